@@ -1,0 +1,464 @@
+# Yatzy scoring
+#
+#   v1    all the categories of the score sheet
+#   v2    Yahtzee for the American office
+#   v3    Yacht
+#   v3.1  checks, after the tournament in November. PLEASE keep them first in every method
+#   v4    by name, for the web people
+
+
+class Yatzy:
+    def __init__(self, *dice):
+        if len(dice) > 0:
+            Yatzy.check_dice(dice)
+        self.dice = dice
+
+    # ------------------------------------------------------------------ v1
+
+    @staticmethod
+    def chance(*d):
+        Yatzy.check_dice(d)
+        d1, d2, d3, d4, d5 = d
+        total = d1
+        total += d2
+        total += d3
+        total += d4
+        total += d5
+        return total
+
+    @staticmethod
+    def yatzy(dice):
+        Yatzy.check_dice(dice)
+        first = dice[0]
+        for die in dice:
+            if die != first:
+                return 0
+        return 50
+
+    @staticmethod
+    def ones(*d):
+        Yatzy.check_dice(d)
+        sum = 0
+        for die in d:
+            if die == 1:
+                sum += 1
+        return sum
+
+    @staticmethod
+    def twos(*d):
+        Yatzy.check_dice(d)
+        return 2 * d.count(2)
+
+    @staticmethod
+    def threes(*d):
+        Yatzy.check_dice(d)
+        d1, d2, d3, d4, d5 = d
+        s = 0
+        if d1 == 3:
+            s = s + 3
+        if d2 == 3:
+            s = s + 3
+        if d3 == 3:
+            s = s + 3
+        if d4 == 3:
+            s = s + 3
+        if d5 == 3:
+            s = s + 3
+        return s
+
+    # the next three work on the dice of the object, the others do not. Sorry. Too late to change,
+    # the tests (and Bengt) call them like this
+    def fours(self):
+        if len(self.dice) == 0:
+            Yatzy.check_dice(self.dice)
+        self.sum = 0
+        for at in range(5):
+            if self.dice[at] == 4:
+                self.sum = self.sum + 4
+        return self.sum
+
+    def fives(self):
+        if len(self.dice) == 0:
+            Yatzy.check_dice(self.dice)
+        s = 0
+        for i in range(len(self.dice)):
+            if self.dice[i] == 5:
+                s += 5
+        return s
+
+    def sixes(self):
+        if len(self.dice) == 0:
+            Yatzy.check_dice(self.dice)
+        self.tally(self.dice)
+        return self.counts[6] * 6
+
+    def tally(self, d):
+        self.counts = [0] * 7
+        for die in d:
+            self.counts[die] += 1
+
+    # takes the dice as arguments AND needs an object, see above
+    def score_pair(self, *d):
+        Yatzy.check_dice(d)
+        self.best = 0
+        for i in range(4):
+            for j in range(i + 1, 5):
+                if d[i] == d[j]:
+                    if d[i] > self.best:
+                        self.best = d[i]
+        return self.best * 2
+
+    @staticmethod
+    def two_pair(*d):
+        Yatzy.check_dice(d)
+        counts = {}
+        for die in d:
+            counts[die] = counts.get(die, 0) + 1
+        n = []
+        for face in counts:
+            if counts[face] > 1:
+                n.append(face)
+        if len(n) == 2:
+            return n[0] * 2 + n[1] * 2
+        else:
+            return 0
+
+    @staticmethod
+    def three_of_a_kind(*d):
+        Yatzy.check_dice(d)
+        t = [0] * 6
+        for die in d:
+            t[die - 1] += 1
+        for i in range(6):
+            if t[i] >= 3:
+                return (i + 1) * 3
+        return 0
+
+    @staticmethod
+    def four_of_a_kind(*d):
+        Yatzy.check_dice(d)
+        tallies = [0] * 6
+        for die in d:
+            tallies[die - 1] += 1
+        for f in [1, 2, 3, 4, 5, 6]:
+            if tallies[f - 1] > 3:
+                return f * 4
+        return 0
+
+    @staticmethod
+    def smallStraight(*d):
+        Yatzy.check_dice(d)
+        if 1 in d:
+            if 2 in d:
+                if 3 in d:
+                    if 4 in d:
+                        if 5 in d:
+                            return 15
+        return 0
+
+    @staticmethod
+    def largeStraight(*d):
+        Yatzy.check_dice(d)
+        # quick fix, comparing them as text is easier to read
+        if "".join([str(x) for x in sorted(d)]) == "23456":
+            return 20
+        return 0
+
+    @staticmethod
+    def fullHouse(*d):
+        Yatzy.check_dice(d)
+        two = None
+        three = None
+        for die in d:
+            n = 0
+            for other in d:
+                if other == die:
+                    n += 1
+            if n == 2:
+                two = die
+            if n == 3:
+                three = die
+        if two is not None and three is not None:
+            return two * 2 + three * 3
+        return 0
+
+    # ------------------------------------------------------------------ v2
+
+    # Yahtzee. what = the line on the pad:
+    #   1 - 6 upper, 7 three of a kind, 8 four of a kind, 9 full house, 10 small straight,
+    #   11 large straight, 12 yahtzee, 13 chance
+    # check = 1: do not score, just say if it fits (1) or not (0)
+    @staticmethod
+    def yahtzee_score(what, d1, d2, d3, d4, d5, check):
+        if what == 0:
+            return 0  # nothing picked yet
+        dice = [d1, d2, d3, d4, d5]
+        dice.sort()
+        cnt = [None, 0, 0, 0, 0, 0, 0]  # [0] is not used
+        for d in dice:
+            cnt[d] += 1
+        if what <= 6:
+            if check == 1:
+                return 1
+            return cnt[what] * what
+        elif what == 7 or what == 8:
+            for f in (1, 2, 3, 4, 5, 6):
+                if cnt[f] >= what - 4:  # 7 -> 3, 8 -> 4
+                    if check == 1:
+                        return 1
+                    else:
+                        return d1 + d2 + d3 + d4 + d5
+            return 0
+        elif what == 9:
+            if dice[0] == dice[1] and dice[3] == dice[4]:
+                if dice[2] == dice[1] or dice[2] == dice[3]:
+                    if dice[0] != dice[4]:
+                        if check == 1:
+                            return 1
+                        else:
+                            return 25
+            return 0
+        elif what == 10:
+            run = 1
+            best = 1
+            for i in (1, 2, 3, 4):
+                if dice[i] == dice[i - 1] + 1:
+                    run += 1
+                    if run > best:
+                        best = run
+                elif dice[i] != dice[i - 1]:
+                    run = 1
+            if best > 3:
+                if check == 1:
+                    return 1
+                else:
+                    return 30
+            return 0
+        elif what == 11:
+            run = 1
+            for i in (1, 2, 3, 4):
+                if dice[i] == dice[i - 1] + 1:
+                    run += 1
+            if run == 5:
+                if check == 1:
+                    return 1
+                else:
+                    return 40
+            return 0
+        elif what == 12:
+            if 5 in cnt:
+                if check == 1:
+                    return 1
+                else:
+                    return 50
+            return 0
+        elif what == 13:
+            if check == 1:
+                return 1
+            return d1 + d2 + d3 + d4 + d5
+
+    # ------------------------------------------------------------------ v3
+
+    # Yacht. Same as yahtzee_score, only the lines are different:
+    #   1 - 6 upper, 7 full house, 8 four of a kind, 9 little straight, 10 big straight,
+    #   11 choice, 12 yacht
+    # TODO merge with yahtzee_score when there is time
+    @staticmethod
+    def yacht_score(what, d1, d2, d3, d4, d5, check):
+        if what == 0:
+            return 0  # nothing picked yet
+        dice = [d1, d2, d3, d4, d5]
+        dice.sort()
+        cnt = [None, 0, 0, 0, 0, 0, 0]  # [0] is not used
+        for d in dice:
+            cnt[d] += 1
+        if what <= 6:
+            if check == 1:
+                return 1
+            return cnt[what] * what
+        elif what == 7:
+            if dice[0] == dice[1] and dice[3] == dice[4]:
+                if dice[2] == dice[1] or dice[2] == dice[3]:
+                    if dice[0] != dice[4]:
+                        if check == 1:
+                            return 1
+                        else:
+                            return d1 + d2 + d3 + d4 + d5
+            return 0
+        elif what == 8:
+            for f in (1, 2, 3, 4, 5, 6):
+                if cnt[f] >= what - 4:  # 8 -> 4
+                    if check == 1:
+                        return 1
+                    else:
+                        return f * 4
+            return 0
+        elif what == 9 or what == 10:
+            run = 1
+            for i in (1, 2, 3, 4):
+                if dice[i] == dice[i - 1] + 1:
+                    run += 1
+            if run == 5:
+                if dice[0] == what - 8:  # 9 starts with a one, 10 with a two
+                    if check == 1:
+                        return 1
+                    else:
+                        return 30
+            return 0
+        elif what == 11:
+            if check == 1:
+                return 1
+            return d1 + d2 + d3 + d4 + d5
+        elif what == 12:
+            if 5 in cnt:
+                if check == 1:
+                    return 1
+                else:
+                    return 50
+            return 0
+
+    # ---------------------------------------------------------------- v3.1
+
+    # somebody played a whole evening with six dice, never again
+    @staticmethod
+    def check_dice(dice):
+        if not isinstance(dice, (list, tuple)) or len(dice) != 5:
+            raise ValueError(
+                "not five dice: " + Yatzy.text(dice) + "; a roll is a list of five whole numbers from 1 to 6"
+            )
+        for d in dice:
+            # True is a 1 for Python, 2.0 is a 2, so look at the type as well
+            if type(d) != int or d < 1 or d > 6:
+                raise ValueError("not a die: " + Yatzy.text(d) + "; a die is a whole number from 1 to 6")
+
+    # they typed whole novels into it
+    @staticmethod
+    def text(x):
+        try:
+            s = repr(x)
+        except Exception:
+            s = "something of type " + type(x).__name__ + " that cannot be shown"
+        if len(s) > 60:
+            s = s[:57] + "..."
+        return s
+
+    # ------------------------------------------------------------------ v4
+
+    @staticmethod
+    def score(game, category, dice):
+        c = Yatzy.line(game, category)
+        if not isinstance(dice, (list, tuple)) or len(dice) != 5:
+            Yatzy.check_dice(dice)  # or the * below fails without saying why
+        if game == "yatzy":
+            if c == 1:
+                return Yatzy.ones(*dice)
+            if c == 2:
+                return Yatzy.twos(*dice)
+            if c == 3:
+                return Yatzy.threes(*dice)
+            if c == 4:
+                return Yatzy(*dice).fours()
+            if c == 5:
+                return Yatzy(*dice).fives()
+            if c == 6:
+                return Yatzy(*dice).sixes()
+            if c == 7:
+                return Yatzy().score_pair(*dice)
+            if c == 8:
+                return Yatzy.two_pair(*dice)
+            if c == 9:
+                return Yatzy.three_of_a_kind(*dice)
+            if c == 10:
+                return Yatzy.four_of_a_kind(*dice)
+            if c == 11:
+                return Yatzy.smallStraight(*dice)
+            if c == 12:
+                return Yatzy.largeStraight(*dice)
+            if c == 13:
+                return Yatzy.fullHouse(*dice)
+            if c == 14:
+                return Yatzy.chance(*dice)
+            if c == 15:
+                return Yatzy.yatzy(dice)
+        Yatzy.check_dice(dice)  # the v2 and v3 methods do not
+        if game == "yahtzee":
+            return Yatzy.yahtzee_score(c, dice[0], dice[1], dice[2], dice[3], dice[4], 0)
+        if game == "yacht":
+            return Yatzy.yacht_score(c, dice[0], dice[1], dice[2], dice[3], dice[4], 0)
+
+    @staticmethod
+    def categories(game):
+        if not isinstance(game, str) or game not in ("yatzy", "yahtzee", "yacht"):
+            raise ValueError("unknown game: " + Yatzy.text(game) + "; the games are yatzy, yahtzee, yacht")
+        if game == "yatzy":
+            return [
+                "ones", "twos", "threes", "fours", "fives", "sixes",
+                "pair", "two pairs", "three of a kind", "four of a kind",
+                "small straight", "large straight", "full house", "chance", "yatzy",
+            ]
+        if game == "yahtzee":
+            return [
+                "ones", "twos", "threes", "fours", "fives", "sixes",
+                "three of a kind", "four of a kind", "full house",
+                "small straight", "large straight", "yahtzee", "chance",
+            ]
+        # yacht
+        return [
+            "ones", "twos", "threes", "fours", "fives", "sixes",
+            "full house", "four of a kind", "little straight", "big straight", "choice", "yacht",
+        ]
+
+    # the number of a category, 1 is the first. The numbers are the ones in score, matches,
+    # yahtzee_score and yacht_score, so a new category means looking at all of them
+    @staticmethod
+    def line(game, category):
+        names = Yatzy.categories(game)
+        if game == "yahtzee" and category == "aces":
+            return 1
+        if not isinstance(category, str) or category not in names:
+            all = ""
+            for name in names:
+                if all != "":
+                    all = all + ", "
+                all = all + name
+            raise ValueError(
+                "unknown category of " + game + ": " + Yatzy.text(category) + "; the categories are " + all
+            )
+        return names.index(category) + 1
+
+    @staticmethod
+    def is_upper(game, category):
+        if Yatzy.line(game, category) < 7:
+            return True
+        else:
+            return False
+
+    @staticmethod
+    def matches(game, category, dice):
+        c = Yatzy.line(game, category)
+        Yatzy.check_dice(dice)
+        result = False
+        if game == "yatzy":
+            if c < 7 or c == 14:
+                result = True
+            else:
+                if Yatzy.score(game, category, dice) != 0:
+                    result = True
+        elif game == "yahtzee":
+            # 1 is not True, the web people want True
+            if Yatzy.yahtzee_score(c, dice[0], dice[1], dice[2], dice[3], dice[4], 1) == 1:
+                result = True
+        elif game == "yacht":
+            if Yatzy.yacht_score(c, dice[0], dice[1], dice[2], dice[3], dice[4], 1) == 1:
+                result = True
+        return result
+
+    @staticmethod
+    def matching(game, dice):
+        result = []
+        names = Yatzy.categories(game)
+        Yatzy.check_dice(dice)
+        for i in range(len(names)):
+            if Yatzy.matches(game, names[i], dice) == True:
+                result.append(names[i])
+        return result

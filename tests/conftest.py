@@ -1,0 +1,25 @@
+"""What all tests share: options, and quiet tools."""
+
+import os
+
+import pytest
+
+# Without this, importing approvaltests fetches two scripts from the internet into the working folder;
+# so it is imported here, before any test can.
+os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
+import approvaltests  # noqa: E402, F401
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declare the golden master's options; they stand here because only a top conftest may."""
+    group = parser.getgroup("golden master")
+    group.addoption(
+        "--for-mutants",
+        action="store_true",
+        help="a mismatch only fails: no difference is worked out, no received file kept, no diff tool opened",
+    )
+    group.addoption(
+        "--received-to",
+        metavar="FOLDER",
+        help="write the documents of legacy to FOLDER instead of comparing them; `dojo approve` takes them from there",
+    )

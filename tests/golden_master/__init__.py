@@ -1,0 +1,1 @@
+"""The golden master: scenarios written once, run against every implementation, compared with approved documents."""

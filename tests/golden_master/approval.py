@@ -1,0 +1,88 @@
+"""How a document is compared with the approved one, by approvaltests.
+
+approved file: the document as a person signed it off, one for all implementations. received file: what an
+implementation gave instead, kept beside it after a mismatch, under the implementation's name.
+"""
+
+import os
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from approvaltests import Options, verify
+from approvaltests.approval_exception import ApprovalException
+from approvaltests.core.namer import Namer
+from approvaltests.core.reporter import Reporter
+from approvaltests.file_approver import FileApprover
+from approvaltests.reporters.environment_variable_reporter import EnvironmentVariableReporter
+from approvaltests.reporters.first_working_reporter import FirstWorkingReporter
+from approvaltests.reporters.report_quietly import ReportQuietly
+
+from tests.golden_master.documents import Document
+
+ROOT = Path(__file__).resolve().parents[2]
+APPROVED_FILES = ROOT / "approved_files"
+DIFFERENCES_SHOWN = 5
+
+# All implementations share the approved files, so each file is verified more than once.
+FileApprover.add_allowed_duplicates(lambda approved: Path(approved).parent == APPROVED_FILES)
+
+
+class SharedNamer(Namer):
+    """Names the approved file after the document, and a received file after the process that writes it.
+
+    Mutants are tested in many processes at once: with a path in common, one would compare another's document.
+    """
+
+    def __init__(self, document: str, implementation: str) -> None:
+        """Name the files of a document as an implementation shows it."""
+        self.approved = APPROVED_FILES / f"{document}.approved.txt"
+        self.received = APPROVED_FILES / f"{document}.{implementation}.{os.getpid()}.received.txt"
+
+    def get_approved_filename(self) -> str:
+        """Return the path of the approved file."""
+        return str(self.approved)
+
+    def get_received_filename(self) -> str:
+        """Return the path of the received file."""
+        return str(self.received)
+
+
+def compare(document: Document, implementation: str, *, for_mutants: bool) -> None:
+    """Fail unless the document is as approved; `for_mutants`, without a word."""
+    namer = SharedNamer(document.name, implementation)
+    if not namer.approved.exists():
+        pytest.fail(
+            f"approved_files/{namer.approved.name} is missing, so nothing can be compared with it.\n"
+            f"`git checkout approved_files` brings it back; for a new document, `dojo approve` writes it.",
+            pytrace=False,
+        )
+    # A diff tool opens only for those who set one up, in approvaltests' own way: APPROVAL_TESTS_USE_REPORTER.
+    tool = ReportQuietly() if for_mutants else FirstWorkingReporter(EnvironmentVariableReporter(), ReportQuietly())
+    if _matches(document, namer, tool):
+        return
+    if for_mutants:
+        namer.received.unlink()
+        pytest.fail("differs", pytrace=False)
+    pytest.fail(_report(document, namer, implementation), pytrace=False)
+
+
+def _matches(document: Document, namer: Namer, tool: Reporter) -> bool:
+    try:
+        verify(document.text, options=Options().with_namer(namer).with_reporter(tool), newline="\n")
+    except ApprovalException:
+        return False
+    return True
+
+
+def _report(document: Document, namer: SharedNamer, implementation: str) -> str:
+    approved = namer.approved.read_text(encoding="utf-8")
+    differences = list(document.differences(approved, document.text))
+    kept = namer.received.with_name(f"{document.name}.{implementation}.received.txt")
+    namer.received.replace(kept)
+    lines = [f"{implementation} differs from approved_files/{namer.approved.name} in {len(differences)} places:"]
+    lines += islice(differences, DIFFERENCES_SHOWN)
+    if len(differences) > DIFFERENCES_SHOWN:
+        lines.append(f"... and {len(differences) - DIFFERENCES_SHOWN} more")
+    lines.append(f"what it gave: approved_files/{kept.name}")
+    return "\n".join(lines)

@@ -1,0 +1,71 @@
+"""Calls of the published interface, as data.
+
+call: a method with its arguments, and the text a person would type. outcome: what it returns, or the error it raises.
+spelled: a value that shows as the expression which makes it, because its own text would not do.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+
+class Spelled(NamedTuple):
+    """A value with the expression that makes it."""
+
+    expression: str
+    value: object
+
+
+class Call(NamedTuple):
+    """A call of class Yatzy: on the class itself, or on an object made from `held` dice, which may be none."""
+
+    method: str
+    arguments: tuple[object, ...] = ()
+    held: tuple[object, ...] | None = None
+
+    def __str__(self) -> str:
+        """Show the call as a person would type it."""
+        receiver = "Yatzy" if self.held is None else f"Yatzy({_listed(self.held)})"
+        return f"{receiver}.{self.method}({_listed(self.arguments)})"
+
+    def outcome(self, yatzy: Any) -> str:  # noqa: ANN401 - a class known by its published interface alone
+        """Make the call on class `yatzy` and tell what came of it."""
+        try:
+            receiver = yatzy if self.held is None else yatzy(*map(_value, self.held))
+            return repr(getattr(receiver, self.method)(*map(_value, self.arguments)))
+        except ValueError as error:
+            return f"ValueError: {error}"
+
+
+def on_class(method: str, *arguments: object) -> Call:
+    """Spell a call of a static method."""
+    return Call(method, arguments)
+
+
+def on_object(held: tuple[object, ...], method: str, *arguments: object) -> Call:
+    """Spell a call on an object made from five dice, or from none."""
+    return Call(method, arguments, held)
+
+
+def outcomes(yatzy: Any, calls: Iterator[Call] | list[Call]) -> dict[str, str]:  # noqa: ANN401 - see above
+    """Make all calls; the outcome of each, by the text of the call."""
+    return {str(call): call.outcome(yatzy) for call in calls}
+
+
+def _listed(arguments: tuple[object, ...]) -> str:
+    return ", ".join(map(_spelling, arguments))
+
+
+def _spelling(argument: object) -> str:
+    if isinstance(argument, Spelled):
+        return argument.expression
+    if isinstance(argument, list):
+        return f"[{', '.join(map(_spelling, argument))}]"
+    return repr(argument)
+
+
+def _value(argument: object) -> object:
+    if isinstance(argument, Spelled):
+        return argument.value
+    if isinstance(argument, list):
+        return list(map(_value, argument))
+    return argument

@@ -1,0 +1,132 @@
+"""Bad input: every bad call gets a ValueError that names what was given and what is allowed."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.golden_master.calls import Call, Spelled, on_class, on_object, outcomes
+from tests.golden_master.documents import Document, call_list
+
+
+class Unprintable:
+    """Something whose repr fails."""
+
+    def __repr__(self) -> str:
+        """Fail."""
+        message = "no text"
+        raise RuntimeError(message)
+
+
+GOOD = [1, 2, 3, 4, 5]
+HUGE = Spelled("10**5000", 10**5000)
+UNPRINTABLE = Spelled("Unprintable()", Unprintable())
+THOUSAND_DICE = Spelled("[1] * 1000", [1] * 1000)
+
+NOT_FIVE_DICE = [
+    on_class("score", "yatzy", "chance", []),
+    on_class("score", "yatzy", "chance", [1, 2, 3, 4]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, 4, 5, 6]),
+    on_class("score", "yahtzee", "chance", [1]),
+    on_class("score", "yacht", "choice", THOUSAND_DICE),
+    on_class("score", "yatzy", "chance", None),
+    on_class("score", "yatzy", "chance", 12345),
+    on_class("score", "yatzy", "chance", "12345"),
+    on_class("score", "yatzy", "chance", b"12345"),
+    on_class("score", "yatzy", "chance", {1, 2, 3, 4, 5}),
+    on_class("score", "yatzy", "chance", dict.fromkeys(GOOD, 1)),
+    on_class("score", "yatzy", "chance", Spelled("range(1, 6)", range(1, 6))),
+    on_class("score", "yatzy", "chance", HUGE),
+    on_class("score", "yatzy", "chance", UNPRINTABLE),
+    on_class("score", "yatzy", "chance", [HUGE]),
+    on_class("matches", "yatzy", "chance", [1, 2, 3]),
+    on_class("matches", "yahtzee", "yahtzee", [1, 2, 3]),
+    on_class("matches", "yacht", "yacht", "11111"),
+    on_class("matching", "yatzy", [6, 6, 6, 6]),
+    on_class("matching", "yahtzee", None),
+]
+NOT_A_DIE = [
+    on_class("score", "yatzy", "pair", [0, 1, 2, 3, 4]),
+    on_class("score", "yatzy", "pair", [1, 2, 3, 4, 7]),
+    on_class("score", "yahtzee", "small straight", [1, 2, -3, 4, 5]),
+    on_class("score", "yahtzee", "aces", [True, 1, 1, 1, 1]),
+    on_class("score", "yacht", "yacht", [2, 2, 2, 2.0, 2]),
+    on_class("score", "yacht", "threes", [3, 3, "3", 3, 3]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, 4, None]),
+    on_class("score", "yatzy", "chance", [1, 2, [3], 4, 5]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, 4, HUGE]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, 4, UNPRINTABLE]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, 4, "x" * 58]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, 4, "x" * 59]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, 4, float("nan")]),
+    on_class("score", "yatzy", "chance", (1, 2, 3, 4, 1j)),
+    on_class("score", "yatzy", "chance", [8, 9, 0, "first named", None]),
+    on_class("matches", "yatzy", "ones", [1, 1, 1, 1, 7]),
+    on_class("matches", "yahtzee", "chance", [1, 1, 1, 1, False]),
+    on_class("matches", "yacht", "ones", [1.0, 1, 1, 1, 1]),
+    on_class("matching", "yacht", [1, 2, 3, 4, 9]),
+]
+UNKNOWN_GAME = [
+    on_class("score", "chess", "ones", GOOD),
+    on_class("score", "Yatzy", "ones", GOOD),
+    on_class("score", "", "ones", GOOD),
+    on_class("score", None, None, None),
+    on_class("score", 1, "ones", GOOD),
+    on_class("score", ["yatzy"], "ones", GOOD),
+    on_class("score", HUGE, "ones", GOOD),
+    on_class("score", Spelled("'yatzy' * 100", "yatzy" * 100), "ones", GOOD),
+    on_class("categories", "poker"),
+    on_class("categories", None),
+    on_class("is_upper", "poker", "ones"),
+    on_class("matches", "poker", "ones", GOOD),
+    on_class("matching", "poker", GOOD),
+    on_class("matching", "poker", [7]),
+]
+UNKNOWN_CATEGORY = [
+    on_class("score", "yatzy", "yahtzee", GOOD),
+    on_class("score", "yahtzee", "yatzy", GOOD),
+    on_class("score", "yacht", "chance", GOOD),
+    on_class("score", "yatzy", "aces", GOOD),
+    on_class("score", "yacht", "aces", GOOD),
+    on_class("score", "yahtzee", "Aces", GOOD),
+    on_class("score", "yatzy", "Ones", GOOD),
+    on_class("score", "yatzy", "ones ", GOOD),
+    on_class("score", "yatzy", None, [7]),
+    on_class("score", "yatzy", 1, GOOD),
+    on_class("score", "yatzy", ["ones"], GOOD),
+    on_class("score", "yahtzee", HUGE, GOOD),
+    on_class("score", "yahtzee", UNPRINTABLE, GOOD),
+    on_class("is_upper", "yacht", "seventh heaven"),
+    on_class("matches", "yahtzee", "pair", GOOD),
+]
+PUBLISHED_CALLS = [
+    *(on_class(method, *[1, 2, 3]) for method in ("chance", "ones", "twos", "threes", "two_pair")),
+    *(on_class(method, *[1] * 6) for method in ("three_of_a_kind", "four_of_a_kind")),
+    *(on_class(method, 1, 2, 3, 4, "5") for method in ("smallStraight", "largeStraight", "fullHouse")),
+    on_class("chance"),
+    on_class("yatzy", [1, 1, 1, 1]),
+    on_class("yatzy", None),
+    on_class("yatzy", [1, 1, 1, 1, True]),
+    on_object((), "score_pair", 3, 3, 3, 3),
+    on_object((), "score_pair", 3, 3, 3, 3, 0),
+    on_object((1, 2, 3), "fours"),
+    on_object((1, 2, 3, 4, 5, 6), "fives"),
+    on_object((1, 2, 3, 4, 60), "sixes"),
+    on_object(([1, 2, 3, 4, 5],), "sixes"),
+    *(on_object((), method) for method in ("fours", "fives", "sixes")),
+]
+
+
+def bad_calls() -> dict[str, list[Call]]:
+    """Return the bad calls, grouped by what is wrong with them."""
+    return {
+        "Not five dice": NOT_FIVE_DICE,
+        "Not a die": NOT_A_DIE,
+        "Unknown game": UNKNOWN_GAME,
+        "Unknown category": UNKNOWN_CATEGORY,
+        "The published calls": PUBLISHED_CALLS,
+    }
+
+
+def test_bad_calls_are_refused_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+    heading = "Bad input: what each call gets. The game is looked at first, then the category, then the dice."
+    sections = {title: outcomes(yatzy, calls) for title, calls in bad_calls().items()}
+    verify_document(call_list("bad_input", heading, sections))

@@ -1,0 +1,111 @@
+"""The three games by name: their categories, and worked examples of their rules."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.golden_master.calls import Call, on_class, outcomes
+from tests.golden_master.documents import Document, call_list
+from tests.golden_master.rolls import GAMES
+
+WORKED_EXAMPLES = {
+    "yatzy": {
+        "chance": ["11336", "45561"],
+        "yatzy": ["11111", "11121"],
+        "ones": ["33345"],
+        "twos": ["23251"],
+        "threes": ["33335"],
+        "fours": ["11244"],
+        "fives": ["45561"],
+        "sixes": ["16266"],
+        "pair": ["33344", "11626", "33341", "33331", "15534"],
+        "two pairs": ["11233", "11234", "11222", "44133", "44444"],
+        "three of a kind": ["33345", "33456", "33331"],
+        "four of a kind": ["22225", "22255", "22222"],
+        "small straight": ["12345", "54321", "23456", "13456"],
+        "large straight": ["23456", "62345", "12345", "13456"],
+        "full house": ["11222", "22334", "44444", "33555"],
+    },
+    "yahtzee": {
+        "ones": ["11245"],
+        "aces": ["11245"],
+        "twos": ["23251"],
+        "threes": ["31245"],
+        "fours": ["44441"],
+        "fives": ["45561"],
+        "sixes": ["66666"],
+        "three of a kind": ["33345", "33456", "11112"],
+        "four of a kind": ["22225", "22255", "33333"],
+        "full house": ["11222", "22334", "44444"],
+        "small straight": ["12346", "23425", "65431", "12356", "12456"],
+        "large straight": ["12345", "65432", "13456", "12346"],
+        "yahtzee": ["66666", "66665"],
+        "chance": ["11336"],
+    },
+    "yacht": {
+        "ones": ["11245"],
+        "twos": ["23251"],
+        "threes": ["31245"],
+        "fours": ["44441"],
+        "fives": ["45561"],
+        "sixes": ["66666"],
+        "full house": ["33355", "22334", "44444"],
+        "four of a kind": ["44441", "33333", "33355"],
+        "little straight": ["35421", "12346", "23456"],
+        "big straight": ["46235", "12345", "13456"],
+        "choice": ["13456"],
+        "yacht": ["44444", "44445"],
+    },
+}
+
+
+def worked_examples(game: str) -> Iterator[Call]:
+    """Return a score call for each worked example of a game."""
+    for category, rolls in WORKED_EXAMPLES[game].items():
+        for roll in rolls:
+            yield on_class("score", game, category, [int(die) for die in roll])
+
+
+def fits(game: str) -> Iterator[Call]:
+    """Return a call for each category of a game: does it take five twos?"""
+    for category in WORKED_EXAMPLES[game]:
+        yield on_class("matches", game, category, [2, 2, 2, 2, 2])
+
+
+def category_calls(game: str) -> Iterator[Call]:
+    """Return the calls that tell a game's categories, and which of them are in the upper section."""
+    yield on_class("categories", game)
+    for category in WORKED_EXAMPLES[game]:
+        yield on_class("is_upper", game, category)
+
+
+def test_the_categories_are_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+    heading = "The categories of each game in score-sheet order, and which of them are in the upper section."
+    sections = {game: outcomes(yatzy, category_calls(game)) for game in GAMES}
+    verify_document(call_list("categories", heading, sections))
+
+
+def test_the_worked_examples_score_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+    heading = "Worked examples: each rule at a roll that it pays for, and at rolls that only look like it."
+    sections = {game: outcomes(yatzy, worked_examples(game)) for game in GAMES}
+    sections["Five twos"] = {call: outcome for game in GAMES for call, outcome in outcomes(yatzy, fits(game)).items()}
+    sections["All that five dice fit"] = outcomes(yatzy, [on_class("matching", game, [3, 5, 4, 2, 1]) for game in GAMES])
+    verify_document(call_list("worked_examples", heading, sections))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_scoring_leaves_the_dice_as_they_were(game: str, yatzy: Any) -> None:
+    dice = [5, 3, 1, 4, 2]
+    yatzy.matching(game, dice)
+    for category in yatzy.categories(game):
+        yatzy.score(game, category, dice)
+        yatzy.matches(game, category, dice)
+    assert dice == [5, 3, 1, 4, 2]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_list_of_categories_is_the_callers_to_keep(game: str, yatzy: Any) -> None:
+    before = yatzy.categories(game)
+    yatzy.categories(game).clear()
+    assert yatzy.categories(game) == before

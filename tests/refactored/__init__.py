@@ -1,0 +1,1 @@
+"""The clean code's own tests, each a rule of the game."""
