@@ -7,7 +7,7 @@ import pytest
 # Without this, importing approvaltests fetches two scripts from the internet into the working folder;
 # so it is imported here, before any test can.
 os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
-import approvaltests  # noqa: E402, F401
+import approvaltests  # noqa: F401
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -27,7 +27,7 @@ class Call(NamedTuple):
         receiver = "Yatzy" if self.held is None else f"Yatzy({_listed(self.held)})"
         return f"{receiver}.{self.method}({_listed(self.arguments)})"
 
-    def outcome(self, yatzy: Any) -> str:  # noqa: ANN401 - a class known by its published interface alone
+    def outcome(self, yatzy: Any) -> str:
         """Make the call on class `yatzy` and tell what came of it."""
         try:
             receiver = yatzy if self.held is None else yatzy(*map(_value, self.held))
@@ -46,7 +46,7 @@ def on_object(held: tuple[object, ...], method: str, *arguments: object) -> Call
     return Call(method, arguments, held)
 
 
-def outcomes(yatzy: Any, calls: Iterator[Call] | list[Call]) -> dict[str, str]:  # noqa: ANN401 - see above
+def outcomes(yatzy: Any, calls: Iterator[Call] | list[Call]) -> dict[str, str]:
     """Make all calls; the outcome of each, by the text of the call."""
     return {str(call): call.outcome(yatzy) for call in calls}
 

@@ -33,7 +33,7 @@ def implementation(request: pytest.FixtureRequest) -> Implementation:
 
 
 @pytest.fixture
-def yatzy(implementation: Implementation) -> Any:  # noqa: ANN401 - a class known by its published interface alone
+def yatzy(implementation: Implementation) -> Any:
     """Give the class Yatzy of each implementation in turn."""
     return implementation.yatzy
 

@@ -29,7 +29,7 @@ WORKED_EXAMPLES = {
     },
     "yahtzee": {
         "ones": ["11245"],
-        "aces": ["11245"],
+        "aces": ["11145"],
         "twos": ["23251"],
         "threes": ["31245"],
         "fours": ["44441"],
@@ -68,7 +68,7 @@ def worked_examples(game: str) -> Iterator[Call]:
 
 
 def fits(game: str) -> Iterator[Call]:
-    """Return a call for each category of a game: does it take five twos?"""
+    """Return a call for each category of a game, asking whether five twos fit it."""
     for category in WORKED_EXAMPLES[game]:
         yield on_class("matches", game, category, [2, 2, 2, 2, 2])
 
@@ -90,7 +90,9 @@ def test_the_worked_examples_score_as_approved(yatzy: Any, verify_document: Call
     heading = "Worked examples: each rule at a roll that it pays for, and at rolls that only look like it."
     sections = {game: outcomes(yatzy, worked_examples(game)) for game in GAMES}
     sections["Five twos"] = {call: outcome for game in GAMES for call, outcome in outcomes(yatzy, fits(game)).items()}
-    sections["All that five dice fit"] = outcomes(yatzy, [on_class("matching", game, [3, 5, 4, 2, 1]) for game in GAMES])
+    sections["All that five dice fit"] = outcomes(
+        yatzy, [on_class("matching", game, [3, 5, 4, 2, 1]) for game in GAMES]
+    )
     verify_document(call_list("worked_examples", heading, sections))
 
 

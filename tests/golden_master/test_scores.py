@@ -18,7 +18,9 @@ def test_every_roll_scores_as_approved_in_every_category(
         f"{game}: what each of the 252 rolls scores in each of the {len(categories)} categories, in points.\n"
         'A dot is 0 points because the dice do not fit the category; "0" fits, and is worth nothing.'
     )
-    verify_document(table(f"{game}_scores", heading, categories, {roll: cells(yatzy, game, roll) for roll in sorted_rolls()}))
+    verify_document(
+        table(f"{game}_scores", heading, categories, {roll: cells(yatzy, game, roll) for roll in sorted_rolls()})
+    )
 
 
 def cells(yatzy: Any, game: str, roll: tuple[int, ...]) -> list[str]:
@@ -34,5 +36,7 @@ def cells(yatzy: Any, game: str, roll: tuple[int, ...]) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_one_category_matches_exactly_when_it_is_among_all_that_match(game: str, yatzy: Any) -> None:
     for roll in sorted_rolls():
-        one_by_one = [category for category in yatzy.categories(game) if yatzy.matches(game, category, list(roll)) is True]
+        one_by_one = [
+            category for category in yatzy.categories(game) if yatzy.matches(game, category, list(roll)) is True
+        ]
         assert yatzy.matching(game, list(roll)) == one_by_one

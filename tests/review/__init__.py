@@ -1,1 +1,1 @@
-"""Reviews of the approved documents: is the golden master right, and not just stable?"""
+"""Reviews of the approved documents: the golden master must be right, not just stable."""

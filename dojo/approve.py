@@ -1,0 +1,116 @@
+"""Writing the golden master from legacy.
+
+document: a file of approved_files/ that the golden master compares with. replaced: a document as it was before it
+was approved anew, kept until the next commit.
+"""
+
+import shutil
+import subprocess
+import tempfile
+from difflib import unified_diff
+from pathlib import Path
+
+import click
+
+from dojo.golden_master import pytest
+from dojo.workspace import LEGACY, WorkspaceError
+
+LINES_SHOWN = 40  # of each document's difference
+FINE, FALLS_SHORT = 0, 1
+
+
+def approve(workspace: Path, *, yes: bool) -> int:
+    """Show how legacy's documents differ from the approved ones, ask, and replace them; return the exit code."""
+    approved = workspace / "approved_files"
+    with tempfile.TemporaryDirectory() as folder:
+        written = write_documents(workspace, Path(folder))
+        changed = [new for new in written if content(new) != content(approved / new.name)]
+        if not changed:
+            click.echo(f"Nothing to approve: legacy agrees with all {len(written)} documents.")
+            return FINE
+        for new in changed:
+            show_difference(approved / new.name, new)
+        if not yes and not agreed(len(changed)):
+            click.echo("Nothing was changed.")
+            return FALLS_SHORT
+        replace(workspace, changed)
+    return FINE
+
+
+def agreed(count: int) -> bool:
+    """Ask; an end of input is a no."""
+    try:
+        return click.confirm(f"Does this follow the rules? Approve {count} document(s)")
+    except click.Abort:
+        click.echo()
+        return False
+
+
+def write_documents(workspace: Path, folder: Path) -> list[Path]:
+    """Write every document into `folder` as legacy shows it; WorkspaceError when legacy cannot."""
+    done = subprocess.run(  # noqa: S603 - our own pytest, with arguments of our own
+        [*pytest(), "tests/golden_master", "-k", LEGACY, "-q", "--no-header", f"--received-to={folder}"],
+        cwd=workspace,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        lines = done.stdout.strip().splitlines()[-12:]
+        raise WorkspaceError("legacy cannot write the golden master; pytest said:\n" + "\n".join(lines))
+    return sorted(folder.glob("*.approved.txt"))
+
+
+def show_difference(old: Path, new: Path) -> None:
+    """Show what changes in one document, at most 40 lines of it."""
+    before, after = content(old).splitlines(), content(new).splitlines()
+    click.secho(f"{new.name}: {'changed' if old.exists() else 'new'}", bold=True)
+    lines = [line for line in unified_diff(before, after, lineterm="", n=0) if not line.startswith(("---", "+++"))]
+    for line in lines[:LINES_SHOWN]:
+        click.secho(f"  {line}", fg={"-": "red", "+": "green"}.get(line[0]))
+    if len(lines) > LINES_SHOWN:
+        click.echo(f"  ... and {len(lines) - LINES_SHOWN} more lines")
+
+
+def replace(workspace: Path, changed: list[Path]) -> None:
+    """Put the new documents in place and keep the old ones."""
+    approved = workspace / "approved_files"
+    keep = kept_folder(workspace)
+    for new in changed:
+        old = approved / new.name
+        if old.exists():
+            keep.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(old, keep)
+        shutil.copyfile(new, old)
+        click.echo(f"approved  approved_files/{new.name}")
+    if keep.exists():
+        click.echo(f"The old ones are in {keep.relative_to(workspace).as_posix()}/ until your next commit.")
+
+
+def kept_folder(workspace: Path) -> Path:
+    """Return a new folder for what is replaced now, and drop what was replaced before the last commit."""
+    home = workspace / "approved_files" / ".replaced"
+    commit = last_commit(workspace)
+    for folder in sorted(home.glob("*")):
+        if not folder.name.startswith(commit):
+            shutil.rmtree(folder)
+            click.echo(f"dropped   {folder.relative_to(workspace).as_posix()}/: committed since")
+    taken = len(list(home.glob(f"{commit}-*")))
+    return home / f"{commit}-{taken + 1}"
+
+
+def last_commit(workspace: Path) -> str:
+    """Return the short name of the last commit, or `no-commit`."""
+    done = subprocess.run(
+        ["git", "rev-parse", "--short=12", "HEAD"],  # noqa: S607 - whichever git the person uses
+        cwd=workspace,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.strip() if done.returncode == 0 else "no-commit"
+
+
+def content(path: Path) -> str:
+    """Return a document's text, empty when there is none."""
+    return path.read_text(encoding="utf-8") if path.exists() else ""

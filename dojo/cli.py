@@ -1,0 +1,126 @@
+"""The commands, and how they end: exit code 0 is fine, 1 falls short, 2 is wrong usage."""
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+import click
+
+from dojo.workspace import IMPLEMENTATIONS, LEGACY, WorkspaceError, find_workspace, load_yatzy
+
+INTERRUPTED = 130
+
+P = ParamSpec("P")
+
+
+class Failed(click.ClickException):
+    """A command that falls short says why in a line or two."""
+
+    exit_code = 1
+
+
+def in_plain_words(command: Callable[P, None]) -> Callable[P, None]:
+    """Turn what a person can put right into a line or two, and an interruption into a word on how to go on."""
+
+    @wraps(command)
+    def told(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except WorkspaceError as error:
+            raise Failed(str(error)) from None
+        except KeyboardInterrupt:
+            click.echo("\nInterrupted. Run the same command again: it goes on from here.", err=True)
+            sys.exit(INTERRUPTED)
+
+    return told
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
+@click.version_option(package_name="yatzy-dojo")
+def main() -> None:
+    """Practise refactoring on a tangled Yatzy, with a safety net that you can trust.
+
+    \b
+    legacy/yatzy.py     the tangle
+    refactored/         the same behaviour, clean
+    approved_files/     the golden master: what both must do
+    KATA.md             the exercise
+
+    Start with `dojo verify`: it checks both versions against the golden master, and the golden master against
+    mutants. Exit codes: 0 fine, 1 falls short, 2 wrong usage.
+    """  # noqa: D301 - \b is click's mark for lines to leave alone
+
+
+@main.command()
+@click.argument("implementation", type=click.Choice(IMPLEMENTATIONS), required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
+@click.option("--workers", type=click.IntRange(min=1), help="Mutants tested at a time.  [default: one a core]")
+@click.option("--baseline", is_flag=True, help="Compare the speed with mutmut's own settings instead; takes minutes.")
+@in_plain_words
+def verify(implementation: str | None, *, as_json: bool, workers: int | None, baseline: bool) -> None:
+    """Check both implementations, and the net that guards them.
+
+    Runs the golden master on legacy and on refactored (or on the IMPLEMENTATION you name). If it passes, mutmut
+    changes the code in a small way, over and over, and the golden master must notice each change. A mutant that
+    survives fails the verdict, unless approved_files/survivors.approved.txt explains it.
+
+    \b
+    dojo verify                both, about half a minute; a few seconds when nothing changed since
+    dojo verify refactored     only the clean one
+    dojo verify --json         for a program
+
+    Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
+    """  # noqa: D301
+    from dojo import baseline as speed  # noqa: PLC0415 - --help answers at once because only the command asked for loads
+    from dojo import verify as verdicts  # noqa: PLC0415
+
+    workspace = find_workspace()
+    if baseline:
+        sys.exit(speed.compare(workspace, workers))
+    chosen = IMPLEMENTATIONS if implementation is None else (implementation,)
+    sys.exit(verdicts.verify(workspace, chosen, workers=workers, as_json=as_json))
+
+
+@main.command()
+@click.option("--yes", is_flag=True, help="Approve without being asked.")
+@in_plain_words
+def approve(*, yes: bool) -> None:
+    """Write the golden master from legacy, and from nothing else.
+
+    Shows what would change in approved_files/, asks, and keeps what it replaces in approved_files/.replaced/ until
+    your next commit. Read the difference against the rules first: approved means that a person has read it.
+    """
+    from dojo import approve as approval  # noqa: PLC0415
+
+    sys.exit(approval.approve(find_workspace(), yes=yes))
+
+
+@main.command(context_settings={"ignore_unknown_options": True})
+@click.argument("game")
+@click.argument("category")
+@click.argument("dice", nargs=-1, metavar="D1 D2 D3 D4 D5")
+@click.option(
+    "--implementation", type=click.Choice(IMPLEMENTATIONS), default=LEGACY, show_default=True, help="Who keeps score."
+)
+@in_plain_words
+def score(game: str, category: str, dice: tuple[str, ...], implementation: str) -> None:
+    """Print the points that five dice score in a CATEGORY of a GAME.
+
+    \b
+    dojo score yatzy "two pairs" 1 1 2 3 3
+    dojo score yahtzee "small straight" 3 4 5 6 6 --implementation refactored
+    """  # noqa: D301
+    yatzy = load_yatzy(find_workspace(), implementation)
+    try:
+        click.echo(yatzy.score(game, category, [whole_number(die) for die in dice]))
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def whole_number(text: str) -> int | str:
+    """Read a whole number; anything else stays as it is, for the library to refuse in its own words."""
+    try:
+        return int(text)
+    except ValueError:
+        return text
