@@ -1,0 +1,21 @@
+"""Refusals: bad input is named, in few words, whatever it is."""
+
+from refactored.refusals import refusal, shown
+
+
+def test_a_refusal_names_the_problem_what_was_given_and_what_is_allowed() -> None:
+    assert (
+        str(refusal("not a die", 7, "a die is a number from 1 to 6")) == "not a die: 7; a die is a number from 1 to 6"
+    )
+
+
+def test_text_of_sixty_characters_is_shown_whole() -> None:
+    assert shown("x" * 58) == repr("x" * 58)
+
+
+def test_longer_text_is_cut_to_sixty_characters() -> None:
+    assert shown("x" * 59) == "'" + "x" * 56 + "..."
+
+
+def test_a_number_that_python_refuses_to_print_is_shown_by_its_type() -> None:
+    assert shown(10**5000) == "something of type int that cannot be shown"
