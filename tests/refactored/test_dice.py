@@ -15,13 +15,13 @@ def test_a_roll_may_come_as_a_tuple() -> None:
 
 @pytest.mark.parametrize("dice", [[], [1, 2, 3, 4], [1, 2, 3, 4, 5, 6], None, "12345", 12345, {1, 2, 3, 4, 5}])
 def test_anything_but_five_dice_is_refused(dice: object) -> None:
-    with pytest.raises(ValueError, match="not five dice: .*; a roll is a list of five whole numbers from 1 to 6"):
+    with pytest.raises(ValueError, match=r"not five dice: .*; a roll is a list of five whole numbers from 1 to 6"):
         roll_of(dice)
 
 
-@pytest.mark.parametrize("die", [0, 7, -1, 10**5000, True, 2.0, "3", None, [4]])
+@pytest.mark.parametrize("die", [0, 7, -1, 10**50, True, 2.0, "3", None, [4]])
 def test_a_die_that_is_no_whole_number_from_1_to_6_is_refused(die: object) -> None:
-    with pytest.raises(ValueError, match="not a die: .*; a die is a whole number from 1 to 6"):
+    with pytest.raises(ValueError, match=r"not a die: .*; a die is a whole number from 1 to 6"):
         roll_of([1, 2, 3, 4, die])
 
 

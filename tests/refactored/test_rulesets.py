@@ -35,11 +35,11 @@ def test_no_other_game_knows_aces(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["chess", "Yatzy", None, 1, ["yatzy"]])
 def test_an_unknown_game_is_refused(game: object) -> None:
-    with pytest.raises(ValueError, match="unknown game: .*; the games are yatzy, yahtzee, yacht"):
+    with pytest.raises(ValueError, match=r"unknown game: .*; the games are yatzy, yahtzee, yacht"):
         categories_of(game)
 
 
 @pytest.mark.parametrize("category", ["yahtzee", "Pair", None, 1, ["pair"]])
 def test_an_unknown_category_is_refused(category: object) -> None:
-    with pytest.raises(ValueError, match="unknown category of yatzy: .*; the categories are ones, "):
+    with pytest.raises(ValueError, match=r"unknown category of yatzy: .*; the categories are ones, "):
         rule_of("yatzy", category)

@@ -5,7 +5,7 @@ of dice that look a certain way; of all ways to choose and to order that many of
 """
 
 from collections.abc import Callable
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement, pairwise, permutations
 
 import pytest
 
@@ -27,7 +27,7 @@ def twins_and_others_alike(dice: Roll) -> bool:
 
 
 def climbing(dice: Roll) -> bool:
-    return all(upper - lower == 1 for lower, upper in zip(dice, dice[1:], strict=False))
+    return all(upper - lower == 1 for lower, upper in pairwise(dice))
 
 
 def climbing_from(face: int) -> Look:
