@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import ParamSpec
 
 import click
@@ -56,9 +57,10 @@ def main() -> None:
 @click.argument("implementation", type=click.Choice(IMPLEMENTATIONS), required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @click.option("--workers", type=click.IntRange(min=1), help="Mutants tested at a time.  [default: one a core]")
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the table as a picture, too.")
 @click.option("--baseline", is_flag=True, help="Compare the speed with mutmut's own settings instead; takes minutes.")
 @in_plain_words
-def verify(implementation: str | None, *, as_json: bool, workers: int | None, baseline: bool) -> None:
+def verify(implementation: str | None, *, as_json: bool, workers: int | None, svg: Path | None, baseline: bool) -> None:
     """Check both implementations, and the net that guards them.
 
     Runs the golden master on legacy and on refactored (or on the IMPLEMENTATION you name). If it passes, mutmut
@@ -66,7 +68,7 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, ba
     survives fails the verdict, unless approved_files/survivors.approved.txt explains it.
 
     \b
-    dojo verify                both, about half a minute; a few seconds when nothing changed since
+    dojo verify                both; half a minute, or a second if nothing changed
     dojo verify refactored     only the clean one
     dojo verify --json         for a program
 
@@ -79,7 +81,7 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, ba
     if baseline:
         sys.exit(speed.compare(workspace, workers))
     chosen = IMPLEMENTATIONS if implementation is None else (implementation,)
-    sys.exit(verdicts.verify(workspace, chosen, workers=workers, as_json=as_json))
+    sys.exit(verdicts.verify(workspace, chosen, workers=workers, as_json=as_json, svg=svg))
 
 
 @main.command()

@@ -1,10 +1,13 @@
 """The verdict as people read it: a table, what falls short and why, the figures of the run."""
 
+import io
 import os
-import resource
+import re
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
+from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -35,7 +38,11 @@ class Summary:
 
 
 def peak_memory_mb() -> float:
-    """Return the memory of the largest process that was started and has ended, in megabytes."""
+    """Return the memory of the largest process that was started and has ended, in megabytes; 0.0 on Windows."""
+    if sys.platform == "win32":
+        return 0.0
+    import resource  # noqa: PLC0415 - Windows has none
+
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit / BYTES_IN_MB
 
@@ -43,20 +50,34 @@ def peak_memory_mb() -> float:
 def show(verdicts: list[Verdict], summary: Summary, workers: int | None) -> None:
     """Print the verdicts; colour only at a terminal, none with NO_COLOR."""
     console = Console(highlight=False, soft_wrap=True)
-    console.print(_table(verdicts, workers or os.cpu_count() or 1))
+    console.print(_table(verdicts, workers))
     for verdict in verdicts:
         _show_survivors(console, verdict)
     for verdict in verdicts:
         _show_what_falls_short(console, verdict)
-    tested = (
-        f"{summary.mutants_per_second:.1f} mutants a second" if summary.mutants_per_second else "no mutant to test anew"
-    )
+    _show_figures(console, verdicts, summary)
+
+
+def draw(path: Path, verdicts: list[Verdict], summary: Summary, workers: int | None) -> None:
+    """Draw the table and the figures as an SVG picture, which loads nothing from anywhere."""
+    console = Console(highlight=False, record=True, width=80, file=io.StringIO())
+    console.print(_table(verdicts, workers))
+    _show_figures(console, verdicts, summary)
+    without_web_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    picture = console.export_svg(title="dojo verify", code_format=without_web_fonts)
+    path.write_text(picture.replace("Fira Code, monospace", "monospace"), encoding="utf-8")
+
+
+def _show_figures(console: Console, verdicts: list[Verdict], summary: Summary) -> None:
+    speed = f"{summary.mutants_per_second:.1f} mutants a second"
+    tested = speed if summary.mutants_per_second else "no mutant to test anew"
     console.print(f"\n{summary.seconds:.1f} s in all, {tested}, {summary.peak_memory_mb:.0f} MB in the largest process")
     short = any(verdict.falls_short for verdict in verdicts)
     console.print(Text("Falls short.", "bold red") if short else Text("All is well.", "bold green"))
 
 
-def _table(verdicts: list[Verdict], workers: int) -> Table:
+def _table(verdicts: list[Verdict], workers: int | None) -> Table:
+    at_a_time = workers or os.cpu_count() or 1
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("implementation", no_wrap=True)
     table.add_column("golden\nmaster", no_wrap=True)
@@ -64,7 +85,7 @@ def _table(verdicts: list[Verdict], workers: int) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     for verdict in verdicts:
         outcomes = verdict.outcomes
-        seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / workers
+        seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / at_a_time
         counts = [len(verdict.mutants), outcomes[KILLED], outcomes[TIMED_OUT], outcomes[SURVIVED]]
         counts.append(len(verdict.survivors.explained))
         passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")

@@ -17,7 +17,9 @@ from dojo.workspace import WorkspaceError
 FINE, FALLS_SHORT = 0, 1
 
 
-def verify(workspace: Path, implementations: tuple[str, ...], *, workers: int | None, as_json: bool) -> int:
+def verify(
+    workspace: Path, implementations: tuple[str, ...], *, workers: int | None, as_json: bool, svg: Path | None
+) -> int:
     """Reach a verdict on each implementation, show it, and return the exit code."""
     start = time.perf_counter()
     speed = 0.0
@@ -36,6 +38,8 @@ def verify(workspace: Path, implementations: tuple[str, ...], *, workers: int | 
         )
     else:
         report.show(verdicts, summary, workers)
+    if svg is not None:
+        report.draw(svg, verdicts, summary, workers)
     return FALLS_SHORT if any(verdict.falls_short for verdict in verdicts) else FINE
 
 

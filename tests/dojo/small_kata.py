@@ -1,0 +1,115 @@
+"""A kata so small that its verdict takes a second: the real golden master machinery around one rule."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+WORKSPACE = Path(__file__).resolve().parents[2]
+MACHINERY = (
+    *("pyproject.toml", "tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
+    *(f"tests/golden_master/{name}.py" for name in ("__init__", "conftest", "approval", "documents", "calls")),
+)
+RULE = '''
+class Yatzy:
+    """A pair, and nothing else."""
+
+    @staticmethod
+    def pair(first: int, second: int) -> int:
+        """Score two dice alike."""
+        if first != second:
+            return 0
+        return first + second
+'''
+SCENARIO = """
+from tests.golden_master.calls import on_class, outcomes
+from tests.golden_master.documents import call_list
+
+PAIRS = [(1, 1), (2, 2), (6, 6), (1, 2)]
+
+
+def test_pairs(yatzy, verify_document):
+    calls = outcomes(yatzy, [on_class("pair", *dice) for dice in PAIRS])
+    verify_document(call_list("pairs", "What pairs pay.", {"Pairs": calls}))
+"""
+APPROVED = """What pairs pay.
+
+
+Pairs
+-----
+
+Yatzy.pair(1, 1) -> 2
+Yatzy.pair(2, 2) -> 4
+Yatzy.pair(6, 6) -> 12
+Yatzy.pair(1, 2) -> 0
+"""
+OUT_OF_REACH = "Nothing is out of reach.\n"
+SURVIVORS = "No mutant survives.\n"
+
+
+class SmallKata:
+    """A small kata in a folder of its own, and the commands run in it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Lay out the kata, with the one rule in both implementations."""
+        self.folder = folder
+        for name in MACHINERY:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(WORKSPACE / name, folder / name)
+        self.write("legacy/__init__.py", "")
+        self.write("legacy/yatzy.py", RULE)
+        self.write("refactored/__init__.py", "")
+        self.write("refactored/yatzy.py", RULE)
+        self.write("tests/golden_master/test_pairs.py", SCENARIO)
+        self.write("tests/golden_master/test_every_order.py", "")
+        self.write("approved_files/pairs.approved.txt", APPROVED)
+        self.write("approved_files/out_of_reach.approved.txt", OUT_OF_REACH)
+        self.write("approved_files/survivors.approved.txt", SURVIVORS)
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file of the kata."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def read(self, name: str) -> str:
+        """Read a file of the kata."""
+        return (self.folder / name).read_text(encoding="utf-8")
+
+    def change(self, name: str, old: str, new: str) -> None:
+        """Put `new` in the place of `old`, which is there."""
+        text = self.read(name)
+        assert old in text
+        self.write(name, text.replace(old, new))
+
+    def run(self, *command: str, answer: str = "") -> subprocess.CompletedProcess[str]:
+        """Run Python with arguments in the kata's folder, as a person would who has set up nothing."""
+        environment = {key: value for key, value in os.environ.items() if not key.startswith(("MUTANT", "APPROVAL"))}
+        return subprocess.run(  # noqa: S603 - our own commands
+            [sys.executable, *command],
+            cwd=self.folder,
+            env={**environment, "COLUMNS": "80"},
+            input=answer,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def dojo(self, *arguments: str, answer: str = "") -> subprocess.CompletedProcess[str]:
+        """Run a dojo command."""
+        return self.run("-m", "dojo", *arguments, answer=answer)
+
+    def pytest(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run pytest."""
+        return self.run("-m", "pytest", "-q", *arguments)
+
+    def exit_codes(self) -> dict[str, int | None]:
+        """Return what mutmut noted for each mutant."""
+        found: dict[str, int | None] = {}
+        for path in sorted((self.folder / "mutants").glob("*/*.meta")):
+            meta: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            found |= meta["exit_code_by_key"]
+        return found

@@ -1,0 +1,60 @@
+"""What the golden master tells a person."""
+
+from tests.dojo.small_kata import SmallKata
+
+
+def test_both_implementations_pass(kata: SmallKata) -> None:
+    assert "2 passed" in kata.pytest("tests").stdout
+
+
+def test_an_implementation_can_be_chosen_by_name(kata: SmallKata) -> None:
+    assert "1 passed, 1 deselected" in kata.pytest("tests", "-k", "refactored").stdout
+
+
+def test_a_mismatch_says_which_call_what_was_expected_and_what_came(kata: SmallKata) -> None:
+    kata.change("refactored/yatzy.py", "first + second", "first + 1")
+    shown = kata.pytest("tests").stdout
+    assert "refactored differs from approved_files/pairs.approved.txt in 2 places:" in shown
+    assert "Yatzy.pair(6, 6)\n    expected 12\n    got      7\n" in shown
+
+
+def test_a_mismatch_is_short_to_read(kata: SmallKata) -> None:
+    kata.change("refactored/yatzy.py", "first + second", "first + 1")
+    assert len(kata.pytest("tests").stdout.splitlines()) < 20
+
+
+def test_a_mismatch_keeps_what_was_received(kata: SmallKata) -> None:
+    kata.change("refactored/yatzy.py", "first + second", "first + 1")
+    kata.pytest("tests")
+    assert kata.read("approved_files/pairs.refactored.received.txt") == APPROVED_WITH_A_SLIP
+
+
+APPROVED_WITH_A_SLIP = """What pairs pay.
+
+
+Pairs
+-----
+
+Yatzy.pair(1, 1) -> 2
+Yatzy.pair(2, 2) -> 3
+Yatzy.pair(6, 6) -> 7
+Yatzy.pair(1, 2) -> 0
+"""
+
+
+def test_a_match_leaves_no_received_file(kata: SmallKata) -> None:
+    kata.pytest("tests")
+    assert not list(kata.folder.glob("approved_files/*.received.*"))
+
+
+def test_a_missing_approved_file_fails_and_stays_missing(kata: SmallKata) -> None:
+    (kata.folder / "approved_files/pairs.approved.txt").unlink()
+    done = kata.pytest("tests")
+    assert "approved_files/pairs.approved.txt is missing" in done.stdout
+    assert done.returncode == 1
+    assert not (kata.folder / "approved_files/pairs.approved.txt").exists()
+
+
+def test_an_empty_approved_file_fails(kata: SmallKata) -> None:
+    kata.write("approved_files/pairs.approved.txt", "")
+    assert "2 failed" in kata.pytest("tests").stdout
