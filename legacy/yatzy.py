@@ -413,18 +413,20 @@ class Yatzy:
     @staticmethod
     def line(game, category):
         names = Yatzy.categories(game)
-        if game == "yahtzee" and category == "aces":
-            return 1
-        if not isinstance(category, str) or category not in names:
-            all = ""
-            for name in names:
-                if all != "":
-                    all = all + ", "
-                all = all + name
-            raise ValueError(
-                "unknown category of " + game + ": " + Yatzy.text(category) + "; the categories are " + all
-            )
-        return names.index(category) + 1
+        # index finds it or raises, but it finds things that are no text as well
+        try:
+            if isinstance(category, str):
+                if game == "yahtzee" and category == "aces":
+                    return 1
+                return names.index(category) + 1
+        except ValueError:
+            pass
+        all = ""
+        for name in names:
+            if all != "":
+                all = all + ", "
+            all = all + name
+        raise ValueError("unknown category of " + game + ": " + Yatzy.text(category) + "; the categories are " + all)
 
     @staticmethod
     def is_upper(game, category):

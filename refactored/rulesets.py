@@ -112,11 +112,12 @@ def category_named(game: object, category: object) -> tuple[str, Section]:
 
     Yahtzee's `ones` go by the name of `aces` as well.
     """
-    name = "ones" if category == "aces" and game == "yahtzee" else category
-    for make_section in (lower_section(game), upper_section):
-        section = make_section()
-        if isinstance(name, str) and name in section:
-            return name, section
+    if isinstance(category, str):
+        name = "ones" if category == "aces" and game == "yahtzee" else category
+        for make_section in (lower_section(game), upper_section):
+            section = make_section()
+            if name in section:
+                return name, section
     raise refusal(f"unknown category of {game}", category, f"the categories are {', '.join(categories_of(game))}")
 
 

@@ -16,6 +16,22 @@ class Unprintable:
         raise RuntimeError(message)
 
 
+class Pretender:
+    """Something that is equal to everything."""
+
+    def __eq__(self, other: object) -> bool:
+        """Agree."""
+        return True
+
+    def __hash__(self) -> int:
+        """Be as good as any."""
+        return 1
+
+    def __repr__(self) -> str:
+        """Admit it."""
+        return "Pretender()"
+
+
 GOOD = [1, 2, 3, 4, 5]
 HUGE = Spelled("10**5000", 10**5000)
 UNPRINTABLE = Spelled("Unprintable()", Unprintable())
@@ -46,6 +62,7 @@ NOT_FIVE_DICE = [
 NOT_A_DIE = [
     on_class("score", "yatzy", "pair", [0, 1, 2, 3, 4]),
     on_class("score", "yatzy", "pair", [1, 2, 3, 4, 7]),
+    on_class("score", "yatzy", "pair", [1, 2, 3, 4, Pretender()]),
     on_class("score", "yahtzee", "small straight", [1, 2, -3, 4, 5]),
     on_class("score", "yahtzee", "aces", [True, 1, 1, 1, 1]),
     on_class("score", "yacht", "yacht", [2, 2, 2, 2.0, 2]),
@@ -73,6 +90,7 @@ UNKNOWN_GAME = [
     on_class("score", ["yatzy"], "ones", GOOD),
     on_class("score", HUGE, "ones", GOOD),
     on_class("score", Spelled("'yatzy' * 100", "yatzy" * 100), "ones", GOOD),
+    on_class("score", Pretender(), "ones", GOOD),
     on_class("categories", "poker"),
     on_class("categories", None),
     on_class("is_upper", "poker", "ones"),
@@ -94,6 +112,8 @@ UNKNOWN_CATEGORY = [
     on_class("score", "yatzy", ["ones"], GOOD),
     on_class("score", "yahtzee", HUGE, GOOD),
     on_class("score", "yahtzee", UNPRINTABLE, GOOD),
+    on_class("score", "yatzy", Pretender(), GOOD),
+    on_class("score", "yahtzee", Pretender(), GOOD),
     on_class("is_upper", "yacht", "seventh heaven"),
     on_class("matches", "yahtzee", "pair", GOOD),
 ]
