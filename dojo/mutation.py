@@ -34,6 +34,7 @@ TOOLS = ("mutmut", "pytest", "approvaltests")
 GENERATING, TESTING = "generating", "testing"
 TESTING_STARTS = "Running mutation testing"
 COUNT = re.compile(r"(\d+)/(\d+) ")
+SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")
 PATIENCE = 10  # seconds for mutmut to stop its workers
 
@@ -164,7 +165,7 @@ def _follow(running: subprocess.Popen[str], home: Path, progress: Progress) -> l
         count = COUNT.search(line)
         if count:
             progress(int(count.group(1)), int(count.group(2)))
-        elif line.strip():
+        elif line.strip() and line[0] not in SPINNER:
             last_lines.append(line.rstrip())
     return list(last_lines)
 

@@ -5,6 +5,9 @@
 #   v3    Yacht
 #   v3.1  checks, after the tournament in November. PLEASE keep them first in every method
 #   v4    by name, for the web people
+#   v5    cards
+#   v6    whole games
+#   v7    tournaments, for November
 
 
 class Yatzy:
@@ -12,6 +15,8 @@ class Yatzy:
         if len(dice) > 0:
             Yatzy.check_dice(dice)
         self.dice = dice
+        self.names = []
+        self.me = None
 
     # ------------------------------------------------------------------ v1
 
@@ -463,4 +468,403 @@ class Yatzy:
         for i in range(len(names)):
             if Yatzy.matches(game, names[i], dice) == True:
                 result.append(names[i])
+        return result
+
+    # ------------------------------------------------------------------ v5
+
+    # cards: name -> list of points, same order as categories, None = free
+    # extra: name -> the 100s for more than one yahtzee
+    def start(self, game, names):
+        n = len(Yatzy.categories(game))
+        Yatzy.check_names(names)
+        self.game = game
+        self.names = []
+        self.cards = {}
+        self.extra = {}
+        for name in names:
+            self.names.append(name)
+            self.cards[name] = [None] * n
+            self.extra[name] = 0
+
+    @staticmethod
+    def check_names(names):
+        if not isinstance(names, (list, tuple)) or len(names) == 0:
+            raise ValueError("no players: " + Yatzy.text(names) + "; a game has a list of one player or more")
+        for name in names:
+            if type(name) != str:
+                raise ValueError("not a name: " + Yatzy.text(name) + "; a name is a text")
+            if names.count(name) > 1:
+                raise ValueError("two players of one name: " + Yatzy.text(name) + "; every name is another")
+
+    # the ones without a name are for the view, see there
+    def check_name(self, name):
+        if name is None:
+            name = self.me
+        if type(name) != str or name not in self.names:
+            s = ", ".join(self.names)
+            if s == "":
+                s = "none yet"
+            raise ValueError("unknown player: " + Yatzy.text(name) + "; the players are " + s)
+        return name
+
+    def place(self, name, category, dice):
+        name = self.check_name(name)
+        c = Yatzy.line(self.game, category)
+        Yatzy.check_dice(dice)
+        card = self.cards[name]
+        if card[c - 1] is not None:
+            s = ", ".join(self.free(name))
+            if s == "":
+                s = "none"
+            raise ValueError("category already used: " + Yatzy.text(category) + "; free are " + s)
+        points = Yatzy.score(self.game, category, dice)
+        if self.game == "yahtzee":
+            if min(dice) == max(dice):
+                if card[11] is not None:
+                    # Joker. Same thing in worth, keep them the same!!
+                    if card[dice[0] - 1] is None:
+                        if c != dice[0]:
+                            raise ValueError(
+                                "joker misplaced: " + Yatzy.text(category)
+                                + "; five alike have to go to " + Yatzy.categories("yahtzee")[dice[0] - 1]
+                            )
+                    else:
+                        s = ""
+                        for i in range(6, 13):
+                            if card[i] is None:
+                                if s != "":
+                                    s += ", "
+                                s += Yatzy.categories("yahtzee")[i]
+                        if s != "":
+                            if c <= 6:
+                                raise ValueError(
+                                    "joker misplaced: " + Yatzy.text(category) + "; five alike have to go to " + s
+                                )
+                            if c == 9:
+                                points = 25
+                            if c == 10:
+                                points = 30
+                            if c == 11:
+                                points = 40
+                    if card[11] == 50:
+                        self.extra[name] += 100
+        card[c - 1] = points
+        return points
+
+    def free(self, name=None):
+        name = self.check_name(name)
+        result = []
+        i = 0
+        for category in Yatzy.categories(self.game):
+            if self.cards[name][i] is None:
+                result.append(category)
+            i += 1
+        return result
+
+    def upper_score(self, name=None):
+        name = self.check_name(name)
+        s = 0
+        for i in range(6):
+            if self.cards[name][i] is not None:
+                s += self.cards[name][i]
+        return s
+
+    def upper_bonus(self, name=None):
+        name = self.check_name(name)
+        if self.game == "yahtzee":
+            s = 0
+            for x in self.cards[name][:6]:
+                if x is not None:
+                    s += x
+            if s >= 63:
+                return 35
+        return 0
+
+    def yahtzee_bonus(self, name=None):
+        name = self.check_name(name)
+        return self.extra[name]
+
+    def total(self, name=None):
+        name = self.check_name(name)
+        t = 0
+        for x in self.cards[name]:
+            if x is not None:
+                t += x
+        t += self.upper_bonus(name)
+        t += self.extra[name]
+        return t
+
+    # do not touch, the columns took me all evening
+    def sheet(self):
+        if len(self.names) == 0:
+            raise ValueError("no score sheet: None; start a game first")
+        cats = Yatzy.categories(self.game)
+        out = self.game.ljust(15)
+        for name in self.names:
+            out += "  " + name.rjust(len(str(self.total(name))))
+        for i in range(len(cats)):
+            out = out.rstrip() + "\n" + cats[i].ljust(15)
+            for name in self.names:
+                w = max(len(name), len(str(self.total(name))))
+                if self.cards[name][i] is None:
+                    out += "  " + " ".rjust(w)
+                else:
+                    out += "  " + str(self.cards[name][i]).rjust(w)
+            if i == 5:
+                out = out.rstrip() + "\n" + "upper score".ljust(15)
+                for name in self.names:
+                    w = max(len(name), len(str(self.total(name))))
+                    out += "  " + str(self.upper_score(name)).rjust(w)
+                if self.game == "yahtzee":
+                    out = out.rstrip() + "\n" + "upper bonus".ljust(15)
+                    for name in self.names:
+                        w = max(len(name), len(str(self.total(name))))
+                        out += "  " + str(self.upper_bonus(name)).rjust(w)
+        if self.game == "yahtzee":
+            out = out.rstrip() + "\n" + "yahtzee bonus".ljust(15)
+            for name in self.names:
+                w = max(len(name), len(str(self.total(name))))
+                out += "  " + str(self.extra[name]).rjust(w)
+        out = out.rstrip() + "\n" + "total".ljust(15)
+        for name in self.names:
+            w = max(len(name), len(str(self.total(name))))
+            out += "  " + str(self.total(name)).rjust(w)
+        return out
+
+    # ------------------------------------------------------------------ v6
+
+    def play(self, game, players, roll, write=print):
+        Yatzy.categories(game)
+        return self.run(game, Yatzy.names_of(players), players, roll, write, 0)
+
+    # ask for the names once and never again, you know who
+    @staticmethod
+    def names_of(players):
+        if not isinstance(players, (list, tuple)):
+            raise ValueError("no players: " + Yatzy.text(players) + "; a game has a list of one player or more")
+        names = []
+        for p in players:
+            try:
+                names.append(p.name)
+            except Exception:
+                raise ValueError("not a player: " + Yatzy.text(p) + "; a player has a name and a turn")
+        Yatzy.check_names(names)
+        return names
+
+    # t = 1 is for tournaments: who breaks the rules is out and the others go on. 0: it is an error
+    def run(self, game, names, players, roll, write, t):
+        self.start(game, names)
+        self.out = {}
+        if t == 0:
+            write(game + ": " + ", ".join(names))
+        for r in range(len(Yatzy.categories(game))):
+            if t == 0:
+                write("round " + str(r + 1))
+            for p in range(len(names)):
+                if names[p] in self.out:
+                    continue
+                now = []
+                for name in names:
+                    if name not in self.out:
+                        now.append(self.total(name))
+                keep = []
+                dice = []
+                for s in range(3):
+                    # throw
+                    n = 5 - len(keep)
+                    new = []
+                    if n > 0:
+                        new = roll(n)
+                    if not isinstance(new, (list, tuple)) or len(new) != n:
+                        raise ValueError(
+                            "not the dice asked for: " + Yatzy.text(new)
+                            + "; a throw of " + str(n) + " dice is a list of " + str(n)
+                        )
+                    lie = []
+                    k = 0
+                    for i in range(5):
+                        if i in keep:
+                            lie.append(dice[i])
+                        else:
+                            lie.append(new[k])
+                            k += 1
+                    dice = lie
+                    Yatzy.check_dice(dice)
+                    # ask
+                    why = ""
+                    move = None
+                    view = self.view(names[p], now)
+                    try:
+                        move = players[p].turn(list(dice), s, view)
+                    except (Exception, SystemExit) as e:
+                        why = "the player raised " + Yatzy.text(e)
+                    # and do it
+                    if why == "":
+                        if type(move) == str:
+                            try:
+                                points = self.worth(names[p], move, dice)
+                                extra = self.extra[names[p]]
+                                upper = self.upper_bonus(names[p])
+                                self.place(names[p], move, dice)
+                                extra = self.extra[names[p]] - extra + self.upper_bonus(names[p]) - upper
+                                line = names[p] + " rolls " + " ".join([str(d) for d in dice])
+                                line += " and takes " + move + " for " + str(points)
+                                if extra > 0:
+                                    line += " and a bonus of " + str(extra)
+                                if t == 0:
+                                    write(line + ", " + str(self.total(names[p])) + " in all")
+                                break
+                            except ValueError as e:
+                                why = str(e)
+                        elif type(move) == list:
+                            if s == 2:
+                                why = "a hold after the third roll: " + Yatzy.text(move) + "; a category is due"
+                            else:
+                                seen = []
+                                for x in move:
+                                    if type(x) != int or x < 0 or x > 4 or x in seen:
+                                        why = (
+                                            "not a hold: " + Yatzy.text(move)
+                                            + "; a hold is a list of different positions from 0 to 4"
+                                        )
+                                        break
+                                    seen.append(x)
+                                if why == "":
+                                    keep = seen
+                                    line = names[p] + " rolls " + " ".join([str(d) for d in dice])
+                                    line += " and keeps"
+                                    for i in range(5):
+                                        if i in keep:
+                                            line += " " + str(dice[i])
+                                    if len(keep) == 0:
+                                        line += " nothing"
+                                    if t == 0:
+                                        write(line)
+                        else:
+                            why = (
+                                "neither a hold nor a category: " + Yatzy.text(move)
+                                + "; a move is a list of positions or the name of a category"
+                            )
+                    if why != "":
+                        why = "round " + str(r + 1) + ", roll " + str(s + 1) + ": " + why
+                        if t == 0:
+                            raise ValueError("illegal move by " + names[p] + " in " + why)
+                        self.out[names[p]] = why
+                        break
+        totals = {}
+        for name in names:
+            if name not in self.out:
+                totals[name] = self.total(name)
+        if t == 0:
+            best = Yatzy.winners(totals)
+            if len(best) == 1:
+                write(Yatzy.and_list(best) + " wins with " + str(totals[best[0]]))
+            else:
+                write(Yatzy.and_list(best) + " share the win with " + str(totals[best[0]]))
+        return totals
+
+    @staticmethod
+    def winners(totals):
+        result = []
+        for name in totals:
+            if totals[name] == max(totals.values()):
+                result.append(name)
+        return result
+
+    @staticmethod
+    def and_list(names):
+        s = ""
+        for i in range(len(names)):
+            if i > 0:
+                if i == len(names) - 1:
+                    s += " and "
+                else:
+                    s += ", "
+            s += names[i]
+        return s
+
+    # What a player gets to see. It is a Yatzy as well, with nothing in it but a copy of his own card, so
+    # that free() and so on work. That is why they do without a name
+    def view(self, name, now):
+        v = Yatzy()
+        v.me = name
+        v.names = [name]
+        v.game = self.game
+        v.cards = {name: list(self.cards[name])}
+        v.extra = {name: self.extra[name]}
+        v.now = sorted(now, reverse=True)  # nobody needs to know whose they are
+        return v
+
+    def totals(self):
+        return list(self.now)
+
+    # what place is going to return, for the line on the screen
+    def worth(self, name, category, dice):
+        c = Yatzy.line(self.game, category)
+        if self.game == "yahtzee":
+            if min(dice) == max(dice):
+                if self.cards[name][11] is not None:
+                    # Joker. Same thing in place, keep them the same!!
+                    if self.cards[name][dice[0] - 1] is not None:
+                        if c == 9:
+                            return 25
+                        if c == 10:
+                            return 30
+                        if c == 11:
+                            return 40
+        return Yatzy.score(self.game, category, dice)
+
+    # ------------------------------------------------------------------ v7
+
+    def tournament(self, game, players, roll, games=1000, write=print):
+        Yatzy.categories(game)
+        names = Yatzy.names_of(players)
+        if type(games) != int or games < 1:
+            raise ValueError("not a number of games: " + Yatzy.text(games) + "; a tournament has one game or more")
+        line = game + ", " + str(games) + " game"
+        if games != 1:
+            line += "s"
+        write(line + ": " + ", ".join(names))
+        points = {}
+        for name in names:
+            points[name] = 0
+        who = names  # all of them at first, after the last game the best ones
+        n = 0
+        while n < games or len(who) > 1:
+            if n >= games:
+                write(Yatzy.and_list(who) + " are tied for the lead: one more game")
+            x = []
+            for i in range(len(names)):
+                if names[i] in who:
+                    x.append(players[i])
+            y = Yatzy()
+            totals = y.run(game, who, x, roll, write, 1)
+            n = n + 1
+            for x in y.out:
+                write(x + " is disqualified in game " + str(n) + ", " + y.out[x])
+                del points[x]
+            if len(totals) > 0:
+                line = ""
+                for x in totals:
+                    if line != "":
+                        line += ", "
+                    line += x + " " + str(totals[x])
+                who = Yatzy.winners(totals)
+                for x in who:
+                    points[x] += 1
+                write("game " + str(n) + ": " + line + "; a point for " + Yatzy.and_list(who))
+            if len(points) == 0:
+                write("nobody is left")
+                break
+            if n < games:
+                who = list(points)
+            else:
+                who = Yatzy.winners(points)
+        result = {}
+        for x in sorted(points, key=lambda x: -points[x]):
+            result[x] = points[x]
+            line = x + " has " + str(points[x]) + " point"
+            if points[x] != 1:
+                line += "s"
+            write(line)
         return result

@@ -1,24 +1,33 @@
-"""The published interface: class Yatzy, a thin face over dice, scoring and rule sets.
+"""The published interface: class Yatzy, a thin face over all that stands below.
 
-Part 1 is the kata as it was first published, in its own spelling; part 2 scores all three games by name.
+Part 1 is the kata as it was first published, in its own spelling; part 2 scores all three games by name; part 3 keeps
+cards, plays whole games and holds tournaments.
 dice: five whole numbers from 1 to 6, in any order. Bad input raises ValueError and changes nothing.
 """
 
 from collections.abc import Sequence
 
 from refactored import rulesets
-from refactored.dice import roll_of
+from refactored.console import sheet
+from refactored.dice import Source, roll_of
+from refactored.game import Write, play, seats_for
+from refactored.players import Player, by_name, checked_names
+from refactored.refusals import refusal
+from refactored.scorecard import Scorecard
 from refactored.scoring import fits
+from refactored.tournament import Tournament
 
 
 class Yatzy:
-    """Scores of Yatzy, Yahtzee and Yacht, in points."""
+    """Yatzy, Yahtzee and Yacht: scores, cards, games, tournaments. All amounts are points."""
 
     def __init__(self, *dice: int) -> None:
         """Hold five dice for `fours`, `fives` and `sixes`; or none, for everything else."""
         if dice:
             roll_of(dice)
         self._dice = dice
+        self._game = ""
+        self._cards: dict[str, Scorecard] = {}
 
     # Part 1: Yatzy as first published.
 
@@ -121,3 +130,67 @@ class Yatzy:
         categories = rulesets.categories_of(game)
         roll = roll_of(dice)
         return [category for category, rule in categories.items() if fits(rule, roll)]
+
+    # Part 3: whole games.
+
+    def start(self, game: str, names: Sequence[str]) -> None:
+        """Lay out an empty card for each name; whatever was on the table is gone."""
+        rulesets.categories_of(game)
+        self._lay_out(game, {name: Scorecard(game) for name in checked_names(names)})
+
+    def place(self, name: str, category: str, dice: Sequence[int]) -> int:
+        """Place five dice on a player's card; return their points, bonuses not counted."""
+        return self._card(name).place(category, dice)
+
+    def free(self, name: str) -> list[str]:
+        """Return a player's free categories, in score-sheet order."""
+        return self._card(name).free()
+
+    def total(self, name: str) -> int:
+        """Return a player's points, bonuses counted."""
+        return self._card(name).total()
+
+    def upper_score(self, name: str) -> int:
+        """Return the points of a player's upper section, its bonus not counted."""
+        return self._card(name).upper_score()
+
+    def upper_bonus(self, name: str) -> int:
+        """Return a player's upper bonus so far."""
+        return self._card(name).upper_bonus()
+
+    def yahtzee_bonus(self, name: str) -> int:
+        """Return a player's yahtzee bonus so far."""
+        return self._card(name).yahtzee_bonus()
+
+    def sheet(self) -> str:
+        """Return the score sheet as text, a column for each player; ValueError before a game is started."""
+        if not self._cards:
+            raise refusal("no score sheet", None, "start a game first")
+        return sheet(self._game, self._cards)
+
+    def play(self, game: str, players: Sequence[Player], roll: Source, write: Write = print) -> dict[str, int]:
+        """Play a whole game with dice from `roll`; return the totals by name. Its cards stay on the table.
+
+        `write` takes the transcript, a line at a time. An illegal move raises ValueError that names the player.
+        """
+        rulesets.categories_of(game)
+        seats = seats_for(game, by_name(players))
+        self._lay_out(game, {seat.name: seat.card for seat in seats})
+        return play(game, seats, roll, write)
+
+    def tournament(
+        self, game: str, players: Sequence[Player], roll: Source, games: int = 1000, write: Write = print
+    ) -> dict[str, int]:
+        """Play so many games between the same players; return the points by name, most first.
+
+        A player that makes an illegal move is absent, and the transcript says why. The table stays as it was.
+        """
+        return Tournament(game, players, roll, write, lambda _: None).play(games)
+
+    def _lay_out(self, game: str, cards: dict[str, Scorecard]) -> None:
+        self._game, self._cards = game, cards
+
+    def _card(self, name: str) -> Scorecard:
+        if type(name) is not str or name not in self._cards:
+            raise refusal("unknown player", name, f"the players are {', '.join(self._cards) or 'none yet'}")
+        return self._cards[name]

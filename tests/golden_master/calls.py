@@ -16,19 +16,20 @@ class Spelled(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A call of class Yatzy: on the class itself, or on an object made from `held` dice, which may be none."""
+    """A call of class Yatzy: on what is given, the class or an object; or on an object made from `held` dice."""
 
     method: str
     arguments: tuple[object, ...] = ()
     held: tuple[object, ...] | None = None
+    receiver: str = "Yatzy"
 
     def __str__(self) -> str:
         """Show the call as a person would type it."""
-        receiver = "Yatzy" if self.held is None else f"Yatzy({_listed(self.held)})"
+        receiver = self.receiver if self.held is None else f"Yatzy({_listed(self.held)})"
         return f"{receiver}.{self.method}({_listed(self.arguments)})"
 
     def outcome(self, yatzy: Any) -> str:
-        """Make the call on class `yatzy` and tell what came of it."""
+        """Make the call on `yatzy` and tell what came of it."""
         try:
             receiver = yatzy if self.held is None else yatzy(*map(_value, self.held))
             return repr(getattr(receiver, self.method)(*map(_value, self.arguments)))
@@ -44,6 +45,11 @@ def on_class(method: str, *arguments: object) -> Call:
 def on_object(held: tuple[object, ...], method: str, *arguments: object) -> Call:
     """Spell a call on an object made from five dice, or from none."""
     return Call(method, arguments, held)
+
+
+def on_table(method: str, *arguments: object) -> Call:
+    """Spell a call on an object that keeps the cards of a game."""
+    return Call(method, arguments, receiver="table")
 
 
 def outcomes(yatzy: Any, calls: Iterator[Call] | list[Call]) -> dict[str, str]:

@@ -2,7 +2,8 @@
 
 document: a name, and a text that shows what an implementation does.
 table: a document with a row for each roll and a column for each category.
-call list: a document with calls, each followed by its outcome, indented.
+call list: a document with calls, each followed by its outcome.
+story: a document that is read from top to bottom, in scenes: a storyboard of cards, or the transcript of a game.
 difference: what stands where two texts of one document part, in words.
 """
 
@@ -45,6 +46,14 @@ def call_list(name: str, heading: str, sections: dict[str, dict[str, str]]) -> D
         lines += ["", "", title, "-" * len(title)]
         lines += _beside(calls) if _widest(calls) <= WIDEST else _below(calls)
     return Document(name, "\n".join(lines) + "\n", _outcome_differences)
+
+
+def story(name: str, heading: str, scenes: dict[str, list[str]]) -> Document:
+    """Tell a story, line by line, under a title for each scene."""
+    lines = [heading]
+    for title, told in scenes.items():
+        lines += ["", "", title, "-" * len(title), "", *told]
+    return Document(name, "\n".join(lines) + "\n", _line_differences)
 
 
 def _widest(calls: dict[str, str]) -> int:
@@ -108,3 +117,13 @@ def _outcomes(text: str) -> dict[str, str]:
             found[call.strip()] = outcome
         above = line
     return found
+
+
+def _line_differences(approved: str, got: str) -> Iterator[str]:
+    title = above = ""
+    for expected, received in zip_longest(approved.splitlines(), got.splitlines(), fillvalue="nothing"):
+        if received.startswith("---"):
+            title = above
+        if expected != received:
+            yield f"in {title!r}\n{INDENT}expected {expected}\n{INDENT}got      {received}"
+        above = received

@@ -1,0 +1,136 @@
+"""Turns and rounds.
+
+seat: a player at the table with a card. turn: one throw and up to two more, then a category. round: a turn for
+everybody. illegal move: anything a player does that the rules do not allow, an exception included.
+transcript: what happens, a line at a time.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from refactored.dice import Source, checked_hold, throw
+from refactored.players import Move, Player, view_of
+from refactored.refusals import refusal, shown
+from refactored.scorecard import Scorecard
+
+Write = Callable[[str], object]
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player at the table."""
+
+    name: str
+    player: Player
+    card: Scorecard
+
+
+class IllegalMoveError(ValueError):
+    """A move that the rules do not allow: whose, when, and why."""
+
+    def __init__(self, seat: Seat, stage: int, reason: str) -> None:
+        """Tell all three; rounds and rolls are counted from 1."""
+        round_number = len(seat.card.taken()) + 1
+        self.name = seat.name
+        self.reason = f"round {round_number}, roll {stage + 1}: {reason}"
+        super().__init__(f"illegal move by {self.name} in {self.reason}")
+
+
+def seats_for(game: str, players: dict[str, Player]) -> list[Seat]:
+    """Seat players at an empty card each; ValueError for an unknown game."""
+    return [Seat(name, player, Scorecard(game)) for name, player in players.items()]
+
+
+def play(game: str, seats: list[Seat], source: Source, write: Write) -> dict[str, int]:
+    """Play a whole game and say who wins; return the totals by name. IllegalMoveError when anybody breaks a rule."""
+    write(f"{game}: {', '.join(seat.name for seat in seats)}")
+    totals = play_rounds(seats, source, write, refuse)
+    winners = winners_of(totals)
+    write(f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'} with {max(totals.values())}")
+    return totals
+
+
+def refuse(move: IllegalMoveError) -> None:
+    """Let an illegal move end the game."""
+    raise move
+
+
+def play_rounds(
+    seats: list[Seat], source: Source, write: Write, dismiss: Callable[[IllegalMoveError], None]
+) -> dict[str, int]:
+    """Play until all cards are full; return the totals by name.
+
+    A player that makes an illegal move leaves the table, and `dismiss` is told; what it raises ends the game.
+    """
+    table = list(seats)
+    for number in range(len(seats[0].card.free())):
+        write(f"round {number + 1}")
+        for seat in list(table):
+            try:
+                take_turn(seat, [each.card.total() for each in table], source, write)
+            except IllegalMoveError as move:
+                table.remove(seat)
+                dismiss(move)
+    return {seat.name: seat.card.total() for seat in table}
+
+
+def take_turn(seat: Seat, totals: list[int], source: Source, write: Write) -> None:
+    """Let a player throw, hold and throw again, until it takes a category; IllegalMoveError if it breaks a rule."""
+    dice: list[int] = []
+    hold: list[int] = []
+    for stage in (0, 1, 2):
+        dice = throw(source, dice, hold)
+        try:
+            move = checked_move(ask(seat, dice, stage, totals), stage)
+            if isinstance(move, str):
+                take(seat, move, dice, write)
+                return
+        except ValueError as error:
+            raise IllegalMoveError(seat, stage, str(error)) from None
+        hold = move
+        kept = [dice[position] for position in sorted(hold)]
+        write(f"{seat.name} rolls {spaced(dice)} and keeps {spaced(kept) or 'nothing'}")
+
+
+def ask(seat: Seat, dice: list[int], stage: int, totals: list[int]) -> Move:
+    """Ask a player for its move, showing it copies; ValueError when it raises anything, even to end the program."""
+    view = view_of(seat.card, totals)
+    try:
+        return seat.player.turn(list(dice), stage, view)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's program may raise anything
+        raise ValueError(f"the player raised {shown(error)}") from None
+
+
+def checked_move(move: object, stage: int) -> Move:
+    """Return a move; ValueError when it is neither a hold nor a category, or a hold after the third roll."""
+    if type(move) is str:
+        return move
+    if type(move) is not list:
+        raise refusal("neither a hold nor a category", move, "a move is a list of positions or the name of a category")
+    if stage == 2:
+        raise refusal("a hold after the third roll", move, "a category is due")
+    return checked_hold(move)
+
+
+def take(seat: Seat, category: str, dice: list[int], write: Write) -> None:
+    """Place dice on a player's card; ValueError, and nothing changes, when they may not go there."""
+    before = seat.card.total()
+    points = seat.card.place(category, dice)
+    bonus = seat.card.total() - before - points
+    extra = f" and a bonus of {bonus}" if bonus else ""
+    write(f"{seat.name} rolls {spaced(dice)} and takes {category} for {points}{extra}, {seat.card.total()} in all")
+
+
+def spaced(dice: list[int]) -> str:
+    """Show dice as they lie."""
+    return " ".join(map(str, dice))
+
+
+def winners_of(totals: dict[str, int]) -> list[str]:
+    """Return the names with the highest total."""
+    return [name for name, total in totals.items() if total == max(totals.values())]
+
+
+def listed(names: list[str]) -> str:
+    """Show names in a sentence."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]

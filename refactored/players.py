@@ -1,0 +1,95 @@
+"""What a player is, and what it gets to see.
+
+player: anything with a name and a way to take its turn. stage: how many re-rolls of the turn are over (0, 1, 2).
+move: what a player answers; a hold (the positions of the dice to keep) or a category to take.
+view: a copy of what a player may know, made for one question; nothing done to it changes the game.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from refactored.refusals import refusal
+from refactored.scorecard import Scorecard
+
+Move = list[int] | str
+
+
+@dataclass(frozen=True)
+class View:
+    """A player's own card, and everybody's totals without their names."""
+
+    _free: tuple[str, ...]
+    _total: int
+    _upper_score: int
+    _upper_bonus: int
+    _yahtzee_bonus: int
+    _totals: tuple[int, ...]
+
+    def free(self) -> list[str]:
+        """Return the player's free categories, in score-sheet order."""
+        return list(self._free)
+
+    def total(self) -> int:
+        """Return the player's points, bonuses counted."""
+        return self._total
+
+    def upper_score(self) -> int:
+        """Return the points of the player's upper section."""
+        return self._upper_score
+
+    def upper_bonus(self) -> int:
+        """Return the player's upper bonus so far."""
+        return self._upper_bonus
+
+    def yahtzee_bonus(self) -> int:
+        """Return the player's yahtzee bonus so far."""
+        return self._yahtzee_bonus
+
+    def totals(self) -> list[int]:
+        """Return the totals of all players, highest first, so that nobody can tell whose they are."""
+        return list(self._totals)
+
+
+def view_of(card: Scorecard, totals: list[int]) -> View:
+    """Return what the owner of a card may know."""
+    own = card.total(), card.upper_score(), card.upper_bonus(), card.yahtzee_bonus()
+    return View(tuple(card.free()), *own, tuple(sorted(totals, reverse=True)))
+
+
+class Player(Protocol):
+    """What the game asks of a player."""
+
+    @property
+    def name(self) -> str:
+        """Return the name, different from the others'."""
+
+    def turn(self, dice: list[int], stage: int, view: View) -> Move:
+        """Return the positions (0-4) of the dice to keep, or the category to take."""
+
+
+def checked_names(names: object) -> list[str]:
+    """Return the names of a game's players; ValueError when there are none, or two alike, or something else."""
+    if not isinstance(names, (list, tuple)) or not names:
+        raise refusal("no players", names, "a game has a list of one player or more")
+    for name in names:
+        if type(name) is not str:
+            raise refusal("not a name", name, "a name is a text")
+        if names.count(name) > 1:
+            raise refusal("two players of one name", name, "every name is another")
+    return list(names)
+
+
+def by_name(players: object) -> dict[str, Player]:
+    """Return players by their names, asked for once; ValueError as for `checked_names`, or when one has no name."""
+    if not isinstance(players, (list, tuple)):
+        raise refusal("no players", players, "a game has a list of one player or more")
+    names = checked_names([name_of(player) for player in players])
+    return dict(zip(names, players, strict=True))
+
+
+def name_of(player: Player) -> object:
+    """Return what a player gives as its name; ValueError when it gives none."""
+    try:
+        return player.name
+    except Exception:  # noqa: BLE001 - a stranger's property may raise anything
+        raise refusal("not a player", player, "a player has a name and a turn") from None
