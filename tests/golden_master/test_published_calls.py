@@ -42,7 +42,15 @@ def published_calls() -> dict[str, Iterator[Call]]:
         "Static, one list": (on_class("yatzy", list(dice)) for dice in ROLLS),
         "On an object made from five dice": (on_object(dice, method) for method in ON_HELD_DICE for dice in ROLLS),
         "On an object made without dice": (on_object((), "score_pair", *dice) for dice in ROLLS),
+        "Static, but called on an object": static_calls_on_an_object(),
     }
+
+
+def static_calls_on_an_object() -> Iterator[Call]:
+    """Return a call of every static method on an object, which may hold dice of its own."""
+    for held in ((), (6, 6, 6, 6, 6)):
+        yield from (on_object(held, method, 2, 2, 5, 5, 5) for method in WITH_FIVE_DICE)
+        yield on_object(held, "yatzy", [3, 3, 3, 3, 3])
 
 
 def test_the_published_calls_answer_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
