@@ -115,6 +115,8 @@ UNKNOWN_CATEGORY = [
     on_class("score", "yahtzee", "Aces", GOOD),
     on_class("score", "yatzy", "Ones", GOOD),
     on_class("score", "yatzy", "ones ", GOOD),
+    on_class("score", "yatzy", " ones", GOOD),
+    on_class("score", "yatzy", "två par", GOOD),
     on_class("score", "yatzy", None, [7]),
     on_class("score", "yatzy", 1, GOOD),
     on_class("score", "yatzy", ["ones"], GOOD),

@@ -93,6 +93,12 @@ def other_ways_to_call() -> dict[str, list[Call]]:
             by_keyword("matching", game="yacht", dice=dice),
             by_keyword("yatzy", dice=[2, 2, 2, 2, 2]),
         ],
+        "Dice as a tuple": [
+            on_class("score", "yatzy", "pair", tuple(dice)),
+            *(on_class("matches", game, "full house", tuple(dice)) for game in GAMES),
+            *(on_class("matching", game, tuple(dice)) for game in GAMES),
+            on_class("yatzy", tuple(dice)),
+        ],
         "On an object": [
             on_object((), "score", "yatzy", "pair", dice),
             on_object((), "categories", "yacht"),
@@ -135,6 +141,13 @@ def test_the_list_of_categories_is_the_callers_to_keep(game: str, yatzy: Any) ->
     before = yatzy.categories(game)
     yatzy.categories(game).clear()
     assert yatzy.categories(game) == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_list_of_matches_is_the_callers_to_keep(game: str, yatzy: Any) -> None:
+    before = yatzy.matching(game, [1, 1, 2, 2, 2])
+    yatzy.matching(game, [1, 1, 2, 2, 2]).clear()
+    assert yatzy.matching(game, [1, 1, 2, 2, 2]) == before
 
 
 class Name(StrEnum):
