@@ -21,6 +21,12 @@ class Failed(click.ClickException):
     exit_code = 1
 
 
+class Refused(click.ClickException):
+    """Input that the library refuses, in the library's own words."""
+
+    exit_code = 2
+
+
 def in_plain_words(command: Callable[P, None]) -> Callable[P, None]:
     """Turn what a person can put right into a line or two, and an interruption into a word on how to go on."""
 
@@ -117,7 +123,7 @@ def score(game: str, category: str, dice: tuple[str, ...], implementation: str) 
     try:
         click.echo(yatzy.score(game, category, [whole_number(die) for die in dice]))
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise Refused(str(error)) from None
 
 
 def whole_number(text: str) -> int | str:

@@ -607,7 +607,7 @@ class Yatzy:
             for name in self.names:
                 w = max(len(name), len(str(self.total(name))))
                 if self.cards[name][i] is None:
-                    out += "  " + " ".rjust(w)
+                    out += "  " + " " * w
                 else:
                     out += "  " + str(self.cards[name][i]).rjust(w)
             if i == 5:
@@ -616,7 +616,7 @@ class Yatzy:
                     w = max(len(name), len(str(self.total(name))))
                     out += "  " + str(self.upper_score(name)).rjust(w)
                 if self.game == "yahtzee":
-                    out = out.rstrip() + "\n" + "upper bonus".ljust(15)
+                    out += "\n" + "upper bonus".ljust(15)
                     for name in self.names:
                         w = max(len(name), len(str(self.total(name))))
                         out += "  " + str(self.upper_bonus(name)).rjust(w)
@@ -668,7 +668,6 @@ class Yatzy:
                     if name not in self.out:
                         now.append(self.total(name))
                 keep = []
-                dice = []
                 for s in range(3):
                     # throw
                     n = 5 - len(keep)
@@ -692,7 +691,6 @@ class Yatzy:
                     Yatzy.check_dice(dice)
                     # ask
                     why = ""
-                    move = None
                     view = self.view(names[p], now)
                     try:
                         move = players[p].turn(list(dice), s, view)

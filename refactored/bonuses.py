@@ -40,7 +40,7 @@ def is_joker(game: str, roll: Roll, taken: dict[str, int]) -> bool:
 
 def duty(roll: Roll, free: list[str]) -> list[str]:
     """Return where a joker may go: the upper category of its face; else any free lower one; else any free upper one."""
-    own = list(upper_section())[roll[0] - 1]
+    own = list(upper_section())[max(roll) - 1]
     if own in free:
         return [own]
     lower = [category for category in free if category not in upper_section()]

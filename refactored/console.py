@@ -13,9 +13,11 @@ from refactored.scorecard import Scorecard
 Row = tuple[str, list[str]]
 
 
-def sheet(game: str, cards: dict[str, Scorecard]) -> str:
-    """Return the score sheet of a game, for cards by their owners' names."""
-    return laid_out([(game, list(cards)), *rows(game, list(cards.values()))])
+def sheet(cards: dict[str, Scorecard]) -> str:
+    """Return the score sheet for cards of one game by their owners' names, of which there is one at least."""
+    game = next(iter(cards.values())).game
+    widths = [max(len(name), len(str(card.total()))) for name, card in cards.items()]
+    return laid_out([(game, list(cards)), *rows(game, list(cards.values()))], widths)
 
 
 def rows(game: str, cards: list[Scorecard]) -> list[Row]:
@@ -40,12 +42,8 @@ def row(label: str, amount: Callable[[Scorecard], int], cards: list[Scorecard]) 
     return label, [str(amount(card)) for card in cards]
 
 
-def laid_out(table: list[Row]) -> str:
+def laid_out(table: list[Row], widths: list[int]) -> str:
     """Return rows as text: labels to the left, amounts to the right, two spaces between columns."""
     label_width = max(len(label) for label, _ in table)
-    widths = [max(map(len, column)) for column in zip(*(cells for _, cells in table), strict=True)]
-    lines = []
-    for label, cells in table:
-        columns = [cell.rjust(width) for cell, width in zip(cells, widths, strict=True)]
-        lines.append("  ".join([label.ljust(label_width), *columns]).rstrip())
-    return "\n".join(lines)
+    lines = ["  ".join([label.ljust(label_width), *map(str.rjust, cells, widths)]) for label, cells in table]
+    return "\n".join(line.rstrip() for line in lines)

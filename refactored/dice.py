@@ -35,16 +35,16 @@ def checked_hold(positions: list[object]) -> list[int]:
     return hold
 
 
-def throw(source: Source, dice: list[int], hold: list[int]) -> list[int]:
-    """Return the dice after all but those held are thrown again, each in its place.
+def throw(source: Source, kept: dict[int, int]) -> list[int]:
+    """Return five dice: those kept stay in their positions, the others come from the source, left to right.
 
     Raises ValueError when the source gives anything but the dice it was asked for.
     """
-    loose = 5 - len(hold)
+    loose = 5 - len(kept)
     thrown = source(loose) if loose else []
     if not isinstance(thrown, (list, tuple)) or len(thrown) != loose:
         raise refusal("not the dice asked for", thrown, f"a throw of {loose} dice is a list of {loose}")
     falling = iter(thrown)
-    result = [dice[position] if position in hold else next(falling) for position in range(5)]
-    roll_of(result)
-    return result
+    dice = [kept[position] if position in kept else next(falling) for position in range(5)]
+    roll_of(dice)
+    return dice

@@ -5,7 +5,7 @@ everybody. illegal move: anything a player does that the rules do not allow, an 
 transcript: what happens, a line at a time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from refactored.dice import Source, checked_hold, throw
@@ -42,7 +42,7 @@ def seats_for(game: str, players: dict[str, Player]) -> list[Seat]:
 
 
 def play(game: str, seats: list[Seat], source: Source, write: Write) -> dict[str, int]:
-    """Play a whole game and say who wins; return the totals by name. IllegalMoveError when anybody breaks a rule."""
+    """Play a whole game and say who wins; return the totals by name. ValueError when anybody breaks a rule."""
     write(f"{game}: {', '.join(seat.name for seat in seats)}")
     totals = play_rounds(seats, source, write, refuse)
     winners = winners_of(totals)
@@ -51,8 +51,12 @@ def play(game: str, seats: list[Seat], source: Source, write: Write) -> dict[str
 
 
 def refuse(move: IllegalMoveError) -> None:
-    """Let an illegal move end the game."""
-    raise move
+    """Let an illegal move end the game, with a ValueError that names the player."""
+    raise ValueError(str(move))
+
+
+def unheard(line: str) -> None:
+    """Take a line of a transcript that nobody wants."""
 
 
 def play_rounds(
@@ -76,10 +80,9 @@ def play_rounds(
 
 def take_turn(seat: Seat, totals: list[int], source: Source, write: Write) -> None:
     """Let a player throw, hold and throw again, until it takes a category; IllegalMoveError if it breaks a rule."""
-    dice: list[int] = []
-    hold: list[int] = []
+    kept: dict[int, int] = {}
     for stage in (0, 1, 2):
-        dice = throw(source, dice, hold)
+        dice = throw(source, kept)
         try:
             move = checked_move(ask(seat, dice, stage, totals), stage)
             if isinstance(move, str):
@@ -87,9 +90,8 @@ def take_turn(seat: Seat, totals: list[int], source: Source, write: Write) -> No
                 return
         except ValueError as error:
             raise IllegalMoveError(seat, stage, str(error)) from None
-        hold = move
-        kept = [dice[position] for position in sorted(hold)]
-        write(f"{seat.name} rolls {spaced(dice)} and keeps {spaced(kept) or 'nothing'}")
+        kept = {position: dice[position] for position in sorted(move)}
+        write(f"{seat.name} rolls {spaced(dice)} and keeps {spaced(kept.values()) or 'nothing'}")
 
 
 def ask(seat: Seat, dice: list[int], stage: int, totals: list[int]) -> Move:
@@ -121,7 +123,7 @@ def take(seat: Seat, category: str, dice: list[int], write: Write) -> None:
     write(f"{seat.name} rolls {spaced(dice)} and takes {category} for {points}{extra}, {seat.card.total()} in all")
 
 
-def spaced(dice: list[int]) -> str:
+def spaced(dice: Iterable[int]) -> str:
     """Show dice as they lie."""
     return " ".join(map(str, dice))
 

@@ -68,7 +68,7 @@ class Player(Protocol):
 
 
 def checked_names(names: object) -> list[str]:
-    """Return the names of a game's players; ValueError when there are none, or two alike, or something else."""
+    """Return the names of a game's players; ValueError when there are none, two alike, or something else."""
     if not isinstance(names, (list, tuple)) or not names:
         raise refusal("no players", names, "a game has a list of one player or more")
     for name in names:
@@ -83,11 +83,12 @@ def by_name(players: object) -> dict[str, Player]:
     """Return players by their names, asked for once; ValueError as for `checked_names`, or when one has no name."""
     if not isinstance(players, (list, tuple)):
         raise refusal("no players", players, "a game has a list of one player or more")
-    names = checked_names([name_of(player) for player in players])
-    return dict(zip(names, players, strict=True))
+    named = [(name_of(player), player) for player in players]
+    checked_names([name for name, _ in named])
+    return dict(named)
 
 
-def name_of(player: Player) -> object:
+def name_of(player: Player) -> str:
     """Return what a player gives as its name; ValueError when it gives none."""
     try:
         return player.name

@@ -5,48 +5,42 @@ more game among several leaders alone, until one leads. disqualified: a player t
 place, and the tournament goes on without it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 
 from refactored.dice import Source
-from refactored.game import IllegalMoveError, Write, listed, play_rounds, seats_for, winners_of
+from refactored.game import IllegalMoveError, Write, listed, play_rounds, seats_for, unheard, winners_of
 from refactored.players import Player, by_name
 from refactored.refusals import refusal
 from refactored.rulesets import categories_of
-
-Watch = Callable[[dict[str, int]], object]
 
 
 class Tournament:
     """A tournament; what it knows is who is still in it, and their points."""
 
-    def __init__(self, game: str, players: Sequence[Player], source: Source, write: Write, watch: Watch) -> None:
-        """Seat the players; `write` takes the transcript, `watch` the totals of every game, by name.
-
-        Raises ValueError for an unknown game or players that cannot play together.
-        """
+    def __init__(self, game: str, players: Sequence[Player], source: Source, write: Write) -> None:
+        """Seat the players; `write` takes the transcript. ValueError for an unknown game or no fit players."""
         categories_of(game)
         self._game = game
         self._players = by_name(players)
         self._points = dict.fromkeys(self._players, 0)
-        self._source, self._write, self._watch = source, write, watch
+        self._source, self._write = source, write
         self._played = 0
 
-    def play(self, games: int) -> dict[str, int]:
-        """Play so many games and the tie-breaks they call for; return the standings.
+    def play(self, games: int) -> Iterator[dict[str, int]]:
+        """Play so many games and the tie-breaks they call for; yield the totals of each by name, when it is over.
 
         Raises ValueError when `games` is no whole number from 1 on.
         """
         if type(games) is not int or games < 1:
             raise refusal("not a number of games", games, "a tournament has one game or more")
-        self._write(f"{self._game}, {_counted(games, 'game')}: {', '.join(self._players)}")
+        self._write(f"{self._game}, {counted(games, 'game')}: {', '.join(self._players)}")
         for _ in range(games):
             if self._points:
-                self._play_one(list(self._points))
+                yield self._play_one(list(self._points))
         while len(self.leaders()) > 1:
             self._write(f"{listed(self.leaders())} are tied for the lead: one more game")
-            self._play_one(self.leaders())
+            yield self._play_one(self.leaders())
         self._write_standings()
-        return self.standings()
 
     def leaders(self) -> list[str]:
         """Return the names with the most points."""
@@ -56,17 +50,17 @@ class Tournament:
         """Return the points by name, most first; without those who were disqualified."""
         return dict(sorted(self._points.items(), key=lambda entry: -entry[1]))
 
-    def _play_one(self, names: list[str]) -> None:
+    def _play_one(self, names: list[str]) -> dict[str, int]:
         self._played += 1
         seats = seats_for(self._game, {name: self._players[name] for name in names})
-        totals = play_rounds(seats, self._source, lambda _: None, self._disqualify)
+        totals = play_rounds(seats, self._source, unheard, self._disqualify)
         winners = winners_of(totals)
         for name in winners:
             self._points[name] += 1
         if winners:
             shown = ", ".join(f"{name} {total}" for name, total in totals.items())
             self._write(f"game {self._played}: {shown}; a point for {listed(winners)}")
-            self._watch(totals)
+        return totals
 
     def _disqualify(self, move: IllegalMoveError) -> None:
         del self._points[move.name]
@@ -76,8 +70,9 @@ class Tournament:
         if not self._points:
             self._write("nobody is left")
         for name, points in self.standings().items():
-            self._write(f"{name} has {_counted(points, 'point')}")
+            self._write(f"{name} has {counted(points, 'point')}")
 
 
-def _counted(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
+    """Show a number of things."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -26,7 +26,6 @@ class Yatzy:
         if dice:
             roll_of(dice)
         self._dice = dice
-        self._game = ""
         self._cards: dict[str, Scorecard] = {}
 
     # Part 1: Yatzy as first published.
@@ -136,7 +135,7 @@ class Yatzy:
     def start(self, game: str, names: Sequence[str]) -> None:
         """Lay out an empty card for each name; whatever was on the table is gone."""
         rulesets.categories_of(game)
-        self._lay_out(game, {name: Scorecard(game) for name in checked_names(names)})
+        self._cards = {name: Scorecard(game) for name in checked_names(names)}
 
     def place(self, name: str, category: str, dice: Sequence[int]) -> int:
         """Place five dice on a player's card; return their points, bonuses not counted."""
@@ -166,7 +165,7 @@ class Yatzy:
         """Return the score sheet as text, a column for each player; ValueError before a game is started."""
         if not self._cards:
             raise refusal("no score sheet", None, "start a game first")
-        return sheet(self._game, self._cards)
+        return sheet(self._cards)
 
     def play(self, game: str, players: Sequence[Player], roll: Source, write: Write = print) -> dict[str, int]:
         """Play a whole game with dice from `roll`; return the totals by name. Its cards stay on the table.
@@ -175,7 +174,7 @@ class Yatzy:
         """
         rulesets.categories_of(game)
         seats = seats_for(game, by_name(players))
-        self._lay_out(game, {seat.name: seat.card for seat in seats})
+        self._cards = {seat.name: seat.card for seat in seats}
         return play(game, seats, roll, write)
 
     def tournament(
@@ -185,10 +184,10 @@ class Yatzy:
 
         A player that makes an illegal move is absent, and the transcript says why. The table stays as it was.
         """
-        return Tournament(game, players, roll, write, lambda _: None).play(games)
-
-    def _lay_out(self, game: str, cards: dict[str, Scorecard]) -> None:
-        self._game, self._cards = game, cards
+        tournament = Tournament(game, players, roll, write)
+        for _ in tournament.play(games):
+            pass
+        return tournament.standings()
 
     def _card(self, name: str) -> Scorecard:
         if type(name) is not str or name not in self._cards:

@@ -13,6 +13,7 @@ MACHINERY = (
     *("pyproject.toml", "tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
     *(f"tests/golden_master/{name}.py" for name in ("__init__", "conftest", "approval", "documents", "calls")),
 )
+SETTINGS = ("CI", "BUILD_NUMBER", "MUTANT", "APPROVAL")  # variables that change what pytest or approvaltests show
 RULE = '''
 class Yatzy:
     """A pair, and nothing else."""
@@ -87,7 +88,7 @@ class SmallKata:
 
     def run(self, *command: str, answer: str = "") -> subprocess.CompletedProcess[str]:
         """Run Python with arguments in the kata's folder, as a person would who has set up nothing."""
-        environment = {key: value for key, value in os.environ.items() if not key.startswith(("MUTANT", "APPROVAL"))}
+        environment = {key: value for key, value in os.environ.items() if not key.startswith(SETTINGS)}
         return subprocess.run(  # noqa: S603 - our own commands
             [sys.executable, *command],
             cwd=self.folder,

@@ -60,6 +60,7 @@ def compare(document: Document, implementation: str, *, for_mutants: bool) -> No
     # A diff tool opens only for those who set one up, in approvaltests' own way: APPROVAL_TESTS_USE_REPORTER.
     tool = ReportQuietly() if for_mutants else FirstWorkingReporter(EnvironmentVariableReporter(), ReportQuietly())
     if _matches(document, namer, tool):
+        _kept(namer, document, implementation).unlink(missing_ok=True)
         return
     if for_mutants:
         namer.received.unlink()
@@ -67,7 +68,7 @@ def compare(document: Document, implementation: str, *, for_mutants: bool) -> No
     pytest.fail(_report(document, namer, implementation), pytrace=False)
 
 
-def _matches(document: Document, namer: Namer, tool: Reporter) -> bool:
+def _matches(document: Document, namer: SharedNamer, tool: Reporter) -> bool:
     try:
         verify(document.text, options=Options().with_namer(namer).with_reporter(tool), newline="\n")
     except ApprovalException:
@@ -75,10 +76,14 @@ def _matches(document: Document, namer: Namer, tool: Reporter) -> bool:
     return True
 
 
+def _kept(namer: SharedNamer, document: Document, implementation: str) -> Path:
+    return namer.received.with_name(f"{document.name}.{implementation}.received.txt")
+
+
 def _report(document: Document, namer: SharedNamer, implementation: str) -> str:
     approved = namer.approved.read_text(encoding="utf-8")
     differences = list(document.differences(approved, document.text))
-    kept = namer.received.with_name(f"{document.name}.{implementation}.received.txt")
+    kept = _kept(namer, document, implementation)
     namer.received.replace(kept)
     lines = [f"{implementation} differs from approved_files/{namer.approved.name} in {len(differences)} places:"]
     lines += islice(differences, DIFFERENCES_SHOWN)

@@ -21,20 +21,23 @@ class Call(NamedTuple):
     method: str
     arguments: tuple[object, ...] = ()
     held: tuple[object, ...] | None = None
+    named: tuple[tuple[str, object], ...] = ()
     receiver: str = "Yatzy"
 
     def __str__(self) -> str:
         """Show the call as a person would type it."""
-        receiver = self.receiver if self.held is None else f"Yatzy({_listed(self.held)})"
-        return f"{receiver}.{self.method}({_listed(self.arguments)})"
+        receiver = self.receiver if self.held is None else f"Yatzy({', '.join(map(_spelling, self.held))})"
+        named = [f"{name}={_spelling(value)}" for name, value in self.named]
+        return f"{receiver}.{self.method}({', '.join([*map(_spelling, self.arguments), *named])})"
 
     def outcome(self, yatzy: Any) -> str:
         """Make the call on `yatzy` and tell what came of it."""
         try:
             receiver = yatzy if self.held is None else yatzy(*map(_value, self.held))
-            return repr(getattr(receiver, self.method)(*map(_value, self.arguments)))
+            named = {name: _value(value) for name, value in self.named}
+            return repr(getattr(receiver, self.method)(*map(_value, self.arguments), **named))
         except ValueError as error:
-            return f"ValueError: {error}"
+            return f"{type(error).__name__}: {error}"
 
 
 def on_class(method: str, *arguments: object) -> Call:
@@ -52,13 +55,14 @@ def on_table(method: str, *arguments: object) -> Call:
     return Call(method, arguments, receiver="table")
 
 
+def by_keyword(method: str, **named: object) -> Call:
+    """Spell a call of a static method with its arguments by name."""
+    return Call(method, named=tuple(named.items()))
+
+
 def outcomes(yatzy: Any, calls: Iterator[Call] | list[Call]) -> dict[str, str]:
     """Make all calls; the outcome of each, by the text of the call."""
     return {str(call): call.outcome(yatzy) for call in calls}
-
-
-def _listed(arguments: tuple[object, ...]) -> str:
-    return ", ".join(map(_spelling, arguments))
 
 
 def _spelling(argument: object) -> str:

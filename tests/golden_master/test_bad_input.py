@@ -3,9 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from tests.golden_master.calls import Call, Spelled, on_class, on_object, on_table, outcomes
 from tests.golden_master.documents import Document, call_list
+from tests.golden_master.rolls import GAMES
 from tests.golden_master.table import Person, dice_from, first_free
+from tests.golden_master.test_published_calls import WITH_FIVE_DICE
 
 
 class Unprintable:
@@ -66,6 +70,7 @@ NOT_FIVE_DICE = [
     on_class("score", "yatzy", "chance", [1, 2, 3, 4]),
     on_class("score", "yatzy", "chance", [1, 2, 3, 4, 5, 6]),
     on_class("score", "yahtzee", "chance", [1]),
+    *(on_class("score", "yatzy", category, []) for category in ("fours", "fives", "sixes", "pair", "yatzy")),
     on_class("score", "yacht", "choice", THOUSAND_DICE),
     on_class("score", "yatzy", "chance", None),
     on_class("score", "yatzy", "chance", 12345),
@@ -118,6 +123,9 @@ UNKNOWN_GAME = [
     on_class("categories", "poker"),
     on_class("categories", None),
     on_class("is_upper", "poker", "ones"),
+    on_class("is_upper", None, "aces"),
+    on_class("matches", "chess", "sevens", [7]),
+    on_class("matches", None, "aces", [7]),
     on_class("matches", "poker", "ones", GOOD),
     on_class("matching", "poker", GOOD),
     on_class("matching", "poker", [7]),
@@ -131,6 +139,8 @@ UNKNOWN_CATEGORY = [
     on_class("score", "yahtzee", "Aces", GOOD),
     on_class("score", "yatzy", "Ones", GOOD),
     on_class("score", "yatzy", "ones ", GOOD),
+    on_class("score", "yatzy", " ones", GOOD),
+    on_class("score", "yatzy", "två par", GOOD),
     on_class("score", "yatzy", None, [7]),
     on_class("score", "yatzy", 1, GOOD),
     on_class("score", "yatzy", ["ones"], GOOD),
@@ -140,6 +150,8 @@ UNKNOWN_CATEGORY = [
     on_class("score", "yahtzee", PRETENDER, GOOD),
     on_class("is_upper", "yacht", "seventh heaven"),
     on_class("matches", "yahtzee", "pair", GOOD),
+    *(on_class("matches", game, "sevens", [7]) for game in GAMES),
+    *(on_class("score", game, "sevens", [7]) for game in GAMES),
 ]
 PUBLISHED_CALLS = [
     *(on_class(method, *[1, 2, 3]) for method in ("chance", "ones", "twos", "threes", "two_pair")),
@@ -156,6 +168,13 @@ PUBLISHED_CALLS = [
     on_object((1, 2, 3, 4, 60), "sixes"),
     on_object(([1, 2, 3, 4, 5],), "sixes"),
     *(on_object((), method) for method in ("fours", "fives", "sixes")),
+    on_object((1, 2, 3), "score_pair", *GOOD),
+    on_object(([],), "score_pair", *GOOD),
+    on_object((1, 2, 3, 4, True), "score_pair", *GOOD),
+    *(on_class(method, 1, 1, 1, 1, True) for method in WITH_FIVE_DICE),
+    *(on_class(method, 2.0, 2, 2, 3, 3) for method in WITH_FIVE_DICE),
+    *(on_class(method, 1, 2, 3, 4, 5.0) for method in ("smallStraight", "largeStraight")),
+    *(on_class(method, 2, 3, 4, 5, 6.0) for method in ("smallStraight", "largeStraight")),
 ]
 
 
@@ -263,3 +282,16 @@ def test_bad_calls_at_the_table_are_refused_as_approved(
     document = call_list("bad_input_at_the_table", heading, sections)
     assert unchanged
     verify_document(document)
+
+
+class Impatient:
+    """Something that is interrupted while it is shown."""
+
+    def __repr__(self) -> str:
+        """Be interrupted."""
+        raise KeyboardInterrupt
+
+
+def test_an_interruption_is_not_taken_for_something_that_cannot_be_shown(yatzy: Any) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        yatzy.score("yatzy", "ones", Impatient())

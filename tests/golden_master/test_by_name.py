@@ -1,11 +1,12 @@
 """The three games by name: their categories, and worked examples of their rules."""
 
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from typing import Any
 
 import pytest
 
-from tests.golden_master.calls import Call, on_class, outcomes
+from tests.golden_master.calls import Call, by_keyword, on_class, on_object, outcomes
 from tests.golden_master.documents import Document, call_list
 from tests.golden_master.rolls import GAMES
 
@@ -80,6 +81,34 @@ def category_calls(game: str) -> Iterator[Call]:
         yield on_class("is_upper", game, category)
 
 
+def other_ways_to_call() -> dict[str, list[Call]]:
+    """Return calls by keyword, and calls of static methods on an object."""
+    dice = [3, 3, 3, 5, 5]
+    return {
+        "Arguments by name": [
+            by_keyword("score", game="yatzy", category="pair", dice=dice),
+            by_keyword("categories", game="yacht"),
+            by_keyword("is_upper", game="yahtzee", category="sixes"),
+            by_keyword("matches", game="yahtzee", category="full house", dice=dice),
+            by_keyword("matching", game="yacht", dice=dice),
+            by_keyword("yatzy", dice=[2, 2, 2, 2, 2]),
+        ],
+        "Dice as a tuple": [
+            on_class("score", "yatzy", "pair", tuple(dice)),
+            *(on_class("matches", game, "full house", tuple(dice)) for game in GAMES),
+            *(on_class("matching", game, tuple(dice)) for game in GAMES),
+            on_class("yatzy", tuple(dice)),
+        ],
+        "On an object": [
+            on_object((), "score", "yatzy", "pair", dice),
+            on_object((), "categories", "yacht"),
+            on_object((), "is_upper", "yahtzee", "sixes"),
+            on_object((), "matches", "yahtzee", "full house", dice),
+            on_object((), "matching", "yacht", dice),
+        ],
+    }
+
+
 def test_the_categories_are_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     heading = "The categories of each game in score-sheet order, and which of them are in the upper section."
     sections = {game: outcomes(yatzy, category_calls(game)) for game in GAMES}
@@ -90,6 +119,7 @@ def test_the_worked_examples_score_as_approved(yatzy: Any, verify_document: Call
     heading = "Worked examples: each rule at a roll that it pays for, and at rolls that only look like it."
     sections = {game: outcomes(yatzy, worked_examples(game)) for game in GAMES}
     sections["Five twos"] = {call: outcome for game in GAMES for call, outcome in outcomes(yatzy, fits(game)).items()}
+    sections |= {title: outcomes(yatzy, calls) for title, calls in other_ways_to_call().items()}
     sections["All that five dice fit"] = outcomes(
         yatzy, [on_class("matching", game, [3, 5, 4, 2, 1]) for game in GAMES]
     )
@@ -111,3 +141,26 @@ def test_the_list_of_categories_is_the_callers_to_keep(game: str, yatzy: Any) ->
     before = yatzy.categories(game)
     yatzy.categories(game).clear()
     assert yatzy.categories(game) == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_list_of_matches_is_the_callers_to_keep(game: str, yatzy: Any) -> None:
+    before = yatzy.matching(game, [1, 1, 2, 2, 2])
+    yatzy.matching(game, [1, 1, 2, 2, 2]).clear()
+    assert yatzy.matching(game, [1, 1, 2, 2, 2]) == before
+
+
+class Name(StrEnum):
+    """Names as a program may have them."""
+
+    YAHTZEE = "yahtzee"
+    ACES = "aces"
+
+
+def test_a_name_is_known_by_its_letters_alone(yatzy: Any) -> None:
+    for game in GAMES:
+        for category in WORKED_EXAMPLES[game]:
+            spelled_out = "".join(game), "".join(category)
+            assert yatzy.matches(*spelled_out, [1, 1, 2, 2, 2]) is yatzy.matches(game, category, [1, 1, 2, 2, 2])
+            assert yatzy.score(*spelled_out, [1, 1, 2, 2, 2]) == yatzy.score(game, category, [1, 1, 2, 2, 2])
+    assert yatzy.score(Name.YAHTZEE, Name.ACES, [1, 1, 2, 2, 2]) == 2

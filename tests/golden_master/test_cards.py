@@ -92,7 +92,7 @@ def test_the_jokers_duties(yatzy: Any, verify_document: Callable[[Document], Non
         tries = [("chance", "44444"), ("fives", "44444"), ("large straight", "44444"), ("yahtzee", "44444")]
         scenes[f"First the upper category of the face, {after}"] = tell(table, [*tries, ("fours", "44444")])
         table = laid_out(yatzy, "yahtzee", ("yahtzee", box), ("fours", SOMETHING))
-        tries = [("fives", "44444"), ("aces", "44444"), ("fours", "44444")]
+        tries = [("fives", "44444"), ("sixes", "44444"), ("aces", "44444"), ("fours", "44444")]
         lower = [(category, "44444") for category in [*FIVE_LOWER, "chance"]]
         scenes[f"Then any free lower category, in full, {after}"] = tell(table, [*tries, *lower])
         full = [(category, SOMETHING) for category in [*FIVE_LOWER, "chance"]]

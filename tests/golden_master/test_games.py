@@ -75,6 +75,12 @@ def test_games_with_loaded_dice(yatzy: Any, verify_document: Callable[[Document]
         "Yahtzee with dice that fall alike": play(
             yatzy, "yahtzee", [collector("Ann", yatzy, "yahtzee")], dice_from(mostly_alike)
         ),
+        "Jokers that pay in full": play(
+            yatzy,
+            "yahtzee",
+            [scripted("Eve", "yahtzee", "fours", "full house", "small straight", "large straight", "sevens")],
+            dice_from([4] * 30),
+        ),
         "Three players share the win, on dice that always fall the same": play(
             yatzy, "yacht", [first_free("Ann"), first_free("Bob"), first_free("Cy")], dice_from([1, 2, 3, 4, 5] * 36)
         ),
