@@ -668,27 +668,9 @@ class Yatzy:
                     if name not in self.out:
                         now.append(self.total(name))
                 keep = []
+                dice = None
                 for s in range(3):
-                    # throw
-                    n = 5 - len(keep)
-                    new = []
-                    if n > 0:
-                        new = roll(n)
-                    if not isinstance(new, (list, tuple)) or len(new) != n:
-                        raise ValueError(
-                            "not the dice asked for: " + Yatzy.text(new)
-                            + "; a throw of " + str(n) + " dice is a list of " + str(n)
-                        )
-                    lie = []
-                    k = 0
-                    for i in range(5):
-                        if i in keep:
-                            lie.append(dice[i])
-                        else:
-                            lie.append(new[k])
-                            k += 1
-                    dice = lie
-                    Yatzy.check_dice(dice)
+                    dice = Yatzy.throw(dice, keep, roll)
                     # ask
                     why = ""
                     view = self.view(names[p], now)
@@ -754,12 +736,39 @@ class Yatzy:
             if name not in self.out:
                 totals[name] = self.total(name)
         if t == 0:
-            best = Yatzy.winners(totals)
-            if len(best) == 1:
-                write(Yatzy.and_list(best) + " wins with " + str(totals[best[0]]))
-            else:
-                write(Yatzy.and_list(best) + " share the win with " + str(totals[best[0]]))
+            Yatzy.say_who_won(totals, write)
         return totals
+
+    # dice are what lies on the table, nothing at first
+    @staticmethod
+    def throw(dice, keep, roll):
+        n = 5 - len(keep)
+        new = []
+        if n > 0:
+            new = roll(n)
+        if not isinstance(new, (list, tuple)) or len(new) != n:
+            raise ValueError(
+                "not the dice asked for: " + Yatzy.text(new)
+                + "; a throw of " + str(n) + " dice is a list of " + str(n)
+            )
+        lie = []
+        k = 0
+        for i in range(5):
+            if i in keep:
+                lie.append(dice[i])
+            else:
+                lie.append(new[k])
+                k += 1
+        Yatzy.check_dice(lie)
+        return lie
+
+    @staticmethod
+    def say_who_won(totals, write):
+        best = Yatzy.winners(totals)
+        if len(best) == 1:
+            write(Yatzy.and_list(best) + " wins with " + str(totals[best[0]]))
+        else:
+            write(Yatzy.and_list(best) + " share the win with " + str(totals[best[0]]))
 
     @staticmethod
     def winners(totals):
