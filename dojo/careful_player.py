@@ -19,7 +19,9 @@ Dice = tuple[int, ...]
 Worth = dict[Dice, float]
 
 ROLLS: list[Dice] = list(combinations_with_replacement(range(1, 7), 5))
-SMALLER_KEEPS: list[Dice] = [keep for size in (4, 3, 2, 1, 0) for keep in combinations_with_replacement(range(1, 7), size)]
+SMALLER_KEEPS: list[Dice] = [
+    keep for size in (4, 3, 2, 1, 0) for keep in combinations_with_replacement(range(1, 7), size)
+]
 ONE_MORE = {keep: [tuple(sorted((*keep, face))) for face in range(1, 7)] for keep in SMALLER_KEEPS}
 
 
@@ -31,7 +33,9 @@ def keeps_of(roll: Dice) -> list[Dice]:
 
 def choices(roll: Dice, size: int) -> set[Dice]:
     """Return the different ways to hold so many dice."""
-    return {keep for keep in combinations_with_replacement(sorted(set(roll)), size) if not Counter(keep) - Counter(roll)}
+    return {
+        keep for keep in combinations_with_replacement(sorted(set(roll)), size) if not Counter(keep) - Counter(roll)
+    }
 
 
 def worth_of_keeps(worth_of_rolls: Worth) -> Worth:
@@ -57,17 +61,18 @@ class CarefulPlayer:
         self.name = name
         self._yatzy, self._game = yatzy, game
         self._gain = {category: self._gains(category) for category in yatzy.categories(game)}
-        self._turn: tuple[list[str], Worth, Worth] = ([], {}, {})
+        self._free: list[str] = []
+        self._worth: tuple[Worth, Worth] = ({}, {})
 
     def turn(self, dice: list[int], stage: int, view: View) -> list[int] | str:
         """Return the hold with the highest worth; a category when there is nothing better to hope for."""
         free, roll = view.free(), tuple(sorted(dice))
         if stage == 2:
             return self._best(roll, free)
-        if free != self._turn[0]:
-            worth = {roll: self._gain[self._best(roll, free)][roll] for roll in ROLLS}
-            self._turn = (free, worth_before_a_throw(worth), worth_of_keeps(worth))
-        worth = self._turn[1 + stage]
+        if free != self._free:
+            gains = {roll: self._gain[self._best(roll, free)][roll] for roll in ROLLS}
+            self._free, self._worth = free, (worth_before_a_throw(gains), worth_of_keeps(gains))
+        worth = self._worth[stage]
         keep = max(keeps_of(roll), key=worth.__getitem__)
         return self._best(roll, free) if keep == roll else positions(dice, keep)
 

@@ -1,5 +1,6 @@
 """The commands, and how they end: exit code 0 is fine, 1 falls short, 2 is wrong usage."""
 
+import random
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -8,9 +9,10 @@ from typing import ParamSpec
 
 import click
 
-from dojo.workspace import IMPLEMENTATIONS, LEGACY, WorkspaceError, find_workspace, load_yatzy
+from dojo.workspace import IMPLEMENTATIONS, LEGACY, WrongUsageError, WorkspaceError, find_workspace, load_yatzy
 
 INTERRUPTED = 130
+GAMES = ("yatzy", "yahtzee", "yacht")
 
 P = ParamSpec("P")
 
@@ -22,7 +24,7 @@ class Failed(click.ClickException):
 
 
 class Refused(click.ClickException):
-    """Input that the library refuses, in the library's own words."""
+    """Wrong usage, or input that the library refuses, in the library's own words."""
 
     exit_code = 2
 
@@ -34,6 +36,8 @@ def in_plain_words(command: Callable[P, None]) -> Callable[P, None]:
     def told(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             command(*args, **kwargs)
+        except WrongUsageError as error:
+            raise Refused(str(error)) from None
         except WorkspaceError as error:
             raise Failed(str(error)) from None
         except KeyboardInterrupt:
@@ -124,6 +128,62 @@ def score(game: str, category: str, dice: tuple[str, ...], implementation: str) 
         click.echo(yatzy.score(game, category, [whole_number(die) for die in dice]))
     except ValueError as error:
         raise Refused(str(error)) from None
+
+
+@main.command()
+@click.argument("game", type=click.Choice(GAMES), default="yahtzee")
+@click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more.")
+@click.option("--seed", type=int, help="Throw the same dice again.")
+@click.option(
+    "--implementation", type=click.Choice(IMPLEMENTATIONS), default=LEGACY, show_default=True, help="Who keeps score."
+)
+@in_plain_words
+def play(game: str, players: tuple[str, ...], seed: int | None, implementation: str) -> None:
+    """Play a GAME at the console: yatzy, yahtzee (if you name none) or yacht.
+
+    The kinds of player are person, random, greedy and careful. Without any, you play against a careful one.
+
+    \b
+    dojo play yatzy
+    dojo play yahtzee --player Ann=person --player Bob=person --player Cy=greedy
+    """  # noqa: D301
+    from dojo import play as console  # noqa: PLC0415
+
+    seats = players or ("You=person", "Computer=careful")
+    sys.exit(console.play(find_workspace(), game, seats, seed=chosen(seed), implementation=implementation))
+
+
+@main.command()
+@click.argument("game", type=click.Choice(GAMES), default="yahtzee")
+@click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more.")
+@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
+@click.option("--seed", type=int, help="Throw the same dice again.")
+@click.option("--limit", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="Seconds for a move.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
+@in_plain_words
+def tournament(  # noqa: PLR0913 - each is an option
+    game: str, players: tuple[str, ...], games: int, seed: int | None, limit: float, *, as_json: bool
+) -> None:
+    """Hold a tournament of a GAME: yatzy, yahtzee (if you name none) or yacht.
+
+    The kinds of player are random, greedy and careful; or say where a class of your own is, which has a `name` and a
+    `turn(dice, stage, view)`: it gets a process of its own, and is disqualified when a move takes too long.
+
+    \b
+    dojo tournament --games 100
+    dojo tournament yacht --player Me=my_player.py --player Cy=careful
+    dojo tournament --player Me=my_package.my_module:MyPlayer --json
+    """  # noqa: D301
+    from dojo import tournament as tournaments  # noqa: PLC0415
+
+    seats = players or ("Careful=careful", "Greedy=greedy", "Random=random")
+    find_workspace()
+    sys.exit(tournaments.hold(game, seats, games=games, seed=chosen(seed), limit=limit, as_json=as_json))
+
+
+def chosen(seed: int | None) -> int:
+    """Return the seed, or any other."""
+    return random.randrange(2**32) if seed is None else seed
 
 
 def whole_number(text: str) -> int | str:

@@ -14,8 +14,9 @@ QUARTERS = 4
 class Progress:
     """Tells what is going on, and counts."""
 
-    def __init__(self) -> None:
-        """Look for a terminal."""
+    def __init__(self, what: str = "mutants") -> None:
+        """Look for a terminal; `what` is counted."""
+        self._what = what
         self._console = Console(stderr=True, highlight=False)
         self._bar = Bar(
             TextColumn("{task.description}"),
@@ -53,7 +54,7 @@ class Progress:
         """Say how far it is, `done` of `of`."""
         quarter = QUARTERS * done // max(of, 1)
         if self._bar.disable and quarter > self._quarter:
-            self._console.print(f"mutants: {done} of {of}")
+            self._console.print(f"{self._what}: {done} of {of}")
         self._quarter = quarter
         if self._task is not None:
-            self._bar.update(self._task, description="mutants", completed=done, total=of)
+            self._bar.update(self._task, description=self._what, completed=done, total=of)

@@ -18,6 +18,10 @@ class WorkspaceError(Exception):
     """Something that the person at the keyboard can put right; its text says how, in a line or two."""
 
 
+class WrongUsageError(WorkspaceError):
+    """A command that was called in a way that cannot work."""
+
+
 def find_workspace() -> Path:
     """Return the workspace around the current folder, or else the one that this command was installed from.
 

@@ -31,7 +31,7 @@ def dice_from(faces: Iterable[int]) -> Callable[[int], list[int]]:
 
 def seeded_faces(seed: int, count: int) -> Iterator[int]:
     """Return so many faces that look random and are the same each time, in every version of Python."""
-    generator = Random(seed)  # noqa: S311 - a game, not a secret
+    generator = Random(seed)
     return (1 + int(6 * generator.random()) for _ in range(count))
 
 

@@ -3,6 +3,7 @@
 sorted roll: five faces in ascending order. cell: what a score table shows for a roll in a category.
 """
 
+from functools import cache
 from pathlib import Path
 
 APPROVED_FILES = Path(__file__).resolve().parents[2] / "approved_files"
@@ -36,6 +37,7 @@ def cells(game: str) -> dict[tuple[str, Roll], str]:
     }
 
 
+@cache
 def points(game: str) -> dict[tuple[str, Roll], int]:
     """Return the points of every cell; a dot is 0 points."""
     return {where: 0 if cell == "." else int(cell) for where, cell in cells(game).items()}

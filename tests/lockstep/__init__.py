@@ -1,0 +1,1 @@
+"""Both implementations, side by side."""
