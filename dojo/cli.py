@@ -9,7 +9,7 @@ from typing import ParamSpec
 
 import click
 
-from dojo.workspace import IMPLEMENTATIONS, LEGACY, WrongUsageError, WorkspaceError, find_workspace, load_yatzy
+from dojo.workspace import IMPLEMENTATIONS, LEGACY, WorkspaceError, WrongUsageError, find_workspace, load_yatzy
 
 INTERRUPTED = 130
 GAMES = ("yatzy", "yahtzee", "yacht")

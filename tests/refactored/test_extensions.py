@@ -38,3 +38,13 @@ def test_a_new_category_stands_where_it_was_put_on_the_score_sheet(tmp_path: Pat
 def test_a_new_game_is_a_lower_section_with_a_name(tmp_path: Path) -> None:
     answer = ask("Yatzy.matching('poker dice', [3, 3, 3, 3, 1])[6:]", extensions()[1], tmp_path)
     assert answer == "['pair', 'poker']"
+
+
+def test_an_upper_bonus_is_a_word(tmp_path: Path) -> None:
+    faces = "ones", "twos", "threes", "fours", "fives", "sixes"
+    fill = "; ".join(f"table.place('Ann', '{name}', [{face}] * 4 + [1])" for face, name in enumerate(faces, 1))
+    (tmp_path / "bonus.py").write_text(
+        f"from refactored.yatzy import Yatzy\ntable = Yatzy()\ntable.start('yatzy', ['Ann'])\n{fill}\n",
+        encoding="utf-8",
+    )
+    assert ask("__import__('bonus').table.upper_bonus('Ann')", extensions()[2], tmp_path) == "50"

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 WORKSPACE = Path(__file__).resolve().parents[2]
-FROM_BOTTOM_TO_TOP = ("refusals", "dice", "scoring", "rulesets", "yatzy")
+FROM_BOTTOM_TO_TOP = (
+    *("refusals", "dice", "scoring", "rulesets", "bonuses", "scorecard", "players", "game"),
+    *("tournament", "console", "yatzy"),
+)
 MODULES = sorted(path for name in ("legacy", "refactored") for path in (WORKSPACE / name).glob("*.py"))
 
 

@@ -1,7 +1,8 @@
-"""The explained survivors, taken at their word: none scores any of the 7,776 ordered rolls differently.
+"""The explained survivors, taken at their word.
 
-The mutants are tested on sorted rolls, and a reason is only words; so each explained change is made here in a copy
-of the source, and the copy scores every ordered roll in every category.
+The mutants are tested on sorted rolls and on a few games, and a reason is only words; so each explained change is made
+here in a copy of the source. The copy scores every ordered roll in every category; or, if the change is at the table,
+it plays random games and tournaments.
 """
 
 import ast
@@ -15,10 +16,12 @@ from typing import Any
 import pytest
 
 from dojo.survivors import Entry, read_explanations
+from tests.lockstep.test_lockstep import game, implementation
 from tests.review.approved import CATEGORIES, points
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 ORDERS = list(product(range(1, 7), repeat=5))
+AT_THE_TABLE = ("place", "worth", "run", "throw", "say_who_won", "tournament", "sheet")
 EXPLAINED = sorted(read_explanations(WORKSPACE))
 
 
@@ -26,10 +29,10 @@ EXPLAINED = sorted(read_explanations(WORKSPACE))
 def approved_orders() -> dict[tuple[str, str], list[int]]:
     """Return the approved points of all ordered rolls, by game and category."""
     found = {}
-    for game, categories in CATEGORIES.items():
-        approved = points(game)
+    for name, categories in CATEGORIES.items():
+        approved = points(name)
         for category in categories:
-            found[game, category] = [approved[category, tuple(sorted(dice))] for dice in ORDERS]
+            found[name, category] = [approved[category, tuple(sorted(dice))] for dice in ORDERS]
     return found
 
 
@@ -71,10 +74,27 @@ def yatzy_from(path: Path) -> Any:
     return module.Yatzy
 
 
-@pytest.mark.parametrize("entry", EXPLAINED, ids=lambda entry: f"{entry[0]} {entry[-1]}")
+def place_of(entry: Entry) -> str:
+    """Return the function of an entry."""
+    return entry[0].split(".")[-1]
+
+
+@pytest.mark.parametrize("entry", [entry for entry in EXPLAINED if place_of(entry) not in AT_THE_TABLE], ids=" ".join)
 def test_the_change_makes_no_difference_to_any_score(entry: Entry, tmp_path: Path) -> None:
-    path = tmp_path / "changed.py"
+    score = changed_yatzy(entry, tmp_path).score
+    for (name, category), approved in approved_orders().items():
+        assert list(map(score, repeat(name), repeat(category), ORDERS)) == approved
+
+
+@pytest.mark.parametrize("entry", [entry for entry in EXPLAINED if place_of(entry) in AT_THE_TABLE], ids=" ".join)
+def test_the_change_makes_no_difference_to_a_hundred_random_games(entry: Entry, tmp_path: Path) -> None:
+    changed, unchanged = changed_yatzy(entry, tmp_path), implementation(entry[0].split("/")[0])
+    for seed in range(100):
+        assert game(changed, seed) == game(unchanged, seed), seed
+
+
+def changed_yatzy(entry: Entry, folder: Path) -> Any:
+    """Return class Yatzy with an explained change made."""
+    path = folder / "changed.py"
     path.write_text(changed_source(entry), encoding="utf-8")
-    score = yatzy_from(path).score
-    for (game, category), approved in approved_orders().items():
-        assert list(map(score, repeat(game), repeat(category), ORDERS)) == approved
+    return yatzy_from(path)
