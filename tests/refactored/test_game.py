@@ -65,9 +65,8 @@ def test_who_breaks_a_rule_leaves_the_table_and_the_others_go_on() -> None:
 def test_everybody_with_the_highest_total_gets_a_point_and_a_tie_is_played_off() -> None:
     lines: list[str] = []
     dice = iter([6] * 5 * 24 + [6] * 5 + [1] * 5 + [6] * 5 * 22)
-    tournament = Tournament(
-        "yacht", [FirstFree("Ann"), FirstFree("Bob")], lambda n: [next(dice) for _ in range(n)], lines.append
-    )
+    players = [FirstFree("Ann"), FirstFree("Bob")]
+    tournament = Tournament("yacht", players, lambda count: [next(dice) for _ in range(count)], lines.append)
     assert len(list(tournament.play(1))) == 2
     assert "Ann and Bob are tied for the lead: one more game" in lines
 
