@@ -47,6 +47,11 @@ def pytest() -> list[str]:
     return [sys.executable, "-m", "pytest"]
 
 
+def compact_mutmut() -> list[str]:
+    """Return how to call the mutmut that is installed beside this command, with results written in one go."""
+    return [sys.executable, "-m", "dojo.compact_mutmut"]
+
+
 def mutmut() -> list[str]:
-    """Return how to call the mutmut that is installed beside this command."""
+    """Return how to call the mutmut that is installed beside this command, as it is."""
     return [sys.executable, "-c", "from mutmut.__main__ import cli; cli()"]
