@@ -655,6 +655,9 @@ class Yatzy:
     def run(self, game, names, players, roll, write, t):
         self.start(game, names)
         self.out = {}
+        totals = {}
+        for name in names:
+            totals[name] = 0
         if t == 0:
             write(game + ": " + ", ".join(names))
         for r in range(len(Yatzy.categories(game))):
@@ -663,17 +666,13 @@ class Yatzy:
             for p in range(len(names)):
                 if names[p] in self.out:
                     continue
-                now = []
-                for name in names:
-                    if name not in self.out:
-                        now.append(self.total(name))
                 keep = []
                 dice = None
                 for s in range(3):
                     dice = Yatzy.throw(dice, keep, roll)
                     # ask
                     why = ""
-                    view = self.view(names[p], now)
+                    view = self.view(names[p], totals)
                     try:
                         move = players[p].turn(list(dice), s, view)
                     except (Exception, SystemExit) as e:
@@ -691,8 +690,9 @@ class Yatzy:
                                 line += " and takes " + move + " for " + str(points)
                                 if extra > 0:
                                     line += " and a bonus of " + str(extra)
+                                totals[names[p]] = self.total(names[p])
                                 if t == 0:
-                                    write(line + ", " + str(self.total(names[p])) + " in all")
+                                    write(line + ", " + str(totals[names[p]]) + " in all")
                                 break
                             except ValueError as e:
                                 why = str(e)
@@ -730,11 +730,8 @@ class Yatzy:
                         if t == 0:
                             raise ValueError("illegal move by " + names[p] + " in " + why)
                         self.out[names[p]] = why
+                        del totals[names[p]]
                         break
-        totals = {}
-        for name in names:
-            if name not in self.out:
-                totals[name] = self.total(name)
         if t == 0:
             Yatzy.say_who_won(totals, write)
         return totals
@@ -792,14 +789,14 @@ class Yatzy:
 
     # What a player gets to see. It is a Yatzy as well, with nothing in it but a copy of his own card, so
     # that free() and so on work. That is why they do without a name
-    def view(self, name, now):
+    def view(self, name, totals):
         v = Yatzy()
         v.me = name
         v.names = [name]
         v.game = self.game
         v.cards = {name: list(self.cards[name])}
         v.extra = {name: self.extra[name]}
-        v.now = sorted(now, reverse=True)  # nobody needs to know whose they are
+        v.now = sorted(totals.values(), reverse=True)  # nobody needs to know whose they are
         return v
 
     def totals(self):

@@ -66,16 +66,17 @@ def play_rounds(
 
     A player that makes an illegal move leaves the table, and `dismiss` is told; what it raises ends the game.
     """
-    table = list(seats)
+    totals = {seat.name: seat.card.total() for seat in seats}
     for number in range(len(seats[0].card.free())):
         write(f"round {number + 1}")
-        for seat in list(table):
+        for seat in [seat for seat in seats if seat.name in totals]:
             try:
-                take_turn(seat, [each.card.total() for each in table], source, write)
+                take_turn(seat, list(totals.values()), source, write)
+                totals[seat.name] = seat.card.total()
             except IllegalMoveError as move:
-                table.remove(seat)
+                del totals[seat.name]
                 dismiss(move)
-    return {seat.name: seat.card.total() for seat in table}
+    return totals
 
 
 def take_turn(seat: Seat, totals: list[int], source: Source, write: Write) -> None:
