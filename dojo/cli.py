@@ -14,6 +14,8 @@ from dojo.workspace import IMPLEMENTATIONS, LEGACY, WorkspaceError, WrongUsageEr
 INTERRUPTED = 130
 GAMES = ("yatzy", "yahtzee", "yacht")
 
+GOES_ON = {"verify": " Run the same command again: it goes on from here."}
+
 P = ParamSpec("P")
 
 
@@ -41,7 +43,7 @@ def in_plain_words(command: Callable[P, None]) -> Callable[P, None]:
         except WorkspaceError as error:
             raise Failed(str(error)) from None
         except KeyboardInterrupt:
-            click.echo("\nInterrupted. Run the same command again: it goes on from here.", err=True)
+            click.echo(f"\nInterrupted.{GOES_ON.get(command.__name__, '')}", err=True)
             sys.exit(INTERRUPTED)
 
     return told
@@ -78,7 +80,7 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, sv
     survives fails the verdict, unless approved_files/survivors.approved.txt explains it.
 
     \b
-    dojo verify                both; half a minute, or a second if nothing changed
+    dojo verify                both; a minute or so, a second if nothing changed
     dojo verify refactored     only the clean one
     dojo verify --json         for a program
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from dojo import seats
-from dojo.person import HELP, Left, Person, Rules
+from dojo.person import HELP, Person, Rules
 from dojo.workspace import WorkspaceError, load_yatzy
 
 FINE = 0
@@ -29,7 +29,7 @@ def play(workspace: Path, game: str, players: tuple[str, ...], *, seed: int, imp
     click.echo(f"{HELP}\n" if any(isinstance(player, Person) for player in table_players) else "", nl=False)
     try:
         table.play(game, table_players, seats.dice(seed), write)
-    except Left:
+    except KeyboardInterrupt:  # Left is one, too
         click.echo(f"\nYou left. So it stood:\n\n{table.sheet()}")
     except ValueError as error:
         raise WorkspaceError(str(error)) from None

@@ -675,7 +675,9 @@ class Yatzy:
                     view = self.view(names[p], totals)
                     try:
                         move = players[p].turn(list(dice), s, view)
-                    except (Exception, SystemExit) as e:
+                    except KeyboardInterrupt:
+                        raise
+                    except BaseException as e:
                         why = "the player raised " + Yatzy.text(e)
                     # and do it
                     if why == "":

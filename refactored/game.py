@@ -96,11 +96,13 @@ def take_turn(seat: Seat, totals: list[int], source: Source, write: Write) -> No
 
 
 def ask(seat: Seat, dice: list[int], stage: int, totals: list[int]) -> Move:
-    """Ask a player for its move, showing it copies; ValueError when it raises anything, even to end the program."""
+    """Ask a player for its move, showing it copies; ValueError when it raises anything but an interruption."""
     view = view_of(seat.card, totals)
     try:
         return seat.player.turn(list(dice), stage, view)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's program may raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - a stranger's program may raise anything, even to end ours
         raise ValueError(f"the player raised {shown(error)}") from None
 
 

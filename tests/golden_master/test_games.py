@@ -103,7 +103,8 @@ ILLEGAL = {
     "a position named twice": [[[], [2, 2]]],
     "a position that is no whole number": [[[1.0]], [[True]], [["1"]], [[None]]],
     "no move at all": [[None], [7], [(0, 1)], [{"ones"}], [b"ones"]],
-    "an exception": [[ZeroDivisionError("division by zero")], [[0], KeyError("ones")], [SystemExit(3)]],
+    "an exception": [[ZeroDivisionError("division by zero")], [[0], KeyError("ones")]],
+    "an attempt to end the program": [[SystemExit(3)], [BaseException("that is all")], [GeneratorExit()]],
     "a script that is too short": [[]],
 }
 
@@ -187,3 +188,8 @@ def test_a_source_that_gives_no_dice_is_refused_and_no_player_is_blamed(thrown: 
     with pytest.raises(ValueError, match=r"^not (the dice asked for|a die): ") as refused:
         yatzy().tournament("yatzy", [first_free("Ann")], lambda _: thrown, 1, lambda _: None)
     assert "Ann" not in str(refused.value)
+
+
+def test_an_interruption_is_no_move(yatzy: Any) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        yatzy().tournament("yacht", [scripted("Ann", KeyboardInterrupt())], seeded_dice(9, 1), 1, lambda _: None)
