@@ -143,7 +143,7 @@ def score(game: str, category: str, dice: tuple[str, ...], implementation: str) 
 def play(game: str, players: tuple[str, ...], seed: int | None, implementation: str) -> None:
     """Play a GAME at the console: yatzy, yahtzee (if you name none) or yacht.
 
-    The kinds of player are person, random, greedy and careful. Without any, you play against a careful one.
+    The kinds of player are person, random, greedy and careful. Without any, a guest plays a careful computer.
 
     \b
     dojo play yatzy
@@ -151,7 +151,7 @@ def play(game: str, players: tuple[str, ...], seed: int | None, implementation: 
     """  # noqa: D301
     from dojo import play as console  # noqa: PLC0415
 
-    seats = players or ("You=person", "Computer=careful")
+    seats = players or ("Guest=person", "Computer=careful")
     sys.exit(console.play(find_workspace(), game, seats, seed=chosen(seed), implementation=implementation))
 
 

@@ -79,14 +79,19 @@ def place_of(entry: Entry) -> str:
     return entry[0].split(".")[-1]
 
 
-@pytest.mark.parametrize("entry", [entry for entry in EXPLAINED if place_of(entry) not in AT_THE_TABLE], ids=" ".join)
+def described(entry: Entry) -> str:
+    """Return an entry in short, without its implementation: `-k legacy` is for those who change it."""
+    return f"{place_of(entry)} {entry[-1]}"
+
+
+@pytest.mark.parametrize("entry", [entry for entry in EXPLAINED if place_of(entry) not in AT_THE_TABLE], ids=described)
 def test_the_change_makes_no_difference_to_any_score(entry: Entry, tmp_path: Path) -> None:
     score = changed_yatzy(entry, tmp_path).score
     for (name, category), approved in approved_orders().items():
         assert list(map(score, repeat(name), repeat(category), ORDERS)) == approved
 
 
-@pytest.mark.parametrize("entry", [entry for entry in EXPLAINED if place_of(entry) in AT_THE_TABLE], ids=" ".join)
+@pytest.mark.parametrize("entry", [entry for entry in EXPLAINED if place_of(entry) in AT_THE_TABLE], ids=described)
 def test_the_change_makes_no_difference_to_a_hundred_random_games(entry: Entry, tmp_path: Path) -> None:
     changed, unchanged = changed_yatzy(entry, tmp_path), implementation(entry[0].split("/")[0])
     for seed in range(100):
