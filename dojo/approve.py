@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from dojo.golden_master import pytest
+from dojo.golden_master import run_scenarios
 from dojo.workspace import LEGACY, WorkspaceError
 
 LINES_SHOWN = 40  # of each document's difference
@@ -48,13 +48,7 @@ def agreed(count: int) -> bool:
 
 def write_documents(workspace: Path, folder: Path) -> list[Path]:
     """Write every document into `folder` as legacy shows it; WorkspaceError when legacy cannot."""
-    done = subprocess.run(  # noqa: S603 - our own pytest, with arguments of our own
-        [*pytest(), "tests/golden_master", "-k", LEGACY, "-q", "--no-header", f"--received-to={folder}"],
-        cwd=workspace,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_scenarios(workspace, LEGACY, f"--received-to={folder}")
     if done.returncode != 0:
         lines = done.stdout.strip().splitlines()[-12:]
         raise WorkspaceError("legacy cannot write the golden master; pytest said:\n" + "\n".join(lines))

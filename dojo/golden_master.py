@@ -27,13 +27,7 @@ class GoldenMasterResult:
 def run_golden_master(workspace: Path, implementation: str) -> GoldenMasterResult:
     """Run the whole golden master, in a process of its own; WorkspaceError when it could not be run at all."""
     start = time.perf_counter()
-    done = subprocess.run(  # noqa: S603 - our own pytest, with arguments of our own
-        [*pytest(), "tests/golden_master", "-k", implementation, "-q", "--no-header", "-p", "no:cacheprovider"],
-        cwd=workspace,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_scenarios(workspace, implementation)
     seconds = time.perf_counter() - start
     if done.returncode not in (ALL_PASSED, SOME_FAILED):
         lines = (done.stdout + done.stderr).strip().splitlines()[-12:]
@@ -42,9 +36,16 @@ def run_golden_master(workspace: Path, implementation: str) -> GoldenMasterResul
     return GoldenMasterResult(implementation, done.returncode == ALL_PASSED, seconds, done.stdout)
 
 
-def pytest() -> list[str]:
-    """Return how to call the pytest that is installed beside this command."""
-    return [sys.executable, "-m", "pytest"]
+def run_scenarios(workspace: Path, implementation: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run the scenarios on an implementation, with the pytest that is installed beside this command."""
+    scenarios = ["tests/golden_master", "-k", implementation, "-q", "--no-header", "-p", "no:cacheprovider"]
+    return subprocess.run(  # noqa: S603 - our own pytest, with arguments of our own
+        [sys.executable, "-m", "pytest", *scenarios, *options],
+        cwd=workspace,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def compact_mutmut() -> list[str]:

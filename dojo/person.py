@@ -4,10 +4,8 @@ answer: what the person types; positions (1-5) to keep or release, an empty line
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
 
-from dojo.players import legal
+from dojo.players import Rules, View, legal
 
 HELP = (
     "1-5 keeps or lets go the dice at those positions, as often as you like; Enter throws the others;\n"
@@ -19,29 +17,20 @@ class Left(KeyboardInterrupt):
     """The person has left the game; no rule is broken, so it is no Exception that a game would take for a move."""
 
 
-class View(Protocol):
-    """What a person is shown of the game."""
-
-    def free(self) -> list[str]:
-        """Return the person's free categories."""
-
-
-@dataclass(frozen=True)
-class Rules:
-    """What a person plays by: an implementation, a game, and a way to see the score sheet."""
-
-    yatzy: Any
-    game: str
-    sheet: Callable[[], str]
-
-
 class Person:
     """Asks a person for every move, until the answer is one."""
 
-    def __init__(self, name: str, rules: Rules, ask: Callable[[str], str], tell: Callable[[str], object]) -> None:
-        """Sit down to a game; `ask` shows a prompt and returns a line, `tell` shows one."""
+    def __init__(
+        self,
+        name: str,
+        rules: Rules,
+        ask: Callable[[str], str],
+        tell: Callable[[str], object],
+        sheet: Callable[[], str],
+    ) -> None:
+        """Sit down to a game; `ask` shows a prompt and returns a line, `tell` shows one, `sheet` is the score sheet."""
         self.name = name
-        self._rules, self._ask, self._tell = rules, ask, tell
+        self._rules, self._ask, self._tell, self._sheet = rules, ask, tell, sheet
 
     def turn(self, dice: list[int], stage: int, view: View) -> list[int] | str:
         """Return the positions (0-4) to keep, or the category to take."""
@@ -81,7 +70,7 @@ class Person:
             self._tell(f"{HELP}\nfree: {', '.join(free)}")
             return None
         if answer == "sheet":
-            self._tell(self._rules.sheet())
+            self._tell(self._sheet())
             return None
         allowed = legal(self._rules.yatzy, self._rules.game, dice, free)
         found = [name for name in free if name == answer] or [name for name in free if name.startswith(answer)]

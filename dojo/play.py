@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from dojo import seats
-from dojo.person import HELP, Person, Rules
+from dojo.person import HELP, Person
+from dojo.players import Rules
 from dojo.workspace import WorkspaceError, load_yatzy
 
 FINE = 0
@@ -21,9 +22,11 @@ def play(workspace: Path, game: str, players: tuple[str, ...], *, seed: int, imp
         if " and takes " in line:
             click.echo(f"\n{table.sheet()}\n")
 
-    rules = Rules(yatzy, game, table.sheet)
+    rules = Rules(yatzy, game)
     table_players = [
-        Person(name, rules, input, click.echo) if kind == "person" else seats.computer_player(name, kind, rules, seed)
+        Person(name, rules, input, click.echo, table.sheet)
+        if kind == "person"
+        else seats.computer_player(name, kind, rules, seed)
         for name, kind in seats.named(players)
     ]
     click.echo(f"{HELP}\n" if any(isinstance(player, Person) for player in table_players) else "", nl=False)

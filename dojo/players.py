@@ -4,7 +4,7 @@ kind: the word for a way of playing. legal: what the rules allow for the dice as
 """
 
 from random import Random
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 
 class View(Protocol):
@@ -12,6 +12,13 @@ class View(Protocol):
 
     def free(self) -> list[str]:
         """Return the player's free categories."""
+
+
+class Rules(NamedTuple):
+    """What is played: an implementation's class Yatzy, and the name of a game."""
+
+    yatzy: Any
+    game: str
 
 
 def legal(yatzy: Any, game: str, dice: list[int], free: list[str]) -> list[str]:  # noqa: ANN401 - any implementation

@@ -8,8 +8,7 @@ from random import Random
 from typing import Any
 
 from dojo.careful_player import CarefulPlayer
-from dojo.person import Rules
-from dojo.players import GreedyPlayer, RandomPlayer
+from dojo.players import GreedyPlayer, RandomPlayer, Rules
 from dojo.workspace import WrongUsageError
 
 KINDS = ("random", "greedy", "careful")

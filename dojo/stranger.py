@@ -47,7 +47,10 @@ class Stranger:
         )
         self._lines: SimpleQueue[str] = SimpleQueue()
         Thread(target=self._listen, daemon=True).start()
-        ready = self._receive(LOADING) or {"problem": f"it was not ready after {LOADING} seconds"}
+        try:
+            ready = self._receive(LOADING) or {"problem": f"it was not ready after {LOADING} seconds"}
+        except EOFError as error:
+            ready = {"problem": str(error)}
         if "problem" in ready:
             self.stop()
             raise WorkspaceError(f"{name} cannot play: {where}: {ready['problem']}")

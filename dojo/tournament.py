@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from dojo import seats
-from dojo.person import Rules
+from dojo.players import Rules
 from dojo.progress import Progress
 from dojo.stranger import Stranger
 from dojo.workspace import WorkspaceError
@@ -55,7 +55,7 @@ def hold(  # noqa: PLR0913 - what the command is told
 ) -> int:
     """Hold a tournament, show the results, and return the exit code; Ctrl-C shows the results so far."""
     named = seats.named(players)
-    results, rules = Results(), Rules(Yatzy, game, str)
+    results, rules = Results(), Rules(Yatzy, game)
     at_table: list[Any] = []
     try:
         for name, kind in named:
@@ -96,7 +96,8 @@ def as_data(game: str, results: Results) -> dict[str, object]:
         "game": game,
         "games": results.games,
         "standings": [
-            {"name": name, "points": points, **summary(results.totals[name])} for name, points in results.points.items()
+            {"name": name, "points": points, **summary(results.totals.get(name, []))}
+            for name, points in results.points.items()
         ],
         "disqualified": [{"name": name, "reason": reason} for name, reason in results.disqualified.items()],
         "seconds": round(results.seconds, 2),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.tournament import histogram
+from dojo.tournament import Results, as_data, histogram
 
 HANGS = """
 import time
@@ -80,6 +80,18 @@ def test_a_player_that_cannot_be_had_keeps_the_tournament_from_starting(
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert (done.returncode, done.stdout) == (exit_code, "")
+
+
+def test_a_player_whose_process_ends_while_it_is_imported_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "player.py"
+    path.write_text("import os\nos._exit(1)\n", encoding="utf-8")
+    done = dojo("tournament", "--player", f"Eve={path}")
+    assert done.stderr == f"Error: Eve cannot play: {path}: its process ended\n"
+
+
+def test_a_tournament_stopped_before_its_first_game_has_standings_all_the_same() -> None:
+    results = Results(points={"Ann": 0})
+    assert as_data("yacht", results)["standings"] == [{"name": "Ann", "points": 0, "mean": 0.0, "best": 0, "worst": 0}]
 
 
 def test_a_histogram_fits_eighty_columns() -> None:

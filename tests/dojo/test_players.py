@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dojo.careful_player import CarefulPlayer, keeps_of, positions, worth_of_keeps
-from dojo.person import Left, Person, Rules
-from dojo.players import GreedyPlayer, RandomPlayer, legal
+from dojo.person import Left, Person
+from dojo.players import GreedyPlayer, RandomPlayer, Rules, legal
 from dojo.seats import dice
 from refactored.tournament import Tournament
 from refactored.yatzy import Yatzy
@@ -72,7 +72,7 @@ def test_dice_are_kept_where_they_lie() -> None:
 
 
 def person(answers: Iterator[str], told: list[str]) -> Person:
-    return Person("Ann", Rules(Yatzy, "yahtzee", lambda: "the sheet"), lambda _: next(answers), told.append)
+    return Person("Ann", Rules(Yatzy, "yahtzee"), lambda _: next(answers), told.append, lambda: "the sheet")
 
 
 @pytest.mark.parametrize(
