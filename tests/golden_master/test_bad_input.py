@@ -5,65 +5,11 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.calls import Call, Spelled, on_class, on_object, on_table, outcomes
+from tests.golden_master.bad_values import GOOD, HUGE, PRETENDER, THOUSAND_DICE, UNPRINTABLE
+from tests.golden_master.calls import Call, Spelled, on_class, on_object, outcomes
 from tests.golden_master.documents import Document, call_list
 from tests.golden_master.rolls import GAMES
-from tests.golden_master.table import Person, dice_from, first_free
 from tests.golden_master.test_published_calls import WITH_FIVE_DICE
-
-
-class Unprintable:
-    """Something whose repr fails."""
-
-    def __repr__(self) -> str:
-        """Fail."""
-        message = "no text"
-        raise RuntimeError(message)
-
-
-class Pretender:
-    """Something that is equal to everything."""
-
-    def __eq__(self, other: object) -> bool:
-        """Agree."""
-        return True
-
-    def __hash__(self) -> int:
-        """Be as good as any."""
-        return 1
-
-    def __repr__(self) -> str:
-        """Admit it."""
-        return "Pretender()"
-
-
-class Nameless:
-    """A player whose name cannot be had."""
-
-    @property
-    def name(self) -> str:
-        """Fail."""
-        message = "no name"
-        raise RuntimeError(message)
-
-    def __repr__(self) -> str:
-        """Show it as it is made."""
-        return "Nameless()"
-
-
-GOOD = [1, 2, 3, 4, 5]
-HUGE = Spelled("10**5000", 10**5000)
-UNPRINTABLE = Spelled("Unprintable()", Unprintable())
-THOUSAND_DICE = Spelled("[1] * 1000", [1] * 1000)
-
-PRETENDER = Spelled("Pretender()", Pretender())
-HUGE_NEGATIVE = Spelled("-10**5000", -(10**5000))
-ANN = Spelled("Ann", first_free("Ann"))
-KEEPER = Spelled("Keeper", Person("Keeper", lambda *_: [0, 1, 2]))
-NAMELESS = Spelled("Nameless()", Nameless())
-NUMBERED = Spelled("a player named 7", Person(7, lambda *_: "ones"))
-NO_DICE = Spelled("no_dice", dice_from([]))
-SILENTLY = Spelled("silently", lambda _: None)
 
 NOT_FIVE_DICE = [
     on_class("score", "yatzy", "chance", []),
@@ -178,76 +124,6 @@ PUBLISHED_CALLS = [
 ]
 
 
-BEFORE_A_GAME = [
-    on_table("place", "Ann", "ones", GOOD),
-    on_table("free", "Ann"),
-    on_table("total", "Ann"),
-    on_table("upper_score", "Ann"),
-    on_table("upper_bonus", "Ann"),
-    on_table("yahtzee_bonus", "Ann"),
-    on_table("sheet"),
-]
-STARTS = [
-    on_table("start", "chess", ["Ann"]),
-    on_table("start", None, []),
-    on_table("start", "yatzy", []),
-    on_table("start", "yatzy", ()),
-    on_table("start", "yatzy", None),
-    on_table("start", "yatzy", "Ann"),
-    on_table("start", "yatzy", {"Ann": "Bob"}),
-    on_table("start", "yatzy", ["Ann", "Bob", "Ann"]),
-    on_table("start", "yatzy", ["Ann", 5]),
-    on_table("start", "yatzy", [None]),
-    on_table("start", "yatzy", [["Ann"]]),
-]
-AT_THE_TABLE = [
-    *(on_table(method, "Cy") for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")),
-    *(on_table(method, None) for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")),
-    on_table("free", 1),
-    on_table("free", ["Ann"]),
-    on_table("free", PRETENDER),
-    on_table("place", "Cy", "sevens", [7]),
-    on_table("place", None, "ones", GOOD),
-    on_table("place", PRETENDER, "ones", GOOD),
-    on_table("place", "Ann", "sevens", [7]),
-    on_table("place", "Ann", None, GOOD),
-    on_table("place", "Ann", "ones", [1, 1, 1, 1]),
-    on_table("place", "Ann", "ones", [1, 1, 1, 1, 7]),
-    on_table("place", "Ann", "ones", None),
-    on_table("place", "Bob", "twos", [1, 1, 1, 1]),
-    on_table("place", "Bob", "twos", GOOD),
-]
-PLAYERS = [
-    on_table("play", "chess", [], NO_DICE),
-    on_table("play", "yatzy", [], NO_DICE),
-    on_table("play", "yatzy", None, NO_DICE),
-    on_table("play", "yatzy", "Ann", NO_DICE),
-    on_table("play", "yatzy", [ANN, ANN], NO_DICE),
-    on_table("play", "yatzy", [ANN, None], NO_DICE),
-    on_table("play", "yatzy", [NAMELESS], NO_DICE),
-    on_table("play", "yatzy", [NUMBERED], NO_DICE),
-    on_table("tournament", "chess", [], NO_DICE, 0),
-    on_table("tournament", "yatzy", [], NO_DICE, 0),
-    on_table("tournament", "yatzy", [ANN, ANN], NO_DICE, 0),
-    *(on_table("tournament", "yatzy", [ANN], NO_DICE, games) for games in (0, -1, True, 2.0, "10", None)),
-    on_table("tournament", "yatzy", [ANN], NO_DICE, HUGE_NEGATIVE),
-]
-SOURCES = [
-    on_table("play", "yatzy", [ANN], Spelled(text, source), SILENTLY)
-    for text, source in {
-        "lambda n: [1, 2, 3, 4]": lambda _: [1, 2, 3, 4],
-        "lambda n: [1, 2, 3, 4, 5, 6]": lambda _: [1, 2, 3, 4, 5, 6],
-        "lambda n: None": lambda _: None,
-        "lambda n: '12345'": lambda _: "12345",
-        "lambda n: [1, 2, 3, 4, 7]": lambda _: [1, 2, 3, 4, 7],
-        "lambda n: [1, 2, 3, 4, True]": lambda _: [1, 2, 3, 4, True],
-    }.items()
-]
-KEEPER_SOURCE = [
-    on_table("play", "yatzy", [KEEPER], Spelled("lambda n: [1] * 5", lambda _: [1] * 5), SILENTLY),
-]
-
-
 def bad_calls() -> dict[str, list[Call]]:
     """Return the bad calls, grouped by what is wrong with them."""
     return {
@@ -263,25 +139,6 @@ def test_bad_calls_are_refused_as_approved(yatzy: Any, verify_document: Callable
     heading = "Bad input: what each call gets. The game is looked at first, then the category, then the dice."
     sections = {title: outcomes(yatzy, calls) for title, calls in bad_calls().items()}
     verify_document(call_list("bad_input", heading, sections))
-
-
-def test_bad_calls_at_the_table_are_refused_as_approved(
-    yatzy: Any, verify_document: Callable[[Document], None]
-) -> None:
-    table = yatzy()
-    sections = {"Before a game is started": outcomes(table, BEFORE_A_GAME), "No game to start": outcomes(table, STARTS)}
-    table.start("yahtzee", ["Ann", "Bob"])
-    table.place("Bob", "twos", [2, 2, 2, 2, 2])
-    before = table.sheet()
-    sections["With Ann and Bob at a table of yahtzee"] = outcomes(table, AT_THE_TABLE)
-    sections["Starts that leave Ann and Bob at the table"] = outcomes(table, STARTS)
-    sections["No players, no tournament"] = outcomes(table, PLAYERS)
-    unchanged = table.sheet() == before
-    sections["No dice"] = outcomes(table, [*SOURCES, *KEEPER_SOURCE])
-    heading = "Bad input at a table with cards: what each call gets."
-    document = call_list("bad_input_at_the_table", heading, sections)
-    assert unchanged
-    verify_document(document)
 
 
 class Impatient:

@@ -1,0 +1,74 @@
+"""Bad input to games and tournaments: no players, no number of games, no dice."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.golden_master.bad_values import HUGE_NEGATIVE
+from tests.golden_master.calls import Spelled, on_table, outcomes
+from tests.golden_master.documents import Document, call_list
+from tests.golden_master.table import Person, dice_from, first_free
+
+
+class Nameless:
+    """A player whose name cannot be had."""
+
+    @property
+    def name(self) -> str:
+        """Fail."""
+        message = "no name"
+        raise RuntimeError(message)
+
+    def __repr__(self) -> str:
+        """Show it as it is made."""
+        return "Nameless()"
+
+
+ANN = Spelled("Ann", first_free("Ann"))
+KEEPER = Spelled("Keeper", Person("Keeper", lambda *_: [0, 1, 2]))
+NAMELESS = Spelled("Nameless()", Nameless())
+NUMBERED = Spelled("a player named 7", Person(7, lambda *_: "ones"))
+NO_DICE = Spelled("no_dice", dice_from([]))
+SILENTLY = Spelled("silently", lambda _: None)
+PLAYERS = [
+    on_table("play", "chess", [], NO_DICE),
+    on_table("play", "yatzy", [], NO_DICE),
+    on_table("play", "yatzy", None, NO_DICE),
+    on_table("play", "yatzy", "Ann", NO_DICE),
+    on_table("play", "yatzy", [ANN, ANN], NO_DICE),
+    on_table("play", "yatzy", [ANN, None], NO_DICE),
+    on_table("play", "yatzy", [NAMELESS], NO_DICE),
+    on_table("play", "yatzy", [NUMBERED], NO_DICE),
+    on_table("tournament", "chess", [], NO_DICE, 0),
+    on_table("tournament", "yatzy", [], NO_DICE, 0),
+    on_table("tournament", "yatzy", [ANN, ANN], NO_DICE, 0),
+    *(on_table("tournament", "yatzy", [ANN], NO_DICE, games) for games in (0, -1, True, 2.0, "10", None)),
+    on_table("tournament", "yatzy", [ANN], NO_DICE, HUGE_NEGATIVE),
+]
+SOURCES = [
+    on_table("play", "yatzy", [ANN], Spelled(text, source), SILENTLY)
+    for text, source in {
+        "lambda n: [1, 2, 3, 4]": lambda _: [1, 2, 3, 4],
+        "lambda n: [1, 2, 3, 4, 5, 6]": lambda _: [1, 2, 3, 4, 5, 6],
+        "lambda n: None": lambda _: None,
+        "lambda n: '12345'": lambda _: "12345",
+        "lambda n: [1, 2, 3, 4, 7]": lambda _: [1, 2, 3, 4, 7],
+        "lambda n: [1, 2, 3, 4, True]": lambda _: [1, 2, 3, 4, True],
+    }.items()
+]
+KEEPER_SOURCE = [
+    on_table("play", "yatzy", [KEEPER], Spelled("lambda n: [1] * 5", lambda _: [1] * 5), SILENTLY),
+]
+
+
+def test_bad_calls_to_games_are_refused_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+    table = yatzy()
+    table.start("yahtzee", ["Ann", "Bob"])
+    table.place("Bob", "twos", [2, 2, 2, 2, 2])
+    before = table.sheet()
+    sections = {"No players, no tournament": outcomes(table, PLAYERS)}
+    unchanged = table.sheet() == before
+    sections["No dice"] = outcomes(table, [*SOURCES, *KEEPER_SOURCE])
+    heading = "Bad input to games and tournaments, at a table with cards: what each call gets."
+    document = call_list("bad_input_to_games", heading, sections)
+    assert unchanged
+    verify_document(document)
