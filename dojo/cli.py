@@ -66,6 +66,45 @@ def main() -> None:
 
 
 @main.command()
+@click.option("--level", type=click.IntRange(1, 3), default=1, show_default=True, help="1 scoring, 2 cards, 3 games.")
+@click.option("--blind", is_flag=True, help="No golden master: the tests are yours to write.")
+@click.option("--again", is_flag=True, help="Put the practice that is there aside first, under a dated name.")
+@in_plain_words
+def start(level: int, *, blind: bool, again: bool) -> None:
+    """Make practice/, a copy of the tangle for you to work on.
+
+    \b
+    dojo start                     level 1, guarded by the golden master
+    dojo start --level 3 --blind   all of it, and no tests but your own
+    dojo start --again             start over; the old practice is kept
+
+    practice/ is a git repository of its own, which the kata's own repository does not see. Next: `dojo check`.
+    """  # noqa: D301
+    from dojo import start as starts  # noqa: PLC0415
+    from dojo.practice import Choices  # noqa: PLC0415
+
+    sys.exit(starts.start(find_workspace(), Choices(level, blind), again=again))
+
+
+@main.command()
+@click.option("--limit", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Seconds it may take.")
+@click.option("--golden-master", is_flag=True, help="After a blind start: the level's golden master, this once.")
+@in_plain_words
+def check(limit: float, *, golden_master: bool) -> None:
+    """Check whether practice/ still does what it did.
+
+    Runs the golden master of your level, or after a blind start your own tests in practice/tests, in a process of its
+    own. Green is one line; red says which call, what was expected and what came, or where in your code it broke.
+    Every check is noted for `dojo progress`, with your code as it was.
+    """
+    from dojo import check as checks  # noqa: PLC0415
+    from dojo.practice import find_practice  # noqa: PLC0415
+
+    practice = find_practice(find_workspace())
+    sys.exit(checks.check(practice.with_golden_master() if golden_master else practice, limit))
+
+
+@main.command()
 @click.argument("implementation", type=click.Choice(IMPLEMENTATIONS), required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @click.option("--workers", type=click.IntRange(min=1), help="Mutants tested at a time.  [default: one a core]")

@@ -23,3 +23,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FOLDER",
         help="write the documents of legacy to FOLDER instead of comparing them; `dojo approve` takes them from there",
     )
+    group.addoption(
+        "--practice",
+        metavar="FOLDER:MODULE",
+        help="run against the class Yatzy that this module in this folder offers, and against no other",
+    )
+    group.addoption(
+        "--own-documents",
+        metavar="FOLDER",
+        help="take a document from FOLDER, if it is there, rather than from approved_files/",
+    )

@@ -2,6 +2,7 @@
 
 approved file: the document as a person signed it off, one for all implementations. received file: what an
 implementation gave instead, kept beside it after a mismatch, under the implementation's name.
+mismatch: the failure of a document that is not as approved; it carries the differences, in words.
 """
 
 import os
@@ -28,16 +29,26 @@ DIFFERENCES_SHOWN = 5
 FileApprover.add_allowed_duplicates(lambda approved: Path(approved).parent == APPROVED_FILES)
 
 
+class Mismatch(pytest.fail.Exception):
+    """A document is not as approved, in so many places."""
+
+    def __init__(self, message: str, differences: list[str]) -> None:
+        """Say it in short, and place by place."""
+        super().__init__(message, pytrace=False)
+        self.differences = differences
+
+
 class SharedNamer(Namer):
     """Names the approved file after the document, and a received file after the process that writes it.
 
     Mutants are tested in many processes at once: with a path in common, one would compare another's document.
     """
 
-    def __init__(self, document: str, implementation: str) -> None:
-        """Name the files of a document as an implementation shows it."""
-        self.approved = APPROVED_FILES / f"{document}.approved.txt"
-        self.received = APPROVED_FILES / f"{document}.{implementation}.{os.getpid()}.received.txt"
+    def __init__(self, document: str, implementation: str, folders: list[Path]) -> None:
+        """Name the files of a document as an implementation shows it; the first folder that has it counts."""
+        places = [folder / f"{document}.approved.txt" for folder in folders]
+        self.approved = next((place for place in places if place.exists()), places[-1])
+        self.received = folders[0] / f"{document}.{implementation}.{os.getpid()}.received.txt"
 
     def get_approved_filename(self) -> str:
         """Return the path of the approved file."""
@@ -48,9 +59,12 @@ class SharedNamer(Namer):
         return str(self.received)
 
 
-def compare(document: Document, implementation: str, *, for_mutants: bool) -> None:
-    """Fail unless the document is as approved; `for_mutants`, without a word."""
-    namer = SharedNamer(document.name, implementation)
+def compare(document: Document, implementation: str, folders: list[Path], *, for_mutants: bool) -> None:
+    """Fail unless the document is as approved in the first of these folders that has it.
+
+    `for_mutants`, without a word; else Mismatch says where it differs.
+    """
+    namer = SharedNamer(document.name, implementation, folders)
     if not namer.approved.exists():
         pytest.fail(
             f"approved_files/{namer.approved.name} is missing, so nothing can be compared with it.\n"
@@ -65,7 +79,7 @@ def compare(document: Document, implementation: str, *, for_mutants: bool) -> No
     if for_mutants:
         namer.received.unlink()
         pytest.fail("differs", pytrace=False)
-    pytest.fail(_report(document, namer, implementation), pytrace=False)
+    raise _mismatch(document, namer, implementation)
 
 
 def _matches(document: Document, namer: SharedNamer, tool: Reporter) -> bool:
@@ -80,14 +94,18 @@ def _kept(namer: SharedNamer, document: Document, implementation: str) -> Path:
     return namer.received.with_name(f"{document.name}.{implementation}.received.txt")
 
 
-def _report(document: Document, namer: SharedNamer, implementation: str) -> str:
+def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mismatch:
     approved = namer.approved.read_text(encoding="utf-8")
     differences = list(document.differences(approved, document.text))
     kept = _kept(namer, document, implementation)
     namer.received.replace(kept)
-    lines = [f"{implementation} differs from approved_files/{namer.approved.name} in {len(differences)} places:"]
+    lines = [f"{implementation} differs from {_shown(namer.approved)} in {len(differences)} places:"]
     lines += islice(differences, DIFFERENCES_SHOWN)
     if len(differences) > DIFFERENCES_SHOWN:
         lines.append(f"... and {len(differences) - DIFFERENCES_SHOWN} more")
-    lines.append(f"what it gave: approved_files/{kept.name}")
-    return "\n".join(lines)
+    lines.append(f"what it gave: {_shown(kept)}")
+    return Mismatch("\n".join(lines), differences)
+
+
+def _shown(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)

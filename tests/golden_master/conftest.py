@@ -1,8 +1,10 @@
 """The implementations that the golden master runs against.
 
 implementation: a package with a module `yatzy` that offers class `Yatzy` with the published interface.
+practice: an implementation that somebody works on; it stands wherever it likes, and is named by an option.
 """
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -10,13 +12,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.golden_master.approval import compare
+from tests.golden_master.approval import APPROVED_FILES, compare
 from tests.golden_master.documents import Document
 
 # A third implementation joins by being named here.
 IMPLEMENTATIONS = ("legacy", "refactored")
 # The golden master is written from this one and from no other.
 SOURCE_OF_TRUTH = "legacy"
+PRACTICE = "practice"
 
 
 class Implementation(NamedTuple):
@@ -26,10 +29,22 @@ class Implementation(NamedTuple):
     yatzy: Any
 
 
-@pytest.fixture(params=IMPLEMENTATIONS)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run each scenario on each implementation; with a practice, on that alone."""
+    if "implementation" in metafunc.fixturenames:
+        names = IMPLEMENTATIONS if metafunc.config.getoption("--practice") is None else (PRACTICE,)
+        metafunc.parametrize("implementation", names, indirect=True)
+
+
+@pytest.fixture
 def implementation(request: pytest.FixtureRequest) -> Implementation:
     """Give each implementation in turn."""
-    return Implementation(request.param, import_module(f"{request.param}.yatzy").Yatzy)
+    if request.param != PRACTICE:
+        return Implementation(request.param, import_module(f"{request.param}.yatzy").Yatzy)
+    folder, _, module = request.config.getoption("--practice").rpartition(":")
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    return Implementation(PRACTICE, import_module(module).Yatzy)
 
 
 @pytest.fixture
@@ -43,9 +58,11 @@ def verify_document(request: pytest.FixtureRequest, implementation: Implementati
     """Give the function that compares a document with the approved one."""
     folder = request.config.getoption("--received-to")
     if folder is None:
+        own = request.config.getoption("--own-documents")
+        folders = [APPROVED_FILES] if own is None else [Path(own), APPROVED_FILES]
         for_mutants = request.config.getoption("--for-mutants")
-        return lambda document: compare(document, implementation.name, for_mutants=for_mutants)
-    if implementation.name != SOURCE_OF_TRUTH:
+        return lambda document: compare(document, implementation.name, folders, for_mutants=for_mutants)
+    if implementation.name not in (SOURCE_OF_TRUTH, PRACTICE):
         pytest.skip(f"documents are written from {SOURCE_OF_TRUTH} alone")
 
     def write(document: Document) -> None:

@@ -25,8 +25,13 @@ class Document:
     differences: Callable[[str, str], Iterator[str]]
 
 
-def table(name: str, heading: str, columns: list[str], rows: dict[tuple[int, ...], list[str]]) -> Document:
-    """Lay out a table: a heading, column names stacked above their columns, a row for each roll."""
+def table(
+    name: str, heading: str, columns: list[str], rows: dict[tuple[int, ...], list[str]], call: Callable[[str, str], str]
+) -> Document:
+    """Lay out a table: a heading, column names stacked above their columns, a row for each roll.
+
+    `call` spells the call that a cell shows, from its row and column.
+    """
     widths = [max(map(len, column.split(" "))) for column in columns]
     lines = [heading, "", *_stacked(columns, widths)]
     second_die = None
@@ -36,7 +41,9 @@ def table(name: str, heading: str, columns: list[str], rows: dict[tuple[int, ...
             second_die = roll[1]
         shown = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
         lines.append(f"{_spaced(roll)}   {shown}")
-    return Document(name, "\n".join(lines) + "\n", lambda approved, got: _cell_differences(columns, approved, got))
+    return Document(
+        name, "\n".join(lines) + "\n", lambda approved, got: _cell_differences(columns, call, approved, got)
+    )
 
 
 def call_list(name: str, heading: str, sections: dict[str, dict[str, str]]) -> Document:
@@ -84,13 +91,24 @@ def _stacked(columns: list[str], widths: list[int]) -> list[str]:
     return lines
 
 
-def _cell_differences(columns: list[str], approved: str, got: str) -> Iterator[str]:
+def _cell_differences(columns: list[str], call: Callable[[str, str], str], approved: str, got: str) -> Iterator[str]:
     expected_rows, received_rows = _rows(approved), _rows(got)
-    for roll in expected_rows.keys() | received_rows.keys():
+    for roll in {**expected_rows, **received_rows}:
         expected, received = expected_rows.get(roll, []), received_rows.get(roll, [])
         for column, one, other in zip_longest(columns, expected, received, fillvalue="nothing"):
             if one != other:
-                yield f"{roll}, {column}: expected {one}, got {other}"
+                yield _difference(call(roll, column), _in_words(one), _in_words(other))
+
+
+def _in_words(cell: str) -> str:
+    """Say what a cell shows: points, and whether the dice fit the category when the points alone do not tell."""
+    if cell.endswith("!"):
+        return f"{cell[:-1]} although the dice do not match"
+    return {".": "0, no match", "0": "0, a match"}.get(cell, cell)
+
+
+def _difference(call: str, expected: str, got: str) -> str:
+    return f"{call}\n{INDENT}expected {expected}\n{INDENT}got      {got}"
 
 
 def _rows(text: str) -> dict[str, list[str]]:
@@ -103,7 +121,7 @@ def _outcome_differences(approved: str, got: str) -> Iterator[str]:
     for call in {**expected, **received}:
         one, other = expected.get(call, "nothing"), received.get(call, "nothing")
         if one != other:
-            yield f"{call}\n{INDENT}expected {one}\n{INDENT}got      {other}"
+            yield _difference(call, one, other)
 
 
 def _outcomes(text: str) -> dict[str, str]:
@@ -125,5 +143,5 @@ def _line_differences(approved: str, got: str) -> Iterator[str]:
         if received.startswith("---"):
             title = above
         if expected != received:
-            yield f"in {title!r}\n{INDENT}expected {expected}\n{INDENT}got      {received}"
+            yield _difference(f"in {title!r}", expected, received)
         above = received

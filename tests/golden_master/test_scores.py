@@ -18,9 +18,12 @@ def test_every_roll_scores_as_approved_in_every_category(
         f"{game}: what each of the 252 rolls scores in each of the {len(categories)} categories, in points.\n"
         'A dot is 0 points because the dice do not fit the category; "0" fits, and is worth nothing.'
     )
-    verify_document(
-        table(f"{game}_scores", heading, categories, {roll: cells(yatzy, game, roll) for roll in sorted_rolls()})
-    )
+    rows = {roll: cells(yatzy, game, roll) for roll in sorted_rolls()}
+
+    def call(roll: str, category: str) -> str:
+        return f"Yatzy.score({game!r}, {category!r}, [{roll.replace(' ', ', ')}])"
+
+    verify_document(table(f"{game}_scores", heading, categories, rows, call))
 
 
 def cells(yatzy: Any, game: str, roll: tuple[int, ...]) -> list[str]:

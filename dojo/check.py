@@ -1,0 +1,241 @@
+"""`dojo check`: whether the practice still does what it should.
+
+answer: what a check found, how often, and how long it took. finding: a few lines, the first of which names a call or
+a place.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dojo import check_log
+from dojo.check_log import GREEN, RED, Entry
+from dojo.levels import scenario_files
+from dojo.offer import find_offer
+from dojo.practice import Practice
+from dojo.repository import Changes, GitError, Repository
+from dojo.workspace import WorkspaceError
+
+SHOWN = 3  # findings
+INDENT = "    "
+QUIETLY = 2  # seconds that a person waits without a word
+PATIENCE = 2  # seconds beyond the limit, for the process to say where it was
+FINE, FALLS_SHORT = 0, 1
+FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
+# Plugins that no test of a practice needs, and those that the golden master can do without as well.
+UNUSED = ["cacheprovider", "debugging", "doctest", "junitxml", "logging", "pastebin", "stepwise"]
+UNUSED_BY_SCENARIOS = ["capture", "faulthandler", "legacypath", "monkeypatch", "recwarn", "setuponly", "setupplan"]
+UNUSED_BY_SCENARIOS += ["terminal", "threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a check found: each finding with how often it arose; `passed` tests; `seconds` of the process."""
+
+    findings: list[tuple[str, int]]
+    passed: int
+    seconds: float
+    printed: int
+
+    @property
+    def colour(self) -> str:
+        """Return green when nothing was found, else red."""
+        return RED if self.findings else GREEN
+
+    @property
+    def count(self) -> int:
+        """Return how many findings there are, repeated ones as often as they arose."""
+        return sum(count for _, count in self.findings)
+
+
+def check(practice: Practice, limit: float) -> int:
+    """Check the practice, say what came of it, note it in the log; return the exit code."""
+    answer, _ = check_and_log(practice, limit)
+    for line in told(practice, answer):
+        click.echo(line)
+    return FINE if answer.colour == GREEN else FALLS_SHORT
+
+
+def told(practice: Practice, answer: Answer) -> list[str]:
+    """Say what a check found: one line when green; when red, the first three findings and how many more there are."""
+    lines = [click.style(headline(practice, answer), fg=answer.colour, bold=answer.colour == RED)]
+    for finding, _ in answer.findings[:SHOWN]:
+        lines += finding.splitlines()
+    more = answer.count - sum(1 for _ in answer.findings[:SHOWN])
+    if more:
+        lines.append(f"... and {more} more")
+    if answer.printed and answer.colour == RED:
+        lines.append(f"Your code printed {answer.printed} lines: practice/.dojo/printed.txt")
+    return lines
+
+
+def headline(practice: Practice, answer: Answer) -> str:
+    """Say in one line what came of a check."""
+    guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
+    if answer.colour == GREEN:
+        passed = f"{answer.passed} test{'' if answer.passed == 1 else 's'}"
+        return f"green: {guard}, {passed}, {answer.seconds:.1f} s"
+    return f"red: {guard}, {answer.seconds:.1f} s"
+
+
+def check_and_log(practice: Practice, limit: float) -> tuple[Answer, Entry]:
+    """Check the practice as it is now, and note it in the log."""
+    when = datetime.now().astimezone()
+    snapshot, changed = _snapshot(practice)
+    answer = run(practice, limit)
+    said = " ".join(answer.findings[0][0].split()) if answer.findings else ""
+    choices = practice.choices
+    entry = Entry(
+        when.isoformat(timespec="seconds"),
+        choices.level,
+        choices.blind,
+        answer.colour,
+        round(answer.seconds, 2),
+        answer.count,
+        said,
+        changed,
+        snapshot,
+    )
+    check_log.append(practice.home, entry)
+    return answer, entry
+
+
+def _snapshot(practice: Practice) -> tuple[str | None, Changes]:
+    """Keep the files as they are; without a repository that works, a check is still a check."""
+    repository = Repository(practice.folder)
+    try:
+        before = repository.last_snapshot() or repository.head()
+        now = repository.snapshot("checked")
+        return now, repository.changes(before, now)
+    except GitError:
+        return None, {}
+
+
+def run(practice: Practice, limit: float) -> Answer:
+    """Run the level's golden master, or the person's own tests, in a process that ends after `limit` seconds."""
+    start = time.perf_counter()
+    practice.home.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=practice.home) as folder:
+        try:
+            order = _order(practice, limit, Path(folder))
+        except WorkspaceError as error:
+            return Answer([(str(error), 1)], 0, time.perf_counter() - start, 0)
+        code = _run_process(practice, order, limit)
+        report = _report(practice, order, code, limit)
+    findings = [(str(text), int(count)) for text, count in report["findings"]]
+    if not findings and report["broke"]:
+        findings = [("the check itself broke down\n    what it said: practice/.dojo/printed.txt", 1)]
+    elif not findings and not report["passed"]:
+        findings = [(no_tests(practice), 1)]
+    return Answer(findings, report["passed"], time.perf_counter() - start, _lines_printed(practice))
+
+
+def no_tests(practice: Practice) -> str:
+    """Say that nothing was checked."""
+    if practice.choices.blind:
+        return "practice/tests has no test yet.\n    Write one, as a function test_... in a file practice/tests/test_....py"
+    return "the golden master has no scenario for this level\n    `git checkout tests` brings it back"
+
+
+def _order(practice: Practice, limit: float, folder: Path) -> dict[str, Any]:
+    order: dict[str, Any] = {"practice": str(practice.folder), "limit": limit, "module": "", "folder": "", "file": ""}
+    order |= {"report": str(folder / "report.json"), "stacks": str(folder / "stacks.txt")}
+    if practice.choices.blind:
+        tests = ["tests"] if (practice.folder / "tests").is_dir() else ["--co"]
+        return order | {"arguments": [*_without(UNUSED), "-q", *tests]}
+    offer = find_offer(practice)
+    options = [f"--practice={offer.folder}:{offer.module}", f"--own-documents={practice.own_documents}"]
+    arguments = [*_without(UNUSED + UNUSED_BY_SCENARIOS), *options, *scenario_files(practice.workspace, practice.level)]
+    where = {"module": offer.module, "folder": str(offer.folder), "file": practice.shown(offer.file)}
+    return order | where | {"arguments": arguments}
+
+
+def _without(plugins: list[str]) -> list[str]:
+    return [word for name in plugins for word in ("-p", f"no:{name}")]
+
+
+def _run_process(practice: Practice, order: dict[str, Any], limit: float) -> int | None:
+    """Run the process; return its exit code, or None when it had to be killed."""
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "MUTANT"))}
+    with (practice.home / "printed.txt").open("w") as printed:
+        process = subprocess.Popen(  # noqa: S603 - this Python, and arguments of our own
+            [sys.executable, "-m", "dojo.practice_process", json.dumps(order)],
+            cwd=practice.folder if practice.choices.blind else practice.workspace,
+            env={**inherited, "PYTHONIOENCODING": "utf-8:backslashreplace"},
+            stdin=subprocess.DEVNULL,
+            stdout=printed,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            return _wait(process, limit)
+        finally:
+            _end(process)
+
+
+def _wait(process: "subprocess.Popen[bytes]", limit: float) -> int | None:
+    """Wait for the process, and say so when it takes long."""
+    with suppress(subprocess.TimeoutExpired):
+        return process.wait(QUIETLY)
+    if sys.stderr.isatty():
+        click.echo(f"still running; it may take {limit:g} s", err=True)
+    with suppress(subprocess.TimeoutExpired):
+        return process.wait(max(limit - QUIETLY, 0) + PATIENCE)
+    return None
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """End the process, and all that it started."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _report(practice: Practice, order: dict[str, Any], code: int | None, limit: float) -> dict[str, Any]:
+    """Return what the process reported; when it could not, say why and where it was."""
+    try:
+        report: dict[str, Any] = json.loads(Path(order["report"]).read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return {
+            "passed": 0,
+            "broke": False,
+            "findings": [(_how_it_ended(practice, Path(order["stacks"]), code, limit), 1)],
+        }
+    return report
+
+
+def _how_it_ended(practice: Practice, stacks: Path, code: int | None, limit: float) -> str:
+    text = stacks.read_text(encoding="utf-8", errors="replace") if stacks.exists() else ""
+    places = FRAME.findall(text)
+    own = [(Path(file), line, name) for file, line, name in places if Path(file).is_relative_to(practice.folder)]
+    place = "practice/"
+    if own:
+        file, line, name = own[0]
+        place = f"{practice.shown(file)}:{line}" + ("" if name.startswith("<") else f", in {name}")
+    if code is None or text.startswith("Timeout"):
+        return f"{place}\n{INDENT}still running after {limit:g} s: an endless loop? (--limit gives it longer)"
+    if text:
+        return f"{place}\n{INDENT}crashed Python itself: {text.splitlines()[0]}"
+    return f"{place}\n{INDENT}ended the whole process, exit code {code}: look for os._exit, or a signal"
+
+
+def _lines_printed(practice: Practice) -> int:
+    if practice.choices.blind:
+        return 0  # it is pytest's own report
+    with (practice.home / "printed.txt").open("rb") as printed:
+        return sum(chunk.count(b"\n") for chunk in iter(lambda: printed.read(2**20), b""))

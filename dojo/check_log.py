@@ -1,0 +1,75 @@
+"""The log of a practice: every check, a JSON object in a line each.
+
+entry: when a check was made, at which level, its colour, how long it took, what it said first, how many findings there
+were, what had changed since the check before, and the snapshot that keeps the files as they were.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from dojo.repository import Changes
+
+GREEN, RED = "green", "red"
+FILE = "log.jsonl"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A check: `when` in ISO 8601 with its time zone, `seconds` from start to answer, `changed` lines by file."""
+
+    when: str
+    level: int
+    blind: bool
+    colour: str
+    seconds: float
+    findings: int
+    said: str
+    changed: Changes
+    snapshot: str | None
+
+    @property
+    def moment(self) -> datetime:
+        """Return when the check was made."""
+        return datetime.fromisoformat(self.when)
+
+    @property
+    def green(self) -> bool:
+        """Tell whether nothing was found."""
+        return self.colour == GREEN
+
+
+def append(home: Path, entry: Entry) -> None:
+    """Add a check to the log, in one write; a line that was cut short by a power loss is left as it is."""
+    path = home / FILE
+    home.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(asdict(entry)) + "\n"
+    with path.open("ab+") as log:
+        if log.tell():
+            log.seek(-1, 2)
+            text = text if log.read(1) == b"\n" else "\n" + text
+        log.write(text.encode())
+
+
+def read(home: Path) -> list[Entry]:
+    """Return all checks that can be read, oldest first."""
+    try:
+        lines = (home / FILE).read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return []
+    found = (_entry(line) for line in lines)
+    return [entry for entry in found if entry is not None]
+
+
+def _entry(line: str) -> Entry | None:
+    """Read a line of the log; nothing, if it is damaged."""
+    try:
+        content: dict[str, Any] = json.loads(line)
+        content["changed"] = {path: (int(added), int(removed)) for path, (added, removed) in content["changed"].items()}
+        entry = Entry(**content)
+        whole = entry.moment.tzinfo is not None
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
+    return entry if whole else None

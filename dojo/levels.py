@@ -1,0 +1,46 @@
+"""The three levels of the exercise.
+
+level: a part of the tangle, from its first line on, and the scenarios of the golden master that guard it. Each level
+contains the ones below it. cut: the line of the tangle at which the part that no scenario of the level guards begins.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+TANGLE = "legacy/yatzy.py"
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level: its number, what it is about, where the tangle is cut, and its scenarios, most telling first."""
+
+    number: int
+    title: str
+    cut: str | None
+    scenarios: tuple[str, ...]
+
+
+SCORING = ("test_scores", "test_published_calls", "test_by_name", "test_bad_input", "test_every_order")
+CARDS = ("test_cards", "test_bad_input_at_the_table")
+GAMES = ("test_games", "test_tournaments", "test_bad_input_to_games")
+
+LEVELS = {
+    1: Level(1, "scoring", "- v5", SCORING),
+    2: Level(2, "cards", "- v6", SCORING + CARDS),
+    3: Level(3, "whole games", None, SCORING + CARDS + GAMES),
+}
+
+
+def tangle(workspace: Path, level: Level) -> str:
+    """Return the part of the tangle that the level is about; line numbers are as in legacy/yatzy.py."""
+    lines = (workspace / TANGLE).read_text(encoding="utf-8").splitlines(keepends=True)
+    for number, line in enumerate(lines):
+        if level.cut is not None and line.startswith("    # ---") and line.rstrip().endswith(level.cut):
+            return "".join(lines[:number]).rstrip() + "\n"
+    return "".join(lines)
+
+
+def scenario_files(workspace: Path, level: Level) -> list[str]:
+    """Return the paths of the level's scenarios, from the workspace."""
+    paths = [f"tests/golden_master/{name}.py" for name in level.scenarios]
+    return [path for path in paths if (workspace / path).is_file()]

@@ -1,0 +1,78 @@
+"""Where a practice offers class Yatzy.
+
+offer: a module that binds the name `Yatzy` at its top level, and the folder from which it is imported. Found by
+reading the files, not by running them.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from dojo.practice import Practice
+from dojo.workspace import WorkspaceError
+
+NAME = "Yatzy"
+LIKELY = ("yatzy.py", "yatzy/__init__.py", "__init__.py", "src/yatzy.py", "src/yatzy/__init__.py")
+NO_SOURCE = {"tests", "approved_files", "__pycache__", "venv", "node_modules"}
+
+
+class Offer(NamedTuple):
+    """A module that offers Yatzy: its file, the folder that it is imported from, and its name there."""
+
+    file: Path
+    folder: Path
+    module: str
+
+
+def find_offer(practice: Practice) -> Offer:
+    """Return where the practice offers Yatzy; WorkspaceError when it does nowhere."""
+    folder = practice.folder
+    files = {path.relative_to(folder).as_posix(): path for path in source_files(folder)}
+    likely = [name for name in LIKELY if name in files]
+    others = sorted(files.keys() - set(likely), key=lambda name: (name.count("/"), name))
+    for name in [*likely, *others]:
+        if offers(files[name], certain=name in LIKELY):
+            return _offer(folder, files[name])
+    message = "practice/ offers no class Yatzy.\nDefine it in practice/yatzy.py, or import it there from where it is."
+    raise WorkspaceError(message)
+
+
+def source_files(folder: Path) -> Iterator[Path]:
+    """Return the Python files of a practice that are neither tests nor the dojo's own."""
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or path.name in NO_SOURCE:
+            continue
+        if path.is_dir() and not path.is_symlink():
+            yield from source_files(path)
+        elif path.suffix == ".py" and path.is_file():
+            yield path
+
+
+def offers(file: Path, *, certain: bool) -> bool:
+    """Tell whether a file binds Yatzy; one that cannot be read does if it is `certain` to be the one that is meant."""
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return certain
+    return any(NAME in _bound(statement) or (certain and "*" in _bound(statement)) for statement in tree.body)
+
+
+def _bound(statement: ast.stmt) -> list[str]:
+    """Return the names that a statement binds."""
+    if isinstance(statement, (ast.ClassDef, ast.FunctionDef)):
+        return [statement.name]
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return [alias.asname or alias.name for alias in statement.names]
+    if isinstance(statement, ast.Assign):
+        return [target.id for target in statement.targets if isinstance(target, ast.Name)]
+    return []
+
+
+def _offer(folder: Path, file: Path) -> Offer:
+    """Say how a file is imported: a practice that is a package itself from the workspace, else from its own folder."""
+    root = folder.parent if (folder / "__init__.py").exists() else folder
+    if root == folder and file.relative_to(folder).parts[0] == "src":
+        root = folder / "src"
+    parts = file.relative_to(root).with_suffix("").parts
+    return Offer(file, root, ".".join(parts[:-1] if parts[-1] == "__init__" else parts))

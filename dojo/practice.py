@@ -1,0 +1,90 @@
+"""Somebody's practice.
+
+practice: the folder `practice/` of the workspace, a git repository of its own, in which one person (or a pair, or a
+room) works. choices: the level, and whether it was started blind. home: `practice/.dojo/`, where the dojo keeps what
+it needs to know; git does not see it.
+"""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from dojo.levels import LEVELS, Level
+from dojo.workspace import WorkspaceError
+
+NAME = "practice"
+HOME = ".dojo"
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What was chosen at the start: the number of the level (1-3); blind, without a golden master."""
+
+    level: int
+    blind: bool
+
+
+@dataclass(frozen=True)
+class Practice:
+    """A practice that was started: the workspace around it, and what was chosen."""
+
+    workspace: Path
+    choices: Choices
+
+    @property
+    def folder(self) -> Path:
+        """Return where the person's own code is."""
+        return self.workspace / NAME
+
+    @property
+    def home(self) -> Path:
+        """Return where the dojo keeps what it knows of this practice."""
+        return self.folder / HOME
+
+    @property
+    def level(self) -> Level:
+        """Return the level."""
+        return LEVELS[self.choices.level]
+
+    @property
+    def own_documents(self) -> Path:
+        """Return where the practice keeps documents that differ from the shared golden master."""
+        return self.folder / "approved_files"
+
+    def with_golden_master(self) -> "Practice":
+        """Return the same practice without its blindfold."""
+        return replace(self, choices=replace(self.choices, blind=False))
+
+    def shown(self, path: Path) -> str:
+        """Show a path as a person in the workspace would type it."""
+        return path.relative_to(self.workspace).as_posix() if path.is_relative_to(self.workspace) else str(path)
+
+
+def find_practice(workspace: Path) -> Practice:
+    """Return the practice; WorkspaceError when none was started."""
+    folder = workspace / NAME
+    if not folder.is_dir():
+        message = "There is no practice/ yet. `dojo start` makes one."
+        raise WorkspaceError(message)
+    return Practice(workspace, read_choices(folder))
+
+
+def write_choices(folder: Path, choices: Choices) -> None:
+    """Note what was chosen."""
+    home = folder / HOME
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "choices.json").write_text(json.dumps(asdict(choices)) + "\n", encoding="utf-8")
+
+
+def read_choices(folder: Path) -> Choices:
+    """Return what was chosen; WorkspaceError when that is lost."""
+    try:
+        found: Any = json.loads((folder / HOME / "choices.json").read_text(encoding="utf-8"))
+        return Choices(LEVELS[found["level"]].number, found["blind"] is True)
+    except (OSError, ValueError, KeyError, TypeError):
+        message = (
+            "practice/ was not made by `dojo start`, or practice/.dojo/choices.json is damaged.\n"
+            "`dojo start --again` puts practice/ aside as it is, and makes a new one; take your files over from there."
+        )
+        raise WorkspaceError(message) from None

@@ -1,0 +1,193 @@
+"""A check of a practice, in a process of its own: whatever the code in it does, the dojo goes on.
+
+order: a JSON object in the first argument, what to run and where to report. finding: what is wrong, in a line or two,
+the first of which names a place or a call. report: a JSON object with what passed, what is wrong, and how often.
+
+Time and memory are limited here. When the time is over, or the process crashes, Python itself writes down where.
+"""
+
+import faulthandler
+import inspect
+import json
+import os
+import re
+import sys
+from collections import Counter
+from importlib import import_module
+from pathlib import Path
+from traceback import clear_frames, walk_tb
+from typing import Any
+
+MEMORY = 2 * 1024**3  # bytes
+OUTPUT = 64 * 1024**2  # bytes that the practice may print
+WIDEST = 200  # characters of an error's own text
+INDENT = "    "
+CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
+
+
+class Reporter:
+    """A pytest plugin that collects findings."""
+
+    def __init__(self, practice: Path) -> None:
+        """Start with nothing found in the practice at this path."""
+        self.practice = practice
+        self.passed = 0
+        self.broke = False
+        self.findings: Counter[str] = Counter()
+        self.first_places: dict[str, str] = {}
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Count what passed."""
+        self.passed += report.when == "call" and report.passed
+
+    def pytest_runtest_makereport(self, item: Any, call: Any) -> None:
+        """Let go of what used up the memory, so that there is some left to say so."""
+        if call.excinfo is not None and isinstance(call.excinfo.value, MemoryError):
+            self.find(call.excinfo.value, item)
+            clear_frames(call.excinfo.tb)
+            item.session.shouldstop = "out of memory"
+
+    def pytest_exception_interact(self, node: Any, call: Any) -> None:
+        """Describe what went wrong in a test, or while tests were collected."""
+        if not isinstance(call.excinfo.value, MemoryError):
+            self.find(call.excinfo.value, node)
+
+    def pytest_keyboard_interrupt(self, excinfo: Any) -> None:
+        """Describe an interruption: nobody is at the keyboard of this process, so the practice raised it."""
+        if type(excinfo.value) is KeyboardInterrupt:  # and not pytest's own way to stop early
+            self.find(excinfo.value, None)
+
+    def find(self, error: BaseException, node: Any) -> None:
+        """Keep what an error says."""
+        differences = getattr(error, "differences", None)
+        if differences:
+            self.findings.update(differences)
+            return
+        if type(error).__name__ == "CollectError" and error.__cause__ is not None:
+            error = error.__cause__
+        finding = describe(error, self.practice) or broken_rule(error, node)
+        _, _, cause = finding.partition("\n")
+        self.findings[self.first_places.setdefault(cause, finding) if cause else finding] += 1
+
+    def report(self) -> dict[str, Any]:
+        """Return all that was found."""
+        return {"passed": self.passed, "broke": self.broke, "findings": list(self.findings.items())}
+
+
+def describe(error: BaseException, practice: Path) -> str:
+    """Say what an error is and where in the practice it arose; nothing when it arose elsewhere."""
+    place = place_of(error, practice) or place_of_face(error, practice)
+    return f"{place}\n{INDENT}{in_words(error, practice)}" if place else ""
+
+
+def place_of(error: BaseException, practice: Path) -> str:
+    """Return the last line of the practice that an error went through."""
+    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
+        return shown(Path(error.filename), error.lineno or 1, "", practice)
+    steps = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
+    own = [(code, line) for code, line in steps if Path(code.co_filename).is_relative_to(practice)]
+    if isinstance(error, RecursionError) and own:
+        most_often = Counter(code for code, _ in own).most_common(1)[0][0]
+        own = [(code, line) for code, line in own if code is most_often]
+    return shown(Path(own[-1][0].co_filename), own[-1][1], own[-1][0].co_name, practice) if own else ""
+
+
+def place_of_face(error: BaseException, practice: Path) -> str:
+    """Return where the class, or the method, is that was called in vain."""
+    yatzy = getattr(sys.modules.get(offered["module"]), "Yatzy", None)
+    missing = isinstance(error, AttributeError) and (error.obj is yatzy or type(error.obj) is yatzy)
+    called = CALLED.match(str(error)) if isinstance(error, TypeError) else None
+    subject = yatzy if missing else getattr(yatzy, called.group(1), None) if called else None
+    if subject is None:
+        return ""
+    try:
+        file, line = inspect.getsourcefile(subject) or "", inspect.getsourcelines(subject)[1]
+    except (OSError, TypeError):
+        return ""
+    return shown(Path(file), line, "", practice) if Path(file).is_relative_to(practice) else ""
+
+
+def shown(file: Path, line: int, function: str, practice: Path) -> str:
+    """Show a place as an editor would take it."""
+    inside = "" if not function or function.startswith("<") else f", in {function}"
+    return f"{practice.name}/{file.relative_to(practice).as_posix()}:{line}{inside}"
+
+
+def in_words(error: BaseException, practice: Path) -> str:
+    """Return an error's own words in one line, and what often causes it."""
+    try:
+        text = " ".join(own_words(error).split())
+    except Exception:  # noqa: BLE001 - somebody's own exception class, broken
+        text = "(its text cannot be shown)"
+    said = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    said = said if len(said) <= WIDEST else said[: WIDEST - 3] + "..."
+    name = (getattr(error, "name", None) or "").partition(".")[0] if isinstance(error, ImportError) else ""
+    if name in sys.stdlib_module_names and (practice / f"{name}.py").exists():
+        said += f" ({practice.name}/{name}.py has the name of one of Python's own modules: rename it)"
+    return said
+
+
+def own_words(error: BaseException) -> str:
+    """Return what an error says; of a failed assertion, what was asserted, without pytest's explanation."""
+    if isinstance(error, SyntaxError):
+        return error.msg
+    return str(error).partition("\n")[0] if isinstance(error, AssertionError) else str(error)
+
+
+def broken_rule(error: BaseException, node: Any) -> str:
+    """Say which scenario failed, by its name, where no line of the practice did."""
+    rule = getattr(node, "name", "the golden master").removeprefix("test_").partition("[")[0].replace("_", " ")
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return "\n".join([rule, *(f"{INDENT}{line[:WIDEST]}" for line in lines[:2])])
+
+
+offered: dict[str, str] = {"module": ""}
+
+
+def main(order: dict[str, Any]) -> dict[str, Any]:
+    """Run what is ordered and return the report."""
+    practice = Path(order["practice"])
+    # What the check itself needs is imported before the practice can stand in its way.
+    os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
+    import pytest  # noqa: PLC0415
+
+    reporter = Reporter(practice)
+    if order["module"]:
+        import approvaltests  # noqa: F401, PLC0415
+
+        sys.path.insert(0, order["folder"])
+        try:
+            offered["module"] = order["module"]
+            import_module(order["module"]).Yatzy  # noqa: B018 - it is there, or the AttributeError says what is not
+        except BaseException as error:  # noqa: BLE001 - whatever the practice raises
+            reporter.findings[describe(error, practice) or f"{order['file']}\n{INDENT}{in_words(error, practice)}"] += 1
+            return reporter.report()
+    reporter.broke = pytest.main(order["arguments"], plugins=[reporter]) == pytest.ExitCode.INTERNAL_ERROR
+    return reporter.report()
+
+
+def limit(seconds: float, stacks: Path) -> None:
+    """Limit time, memory and output; where the process was when it ended is written to `stacks`."""
+    file = stacks.open("w")
+    faulthandler.enable(file)
+    faulthandler.dump_traceback_later(seconds, exit=True, file=file)
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - Windows has none
+
+        for what, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, OUTPUT), (resource.RLIMIT_CORE, 0)):
+            _, hard = resource.getrlimit(what)
+            resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+    limits.append(file)  # it stays open for as long as the process lives
+
+
+limits: list[Any] = []
+
+
+if __name__ == "__main__":
+    order = json.loads(sys.argv[1])
+    limit(order["limit"], Path(order["stacks"]))
+    report = main(order)
+    unfinished = Path(order["report"] + ".new")
+    unfinished.write_text(json.dumps(report), encoding="utf-8")
+    unfinished.replace(order["report"])
+    os._exit(0)  # whatever threads the practice left behind

@@ -1,0 +1,132 @@
+"""The git repository of a practice.
+
+snapshot: all of the practice's files as they were at a check, kept as a commit under refs/dojo/checks, away from the
+person's own branches. Nothing that was ever checked is lost.
+changes: lines added and removed in each file.
+
+git is told where the repository is; were it left to look, it would find the workspace's own in place of one that
+is missing.
+"""
+
+import io
+import os
+import subprocess
+import tarfile
+from pathlib import Path
+
+from dojo.workspace import WorkspaceError
+
+CHECKS = "refs/dojo/checks"
+SETTINGS = ("commit.gpgsign=false", "core.hooksPath=/dev/null", "gc.auto=0", "core.quotepath=false")
+NOBODY = ("-c", "user.name=dojo", "-c", "user.email=dojo@localhost")
+
+Changes = dict[str, tuple[int, int]]
+
+
+class GitError(WorkspaceError):
+    """Something that git refused to do, in its own words."""
+
+
+class Repository:
+    """The repository of a practice."""
+
+    def __init__(self, folder: Path) -> None:
+        """Work on the repository in this folder."""
+        self.folder = folder
+
+    def git(self, *arguments: str, **environment: str) -> str:
+        """Run git in the practice and return what it prints; GitError when it refuses, or is not there."""
+        return self.git_bytes(*arguments, **environment).decode(errors="replace").rstrip("\n")
+
+    def git_bytes(self, *arguments: str, **environment: str) -> bytes:
+        """Run git in the practice and return what it prints, as it is."""
+        place = [f"--git-dir={self.folder / '.git'}", f"--work-tree={self.folder}"]
+        settings = [word for setting in SETTINGS for word in ("-c", setting)]
+        inherited = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+        try:
+            done = subprocess.run(  # noqa: S603 - git, with arguments of our own
+                ["git", *settings, *place, *arguments],  # noqa: S607 - whichever git the person uses
+                cwd=self.folder,
+                env={**inherited, "GIT_TERMINAL_PROMPT": "0", **environment},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=False,
+            )
+        except FileNotFoundError:
+            message = "git is not there; install it, and try again."
+            raise GitError(message) from None
+        if done.returncode != 0:
+            said = (done.stderr.strip() or done.stdout.strip()).decode(errors="replace").splitlines()
+            message = f"git in practice/ said: {said[0] if said else f'exit code {done.returncode}'}"
+            raise GitError(message)
+        return done.stdout
+
+    def create(self, message: str) -> None:
+        """Make the repository, with a first commit of all that is there."""
+        self.git("init", "--quiet", "--template=", "--initial-branch=main")
+        self.commit(message)
+
+    def commit(self, message: str) -> str:
+        """Commit everything on the person's branch, and return the commit; in their name, if git knows it."""
+        self.git("add", "--all")
+        self.git(*self._author(), "commit", "--quiet", "--allow-empty", "--no-verify", f"--message={message}")
+        return self.head()
+
+    def head(self) -> str:
+        """Return the person's last commit."""
+        return self.git("rev-parse", "--verify", "HEAD")
+
+    def _author(self) -> tuple[str, ...]:
+        """Return what git needs when it does not know the person's name."""
+        try:
+            self.git("config", "user.email")
+            self.git("config", "user.name")
+        except GitError:
+            return NOBODY
+        return ()
+
+    def tree(self) -> str:
+        """Keep all files as they are now, and return the name of what was kept."""
+        index = self.folder / ".dojo" / f"index-{os.getpid()}"
+        try:
+            self.git("add", "--all", GIT_INDEX_FILE=str(index))
+            return self.git("write-tree", GIT_INDEX_FILE=str(index))
+        finally:
+            for left in (index, index.with_name(index.name + ".lock")):
+                left.unlink(missing_ok=True)
+
+    def snapshot(self, message: str) -> str:
+        """Keep all files as they are now, and return the commit that keeps them."""
+        tree, last = self.tree(), self.last_snapshot()
+        if last is not None and self.git("rev-parse", f"{last}^{{tree}}") == tree:
+            return last
+        parents = [] if last is None else ["-p", last]
+        commit = self.git(*self._author(), "commit-tree", tree, *parents, "-m", message)
+        self.git("update-ref", CHECKS, commit)
+        return commit
+
+    def last_snapshot(self) -> str | None:
+        """Return the snapshot before, if there is one."""
+        try:
+            return self.git("rev-parse", "--verify", "--quiet", CHECKS)
+        except GitError:
+            return None
+
+    def changes(self, before: str, after: str) -> Changes:
+        """Return the lines added and removed in each file between two commits; a binary file counts none."""
+        found: Changes = {}
+        for line in self.git("diff-tree", "-r", "--numstat", "--no-renames", before, after).splitlines():
+            added, removed, path = line.split("\t", 2)
+            found[path] = (0, 0) if added == "-" else (int(added), int(removed))
+        return found
+
+    def files(self, commit: str, suffix: str = ".py") -> dict[str, str]:
+        """Return the text of the files that end in `suffix`, by path, as a commit has them."""
+        archive = io.BytesIO(self.git_bytes("archive", "--format=tar", commit))
+        found: dict[str, str] = {}
+        with tarfile.open(fileobj=archive) as tar:
+            for member in tar:
+                content = tar.extractfile(member) if member.name.endswith(suffix) else None
+                if content is not None:
+                    found[member.name] = content.read().decode(errors="replace")
+        return found

@@ -1,0 +1,127 @@
+"""`dojo start`: a practice of one's own, to begin with or to begin again.
+
+A practice is made whole in a folder beside its place, and then moved there: it is either there or not.
+"""
+
+import shutil
+import tempfile
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from dojo.levels import LEVELS, tangle
+from dojo.practice import NAME, Choices, read_choices, write_choices
+from dojo.repository import Repository
+from dojo.workspace import WorkspaceError
+
+FINE = 0
+UNFINISHED = f"{NAME}-unfinished-"
+
+IGNORED = """.dojo/
+__pycache__/
+.pytest_cache/
+.ruff_cache/
+.approval_tests_temp/
+.venv/
+venv/
+*.received.*
+"""
+PYTEST = """[pytest]
+testpaths = tests
+pythonpath = .
+# approvaltests' plugin would fetch scripts from the internet, and does nothing for a test that calls verify().
+addopts = -p no:approvaltests_pytest
+"""
+CONFTEST = '''"""Importing approvaltests would fetch two scripts from the internet; this forbids it."""
+
+import os
+
+os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
+'''
+EXAMPLE = '''"""The first test of your own safety net."""
+
+from yatzy import Yatzy
+
+
+def test_chance_pays_all_five_dice():
+    assert Yatzy.chance(1, 1, 3, 3, 6) == 14
+'''
+README = """# Practice: level {number}, {title}
+
+`yatzy.py` is yours: the tangle{part}. Whatever you do inside, keep class `Yatzy` and its published interface.
+Nothing here is part of the kata's own repository; this folder is a git repository by itself.
+
+{steps}
+
+`KATA.md`, one folder up, has the rules, the exercises, and what to do when you are stuck.
+"""
+GUARDED = """1. `dojo check` now: green. Change a number in `yatzy.py`, check again, read what it says, change it back.
+2. One smell, one small refactoring, `dojo check`, `git commit -am "..."`; and again. `dojo watch` checks on every save.
+3. Afterwards: `dojo progress` shows the way you came, `dojo mutants` what your code says that nobody would miss."""
+BLIND = """1. `dojo check` now: it runs `tests/`, and there is one test. Nothing else guards you.
+2. Write tests until you would dare to refactor; `dojo mutants` grades them: what could break, and nobody would notice?
+3. Then refactor in small steps, with `dojo check` or `dojo watch`. `dojo check --golden-master` lifts the blindfold."""
+
+
+def start(workspace: Path, choices: Choices, *, again: bool) -> int:
+    """Make a practice; one that is there is put aside first if `again`, and left alone otherwise."""
+    place = workspace / NAME
+    there = place.exists() or place.is_symlink()
+    if there and not again:
+        raise WorkspaceError(_is_there(place))
+    try:
+        made = _make(workspace, choices)
+        if there:
+            aside = _free_name(workspace)
+            place.rename(aside)
+            click.echo(f"The old practice is in {aside.name}/, as it was.")
+        made.rename(place)
+    except OSError as error:
+        message = f"practice/ could not be made: {error.strerror or error}. What was there is untouched."
+        raise WorkspaceError(message) from None
+    level = LEVELS[choices.level]
+    blind = ", blind: the tests are yours to write" if choices.blind else ""
+    click.echo(f"practice/ is ready: level {level.number}, {level.title}{blind}.")
+    click.echo("Open practice/yatzy.py, and run `dojo check`. practice/README.md has the next three steps.")
+    return FINE
+
+
+def _is_there(place: Path) -> str:
+    try:
+        choices = read_choices(place)
+        what = f" (level {choices.level}{', blind' if choices.blind else ''})"
+    except WorkspaceError:
+        what = ""
+    return (
+        f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it.\n"
+        "`dojo start --again` puts it aside under today's date, and starts anew."
+    )
+
+
+def _free_name(workspace: Path) -> Path:
+    """Return a dated name that nothing has yet."""
+    stem = f"{NAME}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
+    names = (stem, *(f"{stem}-{number}" for number in range(2, 1000)))
+    return next(workspace / name for name in names if not (workspace / name).exists())
+
+
+def _make(workspace: Path, choices: Choices) -> Path:
+    """Make a practice in a folder beside its place; what an interrupted start left there is cleared away."""
+    for left in workspace.glob(f"{UNFINISHED}*"):
+        shutil.rmtree(left, ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=workspace))
+    folder.chmod(0o755)
+    level = LEVELS[choices.level]
+    files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": IGNORED}
+    part = "" if level.cut is None else ", up to the part that later levels are about"
+    steps = BLIND if choices.blind else GUARDED
+    files["README.md"] = README.format(number=level.number, title=level.title, part=part, steps=steps)
+    if choices.blind:
+        files |= {"tests/test_yatzy.py": EXAMPLE, "tests/conftest.py": CONFTEST}
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    write_choices(folder, choices)
+    Repository(folder).create("The tangle, as it was inherited")
+    return folder
