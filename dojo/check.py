@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,6 +32,7 @@ from dojo.workspace import WorkspaceError
 SHOWN = 3  # findings
 INDENT = "    "
 QUIETLY = 2  # seconds that a person waits without a word
+GLANCE = 0.1  # seconds between looks at whether the answer is still wanted
 PATIENCE = 2  # seconds beyond the limit, for the process to say where it was
 FINE, FALLS_SHORT = 0, 1
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
@@ -38,6 +40,15 @@ FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 UNUSED = ["cacheprovider", "debugging", "doctest", "junitxml", "logging", "pastebin", "stepwise"]
 UNUSED_BY_SCENARIOS = ["capture", "faulthandler", "legacypath", "monkeypatch", "recwarn", "setuponly", "setupplan"]
 UNUSED_BY_SCENARIOS += ["terminal", "threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"]
+
+
+class SupersededError(Exception):
+    """Nobody waits for this check any more."""
+
+
+def never() -> bool:
+    """Say that the answer is wanted, however long it takes."""
+    return False
 
 
 @dataclass(frozen=True)
@@ -90,11 +101,11 @@ def headline(practice: Practice, answer: Answer) -> str:
     return f"red: {guard}, {answer.seconds:.1f} s"
 
 
-def check_and_log(practice: Practice, limit: float) -> tuple[Answer, Entry]:
-    """Check the practice as it is now, and note it in the log."""
+def check_and_log(practice: Practice, limit: float, superseded: Callable[[], bool] = never) -> tuple[Answer, Entry]:
+    """Check the practice as it is now, and note it in the log; SupersededError when the answer came to be unwanted."""
     when = datetime.now().astimezone()
     snapshot, changed = _snapshot(practice)
-    answer = run(practice, limit)
+    answer = run(practice, limit, superseded)
     said = " ".join(answer.findings[0][0].split()) if answer.findings else ""
     choices = practice.choices
     entry = Entry(
@@ -123,7 +134,7 @@ def _snapshot(practice: Practice) -> tuple[str | None, Changes]:
         return None, {}
 
 
-def run(practice: Practice, limit: float) -> Answer:
+def run(practice: Practice, limit: float, superseded: Callable[[], bool] = never) -> Answer:
     """Run the level's golden master, or the person's own tests, in a process that ends after `limit` seconds."""
     start = time.perf_counter()
     practice.home.mkdir(parents=True, exist_ok=True)
@@ -132,7 +143,7 @@ def run(practice: Practice, limit: float) -> Answer:
             order = _order(practice, limit, Path(folder))
         except WorkspaceError as error:
             return Answer([(str(error), 1)], 0, time.perf_counter() - start, 0)
-        code = _run_process(practice, order, limit)
+        code = _run_process(practice, order, limit, superseded)
         report = _report(practice, order, code, limit)
     findings = [(str(text), int(count)) for text, count in report["findings"]]
     if not findings and report["broke"]:
@@ -145,7 +156,7 @@ def run(practice: Practice, limit: float) -> Answer:
 def no_tests(practice: Practice) -> str:
     """Say that nothing was checked."""
     if practice.choices.blind:
-        return "practice/tests has no test yet.\n    Write one, as a function test_... in a file practice/tests/test_....py"
+        return "practice/tests has no test yet\n    Write one: a function test_... in a file practice/tests/test_....py"
     return "the golden master has no scenario for this level\n    `git checkout tests` brings it back"
 
 
@@ -166,7 +177,7 @@ def _without(plugins: list[str]) -> list[str]:
     return [word for name in plugins for word in ("-p", f"no:{name}")]
 
 
-def _run_process(practice: Practice, order: dict[str, Any], limit: float) -> int | None:
+def _run_process(practice: Practice, order: dict[str, Any], limit: float, superseded: Callable[[], bool]) -> int | None:
     """Run the process; return its exit code, or None when it had to be killed."""
     inherited = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "MUTANT"))}
     with (practice.home / "printed.txt").open("w") as printed:
@@ -180,19 +191,23 @@ def _run_process(practice: Practice, order: dict[str, Any], limit: float) -> int
             start_new_session=True,
         )
         try:
-            return _wait(process, limit)
+            return _wait(process, limit, superseded)
         finally:
             _end(process)
 
 
-def _wait(process: "subprocess.Popen[bytes]", limit: float) -> int | None:
-    """Wait for the process, and say so when it takes long."""
+def _wait(process: "subprocess.Popen[bytes]", limit: float, superseded: Callable[[], bool]) -> int | None:
+    """Wait for the process, and say so when it takes long; None when it does not end."""
     with suppress(subprocess.TimeoutExpired):
         return process.wait(QUIETLY)
     if sys.stderr.isatty():
         click.echo(f"still running; it may take {limit:g} s", err=True)
-    with suppress(subprocess.TimeoutExpired):
-        return process.wait(max(limit - QUIETLY, 0) + PATIENCE)
+    end = time.monotonic() + max(limit - QUIETLY, 0) + PATIENCE
+    while time.monotonic() < end:
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(GLANCE)
+        if superseded():
+            raise SupersededError
     return None
 
 

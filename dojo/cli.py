@@ -105,6 +105,22 @@ def check(limit: float, *, golden_master: bool) -> None:
 
 
 @main.command()
+@click.option("--tcr", is_flag=True, help="test && commit || revert: green is committed, red is reverted.")
+@click.option("--limit", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Seconds for a check.")
+@in_plain_words
+def watch(limit: float, *, tcr: bool) -> None:
+    """Check practice/ on every save, a line each, until Ctrl-C.
+
+    With --tcr, a green check commits to the repository of practice/, and a red one puts your files back to the last
+    green commit. What that takes away is kept in practice/.dojo/lost/, as files and as a patch.
+    """
+    from dojo import watch as watches  # noqa: PLC0415
+    from dojo.practice import find_practice  # noqa: PLC0415
+
+    sys.exit(watches.follow(find_practice(find_workspace()), limit, tcr=tcr))
+
+
+@main.command()
 @click.argument("implementation", type=click.Choice(IMPLEMENTATIONS), required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @click.option("--workers", type=click.IntRange(min=1), help="Mutants tested at a time.  [default: one a core]")

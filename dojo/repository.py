@@ -72,6 +72,15 @@ class Repository:
         self.git(*self._author(), "commit", "--quiet", "--allow-empty", "--no-verify", f"--message={message}")
         return self.head()
 
+    def commit_snapshot(self, snapshot: str, message: str) -> str:
+        """Commit on the person's branch just what a snapshot holds, whatever was saved since; return the commit."""
+        tree = self.git("rev-parse", f"{snapshot}^{{tree}}")
+        parent = self.head()
+        commit = self.git(*self._author(), "commit-tree", tree, "-p", parent, "-m", message)
+        self.git("update-ref", "-m", message, "HEAD", commit, parent)
+        self.git("read-tree", commit)
+        return commit
+
     def head(self) -> str:
         """Return the person's last commit."""
         return self.git("rev-parse", "--verify", "HEAD")
@@ -119,6 +128,11 @@ class Repository:
             added, removed, path = line.split("\t", 2)
             found[path] = (0, 0) if added == "-" else (int(added), int(removed))
         return found
+
+    def blobs(self, commit: str, paths: list[str]) -> dict[str, bytes]:
+        """Return the contents of those of the paths that a commit has."""
+        there = self.git("ls-tree", "-r", "-z", "--name-only", commit).split("\0")
+        return {path: self.git_bytes("cat-file", "blob", f"{commit}:{path}") for path in paths if path in there}
 
     def files(self, commit: str, suffix: str = ".py") -> dict[str, str]:
         """Return the text of the files that end in `suffix`, by path, as a commit has them."""

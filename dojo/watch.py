@@ -1,0 +1,111 @@
+"""`dojo watch`: a check on every save, a line each.
+
+save: any change to the practice's files, of whatever editor. A save that comes while a long check is running ends it.
+"""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+from watchfiles import DefaultFilter, watch
+
+from dojo.check import Answer, SupersededError, check_and_log
+from dojo.check_log import GREEN, Entry
+from dojo.practice import HOME, Practice
+from dojo.repository import GitError, Repository
+from dojo.tcr import Tcr
+from dojo.workspace import WorkspaceError
+
+QUIET_SPELL = 50  # milliseconds without a change, after which a save is over
+AT_MOST = 200  # milliseconds, however busy the disk is
+FINE = 0
+
+
+class Saves(DefaultFilter):
+    """What counts as a save: no caches, no files of editors, nothing of the dojo's own."""
+
+    ignore_dirs = (*DefaultFilter.ignore_dirs, HOME, ".ruff_cache", ".approval_tests_temp", "venv")
+
+
+@dataclass
+class Watch:
+    """A practice that is watched: checks so far, and red ones among them."""
+
+    practice: Practice
+    limit: float
+    tcr: Tcr | None
+    checks: int = 0
+    red: int = 0
+    seen: str | None = field(default=None)
+
+    def check(self) -> None:
+        """Check once, and with TCR commit or revert; begin again when a save came in between."""
+        before = state(self.practice.folder)
+        try:
+            answer, entry = check_and_log(self.practice, self.limit, lambda: state(self.practice.folder) != before)
+        except SupersededError:
+            return
+        self.checks += 1
+        self.red += answer.colour != GREEN
+        done = self.tcr.follow(entry) if self.tcr else ""
+        click.echo(line(answer, entry, done))
+        self.seen = self.tree()
+
+    def tree(self) -> str | None:
+        """Return what the files are, as git names it; None when it cannot."""
+        try:
+            return Repository(self.practice.folder).tree()
+        except GitError:
+            return None
+
+    def follow(self) -> None:
+        """Check now, and on every save from now on."""
+        saves = watch(
+            self.practice.folder, watch_filter=Saves(), debounce=AT_MOST, step=QUIET_SPELL, rust_timeout=1000,
+            yield_on_timeout=True,
+        )  # fmt: skip
+        self.check()
+        for changes in saves:
+            if not self.practice.folder.is_dir():
+                message = "practice/ is gone. `dojo start` makes a new one."
+                raise WorkspaceError(message)
+            if changes and (self.seen is None or self.tree() != self.seen):
+                self.check()
+
+
+def follow(practice: Practice, limit: float, *, tcr: bool) -> int:
+    """Check on every save until Ctrl-C; return the exit code."""
+    watched = Watch(practice, limit, Tcr(practice) if tcr else None)
+    rule = "green is committed, red reverted (and kept in .dojo/lost)" if tcr else "red? `dojo check` tells more"
+    click.echo(f"Watching practice/, {rule}; Ctrl-C ends it.")
+    try:
+        watched.follow()
+    except KeyboardInterrupt:
+        click.echo(f"\n{watched.checks} checks, {watched.red} of them red. `dojo progress` shows the way you came.")
+    return FINE
+
+
+def state(folder: Path) -> dict[Path, tuple[int, int]]:
+    """Return when each file of the practice was saved, and its size."""
+    return {path: (path.stat().st_mtime_ns, path.stat().st_size) for path in _files(folder)}
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or path.name in ("__pycache__", "venv"):
+            continue
+        if path.is_dir() and not path.is_symlink():
+            yield from _files(path)
+        elif path.is_file():
+            yield path
+
+
+def line(answer: Answer, entry: Entry, done: str) -> str:
+    """Say in one line what a check found, as far as the terminal is wide."""
+    changed = ", ".join(f"{path} +{added} -{removed}" for path, (added, removed) in entry.changed.items())
+    parts = [f"{entry.moment:%H:%M:%S}", entry.colour.ljust(5), f"{answer.seconds:.1f} s", done, changed, entry.said]
+    text = "  ".join(part for part in parts if part)
+    wide = shutil.get_terminal_size().columns
+    return click.style(text if len(text) <= wide else text[: wide - 3] + "...", fg=answer.colour)
