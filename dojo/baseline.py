@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from dojo.golden_master import compact_mutmut, mutmut
+from dojo.golden_master import lean_mutmut, mutmut
 from dojo.workspace import WorkspaceError
 
 COPIED = ("legacy", "refactored", "tests", "approved_files", "pyproject.toml")
@@ -52,7 +52,7 @@ def _measure(workspace: Path, workers: int | None, *, configured: bool) -> float
             settings.write_text(_bare(settings.read_text(encoding="utf-8")), encoding="utf-8")
         limit = [] if workers is None else ["--max-children", str(workers)]
         done = subprocess.run(  # noqa: S603 - the mutmut that is installed beside this command
-            [*(compact_mutmut() if configured else mutmut()), "run", *limit],
+            [*(lean_mutmut() if configured else mutmut()), "run", *limit],
             cwd=copy,
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -48,9 +48,9 @@ def run_scenarios(workspace: Path, implementation: str, *options: str) -> subpro
     )
 
 
-def compact_mutmut() -> list[str]:
+def lean_mutmut() -> list[str]:
     """Return how to call the mutmut that is installed beside this command, with results written in one go."""
-    return [sys.executable, "-m", "dojo.compact_mutmut"]
+    return [sys.executable, "-m", "dojo.lean_mutmut"]
 
 
 def mutmut() -> list[str]:

@@ -23,7 +23,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any
 
-from dojo.golden_master import compact_mutmut
+from dojo.golden_master import lean_mutmut
 from dojo.mutants import OUTCOMES, read_json
 from dojo.workspace import IMPLEMENTATIONS, WorkspaceError
 
@@ -138,7 +138,7 @@ def _decided(folder: Path) -> bool:
 def _run_mutmut(workspace: Path, patterns: list[str], workers: int | None, progress: Progress, lock: IO[str]) -> float:
     limit = [] if workers is None else ["--max-children", str(workers)]
     running = subprocess.Popen(  # noqa: S603 - the mutmut that is installed beside this command
-        [*compact_mutmut(), "run", *limit, *patterns],
+        [*lean_mutmut(), "run", *limit, *patterns],
         cwd=workspace,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
