@@ -37,10 +37,10 @@ def approve(workspace: Path, *, yes: bool) -> int:
     return FINE
 
 
-def agreed(count: int) -> bool:
+def agreed(count: int, question: str = "Does this follow the rules? Approve") -> bool:
     """Ask; an end of input is a no."""
     try:
-        return click.confirm(f"Does this follow the rules? Approve {count} document(s)")
+        return click.confirm(f"{question} {count} document(s)")
     except click.Abort:
         click.echo()
         return False

@@ -134,13 +134,18 @@ def _snapshot(practice: Practice) -> tuple[str | None, Changes]:
         return None, {}
 
 
-def run(practice: Practice, limit: float, superseded: Callable[[], bool] = never) -> Answer:
-    """Run the level's golden master, or the person's own tests, in a process that ends after `limit` seconds."""
+def run(
+    practice: Practice, limit: float, superseded: Callable[[], bool] = never, options: tuple[str, ...] = ()
+) -> Answer:
+    """Run the level's golden master, or the person's own tests, in a process that ends after `limit` seconds.
+
+    `options` are more options for pytest.
+    """
     start = time.perf_counter()
     practice.home.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=practice.home) as folder:
         try:
-            order = _order(practice, limit, Path(folder))
+            order = _order(practice, limit, Path(folder), options)
         except WorkspaceError as error:
             return Answer([(str(error), 1)], 0, time.perf_counter() - start, 0)
         code = _run_process(practice, order, limit, superseded)
@@ -160,7 +165,7 @@ def no_tests(practice: Practice) -> str:
     return "the golden master has no scenario for this level\n    `git checkout tests` brings it back"
 
 
-def _order(practice: Practice, limit: float, folder: Path) -> dict[str, Any]:
+def _order(practice: Practice, limit: float, folder: Path, more: tuple[str, ...]) -> dict[str, Any]:
     order: dict[str, Any] = {"practice": str(practice.folder), "limit": limit, "module": "", "folder": "", "file": ""}
     order |= {"report": str(folder / "report.json"), "stacks": str(folder / "stacks.txt")}
     if practice.choices.blind:
@@ -168,7 +173,12 @@ def _order(practice: Practice, limit: float, folder: Path) -> dict[str, Any]:
         return order | {"arguments": [*_without(UNUSED), "-q", *tests]}
     offer = find_offer(practice)
     options = [f"--practice={offer.folder}:{offer.module}", f"--own-documents={practice.own_documents}"]
-    arguments = [*_without(UNUSED + UNUSED_BY_SCENARIOS), *options, *scenario_files(practice.workspace, practice.level)]
+    arguments = [
+        *_without(UNUSED + UNUSED_BY_SCENARIOS),
+        *options,
+        *more,
+        *scenario_files(practice.workspace, practice.level),
+    ]
     where = {"module": offer.module, "folder": str(offer.folder), "file": practice.shown(offer.file)}
     return order | where | {"arguments": arguments}
 

@@ -14,7 +14,7 @@ from dojo.workspace import IMPLEMENTATIONS, LEGACY, WorkspaceError, WrongUsageEr
 INTERRUPTED = 130
 GAMES = ("yatzy", "yahtzee", "yacht")
 
-GOES_ON = {"verify": " Run the same command again: it goes on from here."}
+GOES_ON = dict.fromkeys(("verify", "mutants"), " Run the same command again: it goes on from here.")
 
 P = ParamSpec("P")
 
@@ -121,6 +121,35 @@ def watch(limit: float, *, tcr: bool) -> None:
 
 
 @main.command()
+@click.option("--open", "browse", is_flag=True, help="Browse the mutants that were tested last, with mutmut.")
+@click.option("--all", "every", is_flag=True, help="Show all survivors, not three of each method.")
+@click.option("--anew", is_flag=True, help="Keep no result from before.")
+@click.option("--limit", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Seconds for the check.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the list.")
+@in_plain_words
+def mutants(limit: float, *, browse: bool, every: bool, anew: bool, as_json: bool) -> None:
+    """Grade the safety net of practice/, and show which changes nobody would notice.
+
+    Checks practice/ first. If it is green, mutmut makes mutants: your code with one small change each. What guards you,
+    the golden master of your level or after a blind start your own tests, must notice each of them. Survivors are shown
+    by method. The second run is faster: it tests what changed.
+
+    Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
+    """
+    from dojo.practice import find_practice  # noqa: PLC0415
+
+    practice = find_practice(find_workspace())
+    if sys.platform == "win32":
+        message = "Mutants need fork: run this command on Linux, on macOS, or in WSL."
+        raise WorkspaceError(message)
+    from dojo import mutant_report  # noqa: PLC0415 - it locks files in a way that Windows does not know
+
+    if browse:
+        sys.exit(mutant_report.browse(practice))
+    sys.exit(mutant_report.grade(practice, limit=limit, anew=anew, every=every, as_json=as_json))
+
+
+@main.command()
 @click.argument("implementation", type=click.Choice(IMPLEMENTATIONS), required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @click.option("--workers", type=click.IntRange(min=1), help="Mutants tested at a time.  [default: one a core]")
@@ -152,17 +181,29 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, sv
 
 
 @main.command()
+@click.argument("whose", type=click.Choice(["practice"]), required=False)
 @click.option("--yes", is_flag=True, help="Approve without being asked.")
 @in_plain_words
-def approve(*, yes: bool) -> None:
+def approve(whose: str | None, *, yes: bool) -> None:
     """Write the golden master from legacy, and from nothing else.
 
     Shows what would change in approved_files/, asks, and keeps what it replaces in approved_files/.replaced/ until
     your next commit. Read the difference against the rules first: approved means that a person has read it.
-    """
-    from dojo import approve as approval  # noqa: PLC0415
 
-    sys.exit(approval.approve(find_workspace(), yes=yes))
+    \b
+    dojo approve             the golden master, from legacy
+    dojo approve practice    a change that you mean, in practice/
+
+    A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
+    """  # noqa: D301
+    from dojo import approve as approval  # noqa: PLC0415
+    from dojo.approve_practice import approve_practice  # noqa: PLC0415
+    from dojo.practice import find_practice  # noqa: PLC0415
+
+    workspace = find_workspace()
+    if whose is not None:
+        sys.exit(approve_practice(find_practice(workspace), yes=yes))
+    sys.exit(approval.approve(workspace, yes=yes))
 
 
 @main.command(context_settings={"ignore_unknown_options": True})

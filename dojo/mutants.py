@@ -16,14 +16,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 KILLED, SURVIVED, TIMED_OUT, UNDECIDED = "killed", "survived", "timed out", "undecided"
-# mutmut's exit codes: pytest's own (0 passed, 1 failed, 3 broke down, 5 no tests), 33 no tests, the rest time limits.
-OUTCOMES = {0: SURVIVED, 5: SURVIVED, 33: SURVIVED, 1: KILLED, 3: KILLED}
+# mutmut's exit codes: pytest's own (0 passed, 1 failed, 3 broke down, 5 no tests), 33 no tests, -6 and -11 crashes of
+# Python, the rest time limits.
+UNREACHED = (5, 33)
+OUTCOMES = {0: SURVIVED, 5: SURVIVED, 33: SURVIVED, 1: KILLED, 3: KILLED, -6: KILLED, -11: KILLED}
 OUTCOMES |= dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT)
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A mutant, its place, the lines it changes, and what came of it in how many seconds."""
+    """A mutant, its place, the lines it changes, what came of it in how many seconds, and whether a test reached it."""
 
     path: str
     function: str
@@ -32,6 +34,7 @@ class Mutant:
     added: tuple[str, ...]
     outcome: str
     seconds: float
+    reached: bool = True
 
     @property
     def lines(self) -> range:
@@ -75,7 +78,7 @@ def _mutants_of_file(workspace: Path, path: str) -> Iterator[Mutant]:
         key, _, _ = copy.partition("__mutmut_")
         original = f"{key}__mutmut_orig"
         change = _change(_lines(generated, spans[original], original), _lines(generated, spans[copy], copy))
-        function, start = starts[key]
+        function, start = starts.get(key, (key, 1))
         yield Mutant(
             path,
             function,
@@ -84,6 +87,7 @@ def _mutants_of_file(workspace: Path, path: str) -> Iterator[Mutant]:
             change.added,
             OUTCOMES.get(exit_code, UNDECIDED),
             results["durations_by_key"].get(name) or 0.0,
+            exit_code not in UNREACHED,
         )
 
 

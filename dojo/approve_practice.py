@@ -1,0 +1,84 @@
+"""Approving what a practice does: a change of behaviour that is meant, as in the exercises that extend the games.
+
+own document: a document in `practice/approved_files/` that stands before the shared one of the same name. The shared
+golden master is read, never written.
+"""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import click
+
+from dojo.approve import FALLS_SHORT, FINE, agreed, content, show_difference
+from dojo.check import run, told
+from dojo.practice import Practice
+from dojo.workspace import WorkspaceError, WrongUsageError
+
+
+def approve_practice(practice: Practice, *, yes: bool, limit: float = 60) -> int:
+    """Show how the practice's documents differ from what is approved, ask, and keep them; return the exit code.
+
+    Raises WorkspaceError when the practice cannot write its documents within `limit` seconds.
+    """
+    if practice.choices.blind:
+        message = (
+            "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."
+        )
+        raise WrongUsageError(message)
+    with tempfile.TemporaryDirectory() as folder:
+        written = _write_documents(practice, Path(folder), limit)
+        changed = [new for new in written if content(new) != content(_approved(practice, new.name))]
+        if not changed:
+            click.echo(f"Nothing to approve: practice/ agrees with all {len(written)} documents.")
+            return FINE
+        for new in changed:
+            show_difference(_approved(practice, new.name), new)
+        if not yes and not agreed(len(changed), "Is this change meant? Approve"):
+            click.echo("Nothing was changed.")
+            return FALLS_SHORT
+        _keep(practice, changed)
+    return FINE
+
+
+def _write_documents(practice: Practice, folder: Path, limit: float) -> list[Path]:
+    """Write every document of the level as the practice shows it."""
+    answer = run(practice, limit, options=(f"--received-to={folder}",))
+    if answer.findings:
+        found = "\n".join(told(practice, answer)[1:])
+        message = f"practice/ cannot write its documents, so there is nothing to approve:\n{found}"
+        raise WorkspaceError(message)
+    return sorted(folder.glob("*.approved.txt"))
+
+
+def _shared(practice: Practice, name: str) -> Path:
+    return practice.workspace / "approved_files" / name
+
+
+def _approved(practice: Practice, name: str) -> Path:
+    """Return the document that counts for the practice."""
+    own = practice.own_documents / name
+    return own if own.exists() else _shared(practice, name)
+
+
+def _keep(practice: Practice, changed: list[Path]) -> None:
+    """Put the new documents into the practice; one that agrees with the shared document again is not needed there."""
+    practice.own_documents.mkdir(exist_ok=True)
+    for new in changed:
+        own = practice.own_documents / new.name
+        _put_aside(practice, own)
+        if content(new) == content(_shared(practice, new.name)):
+            click.echo(f"approved  {new.name}: as the shared golden master has it")
+            own.unlink(missing_ok=True)
+        else:
+            click.echo(f"approved  {practice.shown(own)}")
+            shutil.copyfile(new, own)
+
+
+def _put_aside(practice: Practice, own: Path) -> None:
+    """Keep a document that is replaced, under the next free number."""
+    if own.exists():
+        home = practice.home / "replaced"
+        home.mkdir(exist_ok=True)
+        number = 1 + len(list(home.glob(f"*-{own.name}")))
+        shutil.copy2(own, home / f"{number}-{own.name}")

@@ -1,0 +1,201 @@
+"""Mutation testing of a practice, with what guards it.
+
+yard: the folder `practice/.dojo/mutation/`, a small project for mutmut: the person's code in `src/`, what guards it in
+`tests/`, and settings. piece: a statement of a test, or a document; what guards the practice is all its pieces.
+
+A result is kept as long as it can be. mutmut keeps it while the text of its function stays the same. Here all are
+dropped, too, when something outside of the functions changed, or when a piece of the guard is gone; and survivors are
+tested again whenever anything changed. What was killed stays killed, which is not quite sure: a function may be
+reached in another way than before. Who wants to be sure tests all of them anew.
+"""
+
+import ast
+import hashlib
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from dojo.levels import scenario_files
+from dojo.mutants import OUTCOMES, SURVIVED
+from dojo.mutation import TOOLS
+from dojo.mutmut_run import (
+    GENERATING,
+    TESTING,
+    Progress,
+    alone,
+    decided,
+    forget_undecided,
+    metas,
+    read_note,
+    remove,
+    run_mutmut,
+    write_note,
+)
+from dojo.offer import find_offer, source_files
+from dojo.practice import Practice
+
+SHARED = ("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py", "tests/golden_master")
+CACHES = shutil.ignore_patterns("__pycache__", ".*", "*.received.*")
+UNUSED = ["cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "logging", "pastebin", "setuponly"]
+UNUSED += ["setupplan", "stepwise", "threadexception", "unraisableexception"]
+UNUSED_BY_SCENARIOS = ["capture", "legacypath", "monkeypatch", "recwarn", "subtests", "tmpdir", "unittest", "warnings"]
+EVERY_ORDER = "test_every_order"
+
+
+def run(practice: Practice, progress: Progress, *, anew: bool) -> int:
+    """Bring the results in the yard up to date; return how many were kept from the time before.
+
+    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up.
+    """
+    yard = yard_of(practice)
+    home = yard / "mutants"
+    yard.mkdir(parents=True, exist_ok=True)
+    with alone(home) as lock:
+        if anew:
+            remove(entry for entry in home.iterdir() if entry.name != "lock")
+        _lay_out_guards(practice, yard)
+        _lay_out_source(practice, yard)
+        kept = _drop_stale(yard)
+        if not decided(home / "src"):
+            run_mutmut(home, [], None, progress, lock)
+        write_note(home, {**read_note(home), "changed": False})
+        return kept
+
+
+def yard_of(practice: Practice) -> Path:
+    """Return the folder that mutmut works in."""
+    return practice.home / "mutation"
+
+
+def _lay_out_guards(practice: Practice, yard: Path) -> None:
+    """Copy what guards the practice into the yard, and write the settings."""
+    tests, documents = yard / "tests", yard / "approved_files"
+    remove(folder for folder in (tests, documents) if folder.exists())
+    if practice.choices.blind:
+        shutil.copytree(practice.folder / "tests", tests, ignore=CACHES)
+    else:
+        _copy_scenarios(practice, tests, documents)
+    (yard / "pyproject.toml").write_text(_settings(practice), encoding="utf-8")
+
+
+def _copy_scenarios(practice: Practice, tests: Path, documents: Path) -> None:
+    tests.mkdir()
+    for name in SHARED:
+        source = practice.workspace / name
+        target = tests / source.relative_to(practice.workspace / "tests")
+        shutil.copytree(source, target, ignore=CACHES) if source.is_dir() else shutil.copy(source, target)
+    shutil.copytree(practice.workspace / "approved_files", documents, ignore=CACHES)
+    if practice.own_documents.is_dir():
+        shutil.copytree(practice.own_documents, documents, ignore=CACHES, dirs_exist_ok=True)
+
+
+def _settings(practice: Practice) -> str:
+    """Return the yard's settings for mutmut and pytest."""
+    if practice.choices.blind:
+        selection, arguments = ["tests"], ["--assert=plain", "--tb=no", *_without(UNUSED)]
+        pytest = ["-p", "no:approvaltests_pytest"]
+    else:
+        offer = find_offer(practice)
+        root = "src" if offer.folder == practice.folder.parent else f"src/{offer.folder.relative_to(practice.folder)}"
+        files = scenario_files(practice.workspace, practice.level)
+        selection = [file for file in files if EVERY_ORDER not in file]
+        options = ["-p", "tests.warm_session", "--for-mutants", f"--practice={Path(root).as_posix()}:{offer.module}"]
+        plain = ["--disable-plugin-autoload", "--assert=plain", "--tb=no"]
+        arguments = [*options, *plain, *_without(UNUSED + UNUSED_BY_SCENARIOS)]
+        pytest = []
+    settings = {
+        "source_paths": ["src"],
+        "also_copy": ["approved_files"],
+        "pytest_add_cli_args_test_selection": selection,
+        "pytest_add_cli_args": arguments,
+        "use_git_change_detection": False,
+        "on_dependency_change": "ignore",
+    }
+    lines = ["[tool.mutmut]", *(f"{key} = {json.dumps(value)}" for key, value in settings.items())]
+    return "\n".join([*lines, "", "[tool.pytest.ini_options]", f"addopts = {json.dumps(pytest)}", ""])
+
+
+def _without(plugins: list[str]) -> list[str]:
+    return [word for name in plugins for word in ("-p", f"no:{name}")]
+
+
+def _lay_out_source(practice: Practice, yard: Path) -> None:
+    """Bring the copy of the person's code up to date, writing only what changed."""
+    packaged = (practice.folder / "__init__.py").exists()
+    root = practice.folder.parent if packaged else practice.folder
+    source = yard / "src"
+    wanted = {path.relative_to(root).as_posix(): path.read_bytes() for path in source_files(practice.folder)}
+    there = {path.relative_to(source).as_posix(): path for path in source.rglob("*.py")}
+    gone = there.keys() - wanted.keys()
+    new = [name for name, content in wanted.items() if name not in there or there[name].read_bytes() != content]
+    if gone or new:
+        write_note(yard / "mutants", {**read_note(yard / "mutants"), "changed": True})
+    for name in gone:
+        there[name].unlink()
+        remove((yard / "mutants" / "src" / name).parent.glob(f"{Path(name).name}*"))
+    for name in new:
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_bytes(wanted[name])
+
+
+def _drop_stale(yard: Path) -> int:
+    """Drop the results that do not count any more; return how many are left."""
+    home = yard / "mutants"
+    note = read_note(home)
+    guard, around = _guard(yard), _around_functions(yard / "src")
+    before = set(note.get("guard", ()))
+    if note.get("stage") != TESTING or note.get("around") != around or before - set(guard) or not _readable(home):
+        remove(entry for entry in home.iterdir() if entry.name != "lock")
+        write_note(home, {"guard": guard, "around": around, "stage": GENERATING})
+        return 0
+    changed = note.get("changed") or before != set(guard)
+    write_note(home, {"guard": guard, "around": around, "stage": TESTING, "changed": changed})
+    if changed:
+        # Which test reaches which function may have changed too.
+        remove([home / "mutmut-stats.json"])
+    forget_undecided(home, (SURVIVED,) if changed else ())
+    return _kept(home)
+
+
+def _guard(yard: Path) -> list[str]:
+    """Return a hash of each piece of what guards the practice."""
+    pieces = [*TOOLS, sys.version, (yard / "pyproject.toml").read_text(encoding="utf-8")]
+    for path in sorted(path for name in ("tests", "approved_files") for path in (yard / name).rglob("*")):
+        if path.suffix == ".py":
+            pieces += [f"{path} {ast.dump(statement)}" for statement in _statements(path)]
+        elif path.is_file():
+            pieces.append(f"{path} {path.read_bytes()!r}")
+    return sorted({hashlib.sha256(piece.encode()).hexdigest() for piece in pieces})
+
+
+def _around_functions(source: Path) -> str:
+    """Return a hash of all code outside of functions, where mutmut sees no change."""
+    files = sorted(source.rglob("*.py"))
+    outside = [f"{path} {ast.dump(each)}" for path in files for each in _statements(path) if not _is_function(each)]
+    return hashlib.sha256("\n".join(outside).encode()).hexdigest()
+
+
+def _statements(path: Path) -> Iterator[ast.stmt]:
+    """Return the statements of a file, each class without and then each of its own."""
+    for statement in ast.parse(path.read_bytes()).body:
+        if isinstance(statement, ast.ClassDef):
+            inner, statement.body = statement.body, []
+            yield from inner
+        yield statement
+
+
+def _is_function(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.FunctionDef)
+
+
+def _readable(home: Path) -> bool:
+    try:
+        return bool(metas(home))
+    except (ValueError, OSError):
+        return False
+
+
+def _kept(home: Path) -> int:
+    codes = [code for meta in metas(home).values() for code in meta["exit_code_by_key"].values()]
+    return sum(code in OUTCOMES for code in codes)
