@@ -34,6 +34,7 @@ INDENT = "    "
 QUIETLY = 2  # seconds that a person waits without a word
 GLANCE = 0.1  # seconds between looks at whether the answer is still wanted
 PATIENCE = 2  # seconds beyond the limit, for the process to say where it was
+SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL")  # variables that change what pytest or approvaltests do
 FINE, FALLS_SHORT = 0, 1
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
@@ -172,7 +173,10 @@ def _order(practice: Practice, limit: float, folder: Path, more: tuple[str, ...]
         tests = ["tests"] if (practice.folder / "tests").is_dir() else ["--co"]
         return order | {"arguments": [*_without(UNUSED), "-q", *tests]}
     offer = find_offer(practice)
+    received = practice.home / "received"
+    received.mkdir(exist_ok=True)
     options = [f"--practice={offer.folder}:{offer.module}", f"--own-documents={practice.own_documents}"]
+    options += [f"--received-in={received}", *more]
     arguments = [
         *_without(UNUSED + UNUSED_BY_SCENARIOS),
         *options,
@@ -189,7 +193,7 @@ def _without(plugins: list[str]) -> list[str]:
 
 def _run_process(practice: Practice, order: dict[str, Any], limit: float, superseded: Callable[[], bool]) -> int | None:
     """Run the process; return its exit code, or None when it had to be killed."""
-    inherited = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "MUTANT"))}
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith(SETTINGS)}
     with (practice.home / "printed.txt").open("w") as printed:
         process = subprocess.Popen(  # noqa: S603 - this Python, and arguments of our own
             [sys.executable, "-m", "dojo.practice_process", json.dumps(order)],

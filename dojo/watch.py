@@ -5,6 +5,7 @@ save: any change to the practice's files, of whatever editor. A save that comes 
 
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,7 +21,10 @@ from dojo.workspace import WorkspaceError
 
 QUIET_SPELL = 50  # milliseconds without a change, after which a save is over
 AT_MOST = 200  # milliseconds, however busy the disk is
+GLANCE = 250  # milliseconds between looks, where the system says nothing
 FINE = 0
+
+Saved = dict[Path, tuple[int, int]]
 
 
 class Saves(DefaultFilter):
@@ -38,20 +42,35 @@ class Watch:
     tcr: Tcr | None
     checks: int = 0
     red: int = 0
-    seen: str | None = field(default=None)
+    saved: Saved = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
 
     def check(self) -> None:
-        """Check once, and with TCR commit or revert; begin again when a save came in between."""
-        before = state(self.practice.folder)
+        """Check once, and with TCR commit or revert; a save that comes in between makes the answer void."""
+        self.saved = saved(self.practice.folder)
         try:
-            answer, entry = check_and_log(self.practice, self.limit, lambda: state(self.practice.folder) != before)
+            answer, entry = check_and_log(self.practice, self.limit, self.is_saved)
         except SupersededError:
+            self.saved = {}
             return
         self.checks += 1
         self.red += answer.colour != GREEN
         done = self.tcr.follow(entry) if self.tcr else ""
         click.echo(line(answer, entry, done))
-        self.seen = self.tree()
+        self.seen = self.known(entry)
+
+    def known(self, entry: Entry) -> set[str]:
+        """Return the states of the files that need no check: the one just checked, and the one a revert goes back to.
+
+        A state is what git calls a tree; there is none when git does not work.
+        """
+        commits = [entry.snapshot, self.tcr.green if self.tcr else None]
+        repository = Repository(self.practice.folder)
+        return {repository.git("rev-parse", f"{commit}^{{tree}}") for commit in commits if commit is not None}
+
+    def is_saved(self) -> bool:
+        """Tell whether a file was saved since the last check began."""
+        return saved(self.practice.folder) != self.saved
 
     def tree(self) -> str | None:
         """Return what the files are, as git names it; None when it cannot."""
@@ -61,18 +80,23 @@ class Watch:
             return None
 
     def follow(self) -> None:
-        """Check now, and on every save from now on."""
-        saves = watch(
-            self.practice.folder, watch_filter=Saves(), debounce=AT_MOST, step=QUIET_SPELL, rust_timeout=1000,
+        """Check now, and on every save from now on.
+
+        The system's word that something was saved is only a reason to look: some file systems give none.
+        """
+        self.check()
+        look = watch(
+            self.practice.folder, watch_filter=Saves(), debounce=AT_MOST, step=QUIET_SPELL, rust_timeout=GLANCE,
             yield_on_timeout=True,
         )  # fmt: skip
-        self.check()
-        for changes in saves:
+        for _ in look:
             if not self.practice.folder.is_dir():
                 message = "practice/ is gone. `dojo start` makes a new one."
                 raise WorkspaceError(message)
-            if changes and (self.seen is None or self.tree() != self.seen):
-                self.check()
+            if self.is_saved():
+                self.saved = saved(self.practice.folder)
+                if self.tree() not in self.seen:
+                    self.check()
 
 
 def follow(practice: Practice, limit: float, *, tcr: bool) -> int:
@@ -87,9 +111,13 @@ def follow(practice: Practice, limit: float, *, tcr: bool) -> int:
     return FINE
 
 
-def state(folder: Path) -> dict[Path, tuple[int, int]]:
-    """Return when each file of the practice was saved, and its size."""
-    return {path: (path.stat().st_mtime_ns, path.stat().st_size) for path in _files(folder)}
+def saved(folder: Path) -> Saved:
+    """Return when each file of the practice was saved, in nanoseconds, and its size in bytes."""
+    found: Saved = {}
+    for path in _files(folder):
+        with suppress(FileNotFoundError):
+            found[path] = (path.stat().st_mtime_ns, path.stat().st_size)
+    return found
 
 
 def _files(folder: Path) -> Iterator[Path]:

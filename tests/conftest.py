@@ -33,3 +33,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FOLDER",
         help="take a document from FOLDER, if it is there, rather than from approved_files/",
     )
+    group.addoption(
+        "--received-in",
+        metavar="FOLDER",
+        help="keep what differs in FOLDER rather than in approved_files/",
+    )

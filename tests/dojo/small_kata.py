@@ -14,7 +14,9 @@ MACHINERY = (
     *(f"tests/golden_master/{name}.py" for name in ("__init__", "conftest", "approval", "documents", "calls")),
 )
 SETTINGS = ("CI", "BUILD_NUMBER", "MUTANT", "APPROVAL")  # variables that change what pytest or approvaltests show
-RULE = '''
+RULE = '''"""A game of pairs."""
+
+
 class Yatzy:
     """A pair, and nothing else."""
 
@@ -64,7 +66,7 @@ class SmallKata:
         self.write("legacy/yatzy.py", RULE)
         self.write("refactored/__init__.py", "")
         self.write("refactored/yatzy.py", RULE)
-        self.write("tests/golden_master/test_pairs.py", SCENARIO)
+        self.write("tests/golden_master/test_scores.py", SCENARIO)
         self.write("tests/golden_master/test_every_order.py", "")
         self.write("approved_files/pairs.approved.txt", APPROVED)
         self.write("approved_files/out_of_reach.approved.txt", OUT_OF_REACH)

@@ -42,7 +42,7 @@ def test_it_tests_nothing_anew_when_nothing_changed(
 
 def test_it_tests_anew_what_a_changed_scenario_might_see_otherwise(kata: SmallKata) -> None:
     kata.dojo("verify")
-    kata.change("tests/golden_master/test_pairs.py", ", (1, 2)]", "]")
+    kata.change("tests/golden_master/test_scores.py", ", (1, 2)]", "]")
     kata.change("approved_files/pairs.approved.txt", "Yatzy.pair(1, 2) -> 0\n", "")
     done = kata.dojo("verify")
     assert "    - return 0\n    + return 1\n" in done.stdout

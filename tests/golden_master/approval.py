@@ -8,6 +8,7 @@ mismatch: the failure of a document that is not as approved; it carries the diff
 import os
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from approvaltests import Options, verify
@@ -38,17 +39,24 @@ class Mismatch(pytest.fail.Exception):
         self.differences = differences
 
 
+class Places(NamedTuple):
+    """Where documents are: the folders with approved files, the first that has one counts; and the received ones'."""
+
+    approved: tuple[Path, ...] = (APPROVED_FILES,)
+    received: Path = APPROVED_FILES
+
+
 class SharedNamer(Namer):
     """Names the approved file after the document, and a received file after the process that writes it.
 
     Mutants are tested in many processes at once: with a path in common, one would compare another's document.
     """
 
-    def __init__(self, document: str, implementation: str, folders: list[Path]) -> None:
-        """Name the files of a document as an implementation shows it; the first folder that has it counts."""
-        places = [folder / f"{document}.approved.txt" for folder in folders]
-        self.approved = next((place for place in places if place.exists()), places[-1])
-        self.received = folders[0] / f"{document}.{implementation}.{os.getpid()}.received.txt"
+    def __init__(self, document: str, implementation: str, places: Places) -> None:
+        """Name the files of a document as an implementation shows it."""
+        files = [folder / f"{document}.approved.txt" for folder in places.approved]
+        self.approved = next((file for file in files if file.exists()), files[-1])
+        self.received = places.received / f"{document}.{implementation}.{os.getpid()}.received.txt"
 
     def get_approved_filename(self) -> str:
         """Return the path of the approved file."""
@@ -59,12 +67,9 @@ class SharedNamer(Namer):
         return str(self.received)
 
 
-def compare(document: Document, implementation: str, folders: list[Path], *, for_mutants: bool) -> None:
-    """Fail unless the document is as approved in the first of these folders that has it.
-
-    `for_mutants`, without a word; else Mismatch says where it differs.
-    """
-    namer = SharedNamer(document.name, implementation, folders)
+def compare(document: Document, implementation: str, places: Places, *, for_mutants: bool) -> None:
+    """Fail unless the document is as approved; `for_mutants`, without a word, else with a Mismatch."""
+    namer = SharedNamer(document.name, implementation, places)
     if not namer.approved.exists():
         pytest.fail(
             f"approved_files/{namer.approved.name} is missing, so nothing can be compared with it.\n"

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.golden_master.approval import APPROVED_FILES, compare
+from tests.golden_master.approval import APPROVED_FILES, Places, compare
 from tests.golden_master.documents import Document
 
 # A third implementation joins by being named here.
@@ -53,15 +53,21 @@ def yatzy(implementation: Implementation) -> Any:
     return implementation.yatzy
 
 
+def places_for(config: pytest.Config) -> Places:
+    """Return where documents are; a practice may have some of its own."""
+    own, received = config.getoption("--own-documents"), config.getoption("--received-in")
+    approved = (APPROVED_FILES,) if own is None else (Path(own), APPROVED_FILES)
+    return Places(approved, APPROVED_FILES if received is None else Path(received))
+
+
 @pytest.fixture
 def verify_document(request: pytest.FixtureRequest, implementation: Implementation) -> Callable[[Document], None]:
     """Give the function that compares a document with the approved one."""
     folder = request.config.getoption("--received-to")
     if folder is None:
-        own = request.config.getoption("--own-documents")
-        folders = [APPROVED_FILES] if own is None else [Path(own), APPROVED_FILES]
+        places = places_for(request.config)
         for_mutants = request.config.getoption("--for-mutants")
-        return lambda document: compare(document, implementation.name, folders, for_mutants=for_mutants)
+        return lambda document: compare(document, implementation.name, places, for_mutants=for_mutants)
     if implementation.name not in (SOURCE_OF_TRUTH, PRACTICE):
         pytest.skip(f"documents are written from {SOURCE_OF_TRUTH} alone")
 

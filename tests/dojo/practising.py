@@ -1,0 +1,25 @@
+"""Practices in a small kata, for the tests of the commands around them."""
+
+from dojo.check_log import Entry
+from dojo.practice import Choices, Practice, find_practice
+from dojo.start import start
+from tests.dojo.small_kata import SmallKata
+
+YATZY = "practice/yatzy.py"
+TEST = """from yatzy import Yatzy
+
+
+def test_a_pair_of_sixes():
+    assert Yatzy.pair(6, 6) == 12
+"""
+
+
+def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool = False) -> Practice:
+    """Start a practice and return it."""
+    start(kata.folder, Choices(level, blind), again=again)
+    return find_practice(kata.folder)
+
+
+def entry(colour: str, snapshot: str | None, when: str = "2026-01-02T10:00:00+00:00") -> Entry:
+    """Return an entry of the log."""
+    return Entry(when, 1, blind=False, colour=colour, seconds=0.5, findings=0, said="", changed={}, snapshot=snapshot)

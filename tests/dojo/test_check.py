@@ -1,0 +1,224 @@
+"""`dojo check`: green in a line, red in words, and never stuck or broken by what is in a practice."""
+
+import re
+import sys
+
+import pytest
+
+from dojo import check as checks
+from dojo import check_log
+from dojo.check import SupersededError, check_and_log, never, run, told
+from dojo.practice import Practice
+from dojo.repository import Repository
+from tests.dojo.practising import TEST, YATZY, started
+from tests.dojo.small_kata import SmallKata
+
+SLIP = ("first + second", "first + 1")
+GOES_ROUND = ("return first + second", "while True: pass")
+LIMIT = 20  # seconds; enough on a busy machine
+
+
+def findings(practice: Practice, limit: float = LIMIT) -> list[str]:
+    return [text for text, _ in run(practice, limit).findings]
+
+
+def test_green_is_one_line_with_the_time(kata: SmallKata, practice: Practice) -> None:
+    done = kata.dojo("check")
+    assert done.returncode == 0
+    assert re.fullmatch(rf"green: level {practice.choices.level}, scoring, 1 test, \d+\.\d s\n", done.stdout)
+
+
+def test_red_names_the_call_what_was_expected_and_what_came(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    assert findings(practice)[0] == "Yatzy.pair(2, 2)\n    expected 4\n    got      3"
+
+
+def test_red_is_an_exit_code(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    assert (kata.dojo("check").returncode, practice.choices.blind) == (1, False)
+
+
+def test_red_shows_three_findings_and_how_many_more(kata: SmallKata, practice: Practice) -> None:
+    kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (5, 5), (4, 4),")
+    kata.change(YATZY, "first + second", "first - second")
+    lines = told(practice, run(practice, LIMIT))
+    assert sum("expected" in line for line in lines) == 3
+    assert lines[-1] == "... and 2 more"
+
+
+def test_the_shared_golden_master_is_never_written(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    before = {path: path.read_bytes() for path in kata.folder.glob("approved_files/*")}
+    run(practice, LIMIT)
+    assert {path: path.read_bytes() for path in kata.folder.glob("approved_files/*")} == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "said"),
+    [
+        ("return first + second", "return first +", "practice/yatzy.py:12", "SyntaxError: invalid syntax"),
+        ("class Yatzy:", "import scorng\nclass Yatzy:", "practice/yatzy.py:4", "ModuleNotFoundError: No module named"),
+        ("def pair(", "def a_pair(", "practice/yatzy.py:4", "AttributeError: type object 'Yatzy' has no attribute"),
+        ("first: int, second: int", "first: int", "practice/yatzy.py:7", "TypeError: Yatzy.pair() takes 1 positional"),
+        ("first + second", "first.add(second)", "practice/yatzy.py:12, in pair", "AttributeError: 'int' object has no"),
+        ("first + second", "exit(3)", "practice/yatzy.py:12, in pair", "SystemExit: 3"),
+        ("first + second", "input()", "practice/yatzy.py:12, in pair", "EOFError: EOF when reading a line"),
+        (
+            "return first",
+            "raise KeyboardInterrupt\n        first",
+            "practice/yatzy.py:12, in pair",
+            "KeyboardInterrupt",
+        ),
+        ("first + second", "Yatzy.pair(1, 1)", "practice/yatzy.py:12, in pair", "RecursionError: maximum recursion"),
+        ("class Yatzy:", "\0class Yatzy:", "practice/yatzy.py", "SyntaxError: source code string cannot contain null"),
+        ("class Yatzy:", "from types import Yatzy\nclass Yatzy:", "practice/yatzy.py:4", "ImportError: cannot import"),
+    ],
+)
+def test_what_breaks_is_named_with_its_place(old: str, new: str, place: str, said: str, kata: SmallKata) -> None:
+    practice = started(kata)
+    kata.change(YATZY, old, new)
+    first, second = findings(practice)[0].splitlines()
+    assert (first, second.strip()[: len(said)]) == (place, said)
+
+
+def test_a_module_named_as_one_of_pythons_own_is_pointed_out(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/types.py", kata.read(YATZY))
+    kata.write(YATZY, "from types import Yatzy\n")
+    assert "practice/types.py has the name of one of Python's own modules" in findings(practice)[0]
+
+
+@pytest.mark.parametrize("text", ["", None])
+def test_a_practice_without_the_class_is_red(text: str | None, kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, text or "")
+    if text is None:
+        (kata.folder / YATZY).unlink()
+    assert findings(practice)[0].startswith("practice/ offers no class Yatzy.")
+
+
+def test_one_cause_is_one_finding_however_often_it_arises(kata: SmallKata, practice: Practice) -> None:
+    kata.change(
+        "tests/golden_master/test_scores.py",
+        "def test_pairs",
+        "def test_again(yatzy):\n    yatzy.pair(1, 1)\n\ndef test_pairs",
+    )
+    kata.change(YATZY, "first + second", "first.add(second)")
+    assert [count for _, count in run(practice, LIMIT).findings] == [2]
+
+
+def test_an_endless_loop_is_ended_and_its_place_named(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *GOES_ROUND)
+    [finding] = findings(practice, limit=1)
+    assert finding.startswith("practice/yatzy.py:12, in pair\n    still running after 1 s")
+
+
+def test_a_process_that_ends_itself_is_not_green(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first + second", "import os; os._exit(0)")
+    assert "ended the whole process, exit code 0" in findings(practice)[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="crashes differ")
+def test_a_crash_of_python_is_named_with_its_place(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first + second", "import os; os.abort()")
+    assert (
+        findings(practice)[0] == "practice/yatzy.py:12, in pair\n    crashed Python itself: Fatal Python error: Aborted"
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
+def test_running_out_of_memory_is_named_with_its_place(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first + second", "return bytearray(3 * 10**9)")
+    assert findings(practice)[0] == "practice/yatzy.py:12, in pair\n    MemoryError"
+
+
+def test_what_the_code_prints_is_kept_out_of_the_answer(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first + second", "print('here'); return first + second")
+    assert len(told(practice, run(practice, LIMIT))) == 1
+    assert kata.read("practice/.dojo/printed.txt") == "here\n" * 3
+
+
+def test_an_answer_that_nobody_waits_for_is_given_up(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "QUIETLY", 0.1)
+    kata.change(YATZY, *GOES_ROUND)
+    with pytest.raises(SupersededError):
+        run(practice, LIMIT, lambda: True)
+
+
+def test_a_practice_in_several_modules_is_checked(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/pairs.py", kata.read(YATZY))
+    kata.write(YATZY, "from pairs import Yatzy\n")
+    assert findings(practice) == []
+
+
+def test_modules_named_like_the_golden_masters_do_no_harm(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/tests/__init__.py", "")
+    kata.write("practice/calls.py", kata.read(YATZY))
+    kata.write(YATZY, "from calls import Yatzy\n")
+    assert findings(practice) == []
+
+
+def test_blind_the_persons_own_tests_are_run(blind: Practice) -> None:
+    assert (findings(blind), run(blind, LIMIT).passed) == ([], 1)
+
+
+def test_blind_a_test_that_fails_is_named_with_its_place(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
+    place, said = findings(blind)[0].splitlines()
+    assert (place, said.strip()) == (
+        "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes",
+        "AssertionError: assert 12 == 13",
+    )
+
+
+def test_blind_a_test_that_cannot_be_imported_is_named_with_its_place(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", "import nothing\n" + TEST)
+    assert findings(blind)[0].startswith("practice/tests/test_yatzy.py:1\n    ModuleNotFoundError")
+
+
+@pytest.mark.parametrize("left", ["", None])
+def test_blind_without_a_test_nothing_is_green(left: str | None, kata: SmallKata, blind: Practice) -> None:
+    (kata.folder / "practice/tests/test_yatzy.py").write_text(left or "")
+    if left is None:
+        for path in (kata.folder / "practice/tests").iterdir():
+            path.unlink()
+        (kata.folder / "practice/tests").rmdir()
+    assert findings(blind)[0].startswith("practice/tests has no test yet")
+
+
+def test_the_blindfold_can_be_lifted(kata: SmallKata, blind: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    assert run(blind.with_golden_master(), LIMIT).count == 2
+
+
+def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
+    kata: SmallKata, practice: Practice
+) -> None:
+    check_and_log(practice, LIMIT)
+    kata.change(YATZY, *SLIP)
+    check_and_log(practice, LIMIT, never)
+    green, red = check_log.read(practice.home)
+    assert (green.colour, green.changed, red.colour, red.changed) == ("green", {}, "red", {"yatzy.py": (1, 1)})
+    assert red.said == "Yatzy.pair(2, 2) expected 4 got 3"
+    assert green.snapshot != red.snapshot
+
+
+def test_without_its_repository_a_check_is_still_a_check(kata: SmallKata, practice: Practice) -> None:
+    (practice.folder / ".git").rename(kata.folder / "elsewhere")
+    _, logged = check_and_log(practice, LIMIT)
+    assert (logged.colour, logged.snapshot) == ("green", None)
+
+
+def test_a_check_leaves_the_persons_repository_as_it_was(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    repository = Repository(practice.folder)
+    repository.git("add", "--all")
+    kata.change(YATZY, "first + 1", "first + 2")
+    before = repository.git("status", "--porcelain=v2", "--branch")
+    check_and_log(practice, LIMIT)
+    assert repository.git("status", "--porcelain=v2", "--branch") == before
+
+
+def test_without_a_practice_the_way_to_one_is_said(kata: SmallKata) -> None:
+    done = kata.dojo("check")
+    assert (done.returncode, done.stderr) == (1, "Error: There is no practice/ yet. `dojo start` makes one.\n")

@@ -1,0 +1,117 @@
+"""`dojo watch`: a check on every save, a line each."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from threading import Timer
+
+import pytest
+
+from dojo import watch as watches
+from dojo.practice import Practice
+from dojo.repository import Repository
+from dojo.tcr import Tcr
+from tests.dojo.practising import YATZY
+from tests.dojo.small_kata import RULE, SmallKata
+
+BROKEN = RULE.replace("return first", "return last")
+Told = list[str]
+Saves = Iterator[set[tuple[str, str]]]
+
+
+def follow(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch, *saves: Callable[[], object], tcr: bool = False
+) -> Told:
+    """Watch the practice while these saves happen, one after the other; return what was said."""
+    told: Told = []
+
+    def happen(*_: object, **__: object) -> Saves:
+        for save in saves:
+            save()
+            yield {("changed", "a file")}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watches, "watch", happen)
+    monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
+    assert watches.follow(practice, 20, tcr=tcr) == 0
+    return told
+
+
+def test_the_first_check_is_made_at_once(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "  green  " in watches.click.unstyle(follow(practice, monkeypatch)[1])
+
+
+def test_each_save_is_a_line(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN), lambda: kata.write(YATZY, RULE))
+    colours = [line.split()[1] for line in map(watches.click.unstyle, told[1:-1])]
+    assert colours == ["green", "red", "green"]
+
+
+def test_a_save_that_changes_nothing_is_no_check(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(follow(practice, monkeypatch, (practice.folder / "yatzy.py").touch)) == 3
+
+
+def test_a_red_line_says_what_is_wrong(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
+    assert "yatzy.py +1 -1  practice/yatzy.py:12, in pair NameError: name 'last' is not defined" in told[2]
+
+
+def test_a_line_is_as_wide_as_the_terminal(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
+    assert len(watches.click.unstyle(told[2])) == 80
+
+
+def test_the_end_counts_the_checks(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
+    assert told[-1].startswith("\n2 checks, 1 of them red.")
+
+
+def test_tcr_commits_green_and_reverts_red(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleaner = RULE.replace("return 0", "return  0")
+    saves = (lambda: kata.write(YATZY, cleaner), lambda: kata.write(YATZY, BROKEN))
+    told = follow(practice, monkeypatch, *saves, tcr=True)
+    assert ["committed" in told[2], "reverted" in told[3]] == [True, True]
+    assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (cleaner, cleaner)
+
+
+def test_a_save_during_a_long_check_ends_it(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dojo.check.QUIETLY", 0.1)
+    kata.write(YATZY, RULE.replace("return first", "while True: pass\n        return first"))
+    watched = watches.Watch(practice, 20, Tcr(practice))
+    monkeypatch.setattr(watched, "is_saved", lambda: True)
+    watched.check()
+    assert watched.checks == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way")
+def test_a_save_is_noticed_and_an_interruption_ends_it_cleanly(kata: SmallKata, practice: Practice) -> None:
+    environment = {**os.environ, "COLUMNS": "80", "PYTHONUNBUFFERED": "1"}
+    running = subprocess.Popen(
+        [sys.executable, "-m", "dojo", "watch"],
+        cwd=kata.folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stdout is not None
+    for_good_measure = Timer(30, running.kill)
+    for_good_measure.start()
+    lines = [running.stdout.readline() for _ in range(2)]
+    kata.write(YATZY, BROKEN)
+    lines.append(running.stdout.readline())
+    running.send_signal(signal.SIGINT)
+    rest, errors = running.communicate()
+    for_good_measure.cancel()
+    assert [" green " in lines[1], " red " in lines[2], "2 checks, 1 of them red" in rest] == [True, True, True]
+    assert (running.returncode, errors, practice.folder.is_dir()) == (0, "", True)
