@@ -150,6 +150,38 @@ def mutants(limit: float, *, browse: bool, every: bool, anew: bool, as_json: boo
 
 
 @main.command()
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page for a projector, too.")
+@click.option("--all", "every", is_flag=True, help="Show every row, however many.")
+@in_plain_words
+def progress(html: Path | None, *, every: bool) -> None:
+    """Show the way that practice/ came, check by check.
+
+    A row for each green check that changed the code: its size, its complexity, its lint findings, and the mutation
+    score where `dojo mutants` was run. Red streaks stand between them. Below, the same as a chart.
+    """
+    from dojo import history  # noqa: PLC0415
+    from dojo.practice import find_practice  # noqa: PLC0415
+
+    sys.exit(history.show(find_practice(find_workspace()), html, every=every))
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
+@in_plain_words
+def compare(*, as_json: bool) -> None:
+    """Set legacy, practice/ and refactored side by side, on the measures of `dojo progress`.
+
+    Of legacy and refactored, the part that your level is about. Look when you are done, not before.
+    """
+    from dojo import compare as comparison  # noqa: PLC0415
+    from dojo.practice import NAME, find_practice  # noqa: PLC0415
+
+    workspace = find_workspace()
+    practice = find_practice(workspace) if (workspace / NAME).is_dir() else None
+    sys.exit(comparison.show(workspace, practice, as_json=as_json))
+
+
+@main.command()
 @click.argument("implementation", type=click.Choice(IMPLEMENTATIONS), required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @click.option("--workers", type=click.IntRange(min=1), help="Mutants tested at a time.  [default: one a core]")

@@ -61,7 +61,8 @@ def grade(practice: Practice, *, limit: float, anew: bool, every: bool, as_json:
     with Progress() as progress:
         progress.tell("mutants")
         kept = _run(practice, progress, anew=anew)
-    found = [_in_practice(mutant) for mutant in mutants_of(practice_mutants.yard_of(practice), "src")]
+    made = mutants_of(practice_mutants.yard_of(practice), "src")
+    found = [replace(mutant, path=practice_mutants.in_practice(practice, mutant.path)) for mutant in made]
     graded = Grade(found, _explained(practice, found), kept)
     _note(practice, graded)
     if as_json:
@@ -116,11 +117,6 @@ def _run(practice: Practice, progress: Progress, *, anew: bool) -> int:
     raise WorkspaceError(message)
 
 
-def _in_practice(mutant: Mutant) -> Mutant:
-    """Return a mutant of the copy with its path in the practice."""
-    return replace(mutant, path=mutant.path.replace("src/practice/", "practice/").replace("src/", "practice/", 1))
-
-
 def _explained(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
     """Return the survivors that change a method of the tangle in a way that is known to make no difference."""
     known = survivors.read_explanations(practice.workspace)
@@ -172,21 +168,25 @@ def _told(graded: Grade, *, every: bool) -> list[str]:
         lines += ["", *_method(path, method, list(group), every=every)]
     if explained:
         where = f"{survivors.DOCUMENT} says why"
-        lines += ["", f"{len(explained)} more survive and make no difference in the tangle: {where}."]
+        lines += ["", f"{len(explained)} more survived, and make no difference in the tangle: {where}."]
     return lines
 
 
 def _headline(graded: Grade) -> str:
     score = f"score {graded.score:.1f} %: {graded.killed} of {len(graded.mutants)} mutants noticed"
     left = len(graded.survivors)
-    return click.style(f"{score}, {left} survive." if left else f"{score}.", bold=True)
+    return click.style(f"{score}, {left} survived." if left else f"{score}.", bold=True)
+
+
+def _counted(mutants: int) -> str:
+    return f"{mutants} mutant{'' if mutants == 1 else 's'}"
 
 
 def _method(path: str, method: str, survived: list[Mutant], *, every: bool) -> list[str]:
     """Show what nobody would miss in a method."""
     if not any(mutant.reached for mutant in survived):
-        return [f"{method}: no test reaches it ({len(survived)} mutants, {path}:{survived[0].line})"]
-    lines = [f"{method}: {len(survived)} survive{'s' if len(survived) == 1 else ''}"]
+        return [f"{method}: no test reaches it ({_counted(len(survived))}, {path}:{survived[0].line})"]
+    lines = [f"{method}: {_counted(len(survived))} survived"]
     shown = survived if every else survived[:SHOWN_OF_A_METHOD]
     for mutant in shown:
         lines.append(f"  {path}:{mutant.line}")

@@ -5,6 +5,7 @@ reading the files, not by running them.
 """
 
 import ast
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -52,7 +53,8 @@ def source_files(folder: Path) -> Iterator[Path]:
 def offers(file: Path, *, certain: bool) -> bool:
     """Tell whether a file binds Yatzy; one that cannot be read does if it is `certain` to be the one that is meant."""
     try:
-        tree = ast.parse(file.read_bytes())
+        with warnings.catch_warnings(action="ignore"):  # of odd escapes in somebody's text
+            tree = ast.parse(file.read_bytes())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return certain
     return any(NAME in _bound(statement) or (certain and "*" in _bound(statement)) for statement in tree.body)

@@ -14,6 +14,7 @@ import hashlib
 import json
 import shutil
 import sys
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from dojo.levels import scenario_files
@@ -57,7 +58,7 @@ def run(practice: Practice, progress: Progress, *, anew: bool) -> int:
         _lay_out_guards(practice, yard)
         _lay_out_source(practice, yard)
         kept = _drop_stale(yard)
-        if not decided(home / "src"):
+        if read_note(home).get("changed") or not decided(home / "src"):
             run_mutmut(home, [], None, progress, lock)
         write_note(home, {**read_note(home), "changed": False})
         return kept
@@ -66,6 +67,11 @@ def run(practice: Practice, progress: Progress, *, anew: bool) -> int:
 def yard_of(practice: Practice) -> Path:
     """Return the folder that mutmut works in."""
     return practice.home / "mutation"
+
+
+def in_practice(practice: Practice, path: str) -> str:
+    """Return the path of a file in the practice, from the workspace, for the path of its copy, from the yard."""
+    return practice.shown(find_offer(practice).folder / Path(path).relative_to("src"))
 
 
 def _lay_out_guards(practice: Practice, yard: Path) -> None:
@@ -96,11 +102,9 @@ def _settings(practice: Practice) -> str:
         selection, arguments = ["tests"], ["--assert=plain", "--tb=no", *_without(UNUSED)]
         pytest = ["-p", "no:approvaltests_pytest"]
     else:
-        offer = find_offer(practice)
-        root = "src" if offer.folder == practice.folder.parent else f"src/{offer.folder.relative_to(practice.folder)}"
         files = scenario_files(practice.workspace, practice.level)
         selection = [file for file in files if EVERY_ORDER not in file]
-        options = ["-p", "tests.warm_session", "--for-mutants", f"--practice={Path(root).as_posix()}:{offer.module}"]
+        options = ["-p", "tests.warm_session", "--for-mutants", f"--practice=src:{find_offer(practice).module}"]
         plain = ["--disable-plugin-autoload", "--assert=plain", "--tb=no"]
         arguments = [*options, *plain, *_without(UNUSED + UNUSED_BY_SCENARIOS)]
         pytest = []
@@ -122,10 +126,9 @@ def _without(plugins: list[str]) -> list[str]:
 
 def _lay_out_source(practice: Practice, yard: Path) -> None:
     """Bring the copy of the person's code up to date, writing only what changed."""
-    packaged = (practice.folder / "__init__.py").exists()
-    root = practice.folder.parent if packaged else practice.folder
-    source = yard / "src"
-    wanted = {path.relative_to(root).as_posix(): path.read_bytes() for path in source_files(practice.folder)}
+    root, source = find_offer(practice).folder, yard / "src"
+    own = [path for path in source_files(practice.folder) if path.is_relative_to(root)]
+    wanted = {path.relative_to(root).as_posix(): path.read_bytes() for path in own}
     there = {path.relative_to(source).as_posix(): path for path in source.rglob("*.py")}
     gone = there.keys() - wanted.keys()
     new = [name for name, content in wanted.items() if name not in there or there[name].read_bytes() != content]
@@ -178,7 +181,9 @@ def _around_functions(source: Path) -> str:
 
 def _statements(path: Path) -> Iterator[ast.stmt]:
     """Return the statements of a file, each class without and then each of its own."""
-    for statement in ast.parse(path.read_bytes()).body:
+    with warnings.catch_warnings(action="ignore"):  # of odd escapes in somebody's text
+        tree = ast.parse(path.read_bytes())
+    for statement in tree.body:
         if isinstance(statement, ast.ClassDef):
             inner, statement.body = statement.body, []
             yield from inner

@@ -140,7 +140,7 @@ class Repository:
         found: dict[str, str] = {}
         with tarfile.open(fileobj=archive) as tar:
             for member in tar:
-                content = tar.extractfile(member) if member.name.endswith(suffix) else None
+                content = tar.extractfile(member) if member.isfile() and member.name.endswith(suffix) else None
                 if content is not None:
                     found[member.name] = content.read().decode(errors="replace")
         return found

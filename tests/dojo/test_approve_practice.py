@@ -1,0 +1,62 @@
+"""`dojo approve practice`: a change that is meant is kept in the practice, and nowhere else."""
+
+from dojo.check import run
+from dojo.practice import Practice
+from tests.dojo.practising import YATZY
+from tests.dojo.small_kata import APPROVED, SmallKata
+
+MEANT = ("first + second", "first * 2 + 1")
+OWN = "practice/approved_files/pairs.approved.txt"
+
+
+def test_nothing_is_asked_when_the_practice_agrees(kata: SmallKata, practice: Practice) -> None:
+    done = kata.dojo("approve", "practice")
+    assert (done.returncode, done.stdout) == (0, "Nothing to approve: practice/ agrees with all 1 documents.\n")
+    assert not practice.own_documents.exists()
+
+
+def test_the_difference_is_shown_before_the_question(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *MEANT)
+    shown = kata.dojo("approve", "practice", answer="n\n").stdout
+    assert (
+        shown.index("-Yatzy.pair(6, 6) -> 12") < shown.index("+Yatzy.pair(6, 6) -> 13") < shown.index("Is this change")
+    )
+    assert not practice.own_documents.exists()
+
+
+def test_yes_makes_the_practice_green_and_leaves_the_shared_golden_master(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *MEANT)
+    assert kata.dojo("approve", "practice", answer="y\n").returncode == 0
+    assert run(practice, 20).findings == []
+    assert kata.read("approved_files/pairs.approved.txt") == APPROVED
+
+
+def test_what_is_replaced_is_kept(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *MEANT)
+    kata.dojo("approve", "practice", "--yes")
+    first = kata.read(OWN)
+    kata.change(YATZY, "* 2 + 1", "* 2 + 2")
+    kata.dojo("approve", "practice", "--yes")
+    [kept] = (practice.home / "replaced").iterdir()
+    assert kept.read_text(encoding="utf-8") == first
+
+
+def test_a_change_that_is_taken_back_needs_no_document_of_its_own(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *MEANT)
+    kata.dojo("approve", "practice", "--yes")
+    kata.change(YATZY, *reversed(MEANT))
+    kata.dojo("approve", "practice", "--yes")
+    assert run(practice, 20).findings == []
+    assert not (kata.folder / OWN).exists()
+
+
+def test_a_practice_that_breaks_approves_nothing(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "first + second", "first.add(second)")
+    done = kata.dojo("approve", "practice", "--yes")
+    assert (done.returncode, practice.own_documents.exists()) == (1, False)
+    assert "practice/yatzy.py:12, in pair" in done.stderr
+
+
+def test_a_blind_practice_has_nothing_to_approve(kata: SmallKata, blind: Practice) -> None:
+    done = kata.dojo("approve", "practice")
+    assert (done.returncode, blind.choices.blind) == (2, True)

@@ -1,0 +1,132 @@
+"""`dojo mutants`: the grade of a safety net, warm on the second run, and never a stale result."""
+
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from dojo.practice import Practice
+from tests.dojo.practising import TEST, YATZY
+from tests.dojo.small_kata import SmallKata
+
+if sys.platform == "win32":
+    pytest.skip("mutmut needs fork", allow_module_level=True)
+
+
+def graded(kata: SmallKata, *options: str) -> dict[str, Any]:
+    done = kata.dojo("mutants", "--json", *options)
+    assert done.stdout, done.stderr
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+def counts(grade: dict[str, Any]) -> tuple[int, int, int]:
+    return grade["killed"], grade["made"], grade["kept"]
+
+
+def test_a_net_without_holes_gets_the_full_score(kata: SmallKata, practice: Practice) -> None:
+    done = kata.dojo("mutants")
+    assert (done.returncode, done.stdout) == (0, "score 100.0 %: 3 of 3 mutants noticed.\n")
+    assert practice.choices.level == 1
+
+
+def test_a_survivor_is_shown_with_its_method_line_and_change(kata: SmallKata, blind: Practice) -> None:
+    done = kata.dojo("mutants")
+    assert (done.returncode, blind.choices.blind) == (1, True)
+    assert done.stdout.splitlines() == [
+        "score 66.7 %: 2 of 3 mutants noticed, 1 survived.",
+        "",
+        "Yatzy.pair: 1 mutant survived",
+        "  practice/yatzy.py:11",
+        "    - return 0",
+        "    + return 1",
+    ]
+
+
+def test_the_second_run_keeps_what_did_not_change(kata: SmallKata, practice: Practice) -> None:
+    assert counts(graded(kata)) == (3, 3, 0)
+    assert counts(graded(kata)) == (3, 3, 3)
+    kata.write(YATZY, kata.read(YATZY) + "\n    def other(self):\n        return 7\n")
+    assert counts(graded(kata)) == (3, 4, 3)
+    assert counts(graded(kata, "--anew")) == (3, 4, 0)
+    assert practice.folder.is_dir()
+
+
+def test_a_method_that_no_test_reaches_is_said_to_be_so(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, kata.read(YATZY) + "\n    def other(self):\n        return 7\n")
+    told = kata.dojo("mutants").stdout
+    assert "Yatzy.other: no test reaches it (1 mutant, practice/yatzy.py:15)" in told
+    assert practice.folder.is_dir()
+
+
+def test_a_new_test_is_asked_about_the_survivors_alone(kata: SmallKata, blind: Practice) -> None:
+    assert counts(graded(kata)) == (2, 3, 0)
+    kata.write("practice/tests/test_more.py", TEST.replace("6, 6) == 12", "1, 2) == 0"))
+    assert counts(graded(kata)) == (3, 3, 2)
+    assert blind.folder.is_dir()
+
+
+def test_a_test_that_is_gone_takes_all_results_with_it(kata: SmallKata, blind: Practice) -> None:
+    graded(kata)
+    kata.write("practice/tests/test_yatzy.py", TEST.replace("6, 6) == 12", "1, 2) == 0"))
+    assert counts(graded(kata)) == (2, 3, 0)
+    assert blind.folder.is_dir()
+
+
+def test_a_change_outside_of_all_functions_takes_all_results_with_it(kata: SmallKata, practice: Practice) -> None:
+    graded(kata)
+    kata.change(YATZY, "class Yatzy:", "MOST = 6\n\n\nclass Yatzy:")
+    assert counts(graded(kata)) == (3, 3, 0)
+    assert practice.folder.is_dir()
+
+
+def test_a_run_that_was_stopped_goes_on(kata: SmallKata, practice: Practice) -> None:
+    graded(kata)
+    [meta] = (practice.home / "mutation").rglob("*.meta")
+    results = json.loads(meta.read_text())
+    results["exit_code_by_key"] = dict.fromkeys(results["exit_code_by_key"], -9)
+    meta.write_text(json.dumps(results))
+    assert counts(graded(kata)) == (3, 3, 0)
+
+
+def test_a_red_practice_makes_no_mutants(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "first + second", "first + 1")
+    done = kata.dojo("mutants")
+    assert done.returncode == 1
+    assert done.stdout.startswith("No mutants were made: without any, it is red already.\nred: level 1, scoring")
+    assert not (practice.home / "mutation").exists()
+
+
+def test_a_practice_without_a_test_makes_no_mutants(kata: SmallKata, blind: Practice) -> None:
+    (blind.folder / "tests/test_yatzy.py").unlink()
+    done = kata.dojo("mutants")
+    assert (done.returncode, "practice/tests has no test yet" in done.stdout) == (1, True)
+
+
+def test_tests_that_reach_nothing_are_said_to_do_so(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", "def test_nothing():\n    assert True\n")
+    done = kata.dojo("mutants")
+    assert done.returncode == 1
+    assert "reach none of your code: nobody would miss anything" in done.stderr
+    assert blind.folder.is_dir()
+
+
+def test_several_modules_are_tested_together(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/src/dice/pairs.py", kata.read(YATZY))
+    kata.write("practice/src/dice/__init__.py", "from dice.pairs import Yatzy\n")
+    (kata.folder / YATZY).unlink()
+    assert counts(graded(kata)) == (3, 3, 0)
+    assert practice.folder.is_dir()
+
+
+def test_the_score_is_noted_for_the_progress(kata: SmallKata, practice: Practice) -> None:
+    graded(kata)
+    [line] = (practice.home / "scores.jsonl").read_text().splitlines()
+    noted = json.loads(line)
+    assert (noted["killed"], noted["made"]) == (3, 3)
+
+
+def test_there_is_nothing_to_browse_before_the_first_run(kata: SmallKata, practice: Practice) -> None:
+    done = kata.dojo("mutants", "--open")
+    assert (done.returncode, practice.choices.level) == (1, 1)
+    assert done.stderr == "Error: There is nothing to browse yet. `dojo mutants` makes mutants first.\n"
