@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import pytest
+
 from tests.golden_master.documents import Document, story
 
 Placement = tuple[str, str]  # a category and five dice, such as ("ones", "11123")
@@ -143,3 +145,23 @@ def test_the_score_sheet(yatzy: Any, verify_document: Callable[[Document], None]
     table.start("yacht", ("Dora",))
     scenes["A new game on the same table"] = sheet_of(table)[1:]
     verify_document(story("score_sheets", "Score sheets: blank is free, 0 is a sacrifice.", scenes))
+
+
+def test_the_list_of_names_is_the_callers_to_keep(yatzy: Any) -> None:
+    names, table = ["Ann"], yatzy()
+    table.start("yacht", names)
+    names.append("Bob")
+    with pytest.raises(ValueError, match="unknown player: 'Bob'; the players are Ann"):
+        table.free("Bob")
+
+
+class Words(str):
+    """A text of another type."""
+
+    __slots__ = ()
+
+
+def test_a_name_is_a_text_and_of_no_other_type(yatzy: Any) -> None:
+    table = laid_out(yatzy, "yacht")
+    with pytest.raises(ValueError, match="unknown player: 'Ann'"):
+        table.total(Words("Ann"))

@@ -193,3 +193,19 @@ def test_a_source_that_gives_no_dice_is_refused_and_no_player_is_blamed(thrown: 
 def test_an_interruption_is_no_move(yatzy: Any) -> None:
     with pytest.raises(KeyboardInterrupt):
         yatzy().tournament("yacht", [scripted("Ann", KeyboardInterrupt())], seeded_dice(9, 1), 1, lambda _: None)
+
+
+class Words(str):
+    """A text of another type."""
+
+    __slots__ = ()
+
+
+class Positions(list[int]):
+    """A list of another type."""
+
+
+@pytest.mark.parametrize("move", [Words("ones"), Positions([0])])
+def test_a_move_is_a_list_or_a_text_and_of_no_other_type(move: object, yatzy: Any) -> None:
+    with pytest.raises(ValueError, match="neither a hold nor a category"):
+        yatzy().play("yatzy", [scripted("Ann", move)], seeded_dice(9, 1), lambda _: None)
