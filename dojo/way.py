@@ -1,0 +1,186 @@
+"""The way that a practice came, as data: what is known of each check, and which of them are worth a row.
+
+step: a check, and what is known of the code at that moment; nothing is measured of code that was red.
+way: what is worth a row, in the order in which it happened. That is each green step whose code, or whose score, differs
+from the green one before it; and each streak. streak: red checks in a row, up to the green one that ends it.
+score: the share of the mutants that were killed, from 0 to 1.
+row: the cells of a step, or the one line of a streak.
+"""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby, pairwise
+from pathlib import Path
+from typing import Any
+
+from dojo.check_log import Entry
+from dojo.measures import Measures, State, code_of, measure
+from dojo.practice import Practice
+from dojo.repository import GitError, Repository
+
+SCORES = "scores.jsonl"
+TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
+
+UNKNOWN = "-"
+HEADINGS_IN_FULL = (  # of the cells
+    *("time", "minutes", "lines", "methods", "worst complexity", "mean complexity"),
+    *("longest method", "lint findings", "mutants killed"),
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A check, its code and what was measured of it, and the score; None where nothing is known."""
+
+    entry: Entry
+    code: State | None
+    measures: Measures | None
+    score: float | None
+
+    def is_like(self, other: "Step") -> bool:
+        """Tell whether both are of the same code, as far as anybody knows."""
+        if self.code is None or other.code is None:
+            return self.entry.snapshot is not None and self.entry.snapshot == other.entry.snapshot
+        return self.code == other.code
+
+    def is_news_after(self, before: "Step | None") -> bool:
+        """Tell whether a green step has anything to show that the green one before it had not."""
+        return before is None or not self.is_like(before) or self.score not in (None, before.score)
+
+
+@dataclass(frozen=True)
+class Streak:
+    """So many red checks in a row, when the first was made, how long until green or the last of them, how it ended."""
+
+    checks: int
+    start: datetime
+    seconds: float
+    ending: str
+
+    def __str__(self) -> str:
+        """Say it in a line."""
+        lasted = [duration(self.seconds)] if self.seconds else []
+        return ", ".join([counted(self.checks, "red check"), *lasted, *([self.ending] if self.ending else [])])
+
+
+Way = list[Step | Streak]
+
+
+# What is known.
+
+
+def read_scores(home: Path) -> dict[str, float]:
+    """Return the score of each snapshot that has one, the latest; a line that cannot be read counts for nothing."""
+    try:
+        lines = (home / SCORES).read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return {}
+    return dict(score for line in lines for score in _score(line))
+
+
+def _score(line: str) -> Iterator[tuple[str, float]]:
+    try:
+        found: dict[str, Any] = json.loads(line)
+        yield str(found["snapshot"]), found["killed"] / found["made"]
+    except (ValueError, TypeError, KeyError, ZeroDivisionError):
+        return
+
+
+def steps_of(practice: Practice, entries: list[Entry]) -> list[Step]:
+    """Return what is known of each check; a snapshot that is lost leaves what the log says."""
+    codes = _codes(practice, entries)
+    measured = dict(zip(codes, measure(practice.workspace, list(codes.values())), strict=True))
+    scores = read_scores(practice.home)
+    # The same code may be green by one's own tests, and red by the golden master.
+    snapshots = [(entry.snapshot or "") if entry.green else "" for entry in entries]
+    both = zip(entries, snapshots, strict=True)
+    return [Step(entry, codes.get(each), measured.get(each), scores.get(each)) for entry, each in both]
+
+
+def _codes(practice: Practice, entries: list[Entry]) -> dict[str, State]:
+    """Return the code in each snapshot of a green check, if it can be had."""
+    repository = Repository(practice.folder)
+
+    def code(commit: str) -> State | None:
+        try:
+            return code_of(repository.files(commit))
+        except GitError:
+            return None
+
+    commits = dict.fromkeys(entry.snapshot for entry in entries if entry.green and entry.snapshot)
+    with ThreadPoolExecutor() as at_once:
+        found = zip(commits, at_once.map(code, commits), strict=True)
+        return {commit: state for commit, state in found if state is not None}
+
+
+def measured(steps: list[Step], name: str) -> list[int]:
+    """Return a measure of those steps that have it."""
+    return [getattr(step.measures, name) for step in steps if step.measures is not None]
+
+
+# What is worth a row.
+
+
+def way_of(steps: list[Step]) -> Way:
+    """Return the green steps that have something new to show, and the streaks between them."""
+    runs = [list(run) for _, run in groupby(steps, key=lambda step: step.entry.green)]
+    way: Way = []
+    before: Step | None = None
+    for run, after in pairwise([*runs, []]):
+        if not run[0].entry.green:
+            way.append(_streak(before, run, after))
+            continue
+        for step in run:
+            if step.is_news_after(before):
+                way.append(step)
+            before = step
+    return way
+
+
+def _streak(before: Step | None, run: list[Step], after: list[Step]) -> Streak:
+    start = run[0].entry.moment
+    end = (after or run[-1:])[0].entry.moment
+    taken_back = bool(after) and before is not None and after[0].is_like(before)
+    ending = "taken back" if taken_back else "" if after else "still red"
+    return Streak(len(run), start, seconds_between(start, end), ending)
+
+
+def is_scored(way: Way) -> bool:
+    """Tell whether a score is known of any row."""
+    return any(isinstance(each, Step) and each.score is not None for each in way)
+
+
+# In words.
+
+
+def cells(step: Step, start: datetime, clock: str = TIME) -> list[str]:
+    """Return the row of a green step: what the log knows, what was measured, the score if it has one."""
+    row = [f"{step.entry.moment:{clock}}", f"{seconds_between(start, step.entry.moment) // 60:.0f}"]
+    score = "" if step.score is None else f"{int(100 * step.score)} %"
+    if step.measures is None:
+        return [*row, *[UNKNOWN] * 6, score]
+    measures = step.measures
+    row += [str(measures.lines), str(measures.methods), str(measures.worst), f"{measures.mean:.1f}"]
+    longest = f"{measures.longest.lines:>3} {measures.longest.name}".rstrip()
+    return [*row, longest, str(measures.findings), score]
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number and what it counts."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def duration(seconds: float) -> str:
+    """Return how long something took, as people say it."""
+    minutes = int(seconds / 60)
+    if not minutes:
+        return f"{int(seconds)} s"
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+
+
+def seconds_between(start: datetime, end: datetime) -> float:
+    """Return the seconds from one moment to another, none when the clock was put back."""
+    return max(0.0, (end - start).total_seconds())

@@ -1,0 +1,47 @@
+"""The way as a page: which minutes count, what the curves and the bands are made of, what the rows say."""
+
+from dojo.page import Band
+from dojo.way import way_of
+from dojo.way_page import minutes_at_work, page_of, red_bands
+from tests.dojo.ways import entry, green, lost, red
+
+LEAD = "Level 1"
+
+
+def test_a_pause_is_cut_short() -> None:
+    entries = [entry(minute) for minute in (0, 10, 40, 500, 510)]
+    assert minutes_at_work(entries) == [0, 10, 40, 70, 80]
+
+
+def test_the_page_says_so() -> None:
+    steps = [green(0), green(31)]
+    assert "a pause counts as 30 minutes at most" in page_of(LEAD, steps, way_of(steps)).axis
+
+
+def test_nothing_is_said_of_pauses_when_none_is_cut() -> None:
+    steps = [green(minute / 3) for minute in range(100)]
+    assert page_of(LEAD, steps, way_of(steps)).axis == "minutes; shaded while red"
+
+
+def test_a_page_of_several_days_says_which() -> None:
+    steps = [green(0), green(24 * 60)]
+    page = page_of(LEAD, steps, way_of(steps))
+    assert [row[0] for row in page.rows] == ["2026-11-21 19:30", "2026-11-22 19:30"]
+
+
+def test_a_page_without_scores_has_no_column_for_them() -> None:
+    steps = [green(0)]
+    page = page_of(LEAD, steps, way_of(steps))
+    assert (page.headings[-1], page.rows[0][-1]) == ("lint findings", "12")
+
+
+def test_curves_have_the_values_that_are_known() -> None:
+    steps = [green(0, lines=50), red(1), lost(2), green(3, lines=40)]
+    lines = page_of(LEAD, steps, way_of(steps)).curves[1]
+    assert (lines.title, lines.points) == ("lines", [(0, 50), (3, 40)])
+
+
+def test_bands_reach_from_red_to_green_or_to_the_end() -> None:
+    steps = [red(0), green(2), red(3), red(4), green(6), green(7), red(9), red(10)]
+    entries = [step.entry for step in steps]
+    assert red_bands(entries, minutes_at_work(entries)) == [Band(0, 2), Band(3, 6), Band(9, 10)]
