@@ -178,6 +178,7 @@ def _order(practice: Practice, limit: float, folder: Path, more: tuple[str, ...]
     options = [f"--practice={offer.folder}:{offer.module}", f"--own-documents={practice.own_documents}"]
     options += [f"--received-in={received}", *more]
     arguments = [
+        "--disable-plugin-autoload",
         *_without(UNUSED + UNUSED_BY_SCENARIOS),
         *options,
         *more,

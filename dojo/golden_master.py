@@ -39,6 +39,7 @@ def run_golden_master(workspace: Path, implementation: str) -> GoldenMasterResul
 def run_scenarios(workspace: Path, implementation: str, *options: str) -> subprocess.CompletedProcess[str]:
     """Run the scenarios on an implementation, with the pytest that is installed beside this command."""
     scenarios = ["tests/golden_master", "-k", implementation, "-q", "--no-header", "-p", "no:cacheprovider"]
+    scenarios.append("--disable-plugin-autoload")
     return subprocess.run(  # noqa: S603 - our own pytest, with arguments of our own
         [sys.executable, "-m", "pytest", *scenarios, *options],
         cwd=workspace,
