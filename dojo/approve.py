@@ -7,37 +7,51 @@ was approved anew, kept until the next commit.
 import shutil
 import subprocess
 import tempfile
-from difflib import unified_diff
+from collections.abc import Callable, Iterator
+from difflib import SequenceMatcher
+from itertools import zip_longest
 from pathlib import Path
 
 import click
 
-from dojo.golden_master import run_scenarios
+from dojo.golden_master import run_scenarios, run_tests
 from dojo.workspace import LEGACY, WorkspaceError
 
+LOOKS = "tests/dojo/test_table_looks.py"
 LINES_SHOWN = 40  # of each document's difference
 FINE, FALLS_SHORT = 0, 1
 
 
 def approve(workspace: Path, *, yes: bool) -> int:
     """Show how legacy's documents differ from the approved ones, ask, and replace them; return the exit code."""
+    return _approve(workspace, write_documents, "legacy", "Does this follow the rules? Approve", yes=yes)
+
+
+def approve_table(workspace: Path, *, yes: bool) -> int:
+    """Show how the looks of the table differ from the approved ones, ask, and replace them; return the exit code."""
+    return _approve(workspace, write_looks, "the table", "Does this look right? Approve", yes=yes)
+
+
+def _approve(
+    workspace: Path, write: Callable[[Path, Path], list[Path]], whose: str, question: str, *, yes: bool
+) -> int:
     approved = workspace / "approved_files"
     with tempfile.TemporaryDirectory() as folder:
-        written = write_documents(workspace, Path(folder))
+        written = write(workspace, Path(folder))
         changed = [new for new in written if content(new) != content(approved / new.name)]
         if not changed:
-            click.echo(f"Nothing to approve: legacy agrees with all {len(written)} documents.")
+            click.echo(f"Nothing to approve: {whose} agrees with all {len(written)} documents.")
             return FINE
         for new in changed:
             show_difference(approved / new.name, new)
-        if not yes and not agreed(len(changed)):
+        if not yes and not agreed(len(changed), question):
             click.echo("Nothing was changed.")
             return FALLS_SHORT
         replace(workspace, changed)
     return FINE
 
 
-def agreed(count: int, question: str = "Does this follow the rules? Approve") -> bool:
+def agreed(count: int, question: str) -> bool:
     """Ask; an end of input is a no."""
     try:
         return click.confirm(f"{question} {count} document(s)")
@@ -55,15 +69,34 @@ def write_documents(workspace: Path, folder: Path) -> list[Path]:
     return sorted(folder.glob("*.approved.txt"))
 
 
+def write_looks(workspace: Path, folder: Path) -> list[Path]:
+    """Write what the table looks like, at its key moments, into `folder`; WorkspaceError when it cannot be shown."""
+    done = run_tests(workspace, LOOKS, f"--received-to={folder}")
+    if done.returncode != 0:
+        lines = done.stdout.strip().splitlines()[-12:]
+        raise WorkspaceError("The table cannot be shown; pytest said:\n" + "\n".join(lines))
+    return sorted(folder.glob("*.approved.*"))
+
+
 def show_difference(old: Path, new: Path) -> None:
     """Show what changes in one document, at most 40 lines of it."""
     before, after = content(old).splitlines(), content(new).splitlines()
     click.secho(f"{new.name}: {'changed' if old.exists() else 'new'}", bold=True)
-    lines = [line for line in unified_diff(before, after, lineterm="", n=0) if not line.startswith(("---", "+++"))]
+    lines = list(difference(before, after))
     for line in lines[:LINES_SHOWN]:
         click.secho(f"  {line}", fg={"-": "red", "+": "green"}.get(line[0]))
     if len(lines) > LINES_SHOWN:
         click.echo(f"  ... and {len(lines) - LINES_SHOWN} more lines")
+
+
+def difference(before: list[str], after: list[str]) -> Iterator[str]:
+    """Show what changes, each old line followed by the new one in its place."""
+    for kind, start, end, new_start, new_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind != "equal":
+            yield f"@ line {new_start + 1}"
+            for old, new in zip_longest(before[start:end], after[new_start:new_end]):
+                yield from () if old is None else (f"-{old}",)
+                yield from () if new is None else (f"+{new}",)
 
 
 def replace(workspace: Path, changed: list[Path]) -> None:
@@ -107,4 +140,4 @@ def last_commit(workspace: Path) -> str:
 
 def content(path: Path) -> str:
     """Return a document's text, empty when there is none."""
-    return path.read_text(encoding="utf-8") if path.exists() else ""
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""

@@ -6,6 +6,7 @@ golden master is read, never written.
 
 import shutil
 import tempfile
+from itertools import count
 from pathlib import Path
 
 import click
@@ -63,6 +64,9 @@ def _approved(practice: Practice, name: str) -> Path:
 
 def _keep(practice: Practice, changed: list[Path]) -> None:
     """Put the new documents into the practice; one that agrees with the shared document again is not needed there."""
+    if practice.own_documents.is_symlink():
+        message = "practice/approved_files is a link; nothing is written through it. Put a folder in its place."
+        raise WorkspaceError(message)
     practice.own_documents.mkdir(exist_ok=True)
     for new in changed:
         own = practice.own_documents / new.name
@@ -72,7 +76,9 @@ def _keep(practice: Practice, changed: list[Path]) -> None:
             own.unlink(missing_ok=True)
         else:
             click.echo(f"approved  {practice.shown(own)}")
-            shutil.copyfile(new, own)
+            unfinished = practice.home / new.name
+            shutil.copyfile(new, unfinished)
+            unfinished.replace(own)
 
 
 def _put_aside(practice: Practice, own: Path) -> None:
@@ -80,5 +86,5 @@ def _put_aside(practice: Practice, own: Path) -> None:
     if own.exists():
         home = practice.home / "replaced"
         home.mkdir(exist_ok=True)
-        number = 1 + len(list(home.glob(f"*-{own.name}")))
-        shutil.copy2(own, home / f"{number}-{own.name}")
+        places = (home / f"{number}-{own.name}" for number in count(1))
+        shutil.copy2(own, next(place for place in places if not place.exists()))

@@ -7,6 +7,7 @@ a place.
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,10 +15,10 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -25,22 +26,32 @@ from dojo import check_log
 from dojo.check_log import GREEN, RED, Entry
 from dojo.levels import scenario_files
 from dojo.offer import find_offer
-from dojo.practice import Practice
+from dojo.practice import HOME, Practice
 from dojo.repository import Changes, GitError, Repository
 from dojo.workspace import WorkspaceError
 
 SHOWN = 3  # findings
+TRIES = 3  # checks, while somebody saves
 INDENT = "    "
 QUIETLY = 2  # seconds that a person waits without a word
 GLANCE = 0.1  # seconds between looks at whether the answer is still wanted
 PATIENCE = 2  # seconds beyond the limit, for the process to say where it was
 SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL")  # variables that change what pytest or approvaltests do
+ALL_PASSED, NO_TESTS = 0, 5  # pytest's exit codes
 FINE, FALLS_SHORT = 0, 1
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
-UNUSED = ["cacheprovider", "debugging", "doctest", "junitxml", "logging", "pastebin", "stepwise"]
-UNUSED_BY_SCENARIOS = ["capture", "faulthandler", "legacypath", "monkeypatch", "recwarn", "setuponly", "setupplan"]
+UNUSED = ["cacheprovider", "doctest", "faulthandler", "junitxml", "logging", "pastebin", "stepwise"]
+UNUSED_BY_SCENARIOS = ["debugging", "capture", "legacypath", "monkeypatch", "recwarn", "setuponly", "setupplan"]
 UNUSED_BY_SCENARIOS += ["terminal", "threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"]
+
+
+class Kept(NamedTuple):
+    """What is kept of the files as they were checked: a snapshot, what had changed, and why not, if it could not be."""
+
+    snapshot: str | None
+    changed: Changes
+    warning: str
 
 
 class SupersededError(Exception):
@@ -60,6 +71,7 @@ class Answer:
     passed: int
     seconds: float
     printed: int
+    warning: str = ""
 
     @property
     def colour(self) -> str:
@@ -87,10 +99,10 @@ def told(practice: Practice, answer: Answer) -> list[str]:
         lines += finding.splitlines()
     more = answer.count - sum(1 for _ in answer.findings[:SHOWN])
     if more:
-        lines.append(f"... and {more} more")
+        lines.append(f"... and {more} more: practice/.dojo/findings.txt")
     if answer.printed and answer.colour == RED:
         lines.append(f"Your code printed {answer.printed} lines: practice/.dojo/printed.txt")
-    return lines
+    return [*lines, answer.warning] if answer.warning else lines
 
 
 def headline(practice: Practice, answer: Answer) -> str:
@@ -102,11 +114,28 @@ def headline(practice: Practice, answer: Answer) -> str:
     return f"red: {guard}, {answer.seconds:.1f} s"
 
 
-def check_and_log(practice: Practice, limit: float, superseded: Callable[[], bool] = never) -> tuple[Answer, Entry]:
-    """Check the practice as it is now, and note it in the log; SupersededError when the answer came to be unwanted."""
-    when = datetime.now().astimezone()
-    snapshot, changed = _snapshot(practice)
-    answer = run(practice, limit, superseded)
+def check_and_log(
+    practice: Practice, limit: float, superseded: Callable[[], bool] | None = None
+) -> tuple[Answer, Entry]:
+    """Check the practice as it is now, and note it in the log.
+
+    When files are saved meanwhile, the answer is about neither state. Who gave a way to find that out while it runs
+    gets a SupersededError then; for anybody else, the check is made again.
+    """
+    for _ in range(TRIES):
+        when = datetime.now().astimezone()
+        kept = _snapshot(practice)
+        answer = run_all(practice, limit, superseded or never)
+        if _as_checked(practice, kept):
+            break
+        if superseded is not None:
+            raise SupersededError
+    answer = replace(answer, warning=kept.warning or _ambiguity(practice))
+    _keep_findings(practice, answer)
+    return answer, _log(practice, answer, when, kept)
+
+
+def _log(practice: Practice, answer: Answer, when: datetime, kept: Kept) -> Entry:
     said = " ".join(answer.findings[0][0].split()) if answer.findings else ""
     choices = practice.choices
     entry = Entry(
@@ -117,22 +146,43 @@ def check_and_log(practice: Practice, limit: float, superseded: Callable[[], boo
         round(answer.seconds, 2),
         answer.count,
         said,
-        changed,
-        snapshot,
+        kept.changed,
+        kept.snapshot,
     )
     check_log.append(practice.home, entry)
-    return answer, entry
+    return entry
 
 
-def _snapshot(practice: Practice) -> tuple[str | None, Changes]:
+def _snapshot(practice: Practice) -> Kept:
     """Keep the files as they are; without a repository that works, a check is still a check."""
     repository = Repository(practice.folder)
     try:
         before = repository.last_snapshot() or repository.head()
         now = repository.snapshot("checked")
-        return now, repository.changes(before, now)
-    except GitError:
-        return None, {}
+        return Kept(now, repository.changes(before, now), "")
+    except GitError as error:
+        return Kept(None, {}, f"This state is not kept, for {error}")
+
+
+def _ambiguity(practice: Practice) -> str:
+    """Say so when Python takes another Yatzy than a person might think."""
+    both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
+    return "practice/ has both yatzy.py and a package yatzy/: Python takes the package." if both else ""
+
+
+def _as_checked(practice: Practice, kept: Kept) -> bool:
+    """Tell whether the files are still as they were kept."""
+    if kept.snapshot is None:
+        return True
+    repository = Repository(practice.folder)
+    return repository.tree() == repository.tree_of(kept.snapshot)
+
+
+def _forget_compiled(folder: Path) -> None:
+    """Remove what Python compiled: it would take it for the source when two saves in a second are of one length."""
+    for path in folder.glob("**/__pycache__"):
+        if HOME not in path.parts and not {"venv", ".venv"} & set(path.parts):
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def run(
@@ -144,6 +194,7 @@ def run(
     """
     start = time.perf_counter()
     practice.home.mkdir(parents=True, exist_ok=True)
+    _forget_compiled(practice.folder)
     with tempfile.TemporaryDirectory(dir=practice.home) as folder:
         try:
             order = _order(practice, limit, Path(folder), options)
@@ -152,11 +203,27 @@ def run(
         code = _run_process(practice, order, limit, superseded)
         report = _report(practice, order, code, limit)
     findings = [(str(text), int(count)) for text, count in report["findings"]]
-    if not findings and report["broke"]:
-        findings = [("the check itself broke down\n    what it said: practice/.dojo/printed.txt", 1)]
+    if not findings and report["code"] not in (ALL_PASSED, NO_TESTS):
+        findings = [("the tests could not be run to their end\n    what pytest said: practice/.dojo/printed.txt", 1)]
     elif not findings and not report["passed"]:
         findings = [(no_tests(practice), 1)]
     return Answer(findings, report["passed"], time.perf_counter() - start, _lines_printed(practice))
+
+
+def run_all(practice: Practice, limit: float, superseded: Callable[[], bool] = never) -> Answer:
+    """Run what guards the practice; besides a golden master, the person's own tests, if there are any."""
+    answer = run(practice, limit, superseded)
+    if practice.choices.blind or not any((practice.folder / "tests").glob("**/test_*.py")):
+        return answer
+    own = run(practice.with_own_tests(), limit, superseded)
+    seconds = answer.seconds + own.seconds
+    return replace(answer, findings=answer.findings + own.findings, passed=answer.passed + own.passed, seconds=seconds)
+
+
+def _keep_findings(practice: Practice, answer: Answer) -> None:
+    """Write down all that was found."""
+    text = "".join(f"{finding}\n" for finding, _ in answer.findings)
+    (practice.home / "findings.txt").write_text(text, encoding="utf-8")
 
 
 def no_tests(practice: Practice) -> str:
@@ -243,7 +310,7 @@ def _report(practice: Practice, order: dict[str, Any], code: int | None, limit: 
     except (FileNotFoundError, ValueError):
         return {
             "passed": 0,
-            "broke": False,
+            "code": ALL_PASSED,
             "findings": [(_how_it_ended(practice, Path(order["stacks"]), code, limit), 1)],
         }
     return report
@@ -261,7 +328,7 @@ def _how_it_ended(practice: Practice, stacks: Path, code: int | None, limit: flo
         return f"{place}\n{INDENT}still running after {limit:g} s: an endless loop? (--limit gives it longer)"
     if text:
         return f"{place}\n{INDENT}crashed Python itself: {text.splitlines()[0]}"
-    return f"{place}\n{INDENT}ended the whole process, exit code {code}: look for os._exit, or a signal"
+    return f"{place}\n{INDENT}the whole process ended, exit code {code}: os._exit, a signal, or a full disk?"
 
 
 def _lines_printed(practice: Practice) -> int:

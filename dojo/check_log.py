@@ -69,7 +69,7 @@ def _entry(line: str) -> Entry | None:
         content: dict[str, Any] = json.loads(line)
         content["changed"] = {path: (int(added), int(removed)) for path, (added, removed) in content["changed"].items()}
         entry = Entry(**content)
-        whole = entry.moment.tzinfo is not None
-    except (ValueError, TypeError, KeyError, AttributeError):
+        whole = entry.moment.tzinfo is not None and isinstance(entry.snapshot, str | None)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
     return entry if whole else None

@@ -4,8 +4,9 @@ import random
 import sys
 from collections.abc import Callable
 from functools import wraps
+from math import isnan
 from pathlib import Path
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
 import click
 
@@ -17,6 +18,18 @@ GAMES = ("yatzy", "yahtzee", "yacht")
 GOES_ON = dict.fromkeys(("verify", "mutants"), " Run the same command again: it goes on from here.")
 
 P = ParamSpec("P")
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds to wait at most; not a number is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click
+        """Read it."""
+        seconds = float(super().convert(value, param, ctx))
+        return self.fail(f"{value!r} is no number of seconds.", param, ctx) if isnan(seconds) else seconds
+
+
+SECONDS = Seconds(min=0.1, max=3600)
 
 
 class Failed(click.ClickException):
@@ -42,6 +55,10 @@ def in_plain_words(command: Callable[P, None]) -> Callable[P, None]:
             raise Refused(str(error)) from None
         except WorkspaceError as error:
             raise Failed(str(error)) from None
+        except OSError as error:
+            what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
+            message = f"{what}\nNothing that you made was touched. Put it right, and run the same command again."
+            raise Failed(message) from None
         except KeyboardInterrupt:
             click.echo(f"\nInterrupted.{GOES_ON.get(command.__name__, '')}", err=True)
             sys.exit(INTERRUPTED)
@@ -87,7 +104,7 @@ def start(level: int, *, blind: bool, again: bool) -> None:
 
 
 @main.command()
-@click.option("--limit", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Seconds it may take.")
+@click.option("--limit", type=SECONDS, default=10.0, show_default=True, help="Seconds it may take.")
 @click.option("--golden-master", is_flag=True, help="After a blind start: the level's golden master, this once.")
 @in_plain_words
 def check(limit: float, *, golden_master: bool) -> None:
@@ -106,7 +123,7 @@ def check(limit: float, *, golden_master: bool) -> None:
 
 @main.command()
 @click.option("--tcr", is_flag=True, help="test && commit || revert: green is committed, red is reverted.")
-@click.option("--limit", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Seconds for a check.")
+@click.option("--limit", type=SECONDS, default=10.0, show_default=True, help="Seconds for a check.")
 @in_plain_words
 def watch(limit: float, *, tcr: bool) -> None:
     """Check practice/ on every save, a line each, until Ctrl-C.
@@ -124,7 +141,7 @@ def watch(limit: float, *, tcr: bool) -> None:
 @click.option("--open", "browse", is_flag=True, help="Browse the mutants that were tested last, with mutmut.")
 @click.option("--all", "every", is_flag=True, help="Show all survivors, not three of each method.")
 @click.option("--anew", is_flag=True, help="Keep no result from before.")
-@click.option("--limit", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Seconds for the check.")
+@click.option("--limit", type=SECONDS, default=10.0, show_default=True, help="Seconds for the check.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the list.")
 @in_plain_words
 def mutants(limit: float, *, browse: bool, every: bool, anew: bool, as_json: bool) -> None:
@@ -144,6 +161,9 @@ def mutants(limit: float, *, browse: bool, every: bool, anew: bool, as_json: boo
         raise WorkspaceError(message)
     from dojo import mutant_report  # noqa: PLC0415 - it locks files in a way that Windows does not know
 
+    if browse and as_json:
+        message = "--open shows the mutants to a person, --json to a program: choose one."
+        raise WrongUsageError(message)
     if browse:
         sys.exit(mutant_report.browse(practice))
     sys.exit(mutant_report.grade(practice, limit=limit, anew=anew, every=every, as_json=as_json))
@@ -213,7 +233,7 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, sv
 
 
 @main.command()
-@click.argument("whose", type=click.Choice(["practice"]), required=False)
+@click.argument("whose", type=click.Choice(["practice", "table"]), required=False)
 @click.option("--yes", is_flag=True, help="Approve without being asked.")
 @in_plain_words
 def approve(whose: str | None, *, yes: bool) -> None:
@@ -225,6 +245,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
     \b
     dojo approve             the golden master, from legacy
     dojo approve practice    a change that you mean, in practice/
+    dojo approve table       what the table looks like, after a change to it
 
     A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
     """  # noqa: D301
@@ -233,7 +254,9 @@ def approve(whose: str | None, *, yes: bool) -> None:
     from dojo.practice import find_practice  # noqa: PLC0415
 
     workspace = find_workspace()
-    if whose is not None:
+    if whose == "table":
+        sys.exit(approval.approve_table(workspace, yes=yes))
+    if whose == "practice":
         sys.exit(approve_practice(find_practice(workspace), yes=yes))
     sys.exit(approval.approve(workspace, yes=yes))
 
@@ -281,6 +304,36 @@ def play(game: str, players: tuple[str, ...], seed: int | None, implementation: 
 
     seats = players or ("Guest=person", "Computer=careful")
     sys.exit(console.play(find_workspace(), game, seats, seed=chosen(seed), implementation=implementation))
+
+
+@main.command()
+@click.argument("game", type=click.Choice(GAMES), default="yahtzee")
+@click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more, up to 6.")
+@click.option("--seed", type=int, help="Throw the same dice again.")
+@click.option("--no-motion", is_flag=True, help="Let thrown dice lie at once.")
+@click.option("--web", is_flag=True, help="Serve the table to a browser on this machine.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port for --web.")
+@in_plain_words
+def table(  # noqa: PLR0913 - each is an option
+    game: str, players: tuple[str, ...], seed: int | None, *, no_motion: bool, web: bool, port: int
+) -> None:
+    """Sit down at a table: a GAME of yatzy, yahtzee (if you name none) or yacht, with drawn dice.
+
+    Keep dice with 1-5 or a click, throw with space, take a category with the arrow keys and Enter, with its letter, or
+    with a click. The kinds of player are person, random, greedy and careful. The game is saved as you play; the same
+    command goes on with it.
+
+    \b
+    dojo table
+    dojo table yatzy --player Ann=person --player Bob=person --player Cy=careful
+    dojo table yacht --web
+    """  # noqa: D301
+    from dojo import table as tables  # noqa: PLC0415
+
+    seats = players or ("Guest=person", "Computer=careful")
+    if web:
+        sys.exit(tables.serve(sys.argv[1:], port))
+    sys.exit(tables.sit_down(find_workspace(), game, seats, seed=chosen(seed), motion=not no_motion))
 
 
 @main.command()

@@ -38,10 +38,13 @@ def run_golden_master(workspace: Path, implementation: str) -> GoldenMasterResul
 
 def run_scenarios(workspace: Path, implementation: str, *options: str) -> subprocess.CompletedProcess[str]:
     """Run the scenarios on an implementation, with the pytest that is installed beside this command."""
-    scenarios = ["tests/golden_master", "-k", implementation, "-q", "--no-header", "-p", "no:cacheprovider"]
-    scenarios.append("--disable-plugin-autoload")
+    return run_tests(workspace, "tests/golden_master", "-k", implementation, "--disable-plugin-autoload", *options)
+
+
+def run_tests(workspace: Path, tests: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run tests of the workspace, with the pytest that is installed beside this command."""
     return subprocess.run(  # noqa: S603 - our own pytest, with arguments of our own
-        [sys.executable, "-m", "pytest", *scenarios, *options],
+        [sys.executable, "-m", "pytest", tests, "-q", "--no-header", "-p", "no:cacheprovider", *options],
         cwd=workspace,
         capture_output=True,
         text=True,

@@ -23,7 +23,7 @@ TO_ASCII = str.maketrans("▁▂▃▄▅▆▇█…", "....####~")
 
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 5, 20, 30  # rows
 HEADINGS = ("time", "min", "lines", "methods", "worst", "mean", "longest method", "lint", "killed")
-WIDTHS = (5, 5, 5, 7, 5, 4, -23, 4, 6)  # to the left when negative
+WIDTHS = (5, 5, 5, 7, 5, 4, -22, 4, 7)  # to the left when negative
 COMPLEXITY = " " * 30 + "complexity"
 
 

@@ -143,7 +143,7 @@ def parsed(text: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what Python thinks of an escape sequence is not asked here
-            return ast.parse(text)
+            return ast.parse(text.removeprefix("\ufeff"))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -6,6 +6,7 @@ a change of the original tangle that is known to make no difference.
 
 import json
 import subprocess
+import sys
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -61,8 +62,7 @@ def grade(practice: Practice, *, limit: float, anew: bool, every: bool, as_json:
     with Progress() as progress:
         progress.tell("mutants")
         kept = _run(practice, progress, anew=anew)
-    made = mutants_of(practice_mutants.yard_of(practice), "src")
-    found = [replace(mutant, path=practice_mutants.in_practice(practice, mutant.path)) for mutant in made]
+    found = practice_mutants.in_practice(practice, mutants_of(practice_mutants.yard_of(practice), "src"))
     graded = Grade(found, _explained(practice, found), kept)
     _note(practice, graded)
     if as_json:
@@ -78,6 +78,9 @@ def browse(practice: Practice) -> int:
     yard = practice_mutants.yard_of(practice)
     if not (yard / "mutants").is_dir():
         message = "There is nothing to browse yet. `dojo mutants` makes mutants first."
+        raise WorkspaceError(message)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        message = "The browser needs a terminal. `dojo mutants` lists what survived."
         raise WorkspaceError(message)
     return subprocess.run([*mutmut(), "browse"], cwd=yard, check=False).returncode  # noqa: S603 - the mutmut beside us
 
@@ -168,7 +171,7 @@ def _told(graded: Grade, *, every: bool) -> list[str]:
         lines += ["", *_method(path, method, list(group), every=every)]
     if explained:
         where = f"{survivors.DOCUMENT} says why"
-        lines += ["", f"{len(explained)} more survived, and make no difference in the tangle: {where}."]
+        lines += ["", f"{len(explained)} of the survivors make no difference, so no test can notice them:", where + "."]
     return lines
 
 

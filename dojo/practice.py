@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dojo.levels import LEVELS, Level
-from dojo.workspace import WorkspaceError
+from dojo.workspace import WorkspaceError, WrongUsageError
 
 NAME = "practice"
 HOME = ".dojo"
@@ -56,17 +56,21 @@ class Practice:
         """Return the same practice without its blindfold."""
         return replace(self, choices=replace(self.choices, blind=False))
 
+    def with_own_tests(self) -> "Practice":
+        """Return the same practice as one that only the person's own tests guard."""
+        return replace(self, choices=replace(self.choices, blind=True))
+
     def shown(self, path: Path) -> str:
         """Show a path as a person in the workspace would type it."""
         return path.relative_to(self.workspace).as_posix() if path.is_relative_to(self.workspace) else str(path)
 
 
 def find_practice(workspace: Path) -> Practice:
-    """Return the practice; WorkspaceError when none was started."""
+    """Return the practice; WrongUsageError when none was started."""
     folder = workspace / NAME
     if not folder.is_dir():
         message = "There is no practice/ yet. `dojo start` makes one."
-        raise WorkspaceError(message)
+        raise WrongUsageError(message)
     return Practice(workspace, read_choices(folder))
 
 

@@ -16,9 +16,10 @@ import shutil
 import sys
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from dojo.levels import scenario_files
-from dojo.mutants import OUTCOMES, SURVIVED
+from dojo.mutants import OUTCOMES, SURVIVED, Mutant
 from dojo.mutation import TOOLS
 from dojo.mutmut_run import (
     GENERATING,
@@ -35,12 +36,13 @@ from dojo.mutmut_run import (
 )
 from dojo.offer import find_offer, source_files
 from dojo.practice import Practice
+from dojo.workspace import WorkspaceError
 
 SHARED = ("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py", "tests/golden_master")
 CACHES = shutil.ignore_patterns("__pycache__", ".*", "*.received.*")
-UNUSED = ["cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "logging", "pastebin", "setuponly"]
+UNUSED = ["cacheprovider", "doctest", "faulthandler", "junitxml", "logging", "pastebin", "setuponly"]
 UNUSED += ["setupplan", "stepwise", "threadexception", "unraisableexception"]
-UNUSED_BY_SCENARIOS = ["capture", "legacypath", "monkeypatch", "recwarn", "subtests", "tmpdir", "unittest", "warnings"]
+UNUSED_BY_SCENARIOS = ["capture", "debugging", "legacypath", "monkeypatch", "recwarn", "subtests", "tmpdir", "unittest", "warnings"]
 EVERY_ORDER = "test_every_order"
 
 
@@ -69,9 +71,11 @@ def yard_of(practice: Practice) -> Path:
     return practice.home / "mutation"
 
 
-def in_practice(practice: Practice, path: str) -> str:
-    """Return the path of a file in the practice, from the workspace, for the path of its copy, from the yard."""
-    return practice.shown(find_offer(practice).folder / Path(path).relative_to("src"))
+def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
+    """Return mutants of the copy with their paths in the practice, from the workspace."""
+    root = find_offer(practice).folder
+    shown = {mutant.path: practice.shown(root / Path(mutant.path).relative_to("src")) for mutant in mutants}
+    return [replace(mutant, path=shown[mutant.path]) for mutant in mutants]
 
 
 def _lay_out_guards(practice: Practice, yard: Path) -> None:
@@ -99,7 +103,7 @@ def _copy_scenarios(practice: Practice, tests: Path, documents: Path) -> None:
 def _settings(practice: Practice) -> str:
     """Return the yard's settings for mutmut and pytest."""
     if practice.choices.blind:
-        selection, arguments = ["tests"], ["--assert=plain", "--tb=no", *_without(UNUSED)]
+        selection, arguments = ["tests"], ["--assert=plain", "--tb=no", "-p", "dojo.quiet_approvals", *_without(UNUSED)]
         pytest = ["-p", "no:approvaltests_pytest"]
     else:
         files = scenario_files(practice.workspace, practice.level)
@@ -137,9 +141,19 @@ def _lay_out_source(practice: Practice, yard: Path) -> None:
     for name in gone:
         there[name].unlink()
         remove((yard / "mutants" / "src" / name).parent.glob(f"{Path(name).name}*"))
+    remove((yard / "mutants").glob("**/__pycache__"))
     for name in new:
+        _check_encoding(name, wanted[name])
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_bytes(wanted[name])
+
+
+def _check_encoding(name: str, content: bytes) -> None:
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        message = f"practice/{name} is not UTF-8, and mutmut reads nothing else: save it as UTF-8."
+        raise WorkspaceError(message) from None
 
 
 def _drop_stale(yard: Path) -> int:

@@ -22,56 +22,70 @@ MEMORY = 2 * 1024**3  # bytes
 OUTPUT = 64 * 1024**2  # bytes that the practice may print
 WIDEST = 200  # characters of an error's own text
 INDENT = "    "
+RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
 CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
 
 
 class Reporter:
     """A pytest plugin that collects findings."""
 
-    def __init__(self, practice: Path) -> None:
-        """Start with nothing found in the practice at this path."""
-        self.practice = practice
+    def __init__(self, practice: Path, *, strict: bool) -> None:
+        """Start with nothing found in the practice at this path; `strict` does not let a test be skipped."""
+        self.practice, self.strict = practice, strict
         self.passed = 0
-        self.broke = False
+        self.code = 0
+        self.errors: dict[str, list[str]] = {}
         self.findings: Counter[str] = Counter()
         self.first_places: dict[str, str] = {}
 
-    def pytest_runtest_logreport(self, report: Any) -> None:
-        """Count what passed."""
-        self.passed += report.when == "call" and report.passed
-
     def pytest_runtest_makereport(self, item: Any, call: Any) -> None:
-        """Let go of what used up the memory, so that there is some left to say so."""
-        if call.excinfo is not None and isinstance(call.excinfo.value, MemoryError):
-            self.find(call.excinfo.value, item)
+        """Keep the error of a test; let go of what used up the memory, so that there is some left to say so."""
+        if call.excinfo is None:
+            return
+        error = call.excinfo.value
+        self.errors[item.nodeid] = self.described(error, item)
+        if isinstance(error, MemoryError):
             clear_frames(call.excinfo.tb)
             item.session.shouldstop = "out of memory"
 
-    def pytest_exception_interact(self, node: Any, call: Any) -> None:
-        """Describe what went wrong in a test, or while tests were collected."""
-        if not isinstance(call.excinfo.value, MemoryError):
-            self.find(call.excinfo.value, node)
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Count what passed; of what failed, keep what was found, or else what pytest says of it."""
+        self.passed += report.when == "call" and report.passed
+        if report.failed:
+            said = [f"{in_plain_english(report.nodeid)}\n{INDENT}{' '.join(report.longreprtext.split())[:WIDEST]}"]
+            self.keep(self.errors.pop(report.nodeid, said))
+        elif report.skipped and self.strict:
+            self.keep([f"{in_plain_english(report.nodeid)}\n{INDENT}was skipped, and nothing may be"])
+
+    def pytest_exception_interact(self, node: Any, call: Any, report: Any) -> None:
+        """Describe what went wrong while tests were collected."""
+        if report.when == "collect":
+            self.keep(self.described(call.excinfo.value, node))
 
     def pytest_keyboard_interrupt(self, excinfo: Any) -> None:
         """Describe an interruption: nobody is at the keyboard of this process, so the practice raised it."""
         if type(excinfo.value) is KeyboardInterrupt:  # and not pytest's own way to stop early
-            self.find(excinfo.value, None)
+            self.keep(self.described(excinfo.value, None))
 
-    def find(self, error: BaseException, node: Any) -> None:
-        """Keep what an error says."""
-        differences = getattr(error, "differences", None)
+    def described(self, error: BaseException, node: Any) -> list[str]:
+        """Say what an error means: differences, a place in the practice, or a rule that was broken."""
+        differences: list[str] | None = getattr(error, "differences", None)
         if differences:
-            self.findings.update(differences)
-            return
+            return differences
         if type(error).__name__ == "CollectError" and error.__cause__ is not None:
             error = error.__cause__
-        finding = describe(error, self.practice) or broken_rule(error, node)
-        _, _, cause = finding.partition("\n")
-        self.findings[self.first_places.setdefault(cause, finding) if cause else finding] += 1
+        return [describe(error, self.practice) or broken_rule(error, node)]
+
+    def keep(self, findings: list[str]) -> None:
+        """Count findings; those of one cause count as the first of them."""
+        for finding in findings:
+            _, _, cause = finding.partition("\n")
+            named_by_place = finding.startswith(f"{self.practice.name}/")
+            self.findings[self.first_places.setdefault(cause, finding) if named_by_place else finding] += 1
 
     def report(self) -> dict[str, Any]:
         """Return all that was found."""
-        return {"passed": self.passed, "broke": self.broke, "findings": list(self.findings.items())}
+        return {"passed": self.passed, "code": self.code, "findings": list(self.findings.items())}
 
 
 def describe(error: BaseException, practice: Path) -> str:
@@ -131,14 +145,22 @@ def own_words(error: BaseException) -> str:
     """Return what an error says; of a failed assertion, what was asserted, without pytest's explanation."""
     if isinstance(error, SyntaxError):
         return error.msg
+    if type(error).__name__ == "ApprovalException":
+        files = [Path(name).name for name in RECEIVED_AND_APPROVED.findall(str(error))]
+        return f"compare {' with '.join(reversed(files))}" if files else str(error)
     return str(error).partition("\n")[0] if isinstance(error, AssertionError) else str(error)
 
 
 def broken_rule(error: BaseException, node: Any) -> str:
     """Say which scenario failed, by its name, where no line of the practice did."""
-    rule = getattr(node, "name", "the golden master").removeprefix("test_").partition("[")[0].replace("_", " ")
+    rule = in_plain_english(getattr(node, "name", "the golden master"))
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return "\n".join([rule, *(f"{INDENT}{line[:WIDEST]}" for line in lines[:2])])
+
+
+def in_plain_english(test: str) -> str:
+    """Say the rule that a test has for a name."""
+    return test.rpartition("::")[2].removeprefix("test_").partition("[")[0].replace("_", " ")
 
 
 offered: dict[str, str] = {"module": ""}
@@ -151,7 +173,7 @@ def main(order: dict[str, Any]) -> dict[str, Any]:
     os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
     import pytest  # noqa: PLC0415
 
-    reporter = Reporter(practice)
+    reporter = Reporter(practice, strict=bool(order["module"]))
     if order["module"]:
         import approvaltests  # noqa: F401, PLC0415
 
@@ -162,7 +184,7 @@ def main(order: dict[str, Any]) -> dict[str, Any]:
         except BaseException as error:  # noqa: BLE001 - whatever the practice raises
             reporter.findings[describe(error, practice) or f"{order['file']}\n{INDENT}{in_words(error, practice)}"] += 1
             return reporter.report()
-    reporter.broke = pytest.main(order["arguments"], plugins=[reporter]) == pytest.ExitCode.INTERNAL_ERROR
+    reporter.code = int(pytest.main(order["arguments"], plugins=[reporter]))
     return reporter.report()
 
 

@@ -12,15 +12,27 @@ import io
 import os
 import subprocess
 import tarfile
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from dojo.workspace import WorkspaceError
 
 CHECKS = "refs/dojo/checks"
-SETTINGS = ("commit.gpgsign=false", "core.hooksPath=/dev/null", "gc.auto=0", "core.quotepath=false")
+SETTINGS = ("commit.gpgsign=false", "core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false")
 NOBODY = ("-c", "user.name=dojo", "-c", "user.email=dojo@localhost")
 
+NO_COMMIT = "0" * 40
+TRIES = 5
+
 Changes = dict[str, tuple[int, int]]
+
+
+class Blob(NamedTuple):
+    """A file as a commit has it; its mode is git's own."""
+
+    mode: str
+    content: bytes
 
 
 class GitError(WorkspaceError):
@@ -64,6 +76,9 @@ class Repository:
     def create(self, message: str) -> None:
         """Make the repository, with a first commit of all that is there."""
         self.git("init", "--quiet", "--template=", "--initial-branch=main")
+        if self._author():  # or the person's own commits would be refused
+            self.git("config", "user.name", "dojo")
+            self.git("config", "user.email", "dojo@localhost")
         self.commit(message)
 
     def commit(self, message: str) -> str:
@@ -74,7 +89,7 @@ class Repository:
 
     def commit_snapshot(self, snapshot: str, message: str) -> str:
         """Commit on the person's branch just what a snapshot holds, whatever was saved since; return the commit."""
-        tree = self.git("rev-parse", f"{snapshot}^{{tree}}")
+        tree = self.tree_of(snapshot)
         parent = self.head()
         commit = self.git(*self._author(), "commit-tree", tree, "-p", parent, "-m", message)
         self.git("update-ref", "-m", message, "HEAD", commit, parent)
@@ -106,13 +121,22 @@ class Repository:
 
     def snapshot(self, message: str) -> str:
         """Keep all files as they are now, and return the commit that keeps them."""
-        tree, last = self.tree(), self.last_snapshot()
-        if last is not None and self.git("rev-parse", f"{last}^{{tree}}") == tree:
-            return last
-        parents = [] if last is None else ["-p", last]
-        commit = self.git(*self._author(), "commit-tree", tree, *parents, "-m", message)
-        self.git("update-ref", CHECKS, commit)
-        return commit
+        tree = self.tree()
+        for _ in range(TRIES):
+            last = self.last_snapshot()
+            if last is not None and self.tree_of(last) == tree:
+                return last
+            parents = [] if last is None else ["-p", last]
+            commit = self.git(*self._author(), "commit-tree", tree, *parents, "-m", message)
+            with suppress(GitError):  # another check was faster: come after it
+                self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
+                return commit
+        message = f"git in practice/ keeps no snapshot: is there a {CHECKS}.lock in practice/.git?"
+        raise GitError(message)
+
+    def tree_of(self, commit: str) -> str:
+        """Return the name of the files as a commit has them."""
+        return self.git("rev-parse", f"{commit}^{{tree}}")
 
     def last_snapshot(self) -> str | None:
         """Return the snapshot before, if there is one."""
@@ -124,15 +148,26 @@ class Repository:
     def changes(self, before: str, after: str) -> Changes:
         """Return the lines added and removed in each file between two commits; a binary file counts none."""
         found: Changes = {}
-        for line in self.git("diff-tree", "-r", "--numstat", "--no-renames", before, after).splitlines():
+        for line in filter(
+            None, self.git("diff-tree", "-r", "-z", "--numstat", "--no-renames", before, after).split("\0")
+        ):
             added, removed, path = line.split("\t", 2)
             found[path] = (0, 0) if added == "-" else (int(added), int(removed))
         return found
 
-    def blobs(self, commit: str, paths: list[str]) -> dict[str, bytes]:
-        """Return the contents of those of the paths that a commit has."""
-        there = self.git("ls-tree", "-r", "-z", "--name-only", commit).split("\0")
-        return {path: self.git_bytes("cat-file", "blob", f"{commit}:{path}") for path in paths if path in there}
+    def patch(self, before: str, after: str) -> bytes:
+        """Return the difference between two commits, as `git apply` takes it."""
+        return self.git_bytes("diff-tree", "-p", "--binary", "--no-ext-diff", "--no-textconv", before, after)
+
+    def blobs(self, commit: str, paths: list[str]) -> dict[str, Blob]:
+        """Return those of the paths that a commit has, with their modes."""
+        found: dict[str, Blob] = {}
+        for line in filter(None, self.git("ls-tree", "-r", "-z", commit).split("\0")):
+            about, path = line.split("\t", 1)
+            mode, kind, name = about.split(" ")
+            if path in paths and kind == "blob":
+                found[path] = Blob(mode, self.git_bytes("cat-file", "blob", name))
+        return found
 
     def files(self, commit: str, suffix: str = ".py") -> dict[str, str]:
         """Return the text of the files that end in `suffix`, by path, as a commit has them."""

@@ -25,6 +25,7 @@ __pycache__/
 .approval_tests_temp/
 .venv/
 venv/
+*.html
 *.received.*
 """
 PYTEST = """[pytest]
@@ -62,6 +63,8 @@ GUARDED = """1. `dojo check` now: green. Change a number in `yatzy.py`, check ag
 BLIND = """1. `dojo check` now: it runs `tests/`, and there is one test. Nothing else guards you.
 2. Write tests until you would dare to refactor; `dojo mutants` grades them: what could break, and nobody would notice?
 3. Then refactor in small steps, with `dojo check` or `dojo watch`. `dojo check --golden-master` lifts the blindfold."""
+
+LATER = """Two fields that the constructor sets up, `names` and `me`, are for later levels; here, nothing needs them."""
 
 
 def start(workspace: Path, choices: Choices, *, again: bool) -> int:
@@ -116,6 +119,8 @@ def _make(workspace: Path, choices: Choices) -> Path:
     files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": IGNORED}
     part = "" if level.cut is None else ", up to the part that later levels are about"
     steps = BLIND if choices.blind else GUARDED
+    if level.cut is not None:
+        steps += "\n\n" + LATER
     files["README.md"] = README.format(number=level.number, title=level.title, part=part, steps=steps)
     if choices.blind:
         files |= {"tests/test_yatzy.py": EXAMPLE, "tests/conftest.py": CONFTEST}

@@ -5,14 +5,16 @@ lost change: what a revert takes away. It is kept first: the files as they were,
 """
 
 import os
-import shutil
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from dojo.check_log import Entry
 from dojo.practice import Practice
-from dojo.repository import Repository
+from dojo.repository import Blob, Repository
 from dojo.workspace import WorkspaceError
+
+EXECUTABLE, SYMLINK = "100755", "120000"  # git's own modes
 
 
 @dataclass
@@ -54,41 +56,51 @@ class Tcr:
         changed = list(self.repository.changes(green, snapshot))
         if self.repository.snapshot("before a revert") != snapshot:
             return "saved again, not reverted"
-        self._keep(changed, self.repository.git_bytes("diff", "--binary", green, snapshot), stamp)
         before = self.repository.blobs(green, changed)
+        lost = self._lost(stamp)
+        (lost / "change.patch").write_bytes(self.repository.patch(green, snapshot))
         for path in changed:
-            self._put_back(path, before.get(path))
+            self._put_back(path, before.get(path), lost / "files" / path)
+        self.repository.snapshot("reverted")
         return "reverted" if changed else "the last green commit is red now"
 
-    def _keep(self, changed: list[str], patch: bytes, stamp: str) -> None:
-        """Keep the files and the difference; a hard link also keeps what an editor still writes into a file."""
+    def _lost(self, stamp: str) -> Path:
+        """Return a new folder for what is lost now."""
         lost = self.practice.home / "lost" / stamp
         while lost.exists():
             lost = lost.with_name(lost.name + "-2")
         lost.mkdir(parents=True)
-        (lost / "change.patch").write_bytes(patch)
-        for path in changed:
-            source, target = self.practice.folder / path, lost / "files" / path
-            if source.is_file():
-                target.parent.mkdir(parents=True, exist_ok=True)
-                _link(source, target)
+        return lost
 
-    def _put_back(self, path: str, content: bytes | None) -> None:
-        """Put a file back as it was, in one step, so that it is never half there; or take away one that is new."""
+    def _put_back(self, path: str, before: Blob | None, lost: Path) -> None:
+        """Move a file aside, whatever is in it by now, and put it as it was in its place, unless there is one again.
+
+        Moving loses nothing: an editor that still writes into the file writes into the one that was moved.
+        """
         target = self.practice.folder / path
-        if content is None:
-            target.unlink(missing_ok=True)
+        lost.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileNotFoundError):
+            target.rename(lost)
+        if before is None:
             return
-        unfinished = self.practice.home / "put-back"
-        unfinished.write_bytes(content)
-        if target.is_file():
-            shutil.copymode(target, unfinished)
         target.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.replace(target)
+        if before.mode == SYMLINK:
+            target.symlink_to(os.fsdecode(before.content))
+            return
+        unfinished = self.practice.home / f"put-back-{os.getpid()}"
+        unfinished.write_bytes(before.content)
+        unfinished.chmod(0o755 if before.mode == EXECUTABLE else 0o644)
+        with suppress(FileExistsError):  # saved again by now: that save is checked next
+            _place(unfinished, target)
+        unfinished.unlink(missing_ok=True)
 
 
-def _link(source: Path, target: Path) -> None:
+def _place(source: Path, target: Path) -> None:
+    """Put a file where none is; FileExistsError when there is one."""
     try:
         os.link(source, target)
-    except OSError:
-        shutil.copy2(source, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links
+        with target.open("xb") as file:
+            file.write(source.read_bytes())

@@ -60,13 +60,12 @@ class Watch:
         self.seen = self.known(entry)
 
     def known(self, entry: Entry) -> set[str]:
-        """Return the states of the files that need no check: the one just checked, and the one a revert goes back to.
+        """Return the state of the files that needs no check: the one just checked, or the one a revert went back to.
 
         A state is what git calls a tree; there is none when git does not work.
         """
-        commits = [entry.snapshot, self.tcr.green if self.tcr else None]
-        repository = Repository(self.practice.folder)
-        return {repository.git("rev-parse", f"{commit}^{{tree}}") for commit in commits if commit is not None}
+        commit = entry.snapshot if self.tcr is None or entry.green else self.tcr.green
+        return set() if commit is None else {Repository(self.practice.folder).tree_of(commit)}
 
     def is_saved(self) -> bool:
         """Tell whether a file was saved since the last check began."""
@@ -102,7 +101,7 @@ class Watch:
 def follow(practice: Practice, limit: float, *, tcr: bool) -> int:
     """Check on every save until Ctrl-C; return the exit code."""
     watched = Watch(practice, limit, Tcr(practice) if tcr else None)
-    rule = "green is committed, red reverted (and kept in .dojo/lost)" if tcr else "red? `dojo check` tells more"
+    rule = "green commits, red reverts" if tcr else "red? `dojo check` tells more"
     click.echo(f"Watching practice/, {rule}; Ctrl-C ends it.")
     try:
         watched.follow()
@@ -133,7 +132,7 @@ def _files(folder: Path) -> Iterator[Path]:
 def line(answer: Answer, entry: Entry, done: str) -> str:
     """Say in one line what a check found, as far as the terminal is wide."""
     changed = ", ".join(f"{path} +{added} -{removed}" for path, (added, removed) in entry.changed.items())
-    parts = [f"{entry.moment:%H:%M:%S}", entry.colour.ljust(5), f"{answer.seconds:.1f} s", done, changed, entry.said]
+    parts = [f"{entry.moment:%H:%M:%S}", entry.colour.ljust(5), f"{answer.seconds:.1f} s", done, entry.said, changed]
     text = "  ".join(part for part in parts if part)
     wide = shutil.get_terminal_size().columns
     return click.style(text if len(text) <= wide else text[: wide - 3] + "...", fg=answer.colour)

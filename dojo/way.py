@@ -159,7 +159,7 @@ def is_scored(way: Way) -> bool:
 def cells(step: Step, start: datetime, clock: str = TIME) -> list[str]:
     """Return the row of a green step: what the log knows, what was measured, the score if it has one."""
     row = [f"{step.entry.moment:{clock}}", f"{seconds_between(start, step.entry.moment) // 60:.0f}"]
-    score = "" if step.score is None else f"{int(100 * step.score)} %"
+    score = "" if step.score is None else f"{100 * step.score:.1f} %"
     if step.measures is None:
         return [*row, *[UNKNOWN] * 6, score]
     measures = step.measures

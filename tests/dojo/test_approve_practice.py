@@ -60,3 +60,19 @@ def test_a_practice_that_breaks_approves_nothing(kata: SmallKata, practice: Prac
 def test_a_blind_practice_has_nothing_to_approve(kata: SmallKata, blind: Practice) -> None:
     done = kata.dojo("approve", "practice")
     assert (done.returncode, blind.choices.blind) == (2, True)
+
+
+def test_a_kept_document_is_never_overwritten(kata: SmallKata, practice: Practice) -> None:
+    for number in range(3):
+        kata.write(YATZY, kata.read(YATZY).replace("first + second", "first + second + 1"))
+        kata.dojo("approve", "practice", "--yes")
+        if number == 1:
+            (practice.home / "replaced/1-pairs.approved.txt").rename(practice.home / "replaced/2-pairs.approved.txt")
+    assert len(list((practice.home / "replaced").iterdir())) == 2
+
+
+def test_nothing_is_written_through_a_link(kata: SmallKata, practice: Practice) -> None:
+    practice.own_documents.symlink_to("../approved_files")
+    kata.change(YATZY, *MEANT)
+    assert kata.dojo("approve", "practice", "--yes").returncode == 1
+    assert kata.read("approved_files/pairs.approved.txt") == APPROVED

@@ -1,5 +1,6 @@
 """`dojo check`: green in a line, red in words, and never stuck or broken by what is in a practice."""
 
+import os
 import re
 import sys
 
@@ -43,7 +44,7 @@ def test_red_shows_three_findings_and_how_many_more(kata: SmallKata, practice: P
     kata.change(YATZY, "first + second", "first - second")
     lines = told(practice, run(practice, LIMIT))
     assert sum("expected" in line for line in lines) == 3
-    assert lines[-1] == "... and 2 more"
+    assert lines[-1] == "... and 2 more: practice/.dojo/findings.txt"
 
 
 def test_the_shared_golden_master_is_never_written(kata: SmallKata, practice: Practice) -> None:
@@ -113,7 +114,7 @@ def test_an_endless_loop_is_ended_and_its_place_named(kata: SmallKata, practice:
 
 def test_a_process_that_ends_itself_is_not_green(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first + second", "import os; os._exit(0)")
-    assert "ended the whole process, exit code 0" in findings(practice)[0]
+    assert "the whole process ended, exit code 0" in findings(practice)[0]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="crashes differ")
@@ -221,4 +222,90 @@ def test_a_check_leaves_the_persons_repository_as_it_was(kata: SmallKata, practi
 
 def test_without_a_practice_the_way_to_one_is_said(kata: SmallKata) -> None:
     done = kata.dojo("check")
-    assert (done.returncode, done.stderr) == (1, "Error: There is no practice/ yet. `dojo start` makes one.\n")
+    assert (done.returncode, done.stderr) == (2, "Error: There is no practice/ yet. `dojo start` makes one.\n")
+
+
+def test_a_debugger_left_in_the_code_is_not_green(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first", "breakpoint()\n        return first")
+    assert findings(practice)[0].endswith("BdbQuit")
+
+
+def test_a_test_that_is_skipped_is_not_green(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first", "import pytest; pytest.skip('today')\n        return first")
+    assert findings(practice) == ["pairs\n    was skipped, and nothing may be"]
+
+
+def test_blind_a_test_that_fails_without_an_error_is_not_green(kata: SmallKata, blind: Practice) -> None:
+    kata.write(
+        "practice/tests/test_yatzy.py", "import pytest\n" + TEST.replace("def", "@pytest.mark.xfail(strict=True)\ndef")
+    )
+    assert findings(blind) == ["a pair of sixes\n    [XPASS(strict)]"]
+
+
+def test_blind_a_run_that_stops_early_is_not_green(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_zero.py", "import pytest\n\npytest.exit('enough')\n")
+    assert findings(blind) == ["practice/tests/test_zero.py:3\n    Exit: enough"]
+
+
+def test_blind_unittest_is_as_good(kata: SmallKata, blind: Practice) -> None:
+    test = (
+        "import unittest\n\nclass Pairs(unittest.TestCase):\n    def test_one(self):\n        self.assertEqual(1, 1)\n"
+    )
+    kata.write("practice/tests/test_cases.py", test)
+    assert (findings(blind), run(blind, LIMIT).passed) == ([], 2)
+
+
+def test_two_saves_of_one_length_in_one_second_are_two_states(kata: SmallKata, practice: Practice) -> None:
+    assert findings(practice) == []
+    saved = (kata.folder / YATZY).stat()
+    kata.change(YATZY, "first + second", "first * second")
+    os.utime(kata.folder / YATZY, ns=(saved.st_atime_ns, saved.st_mtime_ns))
+    assert findings(practice)[0].startswith("Yatzy.pair(1, 1)")
+
+
+def test_a_save_during_a_check_makes_it_anew(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = checks.run_all
+
+    def run_and_save(*arguments: object) -> object:
+        answer = real(*arguments)  # type: ignore[arg-type]
+        kata.write(YATZY, SAVED_LATER.pop() if SAVED_LATER else kata.read(YATZY))
+        return answer
+
+    saved_later = kata.read(YATZY).replace(*SLIP)
+    SAVED_LATER.append(saved_later)
+    monkeypatch.setattr(checks, "run_all", run_and_save)
+    answer, logged = check_and_log(practice, LIMIT)
+    assert answer.colour == "red"
+    assert Repository(practice.folder).files(str(logged.snapshot))["yatzy.py"] == saved_later
+
+
+SAVED_LATER: list[str] = []
+
+
+def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
+    answer, _ = check_and_log(practice, LIMIT)
+    assert [finding.partition("\n")[0] for finding, _ in answer.findings] == [
+        "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes"
+    ]
+
+
+def test_an_approval_test_names_the_files_to_compare(kata: SmallKata, blind: Practice) -> None:
+    kata.write(
+        "practice/tests/test_yatzy.py", "from approvaltests import verify\n\n\ndef test_it():\n    verify('x')\n"
+    )
+    kata.write("practice/tests/test_yatzy.test_it.approved.txt", "y\n")
+    assert "compare test_yatzy.test_it.received.txt with test_yatzy.test_it.approved.txt" in findings(blind)[0]
+
+
+def test_what_cannot_be_kept_is_said(kata: SmallKata, practice: Practice) -> None:
+    (practice.folder / ".git").rename(kata.folder / "elsewhere")
+    answer, _ = check_and_log(practice, LIMIT)
+    assert told(practice, answer)[-1].startswith("This state is not kept, for git in practice/ said")
+
+
+@pytest.mark.parametrize("limit", ["nan", "inf", "0", "soon"])
+def test_a_limit_is_a_number_of_seconds(limit: str, kata: SmallKata) -> None:
+    assert kata.dojo("check", "--limit", limit).returncode == 2

@@ -27,11 +27,11 @@ def shown(steps: list[Step], *, every: bool = False) -> list[str]:
 def test_the_table_of_a_small_way() -> None:
     assert shown([green(0, score=0.998), red(1), green(12.9, lines=1096), lost(13)]) == [
         "                              complexity",
-        " time    min  lines  methods  worst  mean  longest method           lint  killed",
-        "19:30      0    100        7      9   2.2   31 yahtzee_score          12    99 %",
+        " time    min  lines  methods  worst  mean  longest method          lint   killed",
+        "19:30      0    100        7      9   2.2   31 yahtzee_score         12   99.8 %",
         "    x 1 red check, 11 min",
-        "19:42     12   1096        7      9   2.2   31 yahtzee_score          12",
-        "19:43     13      -        -      -     -  -                           -",
+        "19:42     12   1096        7      9   2.2   31 yahtzee_score         12",
+        "19:43     13      -        -      -     -  -                          -",
     ]
 
 
@@ -105,10 +105,10 @@ def test_what_a_person_sees(practice: Practice, capsys: pytest.CaptureFixture[st
             "Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red",
             "",
             "                              complexity",
-            " time    min  lines  methods  worst  mean  longest method           lint  killed",
-            "19:30      0      2        1      1   1.0    2 one                     0    25 %",
+            " time    min  lines  methods  worst  mean  longest method          lint   killed",
+            "19:30      0      2        1      1   1.0    2 one                    0   25.0 %",
             "    x 1 red check, 3 min",
-            "19:35      5      3        1      1   1.0    2 one                     1",
+            "19:35      5      3        1      1   1.0    2 one                    1",
         ],
     )
 

@@ -130,3 +130,17 @@ def test_there_is_nothing_to_browse_before_the_first_run(kata: SmallKata, practi
     done = kata.dojo("mutants", "--open")
     assert (done.returncode, practice.choices.level) == (1, 1)
     assert done.stderr == "Error: There is nothing to browse yet. `dojo mutants` makes mutants first.\n"
+
+
+def test_approval_tests_can_be_graded(kata: SmallKata, blind: Practice) -> None:
+    test = (
+        "from approvaltests import verify\nfrom yatzy import Yatzy\n\n\ndef test_it():\n    verify(Yatzy.pair(6, 6))\n"
+    )
+    kata.write("practice/tests/test_yatzy.py", test)
+    kata.write("practice/tests/test_yatzy.test_it.approved.txt", "12\n")
+    assert counts(graded(kata)) == (2, 3, 0)
+    assert blind.folder.is_dir()
+
+
+def test_browsing_and_data_are_not_asked_for_together(kata: SmallKata, practice: Practice) -> None:
+    assert (kata.dojo("mutants", "--open", "--json").returncode, practice.choices.level) == (2, 1)

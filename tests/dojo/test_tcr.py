@@ -6,6 +6,7 @@ from dojo.check_log import Entry
 from dojo.practice import Practice
 from dojo.repository import Repository
 from dojo.tcr import Tcr
+from dojo.watch import Watch
 from dojo.workspace import WorkspaceError
 from tests.dojo.practising import YATZY, entry
 from tests.dojo.small_kata import RULE, SmallKata
@@ -115,3 +116,26 @@ def test_the_workspaces_own_repository_is_never_touched(kata: SmallKata, practic
     with pytest.raises(WorkspaceError):
         tcr.follow(entry("red", tcr.green))
     assert kata.read(YATZY) == BROKEN
+
+
+def test_the_same_red_again_is_checked_again(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    tcr.follow(red)
+    assert Watch(practice, 20, tcr).known(red) == {Repository(practice.folder).tree_of(str(tcr.green))}
+
+
+@pytest.mark.parametrize("name", ['we"ird.py', "ümläut.py", "two words.py"])
+def test_a_file_of_an_odd_name_is_kept_and_reverted(name: str, kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(f"practice/{name}", "new\n")
+    tcr.follow(checked(practice, "red"))
+    assert not (practice.folder / name).exists()
+    assert [path.read_text() for path in (practice.home / "lost").rglob(name)] == ["new\n"]
+
+
+def test_a_link_comes_back_as_a_link(practice: Practice, tcr: Tcr) -> None:
+    (practice.folder / "face.py").symlink_to("yatzy.py")
+    tcr.follow(checked(practice, "green"))
+    (practice.folder / "face.py").unlink()
+    tcr.follow(checked(practice, "red"))
+    assert (practice.folder / "face.py").readlink().name == "yatzy.py"

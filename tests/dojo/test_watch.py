@@ -56,7 +56,7 @@ def test_a_save_that_changes_nothing_is_no_check(practice: Practice, monkeypatch
 def test_a_red_line_says_what_is_wrong(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
-    assert "yatzy.py +1 -1  practice/yatzy.py:12, in pair NameError: name 'last' is not defined" in told[2]
+    assert "practice/yatzy.py:12, in pair NameError: name 'last' is not defined  yatzy.py +1 -1" in told[2]
 
 
 def test_a_line_is_as_wide_as_the_terminal(
