@@ -6,12 +6,14 @@ copies: the source that mutmut generates holds a copy of a function for each of 
 a syntax tree, all of them at once, and renders each twice. Here a copy is rendered as soon as it is made, and its tree
 let go; and what was rendered is kept beside the generated source, so that a function that did not change is not
 rendered again. The generated source is the same, to the letter (tests/dojo/ has a test of that).
+clean tests: mutmut runs all tests to learn which reaches what, and then all of them again to see them pass. Where it
+has just seen that, it does not look twice.
 """
 
 import gc
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any
@@ -20,6 +22,7 @@ import libcst
 import mutmut.__main__
 from libcst._nodes.internal import CodegenState
 from mutmut.mutation import file_mutation
+from mutmut.workers import isolation
 
 # Stand for what only the module knows while a function is rendered by itself; private to Unicode, so in nobody's code.
 OUTER_INDENT, INDENT, NEWLINE = "\ue000", "\ue001", "\ue002"
@@ -137,11 +140,28 @@ def dump_in_one_go(value: Any, file: IO[str], **_: Any) -> None:  # noqa: ANN401
     file.write(json.dumps(value))
 
 
+class OneLook(isolation.ForkRunner):
+    """A runner that remembers whether all tests have just passed."""
+
+    all_passed = False
+
+    def collect_stats(self, tests: Iterable[str] | None) -> int:
+        """Run tests to learn what they reach; none named are all."""
+        code = super().collect_stats(tests)
+        self.all_passed = code == 0 and not tests
+        return code
+
+    def run_clean_tests(self, tests: Iterable[str]) -> int:
+        """Run tests to see them pass, unless they have just passed."""
+        return 0 if self.all_passed else super().run_clean_tests(tests)
+
+
 def make_lean() -> None:
     """Put all this in the place of what mutmut does."""
     setattr(json, "dump", dump_in_one_go)  # noqa: B010 - mypy would have the whole signature
     setattr(file_mutation, "deep_replace", replace_and_render)  # noqa: B010 - likewise
     setattr(mutmut.__main__, "mutate_file_contents", generate_lean)  # noqa: B010 - likewise
+    setattr(isolation, "ForkRunner", OneLook)  # noqa: B010 - likewise
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import ast
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -99,12 +99,17 @@ def _lines(generated: list[str], span: tuple[int, int], name: str) -> list[str]:
 
 
 def _change(original: list[str], mutant: list[str]) -> Change:
-    parts = SequenceMatcher(None, original, mutant, autojunk=False).get_opcodes()
-    changed = [part for part in parts if part[0] != "equal"]
-    _, start, _, mutant_start, _ = changed[0]
-    _, _, end, _, mutant_end = changed[-1]
-    removed = tuple(line.strip() for line in original[start:end])
-    return Change(start, removed, tuple(line.strip() for line in mutant[mutant_start:mutant_end]))
+    """Return what lies between the lines that both have at their start and at their end."""
+    start = _alike(original, mutant)
+    most = min(len(original), len(mutant)) - start
+    end = min(_alike(original[::-1], mutant[::-1]), most)
+    removed = tuple(line.strip() for line in original[start : len(original) - end])
+    return Change(start, removed, tuple(line.strip() for line in mutant[start : len(mutant) - end]))
+
+
+def _alike(one: list[str], other: list[str]) -> int:
+    """Return how many lines two texts have in common from their start."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _starts_of_functions(tree: ast.Module) -> dict[str, tuple[str, int]]:

@@ -1,0 +1,363 @@
+"""The table: dice, score sheet, and what everybody may do with them.
+
+open: dice that their player has thrown, and everybody sees. pace: seconds between the steps of a computer player.
+The screen holds no rules. It asks the sitting what is allowed and what it pays, and hands moves to it.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import ClassVar
+
+from textual import work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.timer import Timer  # noqa: TC002 - textual reads types
+from textual.widgets import Footer, Static
+
+from dojo.table import saves
+from dojo.table.dice import COVERED, Die, Tray
+from dojo.table.questions import Ask, Paper
+from dojo.table.sheet import LETTERS, Sheet
+from dojo.table.sitting import Record, Sitting, new_seed
+
+PACES = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
+TUMBLES, TUMBLE = 6, 0.06  # how often thrown dice show another face before they lie, and for how many seconds
+
+
+class Table(App[None]):
+    """A game at a table."""
+
+    CSS_PATH = "table.tcss"
+    TITLE = "dojo table"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "throw", "throw", priority=True),
+        *(Binding(str(number), f"choose({number - 1})", "keep", show=False) for number in range(1, 6)),
+        *(Binding(letter, f"take({number})", "take", show=False) for number, letter in enumerate(LETTERS)),
+        Binding("up", "cursor(-1)", "up", show=False, priority=False),
+        Binding("down", "cursor(1)", "down", show=False),
+        Binding("left", "die(-1)", "left", show=False),
+        Binding("right", "die(1)", "right", show=False),
+        Binding("enter", "enter", "take"),
+        Binding("u", "undo", "undo"),
+        Binding("r", "rules", "rules"),
+        Binding("s", "pace", "speed"),
+        Binding("t", "lights", "light"),
+        Binding("f2", "again", "new"),
+        Binding("q", "leave", "quit"),
+    ]
+
+    def __init__(self, workspace: Path, record: Record, *, motion: bool = True, resume: bool = True) -> None:
+        """Lay the table for a game; `resume` offers to go on with one that was left in the middle."""
+        super().__init__()
+        self.workspace, self.motion, self.resume = workspace, motion, resume
+        self.sitting = Sitting(record)
+        self.kept: set[int] = set()
+        self.open = False
+        self.note = ""
+        self.pace = "slow"
+        self._step: Timer | None = None
+        self._tumbles: Timer | None = None
+        self._left_to_tumble = 0
+        self._random = Random(record.seed)
+
+    def compose(self) -> ComposeResult:
+        """Lay out the sheet on the left, and dice and words on the right."""
+        yield Static(id="status", markup=False)
+        with Horizontal(id="board"):
+            yield Sheet(self.sitting)
+            with Vertical(id="right"):
+                yield Static(id="prompt", markup=False)
+                yield Tray(id="tray")
+                yield Static(id="words", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Begin, or offer to go on."""
+        self.sheet, self.tray = self.query_one(Sheet), self.query_one(Tray)
+        self.sheet.focus()
+        self.show()
+        if self.resume:
+            self.offer_to_go_on()
+        else:
+            self.ask_next()
+
+    @work
+    async def offer_to_go_on(self) -> None:
+        """Ask whether to go on with the game that was left in the middle, if there is one."""
+        game = self.sitting.record.game
+        try:
+            left = saves.read(self.workspace, game)
+        except ValueError as error:
+            aside = saves.put_aside(self.workspace, game, "damaged")
+            self.note = f"The saved game is {error}. It is put aside: {aside}"
+            left = None
+        if left is not None:
+            names = ", ".join(left.record.kinds)
+            question = f"Go on with the game of {names}, round {left.round} of {left.rounds}?"
+            if await self.push_screen_wait(Ask(question, "Go on", "New game")):
+                self.sitting = left
+            else:
+                self.note = f"The other game is kept: {saves.put_aside(self.workspace, game, 'left')}"
+        self.ask_next()
+
+    # what is shown
+
+    def show(self) -> None:
+        """Show everything as it is now."""
+        question = self.sitting.question
+        dice_lie_open = self.open and not self._left_to_tumble
+        self.sheet.show(self.sitting, dice_lie_open=dice_lie_open)
+        if not self._left_to_tumble:
+            self.tray.show(question.dice if question and self.open else [COVERED] * 5, self.kept)
+        self.query_one("#status", Static).update(self._status())
+        self.query_one("#prompt", Static).update(self._prompt())
+        self.query_one("#words", Static).update(self._words())
+
+    def _status(self) -> str:
+        question, sitting = self.sitting.question, self.sitting
+        whose = f"{question.seat.name} ({sitting.record.kinds[question.seat.name]})" if question else "the end"
+        return f" {sitting.record.game}   round {sitting.round} of {sitting.rounds}   {whose}   {self.pace}"
+
+    def _prompt(self) -> str:
+        question = self.sitting.question
+        if question is None:
+            return "The game is over.\nF2 begins another."
+        if not self.sitting.asks_a_person():
+            return f"{question.seat.name} is thinking."
+        if not self.open:
+            return f"{question.seat.name}, it is your turn.\nSpace throws."
+        if self.sitting.may_throw():
+            return f"Throw {question.stage + 1}: keep with 1-5,\nspace throws on; or take one."
+        return f"Throw {question.stage + 1}, the last: take one,\nby arrows and Enter, or letter."
+
+    def _words(self) -> str:
+        category, offers = self.sheet.category, self.sitting.offers() if self.open else {}
+        lines = [f"{category}: {self.sitting.rule(category)}"]
+        if category in offers and offers[category].why_not:
+            lines.append(f"Not now: {offers[category].why_not}.")
+        lines += [self.note] if self.note else []
+        return "\n".join([*lines, *(f"> {line}" for line in self.sitting.told[-2:])])
+
+    # what a person does
+
+    def action_throw(self) -> None:
+        """Throw the dice that are not kept; or lift the cover from those that were thrown first."""
+        if self._busy():
+            return
+        if not self.open:
+            self.open = True
+            self.tumble(set(range(5)))
+        elif self.sitting.may_throw():
+            thrown = set(range(5)) - self.kept
+            self.make(sorted(self.kept))
+            self.tumble(thrown)
+        else:
+            self.say("That was the last throw: take a category.")
+
+    def action_choose(self, position: int) -> None:
+        """Keep a die, or let it go."""
+        if self._busy() or not self.open or not self.sitting.may_throw():
+            return
+        self.kept ^= {position}
+        self.show()
+
+    def on_die_chosen(self, message: Die.Chosen) -> None:
+        """Keep the die that was clicked, or let it go."""
+        self.action_choose(message.position)
+
+    def action_cursor(self, step: int) -> None:
+        """Move the cursor of the sheet."""
+        self.sheet.focus()
+        self.sheet.move_cursor(step)
+        self.show()
+
+    def action_die(self, step: int) -> None:
+        """Move the focus along the dice."""
+        at = self.tray.dice.index(self.focused) if isinstance(self.focused, Die) else -1 if step > 0 else 0
+        self.tray.dice[(at + step) % 5].focus()
+
+    def action_enter(self) -> None:
+        """Take what the cursor points at; on a die, the die itself answers."""
+        self.take(self.sheet.category)
+
+    def action_take(self, number: int) -> None:
+        """Take a category by its letter."""
+        categories = self.sitting.categories()
+        if number < len(categories):
+            self.sheet.cursor = number
+            self.take(categories[number])
+
+    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+        """Take the category that was clicked."""
+        self.take(message.category)
+
+    @work(exclusive=True, group="take")
+    async def take(self, category: str) -> None:
+        """Take a category; ask once before one is sacrificed."""
+        self.show()
+        if self._busy() or not self.open:
+            return
+        offer = self.sitting.offers().get(category)
+        if offer is None:
+            self.say(f"{category} is taken already.")
+        elif offer.why_not:
+            self.say(f"Not there: {offer.why_not}.")
+        elif offer.points or await self._sure(category):
+            self.make(category)
+
+    async def _sure(self, category: str) -> bool:
+        return await self.push_screen_wait(Ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it"))
+
+    def action_undo(self) -> None:
+        """Go back to before the last category that a person took."""
+        self._stop()
+        if self.sitting.undo():
+            self.kept, self.open = set(), True
+            self.save()
+            self.say("Taken back. The dice lie as they lay.")
+        else:
+            self.say("There is nothing to take back.")
+            self.ask_next(keep_open=self.open)
+
+    def action_rules(self) -> None:
+        """Show the rules of all categories."""
+        sitting = self.sitting
+        lines = [f"{category:<16} {sitting.rule(category)}" for category in sitting.categories()]
+        self.push_screen(Paper("\n".join([f"The categories of {sitting.record.game}", "", *lines])))
+
+    def action_pace(self) -> None:
+        """Let the computer players go slower or faster."""
+        paces = list(PACES)
+        self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
+        self.show()
+
+    def action_lights(self) -> None:
+        """Change between dark and light."""
+        self.theme = "textual-light" if self.theme == "textual-dark" else "textual-dark"
+
+    @work(exclusive=True, group="question")
+    async def action_again(self) -> None:
+        """Begin a new game with the same players."""
+        unfinished = self.sitting.question is not None and bool(self.sitting.record.moves)
+        if not unfinished or await self.push_screen_wait(Ask("Begin a new game? The one on the table is kept.")):
+            self._stop()
+            record = self.sitting.record
+            if unfinished:
+                self.note = f"The other game is kept: {saves.put_aside(self.workspace, record.game, 'left')}"
+            self.sitting = Sitting(Record(record.game, record.kinds, new_seed(self._random)))
+            self.ask_next()
+
+    @work(exclusive=True, group="question")
+    async def action_leave(self) -> None:
+        """Leave the table; a game in the middle is saved, and asked about."""
+        unfinished = self.sitting.question is not None and bool(self.sitting.record.moves)
+        question = "Leave the table? The game is saved; the same command goes on with it."
+        if not unfinished or await self.push_screen_wait(Ask(question, "Leave", "Stay")):
+            self.exit()
+
+    # how the game goes on
+
+    def make(self, move: list[int] | str) -> None:
+        """Hand a move to the game; what it refuses is said."""
+        try:
+            self.sitting.move(move)
+        except ValueError as error:
+            self.say(str(error))
+            return
+        self.note = ""
+        self.save()
+        if isinstance(move, str):
+            self.ask_next()
+        else:
+            self.show()
+
+    def ask_next(self, *, keep_open: bool = False) -> None:
+        """Turn to whoever the game asks: a person, who throws first; a computer player; or nobody any more."""
+        self.kept, self.open = set(), keep_open
+        if self.sitting.question is None:
+            self.open = False
+            saves.forget(self.workspace, self.sitting.record.game)
+            self.show()
+            self.push_screen(Paper(self._end()))
+            return
+        if self.sheet.category not in self.sitting.question.seat.card.free():
+            self.sheet.move_cursor(1)
+        if not self.sitting.asks_a_person():
+            self.open = True
+            self.tumble(set(range(5)))
+            self._later(self.computer_thinks)
+        self.show()
+
+    def _end(self) -> str:
+        lines = [f"{place}.  {name:<16} {total:>4}" for place, name, total in self.sitting.standings()]
+        return "\n".join(["The end of the game", "", *lines, "", self.sitting.told[-1]])
+
+    def computer_thinks(self) -> None:
+        """Let a computer player show what it keeps, or take its category."""
+        if self.sitting.question is None or self.sitting.asks_a_person():
+            return
+        move = self.sitting.answer_of_computer()
+        if isinstance(move, str):
+            self.make(move)
+            return
+        self.kept = set(move)
+        self.show()
+        self._later(self.computer_throws)
+
+    def computer_throws(self) -> None:
+        """Let a computer player throw again what it does not keep."""
+        thrown = set(range(5)) - self.kept
+        self.make(sorted(self.kept))
+        self.tumble(thrown)
+        self._later(self.computer_thinks)
+
+    def _later(self, step: Callable[[], None]) -> None:
+        self._step = self.set_timer(PACES[self.pace], step)
+
+    def _stop(self) -> None:
+        """Stop whatever is under way."""
+        if self._step is not None:
+            self._step.stop()
+        self._lie_still()
+
+    def _busy(self) -> bool:
+        """Tell whether the table is not a person's to touch; dice that still tumble lie at once."""
+        self._lie_still()
+        return not self.sitting.asks_a_person()
+
+    def tumble(self, positions: set[int]) -> None:
+        """Let thrown dice show other faces for a moment, before they lie."""
+        if self.motion and positions and self.pace != "at once":
+            self._left_to_tumble = TUMBLES
+            self._tumbles = self.set_interval(TUMBLE, lambda: self._tumble_on(positions))
+        self.show()
+
+    def _tumble_on(self, positions: set[int]) -> None:
+        self._left_to_tumble -= 1
+        if self._left_to_tumble <= 0 or self.sitting.question is None:
+            self._lie_still()
+            return
+        for position in positions:
+            self.tray.dice[position].face = self._random.randint(1, 6)
+
+    def _lie_still(self) -> None:
+        if self._tumbles is not None:
+            self._tumbles.stop()
+            self._tumbles = None
+            self._left_to_tumble = 0
+            self.show()
+
+    def say(self, note: str) -> None:
+        """Say something below the dice."""
+        self.note = note
+        self.show()
+
+    def save(self) -> None:
+        """Save the game; where that is not possible, say so and play on."""
+        try:
+            saves.write(self.workspace, self.sitting.record)
+        except OSError as error:
+            self.note = f"The game cannot be saved: {error.strerror}."

@@ -1,0 +1,98 @@
+"""Five dice, drawn large.
+
+tray: the five dice of a turn, side by side where there is room, else in two rows. covered: dice that nobody has thrown
+yet. A kept die has a double edge and the word for it, so that colour is not needed to tell.
+"""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widgets import Static
+
+WIDE_ENOUGH = 50  # columns for five dice side by side
+GAPS_FIT = 29  # columns for three dice with gaps between them
+PIPS = {
+    0: ("       ", "   ?   ", "       "),
+    1: ("       ", "   ●   ", "       "),
+    2: (" ●     ", "       ", "     ● "),
+    3: (" ●     ", "   ●   ", "     ● "),
+    4: (" ●   ● ", "       ", " ●   ● "),
+    5: (" ●   ● ", "   ●   ", " ●   ● "),
+    6: (" ●   ● ", " ●   ● ", " ●   ● "),
+}
+COVERED = 0
+
+
+def drawn(face: int, number: int, *, kept: bool) -> str:
+    """Draw a die and its number, six lines of nine columns."""
+    top, bottom, side = ("╔═══════╗", "╚═══════╝", "║") if kept else ("┌───────┐", "└───────┘", "│")
+    label = f"{number} keep" if kept else str(number)
+    return "\n".join([top, *(f"{side}{row}{side}" for row in PIPS[face]), bottom, label.center(9)])
+
+
+class Die(Static, can_focus=True):
+    """A die; a click, or Enter while it has the focus, keeps it or lets it go."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("enter", "choose", "keep")]
+
+    face: reactive[int] = reactive(COVERED)
+    kept: reactive[bool] = reactive(default=False)
+
+    class Chosen(Message):
+        """A die was clicked, or Enter was pressed on it."""
+
+        def __init__(self, position: int) -> None:
+            """Tell which: 0 to 4."""
+            super().__init__()
+            self.position = position
+
+    def __init__(self, position: int) -> None:
+        """Put a covered die at a position."""
+        super().__init__()
+        self.position = position
+
+    def render(self) -> Text:
+        """Draw the die."""
+        return Text(drawn(self.face, self.position + 1, kept=self.kept))
+
+    def watch_kept(self, kept: bool) -> None:  # noqa: FBT001 - textual calls it so
+        """Show that it is kept by colour, too."""
+        self.set_class(kept, "kept")
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose it."""
+        event.stop()
+        self.action_choose()
+
+    def action_choose(self) -> None:
+        """Say that it was chosen."""
+        self.post_message(self.Chosen(self.position))
+
+
+class Tray(Container):
+    """The five dice."""
+
+    def compose(self) -> ComposeResult:
+        """Lay the dice out."""
+        self.dice = [Die(position) for position in range(5)]
+        yield from self.dice
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay them side by side if they fit."""
+        width = event.size.width
+        self.styles.grid_size_columns = 5 if width >= WIDE_ENOUGH else 3
+        self.styles.grid_gutter_vertical = 1 if width >= GAPS_FIT else 0
+
+    def show(self, faces: Iterable[int], kept: Iterable[int] = ()) -> None:
+        """Show these faces, 0 for a covered one; and which positions are kept."""
+        held = set(kept)
+        for die, face in zip(self.dice, faces, strict=True):
+            die.face = face
+            die.kept = die.position in held
