@@ -1,5 +1,6 @@
 """`dojo table`: the three games at a table in the terminal, or in a browser on the same machine."""
 
+import os
 import shlex
 import sys
 from importlib import import_module
@@ -30,11 +31,16 @@ def sit_down(workspace: Path, game: str, players: tuple[str, ...], *, seed: int,
         if kind not in (PERSON, *seats.KINDS):
             message = f"{name}={kind}: there is no such kind; there are {', '.join((PERSON, *seats.KINDS))}."
             raise WrongUsageError(message)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not served() and not (sys.stdin.isatty() and sys.stdout.isatty()):
         message = "The table needs a terminal. `dojo play` plays without one."
         raise WorkspaceError(message)
     Table(workspace, Record(game, kinds, seed), motion=motion).run()
     return FINE
+
+
+def served() -> bool:
+    """Tell whether textual's own server runs this table, and is its terminal."""
+    return "TEXTUAL_DRIVER" in os.environ
 
 
 def serve(arguments: list[str], port: int) -> int:

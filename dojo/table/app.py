@@ -20,7 +20,7 @@ from dojo.table import saves
 from dojo.table.dice import COVERED, Die, Tray
 from dojo.table.questions import Ask, Paper
 from dojo.table.sheet import LETTERS, Sheet
-from dojo.table.sitting import Record, Sitting, new_seed
+from dojo.table.sitting import PERSON, Record, Sitting, new_seed
 
 PACES = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
 TUMBLES, TUMBLE = 6, 0.06  # how often thrown dice show another face before they lie, and for how many seconds
@@ -119,7 +119,8 @@ class Table(App[None]):
     def _status(self) -> str:
         question, sitting = self.sitting.question, self.sitting
         whose = f"{question.seat.name} ({sitting.record.kinds[question.seat.name]})" if question else "the end"
-        return f" {sitting.record.game}   round {sitting.round} of {sitting.rounds}   {whose}   {self.pace}"
+        pace = f"   computers: {self.pace}" if set(sitting.record.kinds.values()) != {PERSON} else ""
+        return f" {sitting.record.game}   round {sitting.round} of {sitting.rounds}   {whose}{pace}"
 
     def _prompt(self) -> str:
         question = self.sitting.question

@@ -69,7 +69,7 @@ class Sheet(Static, can_focus=True):
     def render(self) -> Text:
         """Lay out the sheet."""
         width = self.column_width()
-        shown = Text(self.sitting.record.game.ljust(NAMES_WIDTH), "bold")
+        shown = Text().append(self.sitting.record.game.ljust(NAMES_WIDTH), "bold")
         for seat in self.sitting.seats:
             style = "bold reverse" if self._is_asked(seat) else "bold"
             shown.append(" ").append(seat.name[: width - 1].rjust(width - 1), style)
@@ -102,7 +102,7 @@ class Sheet(Static, can_focus=True):
         return "-" if offer.why_not else f"({offer.points})"
 
     def _sum(self, row: str, width: int) -> Text:
-        line = Text(f"   {row}".ljust(NAMES_WIDTH), "italic")
+        line = Text().append(f"   {row}".ljust(NAMES_WIDTH), "italic")
         for seat in self.sitting.seats:
             line.append(str(self._sum_of(seat, row)).rjust(width), "italic")
         return line

@@ -26,6 +26,7 @@ PROGRAMS = ("dojo", "git", "pytest", "mutmut", "ruff")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
 KEY = re.compile(r"^\| (\d) \| ([^|]+) \| (\d+)(?:-(\d+))? \| `([^`|]+)` \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+AT_A_TERMINAL = ("dojo table",)
 WITH_MUTANTS = ("dojo verify", "dojo mutants", "mutmut")
 MY_SCORING = """from tangle import Yatzy as Tangle
 
@@ -104,8 +105,8 @@ def typed(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.CompletedProcess(command, running.returncode, said)
 
 
-def at_a_terminal(command: str, folder: Path, keys: str) -> int:
-    """Type a command at a terminal of its own, then these keys; return how it ends."""
+def at_a_terminal(command: str, folder: Path, sign: bytes) -> int:
+    """Type a command at a terminal of its own, wait for a sign of life, and leave with q; return how it ends."""
     import fcntl  # noqa: PLC0415 - Windows has none of these
     import pty  # noqa: PLC0415
     import termios  # noqa: PLC0415
@@ -122,16 +123,16 @@ def at_a_terminal(command: str, folder: Path, keys: str) -> int:
     for_good_measure.start()
     shown = b""
     with suppress(OSError):  # it has ended
-        while b"Path" not in shown:
+        while sign not in shown:
             shown += os.read(ours, 4096)
-        os.write(ours, keys.encode())
+        os.write(ours, b"q")
         while True:
             os.read(ours, 4096)
     for_good_measure.cancel()
     return running.wait()
 
 
-@pytest.mark.parametrize("command", [each for each in commands() if not each.startswith(WITH_MUTANTS)])
+@pytest.mark.parametrize("command", [each for each in commands() if not each.startswith(WITH_MUTANTS + AT_A_TERMINAL)])
 def test_a_command_works_as_written(command: str, copy: Path) -> None:
     if "my_player.py" in command:
         (copy / "my_player.py").write_text(A_PLAYER, encoding="utf-8")
@@ -154,13 +155,21 @@ def test_a_command_that_makes_mutants_works_as_written(command: str, kata: Small
     if command in before:
         typed(before[command], kata.folder)
     if command in ("mutmut browse", "dojo mutants --open"):
-        assert at_a_terminal(command, kata.folder, "q") == 0
+        assert at_a_terminal(command, kata.folder, b"Path") == 0
         return
     done = typed(command, kata.folder)
     if command == "dojo verify --baseline":  # a kata with six mutants is no race track: only that it ends counts
         done.returncode *= "times as fast" not in done.stdout
     assert done.returncode == 0, done.stdout
     assert practice.folder.is_dir()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
+@pytest.mark.parametrize(
+    "command", [each for each in commands() if each.startswith(AT_A_TERMINAL) and "--web" not in each]
+)
+def test_a_command_at_a_terminal_works_as_written(command: str, copy: Path) -> None:
+    assert at_a_terminal(command, copy, b"round 1 of") == 0
 
 
 def test_there_are_commands_to_run() -> None:
