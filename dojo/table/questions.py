@@ -1,6 +1,6 @@
 """Questions that lie over the table until they are answered, and papers that are put away again."""
 
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -9,8 +9,22 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+Answer = TypeVar("Answer")
 
-class Ask(ModalScreen[bool]):
+
+class Once(ModalScreen[Answer]):
+    """Something that lies over the table and is put away once, however often a key was pressed meanwhile."""
+
+    put_away = False
+
+    def put(self, answer: Answer) -> None:
+        """Put it away, with an answer."""
+        if not self.put_away:
+            self.put_away = True
+            self.dismiss(answer)
+
+
+class Ask(Once[bool]):
     """A question to answer with yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -33,14 +47,14 @@ class Ask(ModalScreen[bool]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Answer."""
-        self.dismiss(event.button.id == "yes")
+        self.put(event.button.id == "yes")
 
     def action_answer(self, answer: bool) -> None:  # noqa: FBT001 - textual calls it so
         """Answer."""
-        self.dismiss(answer)
+        self.put(answer)
 
 
-class Paper(ModalScreen[None]):
+class Paper(Once[None]):
     """Something to read, until any key is pressed."""
 
     def __init__(self, text: str) -> None:
@@ -59,8 +73,8 @@ class Paper(ModalScreen[None]):
         """Put it away, unless it is being scrolled."""
         if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
             event.stop()
-            self.dismiss(None)
+            self.put(None)
 
     def on_click(self) -> None:
         """Put it away."""
-        self.dismiss(None)
+        self.put(None)

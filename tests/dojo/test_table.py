@@ -314,3 +314,27 @@ def test_wrong_usage_is_said_in_a_line() -> None:
         sit_down(Path(), "yacht", tuple(f"P{number}=person" for number in range(7)), seed=1, motion=False)
     with pytest.raises(WrongUsageError, match="there is no such kind"):
         sit_down(Path(), "yacht", ("Ann=genius",), seed=1, motion=False)
+
+
+async def test_a_question_is_answered_once_however_often_a_key_is_pressed(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "l")
+        question = app.screen
+        assert isinstance(question, Ask)
+        question.put(answer=True)
+        question.put(answer=True)
+        await settle(pilot)
+        assert app.sitting.seats[0].card.taken() == {"yahtzee": 0}
+
+
+async def test_a_game_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> None:
+    first = table_for(tmp_path, "yacht")
+    async with first.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "1", "space")
+        dice = first.sitting.question.dice  # type: ignore[union-attr]
+    again = table_for(tmp_path, "yacht", seed=99)
+    async with again.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot)
+        await press(pilot, "y")
+        assert again.sitting.question.dice == dice  # type: ignore[union-attr]
