@@ -76,9 +76,10 @@ def main() -> None:
     refactored/         the same behaviour, clean
     approved_files/     the golden master: what both must do
     KATA.md             the exercise
+    practice/           your own copy
 
-    Start with `dojo verify`: it checks both versions against the golden master, and the golden master against
-    mutants. Exit codes: 0 fine, 1 falls short, 2 wrong usage.
+    To practise: `dojo start`, then `dojo check` after every step. To see that the net holds: `dojo verify`. To know the
+    games: `dojo table`. Exit codes: 0 fine, 1 falls short, 2 wrong usage.
     """  # noqa: D301 - \b is click's mark for lines to leave alone
 
 
@@ -145,7 +146,7 @@ def watch(limit: float, *, tcr: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the list.")
 @in_plain_words
 def mutants(limit: float, *, browse: bool, every: bool, anew: bool, as_json: bool) -> None:
-    """Grade the safety net of practice/, and show which changes nobody would notice.
+    """Grade the safety net of practice/ with mutants.
 
     Checks practice/ first. If it is green, mutmut makes mutants: your code with one small change each. What guards you,
     the golden master of your level or after a blind start your own tests, must notice each of them. Survivors are shown
@@ -189,9 +190,10 @@ def progress(html: Path | None, *, every: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @in_plain_words
 def compare(*, as_json: bool) -> None:
-    """Set legacy, practice/ and refactored side by side, on the measures of `dojo progress`.
+    """Set legacy, practice/ and refactored side by side.
 
-    Of legacy and refactored, the part that your level is about. Look when you are done, not before.
+    On the measures of `dojo progress`; of legacy and refactored, the part that your level is about. Look when you are
+    done, not before.
     """
     from dojo import compare as comparison  # noqa: PLC0415
     from dojo.practice import NAME, find_practice  # noqa: PLC0415
@@ -292,7 +294,9 @@ def score(game: str, category: str, dice: tuple[str, ...], implementation: str) 
 )
 @in_plain_words
 def play(game: str, players: tuple[str, ...], seed: int | None, implementation: str) -> None:
-    """Play a GAME at the console: yatzy, yahtzee (if you name none) or yacht.
+    """Play a GAME at the console, in plain text.
+
+    The games are yatzy, yahtzee (if you name none) and yacht.
 
     The kinds of player are person, random, greedy and careful. Without any, a guest plays a careful computer.
 
@@ -317,7 +321,9 @@ def play(game: str, players: tuple[str, ...], seed: int | None, implementation: 
 def table(  # noqa: PLR0913 - each is an option
     game: str, players: tuple[str, ...], seed: int | None, *, no_motion: bool, web: bool, port: int
 ) -> None:
-    """Sit down at a table: a GAME of yatzy, yahtzee (if you name none) or yacht, with drawn dice.
+    """Play a GAME at a table, with drawn dice.
+
+    The games are yatzy, yahtzee (if you name none) and yacht.
 
     Keep dice with 1-5 or a click, throw with space, take a category with the arrow keys and Enter, with its letter, or
     with a click. The kinds of player are person, random, greedy and careful. The game is saved as you play; the same
@@ -347,7 +353,9 @@ def table(  # noqa: PLR0913 - each is an option
 def tournament(  # noqa: PLR0913 - each is an option
     game: str, players: tuple[str, ...], games: int, seed: int | None, limit: float, *, as_json: bool
 ) -> None:
-    """Hold a tournament of a GAME: yatzy, yahtzee (if you name none) or yacht.
+    """Hold a tournament of a GAME.
+
+    The games are yatzy, yahtzee (if you name none) and yacht.
 
     The kinds of player are random, greedy and careful; or say where a class of your own is, which has a `name` and a
     `turn(dice, stage, view)`: it gets a process of its own, and is disqualified when a move takes too long.
