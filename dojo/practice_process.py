@@ -16,7 +16,12 @@ from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from traceback import clear_frames, walk_tb
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pytest
+
+    Node = pytest.Item | pytest.Collector
 
 MEMORY = 2 * 1024**3  # bytes
 OUTPUT = 64 * 1024**2  # bytes that the practice may print
@@ -38,7 +43,7 @@ class Reporter:
         self.findings: Counter[str] = Counter()
         self.first_places: dict[str, str] = {}
 
-    def pytest_runtest_makereport(self, item: Any, call: Any) -> None:
+    def pytest_runtest_makereport(self, item: "pytest.Item", call: "pytest.CallInfo[None]") -> None:
         """Keep the error of a test; let go of what used up the memory, so that there is some left to say so."""
         if call.excinfo is None:
             return
@@ -48,7 +53,7 @@ class Reporter:
             clear_frames(call.excinfo.tb)
             item.session.shouldstop = "out of memory"
 
-    def pytest_runtest_logreport(self, report: Any) -> None:
+    def pytest_runtest_logreport(self, report: "pytest.TestReport") -> None:
         """Count what passed; of what failed, keep what was found, or else what pytest says of it."""
         self.passed += report.when == "call" and report.passed
         if report.failed:
@@ -57,17 +62,19 @@ class Reporter:
         elif report.skipped and self.strict:
             self.keep([f"{in_plain_english(report.nodeid)}\n{INDENT}was skipped, and nothing may be"])
 
-    def pytest_exception_interact(self, node: Any, call: Any, report: Any) -> None:
+    def pytest_exception_interact(
+        self, node: "Node", call: "pytest.CallInfo[Any]", report: "pytest.CollectReport | pytest.TestReport"
+    ) -> None:
         """Describe what went wrong while tests were collected."""
-        if report.when == "collect":
+        if report.when == "collect" and call.excinfo is not None:
             self.keep(self.described(call.excinfo.value, node))
 
-    def pytest_keyboard_interrupt(self, excinfo: Any) -> None:
+    def pytest_keyboard_interrupt(self, excinfo: "pytest.ExceptionInfo[BaseException]") -> None:
         """Describe an interruption: nobody is at the keyboard of this process, so the practice raised it."""
         if type(excinfo.value) is KeyboardInterrupt:  # and not pytest's own way to stop early
             self.keep(self.described(excinfo.value, None))
 
-    def described(self, error: BaseException, node: Any) -> list[str]:
+    def described(self, error: BaseException, node: "Node | None") -> list[str]:
         """Say what an error means: differences, a place in the practice, or a rule that was broken."""
         differences: list[str] | None = getattr(error, "differences", None)
         if differences:
@@ -151,7 +158,7 @@ def own_words(error: BaseException) -> str:
     return str(error).partition("\n")[0] if isinstance(error, AssertionError) else str(error)
 
 
-def broken_rule(error: BaseException, node: Any) -> str:
+def broken_rule(error: BaseException, node: "Node | None") -> str:
     """Say which scenario failed, by its name, where no line of the practice did."""
     rule = in_plain_english(getattr(node, "name", "the golden master"))
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
