@@ -63,18 +63,19 @@ def agreed(count: int, question: str) -> bool:
 def write_documents(workspace: Path, folder: Path) -> list[Path]:
     """Write every document into `folder` as legacy shows it; WorkspaceError when legacy cannot."""
     done = run_scenarios(workspace, LEGACY, f"--received-to={folder}")
-    if done.returncode != 0:
-        lines = done.stdout.strip().splitlines()[-12:]
-        raise WorkspaceError("legacy cannot write the golden master; pytest said:\n" + "\n".join(lines))
-    return sorted(folder.glob("*.approved.txt"))
+    return written_to(folder, done, "legacy cannot write the golden master")
 
 
 def write_looks(workspace: Path, folder: Path) -> list[Path]:
     """Write what the table looks like, at its key moments, into `folder`; WorkspaceError when it cannot be shown."""
-    done = run_tests(workspace, LOOKS, f"--received-to={folder}")
+    return written_to(folder, run_tests(workspace, LOOKS, f"--received-to={folder}"), "The table cannot be shown")
+
+
+def written_to(folder: Path, done: subprocess.CompletedProcess[str], complaint: str) -> list[Path]:
+    """Return the documents in a folder; WorkspaceError with a complaint when the tests that write them failed."""
     if done.returncode != 0:
         lines = done.stdout.strip().splitlines()[-12:]
-        raise WorkspaceError("The table cannot be shown; pytest said:\n" + "\n".join(lines))
+        raise WorkspaceError(f"{complaint}; pytest said:\n" + "\n".join(lines))
     return sorted(folder.glob("*.approved.*"))
 
 

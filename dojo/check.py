@@ -27,12 +27,12 @@ from dojo.check_log import GREEN, RED, Entry
 from dojo.levels import scenario_files
 from dojo.offer import find_offer
 from dojo.practice import HOME, Practice
+from dojo.practice_process import INDENT, shown
 from dojo.repository import Changes, GitError, Repository
 from dojo.workspace import WorkspaceError
 
 SHOWN = 3  # findings
 TRIES = 3  # checks, while somebody saves
-INDENT = "    "
 QUIETLY = 2  # seconds that a person waits without a word
 GLANCE = 0.1  # seconds between looks at whether the answer is still wanted
 PATIENCE = 2  # seconds beyond the limit, for the process to say where it was
@@ -97,7 +97,7 @@ def told(practice: Practice, answer: Answer) -> list[str]:
     lines = [click.style(headline(practice, answer), fg=answer.colour, bold=answer.colour == RED)]
     for finding, _ in answer.findings[:SHOWN]:
         lines += finding.splitlines()
-    more = answer.count - sum(1 for _ in answer.findings[:SHOWN])
+    more = answer.count - len(answer.findings[:SHOWN])
     if more:
         lines.append(f"... and {more} more: practice/.dojo/findings.txt")
     if answer.printed and answer.colour == RED:
@@ -174,8 +174,7 @@ def _as_checked(practice: Practice, kept: Kept) -> bool:
     """Tell whether the files are still as they were kept."""
     if kept.snapshot is None:
         return True
-    repository = Repository(practice.folder)
-    return repository.tree() == repository.tree_of(kept.snapshot)
+    return Repository(practice.folder).is_at(kept.snapshot)
 
 
 def _forget_compiled(folder: Path) -> None:
@@ -238,7 +237,7 @@ def _order(practice: Practice, limit: float, folder: Path, more: tuple[str, ...]
     order |= {"report": str(folder / "report.json"), "stacks": str(folder / "stacks.txt")}
     if practice.choices.blind:
         tests = ["tests"] if (practice.folder / "tests").is_dir() else ["--co"]
-        return order | {"arguments": [*_without(UNUSED), "-q", *tests]}
+        return order | {"arguments": [*without(UNUSED), "-q", *tests]}
     offer = find_offer(practice)
     received = practice.home / "received"
     received.mkdir(exist_ok=True)
@@ -246,16 +245,16 @@ def _order(practice: Practice, limit: float, folder: Path, more: tuple[str, ...]
     options += [f"--received-in={received}", *more]
     arguments = [
         "--disable-plugin-autoload",
-        *_without(UNUSED + UNUSED_BY_SCENARIOS),
+        *without(UNUSED + UNUSED_BY_SCENARIOS),
         *options,
-        *more,
         *scenario_files(practice.workspace, practice.level),
     ]
     where = {"module": offer.module, "folder": str(offer.folder), "file": practice.shown(offer.file)}
     return order | where | {"arguments": arguments}
 
 
-def _without(plugins: list[str]) -> list[str]:
+def without(plugins: list[str]) -> list[str]:
+    """Return pytest's options to leave plugins out."""
     return [word for name in plugins for word in ("-p", f"no:{name}")]
 
 
@@ -323,7 +322,7 @@ def _how_it_ended(practice: Practice, stacks: Path, code: int | None, limit: flo
     place = "practice/"
     if own:
         file, line, name = own[0]
-        place = f"{practice.shown(file)}:{line}" + ("" if name.startswith("<") else f", in {name}")
+        place = shown(file, int(line), name, practice.folder)
     if code is None or text.startswith("Timeout"):
         return f"{place}\n{INDENT}still running after {limit:g} s: an endless loop? (--limit gives it longer)"
     if text:

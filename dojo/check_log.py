@@ -42,15 +42,19 @@ class Entry:
 
 
 def append(home: Path, entry: Entry) -> None:
-    """Add a check to the log, in one write; a line that was cut short by a power loss is left as it is."""
-    path = home / FILE
+    """Add a check to the log."""
     home.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(asdict(entry)) + "\n"
-    with path.open("ab+") as log:
-        if log.tell():
-            log.seek(-1, 2)
-            text = text if log.read(1) == b"\n" else "\n" + text
-        log.write(text.encode())
+    append_line(home / FILE, asdict(entry))
+
+
+def append_line(path: Path, content: dict[str, Any]) -> None:
+    """Add a JSON object to a file, in one write; a line that was cut short by a power loss is left as it is."""
+    text = json.dumps(content) + "\n"
+    with path.open("ab+") as file:
+        if file.tell():
+            file.seek(-1, 2)
+            text = text if file.read(1) == b"\n" else "\n" + text
+        file.write(text.encode())
 
 
 def read(home: Path) -> list[Entry]:

@@ -53,7 +53,7 @@ def run_tests(workspace: Path, tests: str, *options: str) -> subprocess.Complete
 
 
 def lean_mutmut() -> list[str]:
-    """Return how to call the mutmut that is installed beside this command, with results written in one go."""
+    """Return how to call the mutmut that is installed beside this command, with less to write and less to remember."""
     return [sys.executable, "-m", "dojo.lean_mutmut"]
 
 

@@ -22,11 +22,11 @@ from dojo.mutants import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant, mutants
 from dojo.practice import Practice
 from dojo.progress import Progress
 from dojo.repository import GitError, Repository
+from dojo.way import SCORES, counted
 from dojo.workspace import WorkspaceError
 
 FINE, FALLS_SHORT = 0, 1
 SHOWN_OF_A_METHOD = 3
-SCORES = "scores.jsonl"
 NO_TEST_CASE = "could not find any test case for any mutant"
 
 
@@ -101,11 +101,11 @@ def _green(practice: Practice, limit: float) -> bool:
 def _green_last_time(practice: Practice) -> bool:
     """Tell whether the last check saw these very files and what guards them now, and was green."""
     entries = check_log.read(practice.home)
-    if not entries or not entries[-1].green or entries[-1].blind != practice.choices.blind:
+    last = entries[-1] if entries else None
+    if last is None or not last.green or last.snapshot is None or last.blind != practice.choices.blind:
         return False
     try:
-        repository = Repository(practice.folder)
-        return repository.tree() == repository.git("rev-parse", f"{entries[-1].snapshot}^{{tree}}")
+        return Repository(practice.folder).is_at(last.snapshot)
     except GitError:
         return False
 
@@ -135,8 +135,7 @@ def _note(practice: Practice, graded: Grade) -> None:
         snapshot = None
     when = datetime.now().astimezone().isoformat(timespec="seconds")
     entry = {"when": when, "snapshot": snapshot, "killed": graded.killed, "made": len(graded.mutants)}
-    with (practice.home / SCORES).open("a", encoding="utf-8") as scores:
-        scores.write(json.dumps(entry) + "\n")
+    check_log.append_line(practice.home / SCORES, entry)
 
 
 def _as_json(graded: Grade) -> dict[str, object]:
@@ -181,15 +180,11 @@ def _headline(graded: Grade) -> str:
     return click.style(f"{score}, {left} survived." if left else f"{score}.", bold=True)
 
 
-def _counted(mutants: int) -> str:
-    return f"{mutants} mutant{'' if mutants == 1 else 's'}"
-
-
 def _method(path: str, method: str, survived: list[Mutant], *, every: bool) -> list[str]:
     """Show what nobody would miss in a method."""
     if not any(mutant.reached for mutant in survived):
-        return [f"{method}: no test reaches it ({_counted(len(survived))}, {path}:{survived[0].line})"]
-    lines = [f"{method}: {_counted(len(survived))} survived"]
+        return [f"{method}: no test reaches it ({counted(len(survived), 'mutant')}, {path}:{survived[0].line})"]
+    lines = [f"{method}: {counted(len(survived), 'mutant')} survived"]
     shown = survived if every else survived[:SHOWN_OF_A_METHOD]
     for mutant in shown:
         lines.append(f"  {path}:{mutant.line}")

@@ -20,6 +20,7 @@ from dojo.mutmut_run import (
     TESTING,
     Progress,
     alone,
+    clear,
     decided,
     forget_undecided,
     metas,
@@ -60,7 +61,7 @@ def drop_stale_results(workspace: Path) -> None:
     note, inputs = read_note(home), inputs_of(workspace)
     stage = TESTING
     if note.get("stage") != TESTING or note["inputs"]["shared"] != inputs["shared"] or not _intact(home, note):
-        remove(entry for entry in home.iterdir() if entry.name != "lock")
+        clear(home)
         stage = GENERATING
     else:
         changed = [home / name for name in IMPLEMENTATIONS if note["inputs"][name] != inputs[name]]

@@ -124,6 +124,11 @@ def remove(paths: Iterable[Path]) -> None:
             path.unlink(missing_ok=True)
 
 
+def clear(home: Path) -> None:
+    """Remove all results, and keep the lock."""
+    remove(entry for entry in home.iterdir() if entry.name != "lock")
+
+
 def read_note(home: Path) -> dict[str, Any]:
     """Return the note; empty when there is none that can be read."""
     try:

@@ -25,7 +25,7 @@ def play(workspace: Path, game: str, players: tuple[str, ...], *, seed: int, imp
     rules = Rules(yatzy, game)
     table_players = [
         Person(name, rules, input, click.echo, table.sheet)
-        if kind == "person"
+        if kind == seats.PERSON
         else seats.computer_player(name, kind, rules, seed)
         for name, kind in seats.named(players)
     ]

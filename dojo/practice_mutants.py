@@ -14,10 +14,13 @@ import hashlib
 import json
 import shutil
 import sys
+import tomllib
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+
+from dojo import check
 from dojo.levels import scenario_files
 from dojo.mutants import OUTCOMES, SURVIVED, Mutant
 from dojo.mutation import TOOLS
@@ -26,6 +29,7 @@ from dojo.mutmut_run import (
     TESTING,
     Progress,
     alone,
+    clear,
     decided,
     forget_undecided,
     metas,
@@ -40,9 +44,7 @@ from dojo.workspace import WorkspaceError
 
 SHARED = ("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py", "tests/golden_master")
 CACHES = shutil.ignore_patterns("__pycache__", ".*", "*.received.*")
-UNUSED = ["cacheprovider", "doctest", "faulthandler", "junitxml", "logging", "pastebin", "setuponly"]
-UNUSED += ["setupplan", "stepwise", "threadexception", "unraisableexception"]
-UNUSED_BY_SCENARIOS = ["capture", "debugging", "legacypath", "monkeypatch", "recwarn", "subtests", "tmpdir", "unittest", "warnings"]
+UNUSED = [*check.UNUSED, "setuponly", "setupplan", "threadexception", "unraisableexception"]
 EVERY_ORDER = "test_every_order"
 
 
@@ -56,7 +58,7 @@ def run(practice: Practice, progress: Progress, *, anew: bool) -> int:
     yard.mkdir(parents=True, exist_ok=True)
     with alone(home) as lock:
         if anew:
-            remove(entry for entry in home.iterdir() if entry.name != "lock")
+            clear(home)
         _lay_out_guards(practice, yard)
         _lay_out_source(practice, yard)
         kept = _drop_stale(yard)
@@ -103,15 +105,12 @@ def _copy_scenarios(practice: Practice, tests: Path, documents: Path) -> None:
 def _settings(practice: Practice) -> str:
     """Return the yard's settings for mutmut and pytest."""
     if practice.choices.blind:
-        selection, arguments = ["tests"], ["--assert=plain", "--tb=no", "-p", "dojo.quiet_approvals", *_without(UNUSED)]
-        pytest = ["-p", "no:approvaltests_pytest"]
+        selection, pytest = ["tests"], ["-p", "no:approvaltests_pytest"]
+        arguments = ["--assert=plain", "--tb=no", "-p", "dojo.quiet_approvals", *check.without(UNUSED)]
     else:
         files = scenario_files(practice.workspace, practice.level)
-        selection = [file for file in files if EVERY_ORDER not in file]
-        options = ["-p", "tests.warm_session", "--for-mutants", f"--practice=src:{find_offer(practice).module}"]
-        plain = ["--disable-plugin-autoload", "--assert=plain", "--tb=no"]
-        arguments = [*options, *plain, *_without(UNUSED + UNUSED_BY_SCENARIOS)]
-        pytest = []
+        selection, pytest = [file for file in files if EVERY_ORDER not in file], []
+        arguments = [*_arguments_of_workspace(practice), f"--practice=src:{find_offer(practice).module}"]
     settings = {
         "source_paths": ["src"],
         "also_copy": ["approved_files"],
@@ -124,8 +123,11 @@ def _settings(practice: Practice) -> str:
     return "\n".join([*lines, "", "[tool.pytest.ini_options]", f"addopts = {json.dumps(pytest)}", ""])
 
 
-def _without(plugins: list[str]) -> list[str]:
-    return [word for name in plugins for word in ("-p", f"no:{name}")]
+def _arguments_of_workspace(practice: Practice) -> list[str]:
+    """Return what the workspace has mutmut tell pytest: the golden master needs the same here."""
+    settings = tomllib.loads((practice.workspace / "pyproject.toml").read_text(encoding="utf-8"))
+    arguments: list[str] = settings["tool"]["mutmut"]["pytest_add_cli_args"]
+    return arguments
 
 
 def _lay_out_source(practice: Practice, yard: Path) -> None:
@@ -163,7 +165,7 @@ def _drop_stale(yard: Path) -> int:
     guard, around = _guard(yard), _around_functions(yard / "src")
     before = set(note.get("guard", ()))
     if note.get("stage") != TESTING or note.get("around") != around or before - set(guard) or not _readable(home):
-        remove(entry for entry in home.iterdir() if entry.name != "lock")
+        clear(home)
         write_note(home, {"guard": guard, "around": around, "stage": GENERATING})
         return 0
     changed = note.get("changed") or before != set(guard)

@@ -138,6 +138,10 @@ class Repository:
         """Return the name of the files as a commit has them."""
         return self.git("rev-parse", f"{commit}^{{tree}}")
 
+    def is_at(self, commit: str) -> bool:
+        """Tell whether the files are as a commit has them."""
+        return self.tree() == self.tree_of(commit)
+
     def last_snapshot(self) -> str | None:
         """Return the snapshot before, if there is one."""
         try:

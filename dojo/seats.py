@@ -11,6 +11,7 @@ from dojo.careful_player import CarefulPlayer
 from dojo.players import GreedyPlayer, RandomPlayer, Rules
 from dojo.workspace import WrongUsageError
 
+PERSON = "person"
 KINDS = ("random", "greedy", "careful")
 
 

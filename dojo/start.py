@@ -13,7 +13,7 @@ import click
 from dojo.levels import LEVELS, tangle
 from dojo.practice import NAME, Choices, read_choices, write_choices
 from dojo.repository import Repository
-from dojo.workspace import WorkspaceError
+from dojo.workspace import WorkspaceError, free_name
 
 FINE = 0
 UNFINISHED = f"{NAME}-unfinished-"
@@ -76,7 +76,7 @@ def start(workspace: Path, choices: Choices, *, again: bool) -> int:
     try:
         made = _make(workspace, choices)
         if there:
-            aside = _free_name(workspace)
+            aside = free_name(workspace / f"{NAME}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
             place.rename(aside)
             click.echo(f"The old practice is in {aside.name}/, as it was.")
         made.rename(place)
@@ -100,13 +100,6 @@ def _is_there(place: Path) -> str:
         f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it.\n"
         "`dojo start --again` puts it aside under today's date, and starts anew."
     )
-
-
-def _free_name(workspace: Path) -> Path:
-    """Return a dated name that nothing has yet."""
-    stem = f"{NAME}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
-    names = (stem, *(f"{stem}-{number}" for number in range(2, 1000)))
-    return next(workspace / name for name in names if not (workspace / name).exists())
 
 
 def _make(workspace: Path, choices: Choices) -> Path:

@@ -12,7 +12,7 @@ from pathlib import Path
 from dojo.check_log import Entry
 from dojo.practice import Practice
 from dojo.repository import Blob, Repository
-from dojo.workspace import WorkspaceError
+from dojo.workspace import WorkspaceError, free_name
 
 EXECUTABLE, SYMLINK = "100755", "120000"  # git's own modes
 
@@ -66,9 +66,7 @@ class Tcr:
 
     def _lost(self, stamp: str) -> Path:
         """Return a new folder for what is lost now."""
-        lost = self.practice.home / "lost" / stamp
-        while lost.exists():
-            lost = lost.with_name(lost.name + "-2")
+        lost = free_name(self.practice.home / "lost" / stamp)
         lost.mkdir(parents=True)
         return lost
 

@@ -7,6 +7,7 @@ written from.
 
 import sys
 from importlib import import_module
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,12 @@ def find_workspace() -> Path:
         "This is no kata workspace: no legacy/yatzy.py beside approved_files/. Change into your clone of the kata."
     )
     raise WorkspaceError(message)
+
+
+def free_name(path: Path) -> Path:
+    """Return a path, or when something has that name already, the first of -2, -3 and so on that nothing has."""
+    others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return next(each for each in chain([path], others) if not each.exists())
 
 
 def load_yatzy(workspace: Path, implementation: str) -> Any:  # noqa: ANN401 - a class known by its published interface

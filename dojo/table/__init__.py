@@ -12,7 +12,6 @@ from dojo.workspace import WorkspaceError, WrongUsageError
 
 FINE = 0
 MOST_SEATS = 6
-PERSON = "person"
 
 
 def sit_down(workspace: Path, game: str, players: tuple[str, ...], *, seed: int, motion: bool) -> int:
@@ -28,8 +27,8 @@ def sit_down(workspace: Path, game: str, players: tuple[str, ...], *, seed: int,
         message = f"{len(kinds)} players: the table has {MOST_SEATS} seats."
         raise WrongUsageError(message)
     for name, kind in kinds.items():
-        if kind not in (PERSON, *seats.KINDS):
-            message = f"{name}={kind}: there is no such kind; there are {', '.join((PERSON, *seats.KINDS))}."
+        if kind not in (seats.PERSON, *seats.KINDS):
+            message = f"{name}={kind}: there is no such kind; there are {', '.join((seats.PERSON, *seats.KINDS))}."
             raise WrongUsageError(message)
     if not served() and not (sys.stdin.isatty() and sys.stdout.isatty()):
         message = "The table needs a terminal. `dojo play` plays without one."

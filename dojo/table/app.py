@@ -16,11 +16,12 @@ from textual.containers import Horizontal, Vertical
 from textual.timer import Timer  # noqa: TC002 - textual reads types
 from textual.widgets import Footer, Static
 
+from dojo.seats import PERSON
 from dojo.table import saves
 from dojo.table.dice import COVERED, Die, Tray
 from dojo.table.questions import Ask, Paper
 from dojo.table.sheet import LETTERS, Sheet
-from dojo.table.sitting import PERSON, Record, Sitting, new_seed
+from dojo.table.sitting import Record, Sitting, new_seed
 
 PACES = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
 TUMBLES, TUMBLE = 6, 0.06  # how often thrown dice show another face before they lie, and for how many seconds
@@ -49,10 +50,10 @@ class Table(App[None]):
         Binding("q", "leave", "quit"),
     ]
 
-    def __init__(self, workspace: Path, record: Record, *, motion: bool = True, resume: bool = True) -> None:
-        """Lay the table for a game; `resume` offers to go on with one that was left in the middle."""
+    def __init__(self, workspace: Path, record: Record, *, motion: bool = True) -> None:
+        """Lay the table for a game."""
         super().__init__()
-        self.workspace, self.motion, self.resume = workspace, motion, resume
+        self.workspace, self.motion = workspace, motion
         self.sitting = Sitting(record)
         self.kept: set[int] = set()
         self.open = False
@@ -79,10 +80,7 @@ class Table(App[None]):
         self.sheet, self.tray = self.query_one(Sheet), self.query_one(Tray)
         self.sheet.focus()
         self.show()
-        if self.resume:
-            self.offer_to_go_on()
-        else:
-            self.ask_next()
+        self.offer_to_go_on()
 
     @work
     async def offer_to_go_on(self) -> None:

@@ -9,8 +9,9 @@ from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 
-from dojo.seats import KINDS
-from dojo.table.sitting import PERSON, Record, Sitting
+from dojo.seats import KINDS, PERSON
+from dojo.table.sitting import Record, Sitting
+from dojo.workspace import free_name
 from refactored.players import checked_names
 
 FOLDER = ".table"
@@ -55,9 +56,7 @@ def read(workspace: Path, game: str) -> Sitting | None:
 def put_aside(workspace: Path, game: str, why: str) -> str:
     """Keep a game's save under another name, which says why and when; return that name."""
     path = path_of(workspace, game)
-    stem = f"{game}-{why}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
-    names = (stem, *(f"{stem}-{number}" for number in range(2, 1000)))
-    aside = next(path.with_name(f"{name}.json") for name in names if not path.with_name(f"{name}.json").exists())
+    aside = free_name(path.with_name(f"{game}-{why}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}.json"))
     path.rename(aside)
     return aside.relative_to(workspace).as_posix()
 

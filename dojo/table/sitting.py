@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from dojo.players import Rules
-from dojo.seats import computer_player, dice
+from dojo.seats import PERSON, computer_player, dice
 from refactored import game as games
 from refactored.bonuses import upper_bonuses
 from refactored.dice import roll_of
@@ -19,8 +19,6 @@ from refactored.game import Seat
 from refactored.players import Move, View
 from refactored.rulesets import categories_of, is_upper, rule_of
 from refactored.yatzy import Yatzy
-
-PERSON = "person"
 
 
 @dataclass(frozen=True)

@@ -27,3 +27,9 @@ def blind(kata: SmallKata) -> Practice:
     practice = started(kata, blind=True)
     kata.write("practice/tests/test_yatzy.py", TEST)
     return practice
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """Run the tests of the table on asyncio, as textual does."""
+    return "asyncio"

@@ -4,8 +4,9 @@ from pathlib import Path
 
 from textual.app import App
 
+from dojo.seats import PERSON
 from dojo.table.app import Table
-from dojo.table.sitting import PERSON, Record
+from dojo.table.sitting import Record
 
 SIZES = ((80, 24), (120, 40))
 

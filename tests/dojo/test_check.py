@@ -267,21 +267,18 @@ def test_a_save_during_a_check_makes_it_anew(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = checks.run_all
+    slip = kata.read(YATZY).replace(*SLIP)
+    saves = [slip]
 
     def run_and_save(*arguments: object) -> object:
         answer = real(*arguments)  # type: ignore[arg-type]
-        kata.write(YATZY, SAVED_LATER.pop() if SAVED_LATER else kata.read(YATZY))
+        kata.write(YATZY, saves.pop() if saves else kata.read(YATZY))
         return answer
 
-    saved_later = kata.read(YATZY).replace(*SLIP)
-    SAVED_LATER.append(saved_later)
     monkeypatch.setattr(checks, "run_all", run_and_save)
     answer, logged = check_and_log(practice, LIMIT)
     assert answer.colour == "red"
-    assert Repository(practice.folder).files(str(logged.snapshot))["yatzy.py"] == saved_later
-
-
-SAVED_LATER: list[str] = []
+    assert Repository(practice.folder).files(str(logged.snapshot))["yatzy.py"] == slip
 
 
 def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, practice: Practice) -> None:

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from dojo.table.sitting import PERSON, Record, Sitting
+from dojo.seats import PERSON
+from dojo.table.sitting import Record, Sitting
 from refactored.rulesets import categories_of
 
 GAMES = ("yatzy", "yahtzee", "yacht")

@@ -6,22 +6,16 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
+from dojo.seats import PERSON
 from dojo.table import saves, sit_down
 from dojo.table.app import Table
 from dojo.table.questions import Ask, Paper
 from dojo.table.sheet import HEADING_ROWS, LETTERS, Sheet
-from dojo.table.sitting import PERSON
 from dojo.workspace import WrongUsageError
 from tests.dojo.tables import SIZES, table_for, text_of
 
 GAMES = ("yatzy", "yahtzee", "yacht")
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    """Run the tests on asyncio, as textual does."""
-    return "asyncio"
 
 
 async def settle(pilot: Pilot[None]) -> None:

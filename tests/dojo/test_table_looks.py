@@ -3,46 +3,20 @@
 `dojo approve table` shows what changed, asks, and replaces them.
 """
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from approvaltests import Options, verify
-from approvaltests.core.namer import Namer
-from approvaltests.file_approver import FileApprover
 from approvaltests.reporters.report_quietly import ReportQuietly
 
+from dojo.seats import PERSON
 from dojo.table.app import Table
-from dojo.table.sitting import PERSON
 from tests.dojo.tables import SIZES, table_for, text_of
+from tests.golden_master.approval import Places, SharedNamer
 
-APPROVED_FILES = Path(__file__).resolve().parents[2] / "approved_files"
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    """Run the tests on asyncio, as textual does."""
-    return "asyncio"
-
-
-class Names(Namer):
-    """Names the approved file after the document, and a received file after the process that writes it."""
-
-    def __init__(self, document: str, suffix: str) -> None:
-        """Name the files of a document."""
-        self.approved = APPROVED_FILES / f"{document}.approved.{suffix}"
-        self.received = APPROVED_FILES / f"{document}.{os.getpid()}.received.{suffix}"
-
-    def get_approved_filename(self) -> str:
-        """Return the path of the approved file."""
-        return str(self.approved)
-
-    def get_received_filename(self) -> str:
-        """Return the path of the received file."""
-        return str(self.received)
 
 
 Verify = Callable[[str, str, str], None]
@@ -57,9 +31,8 @@ def verify_looks(request: pytest.FixtureRequest) -> Verify:
         if folder is not None:
             (Path(folder) / f"{name}.approved.{suffix}").write_text(text, encoding="utf-8", newline="\n")
             return
-        names = Names(name, suffix)
+        names = SharedNamer(name, "table", Places(), suffix)
         assert names.approved.exists(), "it is missing: `dojo approve table` writes it"
-        FileApprover.add_allowed_duplicates(lambda approved: approved == str(names.approved))
         verify(text, options=Options().with_namer(names).with_reporter(ReportQuietly()), newline="\n")
 
     return compare

@@ -52,11 +52,11 @@ class SharedNamer(Namer):
     Mutants are tested in many processes at once: with a path in common, one would compare another's document.
     """
 
-    def __init__(self, document: str, implementation: str, places: Places) -> None:
+    def __init__(self, document: str, implementation: str, places: Places, suffix: str = "txt") -> None:
         """Name the files of a document as an implementation shows it."""
-        files = [folder / f"{document}.approved.txt" for folder in places.approved]
+        files = [folder / f"{document}.approved.{suffix}" for folder in places.approved]
         self.approved = next((file for file in files if file.exists()), files[-1])
-        self.received = places.received / f"{document}.{implementation}.{os.getpid()}.received.txt"
+        self.received = places.received / f"{document}.{implementation}.{os.getpid()}.received.{suffix}"
 
     def get_approved_filename(self) -> str:
         """Return the path of the approved file."""
