@@ -7,7 +7,9 @@ a syntax tree, all of them at once, and renders each twice. Here a copy is rende
 let go; and what was rendered is kept beside the generated source, so that a function that did not change is not
 rendered again. The generated source is the same, to the letter (tests/dojo/ has a test of that).
 clean tests: mutmut runs all tests to learn which reaches what, and then all of them again to see them pass. Where it
-has just seen that, it does not look twice.
+has just seen that, it does not look twice; `tests/warm_session.py` has looked twice, and more, by then.
+
+What is changed here is mutmut's alone: the code that it tests gets Python as it is.
 """
 
 import gc
@@ -21,7 +23,7 @@ from typing import IO, Any
 import libcst
 import mutmut.__main__
 from libcst._nodes.internal import CodegenState
-from mutmut.mutation import file_mutation
+from mutmut.mutation import data, file_mutation
 from mutmut.workers import isolation
 
 # Stand for what only the module knows while a function is rendered by itself; private to Unicode, so in nobody's code.
@@ -35,6 +37,7 @@ FIRST_MUTANT = 2  # after the trampoline and the original
 arrange: Callable[..., Arrangement] = file_mutation.function_trampoline_arrangement
 replace: Callable[..., Any] = file_mutation.deep_replace
 generate: Callable[..., Any] = file_mutation.mutate_file_contents
+create: Callable[..., Any] = mutmut.__main__.create_mutants
 
 
 class Rendered:
@@ -135,9 +138,15 @@ def generate_lean(filename: str, *arguments: Any) -> Any:  # noqa: ANN401 - mutm
     return made
 
 
-def dump_in_one_go(value: Any, file: IO[str], **_: Any) -> None:  # noqa: ANN401 - whatever there is to write
-    """Write a value as JSON, without indentation."""
-    file.write(json.dumps(value))
+class CompactJson:
+    """What mutmut's results need of the module json."""
+
+    load, JSONDecodeError = staticmethod(json.load), json.JSONDecodeError
+
+    @staticmethod
+    def dump(value: Any, file: IO[str], **_: Any) -> None:  # noqa: ANN401 - whatever there is to write
+        """Write a value, without indentation."""
+        file.write(json.dumps(value))
 
 
 class OneLook(isolation.ForkRunner):
@@ -156,15 +165,24 @@ class OneLook(isolation.ForkRunner):
         return 0 if self.all_passed else super().run_clean_tests(tests)
 
 
+def create_mutants_without_collecting(max_children: int) -> Any:  # noqa: ANN401 - mutmut's own
+    """Make all mutants without a look for garbage: syntax trees have no cycles, and there are millions of nodes."""
+    gc.disable()
+    try:
+        return create(max_children)
+    finally:
+        gc.enable()
+
+
 def make_lean() -> None:
     """Put all this in the place of what mutmut does."""
-    setattr(json, "dump", dump_in_one_go)  # noqa: B010 - mypy would have the whole signature
-    setattr(file_mutation, "deep_replace", replace_and_render)  # noqa: B010 - likewise
+    setattr(data, "json", CompactJson)  # noqa: B010 - mypy would have a module
+    setattr(file_mutation, "deep_replace", replace_and_render)  # noqa: B010 - mypy would have the whole signature
     setattr(mutmut.__main__, "mutate_file_contents", generate_lean)  # noqa: B010 - likewise
+    setattr(mutmut.__main__, "create_mutants", create_mutants_without_collecting)  # noqa: B010 - likewise
     setattr(isolation, "ForkRunner", OneLook)  # noqa: B010 - likewise
 
 
 if __name__ == "__main__":
-    gc.disable()  # syntax trees have no cycles to collect, and a mutant's process does not live long enough
     make_lean()
     mutmut.__main__.cli()
