@@ -1,6 +1,7 @@
 """The commands, and how they end: exit code 0 is fine, 1 falls short, 2 is wrong usage."""
 
 import random
+import signal
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -49,6 +50,8 @@ def in_plain_words(command: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(command)
     def told(*args: P.args, **kwargs: P.kwargs) -> None:
+        if command.__name__ != "table":  # which sets up the terminal, and puts it back, in its own way
+            signal.signal(signal.SIGTERM, signal.default_int_handler)  # whatever runs for us is ended, too
         try:
             command(*args, **kwargs)
         except WrongUsageError as error:

@@ -6,8 +6,6 @@ copies: the source that mutmut generates holds a copy of a function for each of 
 a syntax tree, all of them at once, and renders each twice. Here a copy is rendered as soon as it is made, and its tree
 let go; and what was rendered is kept beside the generated source, so that a function that did not change is not
 rendered again. The generated source is the same, to the letter (tests/dojo/ has a test of that).
-clean tests: mutmut runs all tests to learn which reaches what, and then all of them again to see them pass. Where it
-has just seen that, it does not look twice; `tests/warm_session.py` has looked twice, and more, by then.
 
 What is changed here is mutmut's alone: the code that it tests gets Python as it is.
 """
@@ -15,7 +13,7 @@ What is changed here is mutmut's alone: the code that it tests gets Python as it
 import gc
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any
@@ -24,7 +22,6 @@ import libcst
 import mutmut.__main__
 from libcst._nodes.internal import CodegenState
 from mutmut.mutation import data, file_mutation
-from mutmut.workers import isolation
 
 # Stand for what only the module knows while a function is rendered by itself; private to Unicode, so in nobody's code.
 OUTER_INDENT, INDENT, NEWLINE = "\ue000", "\ue001", "\ue002"
@@ -149,22 +146,6 @@ class CompactJson:
         file.write(json.dumps(value))
 
 
-class OneLook(isolation.ForkRunner):
-    """A runner that remembers whether all tests have just passed."""
-
-    all_passed = False
-
-    def collect_stats(self, tests: Iterable[str] | None) -> int:
-        """Run tests to learn what they reach; none named are all."""
-        code = super().collect_stats(tests)
-        self.all_passed = code == 0 and not tests
-        return code
-
-    def run_clean_tests(self, tests: Iterable[str]) -> int:
-        """Run tests to see them pass, unless they have just passed."""
-        return 0 if self.all_passed else super().run_clean_tests(tests)
-
-
 def create_mutants_without_collecting(max_children: int) -> Any:  # noqa: ANN401 - mutmut's own
     """Make all mutants without a look for garbage: syntax trees have no cycles, and there are millions of nodes."""
     gc.disable()
@@ -180,7 +161,6 @@ def make_lean() -> None:
     setattr(file_mutation, "deep_replace", replace_and_render)  # noqa: B010 - mypy would have the whole signature
     setattr(mutmut.__main__, "mutate_file_contents", generate_lean)  # noqa: B010 - likewise
     setattr(mutmut.__main__, "create_mutants", create_mutants_without_collecting)  # noqa: B010 - likewise
-    setattr(isolation, "ForkRunner", OneLook)  # noqa: B010 - likewise
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 inputs: everything that a verdict depends on, as hashes: what all implementations share (the golden master, the
 approved files, the settings, the tools) and each implementation's own files. note: a small file in `mutants/` that
-says which inputs the results there belong to, and how far the last run came. seal: a hash of finished results.
+says which inputs the results there belong to, and how far the last run came. seal: a hash of results, as the last run
+left them; without it nobody knows whose they are.
 
 mutmut keeps a result for as long as the text of its function stays the same. But whether a mutant lives is also for
 other functions, scenarios and approved files to say; so here results are kept only while all inputs stay the same.
@@ -10,8 +11,9 @@ other functions, scenarios and approved files to say; so here results are kept o
 
 import hashlib
 import sys
-from collections.abc import Iterable
-from importlib.metadata import version
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +33,12 @@ from dojo.mutmut_run import (
 )
 from dojo.workspace import IMPLEMENTATIONS
 
-SHARED_FOLDERS = ("tests/golden_master", "approved_files")
-SHARED_FILES = ("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py", "pyproject.toml")
-NO_INPUTS = ("approved_files/survivors.approved.txt", "approved_files/out_of_reach.approved.txt")  # verify reads them
-LOOKS = "table"  # what the table looks like is no part of the golden master
-TOOLS = ("mutmut", "pytest", "approvaltests")
+SHARED = (
+    *("tests/golden_master", "approved_files", "pyproject.toml"),
+    *("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
+)
+NO_INPUTS = ("survivors.approved.txt", "out_of_reach.approved.txt")  # verify reads them, and no scenario does
+OUR_OWN = ("lean_mutmut.py", "mutmut_run.py", "mutation.py")  # how mutmut is run
 
 
 def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int | None, progress: Progress) -> float:
@@ -47,12 +50,19 @@ def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int 
     home = workspace / "mutants"
     with alone(home) as lock:
         drop_stale_results(workspace)
-        speed = 0.0
-        if not all(decided(home / name) for name in implementations):
-            patterns = [] if implementations == IMPLEMENTATIONS else [f"{name}.*" for name in implementations]
-            speed = run_mutmut(home, patterns, workers, progress, lock)
-        write_note(home, {**read_note(home), "seal": _seal(home)})
-        return speed
+        patterns = [] if implementations == IMPLEMENTATIONS else [f"{name}.*" for name in implementations]
+        with sealed(home, IMPLEMENTATIONS):
+            done = all(decided(home / name) for name in implementations)
+            return 0.0 if done else run_mutmut(home, patterns, workers, progress, lock)
+
+
+@contextmanager
+def sealed(home: Path, folders: Iterable[str]) -> Iterator[None]:
+    """Seal the results in some folders of `home` when whatever is done to them is over, or is interrupted."""
+    try:
+        yield
+    finally:
+        write_note(home, {**read_note(home), "seal": seal(home, folders)})
 
 
 def drop_stale_results(workspace: Path) -> None:
@@ -60,14 +70,14 @@ def drop_stale_results(workspace: Path) -> None:
     home = workspace / "mutants"
     note, inputs = read_note(home), inputs_of(workspace)
     stage = TESTING
-    if note.get("stage") != TESTING or note["inputs"]["shared"] != inputs["shared"] or not _intact(home, note):
+    same = note.get("stage") == TESTING and note["inputs"]["shared"] == inputs["shared"]
+    if not (same and intact(home, note, IMPLEMENTATIONS)):
         clear(home)
         stage = GENERATING
     else:
         changed = [home / name for name in IMPLEMENTATIONS if note["inputs"][name] != inputs[name]]
         if changed:
-            # Which scenario reaches which function may have changed too.
-            remove([*changed, home / "mutmut-stats.json"])
+            remove(changed)
             stage = GENERATING
         forget_undecided(home)
     write_note(home, {"inputs": inputs, "stage": stage})
@@ -75,15 +85,23 @@ def drop_stale_results(workspace: Path) -> None:
 
 def inputs_of(workspace: Path) -> dict[str, str]:
     """Return the hash of what all verdicts share, and of each implementation."""
-    shared = [workspace / name for name in SHARED_FILES]
-    for folder in SHARED_FOLDERS:
-        shared += [path for path in (workspace / folder).rglob("*") if path.suffix in (".py", ".txt")]
-    shared = [path for path in shared if path.relative_to(workspace).as_posix() not in NO_INPUTS]
-    shared = [path for path in shared if ".received." not in path.name and ".replaced" not in path.parts]
-    shared = [path for path in shared if not path.name.startswith(LOOKS)]
-    tools = [f"{tool} {version(tool)}" for tool in TOOLS] + [sys.version]
-    own = {name: digest((workspace / name).rglob("*.py")) for name in IMPLEMENTATIONS}
-    return {"shared": digest(shared, tools), **own}
+    shared = [path for name in SHARED for path in files_below(workspace / name) if path.name not in NO_INPUTS]
+    own = {name: digest(files_below(workspace / name)) for name in IMPLEMENTATIONS}
+    return {"shared": digest(shared, tools()), **own}
+
+
+def tools() -> list[str]:
+    """Return what tests mutants: Python, whatever is installed beside it, and our own way to run mutmut."""
+    installed = {f"{each.name} {each.version}" for each in distributions()}
+    own = digest(Path(__file__).with_name(name) for name in OUR_OWN)
+    return [sys.version, own, *sorted(installed)]
+
+
+def files_below(path: Path) -> list[Path]:
+    """Return a file, or all files of a folder but those that a run of the tests leaves there."""
+    found = [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]
+    left = {"__pycache__", ".replaced"}
+    return [each for each in found if ".received." not in each.name and left.isdisjoint(each.parts)]
 
 
 def digest(paths: Iterable[Path], words: Iterable[str] = ()) -> str:
@@ -94,14 +112,15 @@ def digest(paths: Iterable[Path], words: Iterable[str] = ()) -> str:
     return digest.hexdigest()
 
 
-def _seal(home: Path) -> str:
-    return digest(path for name in IMPLEMENTATIONS for path in (home / name).rglob("*") if path.suffix != ".pyc")
+def seal(home: Path, folders: Iterable[str]) -> str:
+    """Return the hash of the results in some folders of `home`."""
+    return digest(path for name in folders for path in files_below(home / name))
 
 
-def _intact(home: Path, note: dict[str, Any]) -> bool:
-    """Tell whether results can be read, and if a run finished, whether they are as it left them."""
+def intact(home: Path, note: dict[str, Any], folders: tuple[str, ...]) -> bool:
+    """Tell whether results can be read, and are as the last run of ours left them."""
     try:
         metas(home)
     except ValueError:
         return False
-    return note.get("seal") in (None, _seal(home)) and all((home / name).is_dir() for name in IMPLEMENTATIONS)
+    return all((home / name).is_dir() for name in folders) and note.get("seal") == seal(home, folders)

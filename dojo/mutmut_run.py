@@ -1,7 +1,7 @@
 """One run of mutmut, and the files that it leaves in its folder `mutants/`.
 
 home: that folder. note: a small file in it that says how far the run came, and for which inputs. undecided: a mutant
-whose test was stopped half-way, or not begun.
+whose test was stopped half-way, or not begun. unreliable: said of a test that passes and fails on the same code.
 """
 
 import fcntl
@@ -26,8 +26,22 @@ COUNT = re.compile(r"(\d+)/(\d+) ")
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")
 PATIENCE = 10  # seconds for mutmut to stop its workers
+REACH = "mutmut-stats.json"  # which test reaches which function
+UNRELIABLE = "unreliable.txt"  # tests/warm_session.py writes it
 
 Progress = Callable[[int, int], None]
+
+
+class UnreliableError(WorkspaceError):
+    """A test cannot be trusted: what it says of a mutant is worth nothing."""
+
+    def __init__(self, test: str) -> None:
+        """Name the test."""
+        self.test = test
+        super().__init__(
+            f"Nothing was graded, for one test cannot be trusted: {test}\n"
+            "On the same code it passed, and failed. Look for chance, time, the order of tests, or what they share."
+        )
 
 
 @contextmanager
@@ -42,8 +56,10 @@ def alone(home: Path) -> Iterator[IO[str]]:
 def run_mutmut(home: Path, patterns: list[str], workers: int | None, progress: Progress, lock: IO[str]) -> float:
     """Run mutmut on the mutants that the patterns name, or on all; return its speed in mutants a second, 0.0 if none.
 
-    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up.
+    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up, and UnreliableError
+    when a test made it do so.
     """
+    remove([home / REACH, home / UNRELIABLE])  # it looks anew which test reaches what, and whether all can be trusted
     limit = [] if workers is None else ["--max-children", str(workers)]
     running = subprocess.Popen(  # noqa: S603 - the mutmut that is installed beside this command
         [*lean_mutmut(), "run", *limit, *patterns],
@@ -60,6 +76,8 @@ def run_mutmut(home: Path, patterns: list[str], workers: int | None, progress: P
         _stop(running)
         raise
     if running.wait() != 0:
+        if (home / UNRELIABLE).exists():
+            raise UnreliableError((home / UNRELIABLE).read_text(encoding="utf-8"))
         raise WorkspaceError("mutmut gave up; it said:\n" + "\n".join(last_lines))
     speed = SPEED.search("\n".join(last_lines))
     return float(speed.group(1)) if speed else 0.0

@@ -1,33 +1,33 @@
 """Mutation testing of a practice, with what guards it.
 
 yard: the folder `practice/.dojo/mutation/`, a small project for mutmut: the person's code in `src/`, what guards it in
-`tests/`, and settings. piece: a statement of a test, or a document; what guards the practice is all its pieces.
+`tests/`, and settings. piece: a test, a document, or any other statement of the tests; what guards the practice is all
+its pieces.
 
-A result is kept as long as it can be. mutmut keeps it while the text of its function stays the same. Here all are
-dropped, too, when something outside of the functions changed, or when a piece of the guard is gone; and survivors are
-tested again whenever anything changed. What was killed stays killed, which is not quite sure: a function may be
-reached in another way than before. Who wants to be sure tests all of them anew.
+A result is kept only while it must be the same: the code, the tools and what guards it are as they were. Where nothing
+changed but that tests were added, what was killed stays killed, and survivors are tested again.
 """
 
 import ast
 import hashlib
 import json
 import shutil
-import sys
 import tomllib
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import IO, Any
 
 from dojo import check
 from dojo.levels import scenario_files
 from dojo.mutants import OUTCOMES, SURVIVED, Mutant
-from dojo.mutation import TOOLS
+from dojo.mutation import digest, files_below, intact, sealed, tools
 from dojo.mutmut_run import (
     GENERATING,
     TESTING,
     Progress,
+    UnreliableError,
     alone,
     clear,
     decided,
@@ -42,7 +42,10 @@ from dojo.offer import find_offer, source_files
 from dojo.practice import Practice
 from dojo.workspace import WorkspaceError
 
-SHARED = ("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py", "tests/golden_master")
+SESSION = "warm_session"
+SHARED = ("tests/__init__.py", "tests/conftest.py", f"tests/{SESSION}.py", "tests/golden_master")
+SOURCE = ("src",)
+REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than the golden master
 CACHES = shutil.ignore_patterns("__pycache__", ".*", "*.received.*")
 UNUSED = [*check.UNUSED, "setuponly", "setupplan", "threadexception", "unraisableexception"]
 EVERY_ORDER = "test_every_order"
@@ -51,21 +54,36 @@ EVERY_ORDER = "test_every_order"
 def run(practice: Practice, progress: Progress, *, anew: bool) -> int:
     """Bring the results in the yard up to date; return how many were kept from the time before.
 
-    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up.
+    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up, and UnreliableError
+    when a test cannot be trusted; nothing is kept then.
     """
     yard = yard_of(practice)
     home = yard / "mutants"
     yard.mkdir(parents=True, exist_ok=True)
     with alone(home) as lock:
-        if anew:
-            clear(home)
         _lay_out_guards(practice, yard)
         _lay_out_source(practice, yard)
-        kept = _drop_stale(yard)
-        if read_note(home).get("changed") or not decided(home / "src"):
-            run_mutmut(home, [], None, progress, lock)
-        write_note(home, {**read_note(home), "changed": False})
+        kept = _drop_stale(yard, anew=anew)
+        with sealed(home, SOURCE):
+            if not decided(home / "src"):
+                _run(home, progress, lock)
+            write_note(home, {**read_note(home), "anew": False})
         return kept
+
+
+def _run(home: Path, progress: Progress, lock: IO[str]) -> None:
+    try:
+        run_mutmut(home, [], None, progress, lock)
+    except UnreliableError:
+        clear(home)
+        raise
+
+
+def forget(practice: Practice) -> None:
+    """Forget all results: something shows that they cannot be trusted."""
+    home = yard_of(practice) / "mutants"
+    with alone(home):
+        clear(home)
 
 
 def yard_of(practice: Practice) -> Path:
@@ -86,6 +104,7 @@ def _lay_out_guards(practice: Practice, yard: Path) -> None:
     remove(folder for folder in (tests, documents) if folder.exists())
     if practice.choices.blind:
         shutil.copytree(practice.folder / "tests", tests, ignore=CACHES)
+        shutil.copy(practice.workspace / "tests" / f"{SESSION}.py", yard)
     else:
         _copy_scenarios(practice, tests, documents)
     (yard / "pyproject.toml").write_text(_settings(practice), encoding="utf-8")
@@ -106,14 +125,15 @@ def _settings(practice: Practice) -> str:
     """Return the yard's settings for mutmut and pytest."""
     if practice.choices.blind:
         selection, pytest = ["tests"], ["-p", "no:approvaltests_pytest"]
-        arguments = ["--assert=plain", "--tb=no", "-p", "dojo.quiet_approvals", *check.without(UNUSED)]
+        arguments = ["-p", SESSION, f"--rehearsals={REHEARSALS}", "-p", "dojo.quiet_approvals"]
+        arguments += ["--assert=plain", "--tb=no", *check.without(UNUSED)]
     else:
         files = scenario_files(practice.workspace, practice.level)
         selection, pytest = [file for file in files if EVERY_ORDER not in file], []
         arguments = [*_arguments_of_workspace(practice), f"--practice=src:{find_offer(practice).module}"]
     settings = {
         "source_paths": ["src"],
-        "also_copy": ["approved_files"],
+        "also_copy": ["approved_files", f"{SESSION}.py"],
         "pytest_add_cli_args_test_selection": selection,
         "pytest_add_cli_args": arguments,
         "use_git_change_detection": False,
@@ -138,8 +158,6 @@ def _lay_out_source(practice: Practice, yard: Path) -> None:
     there = {path.relative_to(source).as_posix(): path for path in source.rglob("*.py")}
     gone = there.keys() - wanted.keys()
     new = [name for name, content in wanted.items() if name not in there or there[name].read_bytes() != content]
-    if gone or new:
-        write_note(yard / "mutants", {**read_note(yard / "mutants"), "changed": True})
     for name in gone:
         there[name].unlink()
         remove((yard / "mutants" / "src" / name).parent.glob(f"{Path(name).name}*"))
@@ -158,41 +176,52 @@ def _check_encoding(name: str, content: bytes) -> None:
         raise WorkspaceError(message) from None
 
 
-def _drop_stale(yard: Path) -> int:
-    """Drop the results that do not count any more; return how many are left."""
+def _drop_stale(yard: Path, *, anew: bool) -> int:
+    """Drop the results that do not count any more; return how many are left. An interrupted `anew` is gone on with."""
     home = yard / "mutants"
-    note = read_note(home)
-    guard, around = _guard(yard), _around_functions(yard / "src")
-    before = set(note.get("guard", ()))
-    if note.get("stage") != TESTING or note.get("around") != around or before - set(guard) or not _readable(home):
+    note, now = read_note(home), _inputs(yard)
+    begins = anew and not note.get("anew")
+    remove([home / "tests", home / "approved_files", home / f"{SESSION}.py"])  # mutmut copies, and never removes
+    if note.get("stage") != TESTING or not (_has_results(home) and intact(home, note, SOURCE)):
         clear(home)
-        write_note(home, {"guard": guard, "around": around, "stage": GENERATING})
-        return 0
-    changed = note.get("changed") or before != set(guard)
-    write_note(home, {"guard": guard, "around": around, "stage": TESTING, "changed": changed})
-    if changed:
-        # Which test reaches which function may have changed too.
-        remove([home / "mutmut-stats.json"])
-    forget_undecided(home, (SURVIVED,) if changed else ())
+    else:
+        forget_undecided(home, tuple(OUTCOMES.values()) if begins else _stale(note["inputs"], now))
+    stage = TESTING if _has_results(home) else GENERATING
+    write_note(home, {"inputs": now, "stage": stage, "anew": anew or note.get("anew", False)})
     return _kept(home)
 
 
-def _guard(yard: Path) -> list[str]:
-    """Return a hash of each piece of what guards the practice."""
-    pieces = [*TOOLS, sys.version, (yard / "pyproject.toml").read_text(encoding="utf-8")]
-    for path in sorted(path for name in ("tests", "approved_files") for path in (yard / name).rglob("*")):
-        if path.suffix == ".py":
-            pieces += [f"{path} {ast.dump(statement)}" for statement in _statements(path)]
-        elif path.is_file():
-            pieces.append(f"{path} {path.read_bytes()!r}")
-    return sorted({hashlib.sha256(piece.encode()).hexdigest() for piece in pieces})
+def _stale(before: dict[str, Any], now: dict[str, Any]) -> tuple[str, ...]:
+    """Return which outcomes may be others by now."""
+    if before == now:
+        return ()
+    tests_added = before["rest"] == now["rest"] and set(before["tests"]) <= set(now["tests"])
+    files_added = before["files"].items() <= now["files"].items()
+    return (SURVIVED,) if tests_added and files_added else tuple(OUTCOMES.values())
 
 
-def _around_functions(source: Path) -> str:
-    """Return a hash of all code outside of functions, where mutmut sees no change."""
-    files = sorted(source.rglob("*.py"))
-    outside = [f"{path} {ast.dump(each)}" for path in files for each in _statements(path) if not _is_function(each)]
-    return hashlib.sha256("\n".join(outside).encode()).hexdigest()
+def _inputs(yard: Path) -> dict[str, Any]:
+    """Return hashes of all that a result depends on: each test, each file around tests, and the rest."""
+    tests, files, rest = [], {}, files_below(yard / "src")
+    for path in sorted([*files_below(yard / "tests"), *files_below(yard / "approved_files")]):
+        if path.name.startswith("test_") and path.suffix == ".py":
+            statements = list(_statements(path))
+            tests += [_hash(f"{path} {ast.dump(each)}") for each in statements if _is_test(each)]
+            files[str(path)] = _hash(*(ast.dump(each) for each in statements if not _is_test(each)))
+        elif path.suffix == ".py":
+            rest.append(path)
+        else:
+            tests.append(digest([path]))
+    settings = (yard / "pyproject.toml").read_text(encoding="utf-8")
+    return {"rest": digest(rest, [*tools(), settings]), "tests": sorted(tests), "files": files}
+
+
+def _hash(*texts: str) -> str:
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+
+def _is_test(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.FunctionDef) and statement.name.startswith("test")
 
 
 def _statements(path: Path) -> Iterator[ast.stmt]:
@@ -206,11 +235,8 @@ def _statements(path: Path) -> Iterator[ast.stmt]:
         yield statement
 
 
-def _is_function(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.FunctionDef)
-
-
-def _readable(home: Path) -> bool:
+def _has_results(home: Path) -> bool:
+    """Tell whether there are results that can be read."""
     try:
         return bool(metas(home))
     except (ValueError, OSError):

@@ -3,7 +3,6 @@
 import json
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
@@ -25,8 +24,7 @@ def verify(
     speed = 0.0
     with Progress() as progress:
         progress.tell(f"golden master: {' and '.join(implementations)}")
-        with ThreadPoolExecutor() as pool:
-            results = list(pool.map(lambda name: run_golden_master(workspace, name), implementations))
+        results = run_golden_master(workspace, implementations)
         verdicts = [without_mutants(result) for result in results]
         if all(result.passed for result in results):
             speed = _run_mutants(workspace, implementations, workers, progress)

@@ -9,12 +9,15 @@ do nothing, so its mutants are tested cold.
 rehearsal: all tests, in another order, on code that nobody changed. killer: the test that noticed a mutant.
 """
 
+import argparse
 import errno
 import json
 import os
+import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -28,6 +31,8 @@ KILLERS = Path("killers.tsv")
 UNRELIABLE = Path("unreliable.txt")
 
 PASSED, ASSERTION, UNDECIDED, CRASH = 0, 1, 2, 3  # exit codes that mutmut takes down
+REHEARSAL = "rehearsal"  # stands for a mutant that changes nothing
+FORCED_FAIL = "fail"  # mutmut's own: every function raises
 NO_FAULT_OF_THE_CODE = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS}
 
 Hits = Counter[tuple[str, str]]  # how often each test ran each function
@@ -36,24 +41,28 @@ _parent = os.getpid()
 _start_session = pytest.main
 _arguments: list[str] = []  # of the session that collected
 _collected: dict[str, pytest.Item] = {}
-_failures: list[tuple[str, int]] = []  # of the fork's own: a test, and how it failed
+_options: list[argparse.Namespace] = []  # of the same session, once it has them
+_failures: list[tuple[str, int]] = []  # of a fork: a test, and how it failed
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Declare how often the tests are rehearsed."""
-    parser.addoption("--rehearsals", type=int, default=2, help="runs of all tests, before any mutant; default: 2")
+    """Declare how a mutant is tested."""
+    group = parser.getgroup("mutants")
+    group.addoption("--warm", action="store_true", help="test a mutant without a session of its own")
+    group.addoption("--rehearsals", type=int, default=2, help="runs of all tests before any mutant; default: 2")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """In a fork, begin with the test that killed the last mutant of the same function."""
+    """In a fork, choose the order of the tests."""
     if os.getpid() != _parent:
-        items.sort(key=_begins_with(killer_of(_function(_mutant()))))
+        items[:] = in_order(items)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Keep what the parent collects."""
     if os.getpid() == _parent:
         _arguments[:] = session.config.invocation_params.args
+        _options[:] = [session.config.option]
         _collected.update({item.nodeid: item for item in session.items})
 
 
@@ -76,27 +85,45 @@ def kind_of(error: BaseException) -> int:
     return ASSERTION if noticed else CRASH
 
 
-# In a fork: a mutant.
+# In a fork: a mutant, or a rehearsal.
 
 
 def main(args: Sequence[str], plugins: Sequence[object] | None = None) -> int | pytest.ExitCode:
-    """Test a mutant, in a fork; anything else is a session as usual."""
-    if os.getpid() == _parent:
+    """Test a mutant, in a fork; rehearse, when mutmut would see all tests pass; anything else is a session as usual."""
+    if os.getpid() != _parent:
+        return tested(args)
+    if _mutant() == FORCED_FAIL:
+        return pytest.ExitCode.TESTS_FAILED if in_a_fork(FORCED_FAIL) else pytest.ExitCode.OK
+    if _mutant() or not _options:
         return _start_session(args, plugins)
-    function = _function(_mutant())
-    if function in early_functions():
-        return PASSED if run_cold() else verdict()
+    unreliable = failing_in_rehearsal()
+    if unreliable:
+        UNRELIABLE.write_text(unreliable, encoding="utf-8")
+    return pytest.ExitCode.TESTS_FAILED if unreliable else pytest.ExitCode.OK
+
+
+def tested(args: Sequence[str]) -> int:
+    """Test a mutant; return what came of it, whatever it makes of the code."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for mutmut; an interruption here is raised by the code
+    try:
+        return PASSED if passes(_mutant(), args) else verdict()
+    except BaseException as error:  # noqa: BLE001 - beyond this, the fork would go on as another mutmut
+        _failures.append(("", kind_of(error)))
+        return verdict()
+
+
+def passes(mutant: str, args: Sequence[str]) -> bool:
+    """Run the tests for a mutant, up to the first that fails; tell whether all passed."""
+    if mutant == FORCED_FAIL or _function(mutant) in early_functions():
+        return passes_cold()
+    if not _options[0].warm:
+        return _start_session(args) == pytest.ExitCode.OK
     chosen = [_collected[argument] for argument in args if argument in _collected]
-    return PASSED if run_warm(sorted(chosen, key=_begins_with(killer_of(function)))) else verdict()
+    return not any(report.failed for item in in_order(chosen) for report in runtestprotocol(item, log=False))
 
 
-def run_warm(items: Iterable[pytest.Item]) -> bool:
-    """Run tests that the parent collected, up to the first that fails; tell whether all passed."""
-    return not any(report.failed for item in items for report in runtestprotocol(item, log=False))
-
-
-def run_cold() -> bool:
-    """Forget all that was imported from this folder, and run a session with all tests; tell whether all passed."""
+def passes_cold() -> bool:
+    """Forget all that was imported from this folder, and run a session with all tests."""
     here = Path.cwd()
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
@@ -105,10 +132,18 @@ def run_cold() -> bool:
     return _start_session(_arguments) == pytest.ExitCode.OK
 
 
+def in_order(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Begin with the test that killed the last mutant of the same function; a rehearsal has an order of its own."""
+    if _mutant().startswith(REHEARSAL):
+        return Random(_mutant()).sample(items, len(items))
+    killer = killer_of(_function(_mutant()))
+    return sorted(items, key=lambda item: item.nodeid != killer)
+
+
 def verdict() -> int:
     """Say how the mutant was noticed, and write down its killer."""
     test, kind = _failures[0] if _failures else ("", CRASH)  # no test failed: it did not even come to one
-    with KILLERS.open("a", encoding="utf-8") as file:
+    with suppress(OSError), KILLERS.open("a", encoding="utf-8") as file:
         file.write(f"{_mutant()}\t{test}\n")
     return kind
 
@@ -130,10 +165,6 @@ def _mutant() -> str:
 
 def _function(mutant: str) -> str:
     return mutant.partition("__mutmut_")[0]
-
-
-def _begins_with(test: str) -> Callable[[pytest.Item], bool]:
-    return lambda item: item.nodeid != test
 
 
 # In the parent: what reaches what.
@@ -209,7 +240,7 @@ def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, objec
     if counter is not None and not session.testsfailed:
         first, counter.hits = counter.hits, Counter()
         durations = dict(_mutmut().duration_by_test)
-        unreliable = failing_again(session.items) or failing_in_rehearsal(session)
+        unreliable = failing_again(session.items)
         _mutmut().duration_by_test.update(durations)
         if unreliable:
             UNRELIABLE.write_text(unreliable, encoding="utf-8")
@@ -242,33 +273,33 @@ def _fails(item: pytest.Item, following: pytest.Item | None) -> bool:
     return failed
 
 
-def failing_in_rehearsal(session: pytest.Session) -> str:
+def failing_in_rehearsal() -> str:
     """Run all tests in forks, as for a mutant, in a random order each; return the test that fails, if any does."""
-    for seed in range(session.config.getoption("--rehearsals")):
-        items = list(session.items)
-        Random(seed).shuffle(items)
-        failed = in_a_fork(items)
+    names = [f"{REHEARSAL}{number}" for number in range(_options[0].rehearsals)]
+    early = early_functions()
+    for mutant in [*names, *(f"{function}__mutmut_{REHEARSAL}" for function in early[:1])]:
+        failed = in_a_fork(mutant)
         if failed:
             return failed
     return ""
 
 
-def in_a_fork(items: list[pytest.Item]) -> str:
-    """Run tests in a fork, without a mutant; return the one that fails, if any does."""
+def in_a_fork(mutant: str) -> str:
+    """Run all tests in a fork, for a mutant that changes nothing; return the one that fails, if any does."""
+    from mutmut.mutation.trampoline import set_mutant_under_test  # noqa: PLC0415 - as for mutmut's state
+
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:
-        from mutmut.mutation.trampoline import set_mutant_under_test  # noqa: PLC0415 - as for mutmut's state
-
-        set_mutant_under_test("")
-        passed = run_warm(items)
+        set_mutant_under_test(mutant)
+        passed = passes(mutant, list(_collected) if _options[0].warm else _arguments)
         os.write(writer, "".join(test for test, _ in _failures[:1]).encode())
         os._exit(0 if passed else 1)
     os.close(writer)
     with os.fdopen(reader, encoding="utf-8") as pipe:
         failed = pipe.read()
     _, status = os.waitpid(pid, 0)
-    return failed or ("a test that ended Python" if status else "")
+    return failed or ("one that ends Python, or runs only once" if status else "")
 
 
 def note_early(functions: set[str], items: list[pytest.Item]) -> None:

@@ -46,10 +46,27 @@ def test_a_survivor_is_shown_with_its_method_line_and_change(kata: SmallKata, bl
 def test_the_second_run_keeps_what_did_not_change(kata: SmallKata, practice: Practice) -> None:
     assert counts(graded(kata)) == (3, 3, 0)
     assert counts(graded(kata)) == (3, 3, 3)
-    kata.write(YATZY, kata.read(YATZY) + "\n    def other(self):\n        return 7\n")
-    assert counts(graded(kata)) == (3, 4, 3)
-    assert counts(graded(kata, "--anew")) == (3, 4, 0)
+    assert counts(graded(kata, "--anew")) == (3, 3, 0)
     assert practice.folder.is_dir()
+
+
+def test_a_method_that_is_new_leaves_no_result_as_it_was(kata: SmallKata, practice: Practice) -> None:
+    graded(kata)
+    kata.write(YATZY, kata.read(YATZY) + "\n    def other(self):\n        return 7\n")
+    assert counts(graded(kata)) == (3, 4, 0)
+    assert practice.folder.is_dir()
+
+
+def test_what_another_method_noticed_is_asked_again_when_that_method_changed(kata: SmallKata, blind: Practice) -> None:
+    kata.write(
+        "practice/tests/test_yatzy.py", "from yatzy import Yatzy\n\ndef test_it():\n    assert Yatzy.both(1) == 3\n"
+    )
+    method = "\n    @staticmethod\n    def both(die):\n        return {}\n"
+    kata.write(YATZY, kata.read(YATZY) + method.format("die + Yatzy.pair(1, 1)"))
+    assert counts(graded(kata))[0] > 1
+    kata.change(YATZY, "die + Yatzy.pair(1, 1)", "die + (Yatzy.pair(1, 1) or 2) * 0 + 2")
+    survivors = [each for each in graded(kata)["survivors"] if each["method"] == "Yatzy.pair"]
+    assert (len(survivors), blind.folder.is_dir()) == (3, True)
 
 
 def test_a_method_that_no_test_reaches_is_said_to_be_so(kata: SmallKata, practice: Practice) -> None:

@@ -2,7 +2,9 @@
 
 import json
 import sys
+from importlib.metadata import distributions
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,24 +13,31 @@ from tests.dojo.small_kata import SmallKata
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-from dojo.mutation import drop_stale_results, inputs_of
+from dojo import mutation
+from dojo.mutation import drop_stale_results, inputs_of, seal
+from dojo.mutation import sealed as sealing
+from dojo.mutmut_run import read_note
 
 NAMES = ("legacy", "refactored")
 
 
 @pytest.fixture
 def home(kata: SmallKata) -> Path:
-    """Give the folder with the results of a run that got to the mutants, and was stopped there."""
+    """Give the folder with the results of a run that got to the mutants, and was interrupted there."""
     home = kata.folder / "mutants"
     for name in NAMES:
         result(home, name, 1)
-    kata.write("mutants/mutmut-stats.json", "{}")
     note(home, {"inputs": inputs_of(kata.folder), "stage": "testing"})
+    sealed(home)
     return home
 
 
 def note(home: Path, content: dict[str, object]) -> None:
     (home / "note.json").write_text(json.dumps(content), encoding="utf-8")
+
+
+def sealed(home: Path) -> None:
+    note(home, {**read_note(home), "seal": seal(home, NAMES)})
 
 
 def result(home: Path, name: str, exit_code: int) -> None:
@@ -52,6 +61,7 @@ def test_a_run_that_was_stopped_goes_on(kata: SmallKata, home: Path) -> None:
 @pytest.mark.parametrize("exit_code", [2, -9, -15])
 def test_a_test_that_was_stopped_is_no_result(exit_code: int, kata: SmallKata, home: Path) -> None:
     result(home, "legacy", exit_code)
+    sealed(home)
     drop_stale_results(kata.folder)
     assert results(home) == {"legacy": None, "refactored": 1}
 
@@ -74,10 +84,30 @@ def test_results_of_somebody_elses_run_are_dropped(kata: SmallKata, home: Path) 
     assert results(home) == {}
 
 
-def test_results_that_were_touched_since_they_were_complete_are_dropped(kata: SmallKata, home: Path) -> None:
-    note(home, {"inputs": inputs_of(kata.folder), "stage": "testing", "seal": "another"})
+def test_results_that_were_touched_since_they_were_left_are_dropped(kata: SmallKata, home: Path) -> None:
+    result(home, "legacy", 0)
     drop_stale_results(kata.folder)
     assert results(home) == {}
+
+
+def test_results_that_nobody_sealed_are_dropped(kata: SmallKata, home: Path) -> None:
+    note(home, {"inputs": inputs_of(kata.folder), "stage": "testing"})
+    drop_stale_results(kata.folder)
+    assert results(home) == {}
+
+
+def test_an_interrupted_run_seals_what_it_leaves(home: Path) -> None:
+    result(home, "legacy", 0)
+    with pytest.raises(KeyboardInterrupt), sealing(home, NAMES):
+        raise KeyboardInterrupt
+    assert read_note(home)["seal"] == seal(home, NAMES)
+
+
+def test_another_version_of_any_tool_is_another_input(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = inputs_of(kata.folder)["shared"]
+    found = [*distributions(), SimpleNamespace(name="libcst", version="0.0")]
+    monkeypatch.setattr(mutation, "distributions", lambda: found)
+    assert inputs_of(kata.folder)["shared"] != before
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -85,15 +115,24 @@ def test_a_changed_implementation_drops_its_own_results_and_no_others(name: str,
     kata.change(f"{name}/yatzy.py", "return 0", "return  0")
     drop_stale_results(kata.folder)
     assert set(results(home)) == set(NAMES) - {name}
-    assert not (home / "mutmut-stats.json").exists()
 
 
 @pytest.mark.parametrize(
     "name",
-    ["tests/golden_master/test_scores.py", "approved_files/pairs.approved.txt", "tests/conftest.py", "pyproject.toml"],
+    [
+        "tests/golden_master/test_scores.py",
+        "tests/golden_master/calls.py",
+        "tests/golden_master/table.py",
+        "tests/golden_master/table.json",
+        "approved_files/pairs.approved.txt",
+        "approved_files/table.approved.txt",
+        "tests/conftest.py",
+        "tests/warm_session.py",
+        "pyproject.toml",
+    ],
 )
 def test_a_change_to_what_all_verdicts_share_drops_all(name: str, kata: SmallKata, home: Path) -> None:
-    kata.write(name, kata.read(name) + "\n")
+    kata.write(name, (kata.read(name) if (kata.folder / name).exists() else "") + "\n")
     drop_stale_results(kata.folder)
     assert results(home) == {}
 

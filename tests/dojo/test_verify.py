@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from dojo.mutants import KILLED, OUTCOMES, SURVIVED
 from tests.dojo.small_kata import SmallKata
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
@@ -75,9 +76,14 @@ def test_it_falls_short_of_survivors_and_of_statements_out_of_reach_until_both_a
 
 def test_the_verdict_is_the_same_on_one_worker_and_on_two_with_and_without_a_warm_session(kata: SmallKata) -> None:
     kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
-    kata.dojo("verify", "--workers", "1")
-    on_one = kata.exit_codes()
+    on_one = verdict_of(kata, "--workers", "1")
+    kata.change("pyproject.toml", '"--warm", ', "")
+    on_two = verdict_of(kata, "--workers", "2")
     kata.change("pyproject.toml", '"-p", "tests.warm_session", ', "")
-    kata.dojo("verify", "--workers", "2")
-    assert kata.exit_codes() == on_one
-    assert set(on_one.values()) == {0, 1}
+    assert on_one == on_two == verdict_of(kata, "--workers", "2")
+    assert set(on_one.values()) == {SURVIVED, KILLED}
+
+
+def verdict_of(kata: SmallKata, *options: str) -> dict[str, str]:
+    kata.dojo("verify", *options)
+    return {name: OUTCOMES[code] for name, code in kata.exit_codes().items() if code is not None}
