@@ -13,6 +13,8 @@ from tests.dojo.small_kata import SmallKata
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
+from dojo.mutmut_run import read_note, write_note
+
 
 def graded(kata: SmallKata, *options: str) -> dict[str, Any]:
     done = kata.dojo("mutants", "--json", *options)
@@ -104,6 +106,14 @@ def test_a_run_that_was_stopped_goes_on(kata: SmallKata, practice: Practice) -> 
     results["exit_code_by_key"] = dict.fromkeys(results["exit_code_by_key"], -9)
     meta.write_text(json.dumps(results))
     assert counts(graded(kata)) == (3, 3, 0)
+
+
+def test_an_interrupted_run_anew_goes_on_and_a_finished_one_does_not(kata: SmallKata, practice: Practice) -> None:
+    home = practice.home / "mutation" / "mutants"
+    graded(kata)
+    write_note(home, {**read_note(home), "anew": True})  # as an interruption leaves it
+    assert counts(graded(kata, "--anew")) == (3, 3, 3)
+    assert counts(graded(kata, "--anew")) == (3, 3, 0)
 
 
 def test_a_red_practice_makes_no_mutants(kata: SmallKata, practice: Practice) -> None:
