@@ -1,5 +1,6 @@
 """The commands, and how they end: exit code 0 is fine, 1 falls short, 2 is wrong usage."""
 
+import io
 import random
 import sys
 from collections.abc import Callable
@@ -83,6 +84,9 @@ def main() -> None:
     To practise: `dojo start`, then `dojo check` after every step. To see that the net holds: `dojo verify`. To know the
     games: `dojo table`. Exit codes: 0 fine, 1 falls short, 2 wrong usage.
     """  # noqa: D301 - \b is click's mark for lines to leave alone
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # where a bar or a name cannot be shown, all else can
 
 
 @main.command()

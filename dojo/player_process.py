@@ -135,7 +135,7 @@ def load_file(path: Path) -> ModuleType:
 def load_module(place: str) -> ModuleType:
     """Return a module by its name."""
     if not all(part.isidentifier() for part in place.split(".")):
-        raise CannotPlayError(f"{place} is neither a file that ends in .py nor the name of a module")
+        raise CannotPlayError(f"{place or 'nothing'} is neither a file that ends in .py nor the name of a module")
     try:
         return importlib.import_module(place)
     except ModuleNotFoundError as error:

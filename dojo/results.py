@@ -61,9 +61,9 @@ class Results:
         return estimate(self.totals.get(name, []))
 
     def behind(self, name: str) -> Estimate | None:
-        """Estimate a player's difference to the first of the standings, who has none.
+        """Estimate a player's difference to the first of the standings, who has none; only for the same dice.
 
-        Only games with the same dice make it narrow. All who are still in have played the same games.
+        Without tie-breaks, all who are still in have played the same games.
         """
         first = next(iter(self.points))
         if name == first:

@@ -58,7 +58,7 @@ def standings(game: str, results: Results, *, same_dice: bool) -> Table:
     for name, points in results.points.items():
         totals = results.totals.get(name, [0])
         row = [f"{points:,}", estimated(results.estimate(name)), str(max(totals)), str(min(totals))]
-        table.add_row(Text(name), *row, *[estimated(results.behind(name), "+")] * same_dice)
+        table.add_row(Text(name), *row, *([estimated(results.behind(name), "+")] if same_dice else []))
     return table
 
 

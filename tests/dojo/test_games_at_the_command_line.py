@@ -73,6 +73,13 @@ def test_a_player_that_cannot_be_had_keeps_the_tournament_from_starting(
     assert (done.returncode, done.stdout) == (exit_code, "")
 
 
+def test_what_an_output_cannot_show_is_no_reason_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = dojo("tournament", "yacht", "--player", "Zoë=random", "--games", "3")
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert "Zo?" in done.stdout
+
+
 def test_on_a_pipe_nothing_is_shown_while_a_tournament_runs() -> None:
     done = dojo("tournament", "yacht", "--player", "A=random", "--games", "8")
     assert (done.stderr, done.returncode) == ("", 0)

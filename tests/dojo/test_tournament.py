@@ -142,6 +142,12 @@ def test_everything_shown_fits_eighty_columns(capsys: pytest.CaptureFixture[str]
     assert max(map(cell_len, lines)) <= 80
 
 
+def test_a_tie_break_that_not_all_played_in_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    results = Results({"Ann": 2, "Bob": 1, "Cy": 0}, {"Ann": [9, 8, 9], "Bob": [8, 9, 8], "Cy": [1, 1]}, games=3)
+    scoreboard.show("yacht", results, 2, same_dice=False)
+    assert "Cy" in capsys.readouterr().out
+
+
 def test_brackets_in_a_name_are_shown_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
     scoreboard.show("yacht", Results({"[red]": 1}, {"[red]": [9]}, {"[b]": "game 1"}), 1, same_dice=True)
     assert capsys.readouterr().out.count("[red]") == 2
