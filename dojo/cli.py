@@ -355,7 +355,13 @@ def table(  # noqa: PLR0913 - each is an option
 @click.option("--minutes", type=MINUTES, help="End after so many minutes, when the game in hand is over.")
 @click.option("--same-dice", is_flag=True, help="Let all players of a game find the same dice.")
 @click.option("--seed", type=int, help="Throw the same dice again.")
-@click.option("--limit", type=COMPUTED, default=1.0, show_default=True, help="Seconds of computing for a move.")
+@click.option(
+    "--limit",
+    type=COMPUTED,
+    default=1.0,
+    show_default=True,
+    help="Seconds of computing for a move; one of doing nothing has a minute.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @in_plain_words
 def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json: bool, **plan: Any) -> None:  # noqa: ANN401 - as Plan has them

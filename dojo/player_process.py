@@ -98,9 +98,11 @@ def line_of_its_own() -> Line:
 
 
 def end_with(tournament: int) -> None:
-    """End this process soon after that of the tournament, even when the player never returns."""
+    """End this process, and all that it started, soon after the tournament's, even when the player never returns."""
     while os.getppid() == tournament:
         time.sleep(1)
+    if hasattr(os, "killpg"):
+        os.killpg(0, signal.SIGKILL)
     os._exit(1)
 
 
@@ -121,13 +123,14 @@ def split(where: str) -> tuple[str, str]:
 
 
 def load_file(path: Path) -> ModuleType:
-    """Return the module in a file; as for a program, what lies beside it can be imported."""
-    spec = importlib.util.spec_from_file_location("stranger", path)
+    """Return the module in a file; what lies beside it can be imported, and itself, by processes that it starts."""
+    name = path.stem if path.stem not in sys.modules else "stranger"
+    spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None or not path.is_file():
         raise CannotPlayError(f"there is no file {path}")
     sys.path.insert(0, str(path.absolute().parent))
     module = importlib.util.module_from_spec(spec)
-    sys.modules["stranger"] = module
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
@@ -238,20 +241,26 @@ def file_of(kind: type) -> str:
     return getattr(sys.modules.get(kind.__module__), "__file__", None) or ""
 
 
-def main() -> None:
-    """Load the player, say so, and answer until nobody asks."""
+def prepare() -> Line:
+    """Keep the tournament's things from the player, and return the line to the tournament."""
     line = line_of_its_own()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the tournament, which stops this process itself
     Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     sys.path.insert(0, str(HERE))
+    return line
+
+
+def main() -> None:
+    """Load the player, say so, and answer until nobody asks."""
+    line = prepare()
     where, name = sys.argv[1:]
-    player, problem = None, ""
+    player, ready = None, {"ready": ""}
     try:
         player = seated(load(where), name)
     except BaseException as error:  # noqa: BLE001 - a stranger's program may raise anything
-        problem = described(error, str(Path(split(where)[0]).expanduser().absolute()))
+        ready = {"problem": described(error, str(Path(split(where)[0]).expanduser().absolute()))}
     try:
-        line.answer({"problem": problem} if problem else {"ready": True})
+        line.answer(ready)
         for question in line.questions():
             line.answer(answer_to(player, question))
     except OSError:  # the player closed the line, or this is a process that it forked

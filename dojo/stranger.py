@@ -79,28 +79,34 @@ class Printed:
     def __init__(self, name: str) -> None:
         """Begin with nothing; the file is made when there is something in it, and named after the player."""
         self.bytes, self.path = 0, ""
+        self._kept = 0
         self._prefix = f"dojo-{''.join(each if each.isalnum() else '-' for each in name[:20])}-"
 
     def listen(self, stream: IO[bytes]) -> None:
         """Take all that comes."""
         for some in iter(lambda: os.read(stream.fileno(), 65536), b""):
-            with suppress(OSError):  # a full disk is no reason to stop: it is counted all the same
-                self._keep(some[: max(KEPT_BYTES - self.bytes, 0)])
             self.bytes += len(some)
+            with suppress(OSError):  # a full disk is no reason to stop: it is counted all the same
+                self._keep(some[: KEPT_BYTES - self._kept])
 
     def _keep(self, some: bytes) -> None:
+        if not some:
+            return
         if not self.path:
             handle, self.path = tempfile.mkstemp(prefix=self._prefix, suffix=".txt")
             os.close(handle)
-        with Path(self.path).open("ab") as file:
-            file.write(some)
+        with Path(self.path).open("ab", buffering=0) as file:
+            self._kept += file.write(some)
 
     def __str__(self) -> str:
         """Say how much it is, and where; nothing when there is nothing."""
         if not self.bytes:
             return ""
-        part = f", the first {KEPT_BYTES:,} of them" if self.bytes > KEPT_BYTES else ""
-        return f"printed {counted(self.bytes, 'byte')}{part}: {self.path or 'they could not be kept'}"
+        size = counted(self.bytes, "byte")
+        if not self._kept:
+            return f"printed {size}, and there was no room to keep them"
+        part = f", the first {self._kept:,} of them" if self.bytes > self._kept else ""
+        return f"printed {size}{part}: {self.path}"
 
 
 class Stranger:
@@ -124,6 +130,7 @@ class Stranger:
             return move_in(self._receive(self._limit))
         except BlamedError as error:
             self.blame = str(error)
+            self.stop()
             raise
 
     def stop(self) -> None:
@@ -157,11 +164,7 @@ class Stranger:
             raise BlamedError(self._ending()) from None
 
     def _receive(self, limit: float) -> dict[str, Any]:
-        try:
-            return answer_in(awaited(self._next_line, self._computed, limit))
-        except OverdueError:
-            self._kill()
-            raise
+        return answer_in(awaited(self._next_line, self._computed, limit))
 
     def _next_line(self) -> bytes:
         line = self._lines.get(timeout=TICK_SECONDS)

@@ -1,6 +1,7 @@
 """Players of other people: what they may do, and what is said of them when they do more."""
 
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty
@@ -159,6 +160,10 @@ def test_a_player_may_ask_for_its_name_and_import_what_lies_beside_it(start: Sta
     assert move_of(start(f"import beside\n{own}")) == "Eve!"
 
 
+def test_a_players_module_has_the_name_of_its_file_for_processes_that_it_starts(start: Start) -> None:
+    assert move_of(start("class Me:\n    def turn(self, *_): return type(self).__module__\n")) == "player"
+
+
 def test_files_of_the_current_folder_do_not_take_the_place_of_pythons_own(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,6 +179,14 @@ def test_what_a_player_prints_is_counted_and_its_beginning_kept(start: Start, mo
     stranger.stop()
     assert str(stranger.printed) == f"printed 100,005 bytes, the first 10 of them: {stranger.printed.path}"
     assert Path(stranger.printed.path).read_bytes() == b"helloworld"
+
+
+def test_a_full_disk_stops_no_player(start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "no such folder"))
+    stranger = start(PREAMBLE % "print('hello'); return 'ones'")
+    move_of(stranger)
+    stranger.stop()
+    assert str(stranger.printed) == "printed 6 bytes, and there was no room to keep them"
 
 
 def test_a_player_that_printed_before_it_failed_says_where(start: Start) -> None:
