@@ -56,6 +56,10 @@ class Results:
         """Return who has the most points."""
         return [name for name, points in self.points.items() if points == max(self.points.values())]
 
+    def mean(self, name: str) -> float:
+        """Return the mean of a player's totals, quickly: it is shown all the time."""
+        return mean(self.totals.get(name, []))
+
     def estimate(self, name: str) -> Estimate:
         """Estimate a player's mean total."""
         return estimate(self.totals.get(name, []))
@@ -75,8 +79,13 @@ class Results:
 def estimate(numbers: list[int]) -> Estimate:
     """Estimate the mean of what some numbers are drawn from."""
     if len(numbers) < FEWEST_FOR_A_MARGIN:
-        return Estimate(fmean(numbers) if numbers else 0.0, None)
-    return Estimate(fmean(numbers), STANDARD_ERRORS * stdev(numbers) / sqrt(len(numbers)))
+        return Estimate(mean(numbers), None)
+    return Estimate(mean(numbers), STANDARD_ERRORS * stdev(numbers) / sqrt(len(numbers)))
+
+
+def mean(numbers: list[int]) -> float:
+    """Return the mean of some numbers; of none, 0."""
+    return fmean(numbers) if numbers else 0.0
 
 
 def as_data(game: str, results: Results, *, same_dice: bool = False) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def board(game: str, results: Results, games: int, left: float | None) -> Group:
     """Return how a tournament stands; `left` is in seconds."""
     table = table_of(game, "points", "mean")
     for name, points in results.points.items():
-        table.add_row(Text(name), f"{points:,}", f"{results.estimate(name).mean:.1f}")
+        table.add_row(Text(name), f"{points:,}", f"{results.mean(name):.1f}")
     facts = [f"game {results.games:,} of {games:,}", f"{speed(results)} games a second"]
     return Group(table, "", ", ".join([*facts, f"{duration(left)} left"] if left is not None else facts))
 

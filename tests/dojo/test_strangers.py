@@ -41,7 +41,9 @@ FAILS = {
     "compiles nonsense": ("compile('(', 'no file', 'exec')", "it raised SyntaxError: '(' was never closed (PLAYER:7)"),
     "ends itself": ("os._exit(3)", "its process ended with exit code 3"),
     "kills itself": ("os.kill(os.getpid(), 9)", "its process was ended by signal 9, Killed"),
-    "writes on the line": ("guess_the_line()", "it wrote '?' on the line to the tournament"),
+    "writes on the line": ("guess_the_line(b'?')", "it wrote '?' on the line to the tournament"),
+    "writes JSON on the line": ("guess_the_line(b'{}')", "it wrote '{}' on the line to the tournament"),
+    "writes an answer that there is not": ("guess_the_line(b'{\"a\": 1}')", "it wrote '{\"a\": 1}' on the line"),
 }
 NO_MOVES = {
     "a tuple": ("return (1, 2)", "(1, 2)"),
@@ -62,15 +64,16 @@ NOT_SEATED = {
         "TypeError: unsupported operand type(s) for +: 'int' and 'str' (PLAYER:3)",
     ),
     "an end": ("import os\nos._exit(4)\n", "its process ended with exit code 4, while it was loaded"),
+    "a module that only the dojo has": ("import seats\n", "ModuleNotFoundError: No module named 'seats' (PLAYER:1)"),
     "a missing module": ("import nowhere\n", "ModuleNotFoundError: No module named 'nowhere' (PLAYER:1)"),
 }
 ON_POSIX = {"forks", "signals its group", "kills itself"}
 PREAMBLE = """\
 import contextlib, json, os, signal, subprocess, sys, threading
 Mute = type("Mute", (Exception,), {"__str__": lambda self: 1 / 0, "__repr__": lambda self: 1 / 0})
-def guess_the_line():
+def guess_the_line(line):
     for number in range(3, 10):
-        with contextlib.suppress(OSError): os.write(number, b"?\\n")
+        with contextlib.suppress(OSError): os.write(number, line + b"\\n")
 class Me:
     def turn(self, dice, stage, view): %s
 """
@@ -96,14 +99,14 @@ def everywhere(kinds: dict[str, Any]) -> list[str]:
     return [kind for kind in kinds if os.name == "posix" or kind not in ON_POSIX]
 
 
-def move_of(stranger: Stranger) -> object:
-    return stranger.turn([1, 2, 3, 4, 5], 0, view_of(Scorecard("yacht"), [0]))
+def move_of(stranger: Stranger, stage: int = 0) -> object:
+    return stranger.turn([1, 2, 3, 4, 5], stage, view_of(Scorecard("yacht"), [0]))
 
 
 @pytest.mark.parametrize("kind", everywhere(PLAYS_ON))
 def test_what_a_player_does_beside_its_move_is_no_answer(kind: str, start: Start) -> None:
     stranger = start(PREAMBLE % f"{PLAYS_ON[kind]}; return view.free()[stage]")
-    assert [move_of(stranger), move_of(stranger)] == ["ones"] * 2
+    assert [move_of(stranger, stage) for stage in (0, 1, 2)] == ["ones", "twos", "threes"]
 
 
 @pytest.mark.parametrize("kind", everywhere(FAILS))
