@@ -108,7 +108,7 @@ class Contest:
         for totals in self._games():
             self.results.take(totals, self._tournament.standings())
             if self._plan.is_over(self._seconds()):
-                self.results.cut_short = OUT_OF_TIME
+                self.results.cut_short = OUT_OF_TIME * (self.results.games < self._plan.games)
                 return
 
     def board(self) -> Group:

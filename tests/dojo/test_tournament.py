@@ -67,6 +67,12 @@ def test_a_tournament_ends_with_the_game_in_which_its_time_is_up() -> None:
     assert (results.games, results.cut_short, results.points["Ann"]) == (3, OUT_OF_TIME, 3)
 
 
+def test_a_tournament_whose_time_is_up_with_its_last_game_was_not_cut_short() -> None:
+    clock = ticking(10)
+    results = run(Plan("yacht", games=3, seed=1, minutes=0.5), greedy("Ann"), lambda: next(clock))
+    assert (results.games, results.cut_short) == (3, "")
+
+
 def test_without_a_limit_a_tournament_takes_as_long_as_it_takes() -> None:
     clock = ticking(3600)
     results = run(Plan("yacht", games=4, seed=1), greedy("Ann"), lambda: next(clock))
