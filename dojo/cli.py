@@ -1,5 +1,6 @@
 """The commands, and how they end: exit code 0 is fine, 1 falls short, 2 is wrong usage."""
 
+import io
 import random
 import signal
 import sys
@@ -21,16 +22,18 @@ GOES_ON = dict.fromkeys(("verify", "mutants"), " Run the same command again: it 
 P = ParamSpec("P")
 
 
-class Seconds(click.FloatRange):
-    """A number of seconds to wait at most; not a number is none."""
+class Time(click.FloatRange):
+    """How long something may take; not a number is no time."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click
         """Read it."""
         seconds = float(super().convert(value, param, ctx))
-        return self.fail(f"{value!r} is no number of seconds.", param, ctx) if isnan(seconds) else seconds
+        return self.fail(f"{value!r} is no length of time.", param, ctx) if isnan(seconds) else seconds
 
 
-SECONDS = Seconds(min=0.1, max=3600)
+SECONDS = Time(min=0.1, max=3600)
+COMPUTED = Time(min=0.01, max=3600)
+MINUTES = Time(min=0.01, max=100_000)
 
 
 class Failed(click.ClickException):
@@ -84,6 +87,9 @@ def main() -> None:
     To practise: `dojo start`, then `dojo check` after every step. To see that the net holds: `dojo verify`. To know the
     games: `dojo table`. Exit codes: 0 fine, 1 falls short, 2 wrong usage.
     """  # noqa: D301 - \b is click's mark for lines to leave alone
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # where a bar or a name cannot be shown, all else can
 
 
 @main.command()
@@ -349,30 +355,43 @@ def table(  # noqa: PLR0913 - each is an option
 @click.argument("game", type=click.Choice(GAMES), default="yahtzee")
 @click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more.")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
+@click.option("--minutes", type=MINUTES, help="End after so many minutes, when the game in hand is over.")
+@click.option("--same-dice", is_flag=True, help="Let all players of a game find the same dice.")
 @click.option("--seed", type=int, help="Throw the same dice again.")
-@click.option("--limit", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="Seconds for a move.")
+@click.option(
+    "--limit",
+    type=COMPUTED,
+    default=1.0,
+    show_default=True,
+    help="Seconds of computing for a move; one of doing nothing has a minute.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @in_plain_words
-def tournament(  # noqa: PLR0913 - each is an option
-    game: str, players: tuple[str, ...], games: int, seed: int | None, limit: float, *, as_json: bool
-) -> None:
+def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json: bool, **plan: Any) -> None:  # noqa: ANN401 - as Plan has them
     """Hold a tournament of a GAME.
 
-    The games are yatzy, yahtzee (if you name none) and yacht.
+    The games are yatzy, yahtzee (if you name none) and yacht. The kinds of player are random, greedy and careful. Or
+    say where a class of your own is: it needs a method `turn(dice, stage, view)`, and may ask for its name.
 
-    The kinds of player are random, greedy and careful; or say where a class of your own is, which has a `name` and a
-    `turn(dice, stage, view)`: it gets a process of its own, and is disqualified when a move takes too long.
+    A player of your own runs in a process of its own, and an illegal move, or one that takes too long, disqualifies it.
+    It is somebody's code with your rights: it can do all that you can do on this machine. Let only those play whose
+    code you would run anyway.
+
+    Beside each mean stands its 95 % confidence interval, from 30 games on: 19 of 20 tournaments have the true mean in
+    theirs. With --same-dice, the n-th throw of each round shows every player the same dice (who throws fewer takes the
+    first of them), and the last column is the difference to the leader, game by game: it may be luck as long as its
+    interval holds 0. A tie for the lead then stands; without --same-dice more games break it.
 
     \b
     dojo tournament --games 100
-    dojo tournament yacht --player Me=my_player.py --player Cy=careful
-    dojo tournament --player Me=my_package.my_module:MyPlayer --json
+    dojo tournament yacht --player Me=my_player.py --player Cy=careful --same-dice
+    dojo tournament --player Me=my_package.my_module:MyPlayer --minutes 2.5 --json
     """  # noqa: D301
     from dojo import tournament as tournaments  # noqa: PLC0415
 
     seats = players or ("Careful=careful", "Greedy=greedy", "Random=random")
     find_workspace()
-    sys.exit(tournaments.hold(game, seats, games=games, seed=chosen(seed), limit=limit, as_json=as_json))
+    sys.exit(tournaments.hold(tournaments.Plan(game, seed=chosen(seed), **plan), seats, as_json=as_json))
 
 
 def chosen(seed: int | None) -> int:

@@ -1,16 +1,33 @@
-"""A stranger's player, in a process of its own: reads questions from standard input, writes moves to standard output.
+"""A player of somebody else's, in a process of its own, started as a script so that nothing of its folder comes first.
 
-question, answer: a JSON object in a line each. What the player prints itself goes to standard error.
+line: the two descriptors that questions come from and answers go to. They are moved away from 0 and 1 before any of the
+player's code runs: its standard input is empty, and what it prints goes to standard error, where it is kept.
+question, answer: a JSON object in a line of bytes each. place: a file and a line in it, `player.py:12`.
 """
 
 import importlib
 import importlib.util
+import inspect
+import io
 import json
+import os
 import signal
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
+from traceback import walk_tb
 from types import ModuleType
 from typing import Any
+
+LONGEST_MOVE = 1000  # characters, as JSON; no legal move comes near
+WIDEST = 200  # characters of what an exception says
+HERE = Path.cwd()
+
+
+class CannotPlayError(Exception):
+    """There is no player where one should be; the text says what is there instead."""
 
 
 class View:
@@ -45,60 +62,209 @@ class View:
         return list(self._facts["totals"])
 
 
+class Line:
+    """The way to the tournament; a process that the player forks has no part in it."""
+
+    def __init__(self, questions: int, answers: int) -> None:
+        """Take two descriptors for its own."""
+        self._questions, self._answers = questions, answers
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._close)
+
+    def questions(self) -> Iterator[dict[str, Any]]:
+        """Yield questions until nobody asks any more; OSError when the player has closed the line."""
+        with os.fdopen(self._questions, "rb", closefd=False) as lines:
+            yield from map(json.loads, lines)
+
+    def answer(self, answer: dict[str, Any]) -> None:
+        """Send an answer; OSError when the player has closed the line."""
+        os.write(self._answers, json.dumps(answer).encode() + b"\n")
+
+    def _close(self) -> None:
+        os.close(self._questions)
+        os.close(self._answers)
+        self._questions = self._answers = -1  # the numbers may soon be those of other files
+
+
+def line_of_its_own() -> Line:
+    """Move the line away from standard input and output, and leave the player an empty one and a way to print."""
+    line = Line(os.dup(0), os.dup(1))
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
+    return line
+
+
+def end_with(tournament: int) -> None:
+    """End this process, and all that it started, soon after the tournament's, even when the player never returns."""
+    while os.getppid() == tournament:
+        time.sleep(1)
+    if hasattr(os, "killpg"):
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)
+
+
 def load(where: str) -> type:
-    """Return the class at `package.module:Class` or `path/to/file.py:Class`; without a class, the only one there."""
-    place, _, name = where.rpartition(":") if ":" in where else (where, "", "")
-    module = load_file(Path(place)) if place.endswith(".py") else importlib.import_module(place)
-    if name:
-        return getattr(module, name)  # type: ignore[no-any-return]
-    found = [each for each in vars(module).values() if isinstance(each, type) and hasattr(each, "turn")]
-    own = [each for each in found if each.__module__ == module.__name__]
-    if len(own) != 1:
-        message = f"{len(own)} classes with a turn in {place}; name one, as in {place}:Class"
-        raise LookupError(message)
-    return own[0]
+    """Return the class at `package.module:Class` or `path/to/file.py:Class`; without a class, the only one there.
+
+    Raises CannotPlayError when it is not there, and whatever the module raises.
+    """
+    place, name = split(where)
+    module = load_file(Path(place).expanduser()) if place.endswith(".py") else load_module(place)
+    return class_named(name, module, place) if name else only_class(module, place)
+
+
+def split(where: str) -> tuple[str, str]:
+    """Return the place of a module, and the name of a class or nothing; a drive's colon is not the class's."""
+    place, colon, name = where.rpartition(":")
+    return (place, name) if colon and not where.endswith(".py") else (where, "")
 
 
 def load_file(path: Path) -> ModuleType:
-    """Return the module in a file."""
-    spec = importlib.util.spec_from_file_location("stranger", path)
-    if spec is None or spec.loader is None or not path.exists():
-        raise FileNotFoundError(path)
+    """Return the module in a file; what lies beside it can be imported, and itself, by processes that it starts."""
+    name = path.stem if path.stem not in sys.modules else "stranger"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise CannotPlayError(f"there is no file {path}")
+    sys.path.insert(0, str(path.absolute().parent))
     module = importlib.util.module_from_spec(spec)
-    sys.modules["stranger"] = module
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
 
+def load_module(place: str) -> ModuleType:
+    """Return a module by its name."""
+    if not all(part.isidentifier() for part in place.split(".")):
+        raise CannotPlayError(f"{place or 'nothing'} is neither a file that ends in .py nor the name of a module")
+    try:
+        return importlib.import_module(place)
+    except ModuleNotFoundError as error:
+        if error.name and f"{place}.".startswith(f"{error.name}."):
+            raise CannotPlayError(f"there is no module {place}") from None
+        raise
+
+
+def class_named(name: str, module: ModuleType, place: str) -> type:
+    """Return a module's class; CannotPlayError when there is none, or it has no turn."""
+    found = getattr(module, name, None)
+    if not isinstance(found, type):
+        raise CannotPlayError(f"there is no class {name} in {place}")
+    if not callable(getattr(found, "turn", None)):
+        raise CannotPlayError(f"class {name} has no method turn(dice, stage, view)")
+    return found
+
+
+def only_class(module: ModuleType, place: str) -> type:
+    """Return the one class of a module that can play; CannotPlayError when there is none, or several."""
+    classes = [each for each in vars(module).values() if isinstance(each, type) and hasattr(each, "turn")]
+    own = [each for each in classes if each.__module__ == module.__name__]
+    if not own:
+        raise CannotPlayError(f"no class in {place} has a method turn(dice, stage, view)")
+    if len(own) > 1:
+        names = ", ".join(each.__name__ for each in own)
+        raise CannotPlayError(f"{len(own)} classes in {place} can play, {names}; name one: {place}:{own[0].__name__}")
+    return own[0]
+
+
+def seated(kind: type, name: str) -> Any:  # noqa: ANN401 - a stranger
+    """Return a player made by a class that may or may not ask for a name."""
+    try:
+        inspect.signature(kind).bind(name)
+    except (TypeError, ValueError):
+        return kind()
+    return kind(name)
+
+
 def answer_to(player: Any, question: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 - a stranger
-    """Return the player's move, or what it raised; a move that is no JSON only as it shows."""
+    """Return the player's move, or what it raised; a move that is no JSON, or too long, only as it shows."""
     try:
         move = player.turn(question["dice"], question["stage"], View(question["view"]))
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's program may raise anything
-        return {"raised": repr(error)}
-    if type(move) is str or (type(move) is list and all(type(each) in (int, str, bool, float) for each in move)):
-        return {"move": move}
-    return {"shown": repr(move)}
+        return {"move": move} if is_plain(move) else {"shown": shown(move)}
+    except BaseException as error:  # noqa: BLE001 - a stranger's program may raise anything
+        return {"raised": described(error, file_of(type(player)))}
+
+
+def is_plain(move: Any) -> bool:  # noqa: ANN401 - a stranger's
+    """Tell whether a move goes over the line as it is."""
+    if type(move) not in (str, list) or len(move) > LONGEST_MOVE:
+        return False
+    if any(type(each) not in (int, str, bool, float) for each in move):
+        return False
+    try:
+        return len(json.dumps(move)) <= LONGEST_MOVE
+    except ValueError:  # an int of too many digits
+        return False
+
+
+def shown(given: object) -> str:
+    """Show anything at all in 60 characters, even what cannot be shown."""
+    try:
+        text = repr(given)
+    except Exception:  # noqa: BLE001 - a stranger's __repr__ may raise anything
+        return f"something of type {type(given).__name__} that cannot be shown"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def described(error: BaseException, own_file: str) -> str:
+    """Say in a line what was raised, and where; if it came through the player's own file, where in that."""
+    if isinstance(error, CannotPlayError):
+        return str(error)
+    try:
+        text = " ".join((error.msg if isinstance(error, SyntaxError) else str(error)).split())
+    except Exception:  # noqa: BLE001 - a stranger's __str__ may raise anything
+        text = "its text cannot be shown"
+    place = place_of(error, own_file)
+    return f"{type(error).__name__}{': ' * bool(text)}{text[:WIDEST]}{f' ({place})' * bool(place)}"
+
+
+def place_of(error: BaseException, own_file: str) -> str:
+    """Return the last place in the player's own file, or else in any, that an exception came through."""
+    if isinstance(error, SyntaxError) and Path(error.filename or "").is_file():
+        return shown_place(str(error.filename), error.lineno or 1)
+    steps = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    theirs = [step for step in steps if step[0] != __file__ and not step[0].startswith("<")]
+    own = [step for step in theirs if step[0] == own_file] or theirs
+    return shown_place(*own[-1]) if own else ""
+
+
+def shown_place(file: str, line: int) -> str:
+    """Show a line of a file; a file in the current folder by its short name."""
+    path = Path(file)
+    return f"{path.relative_to(HERE) if path.is_relative_to(HERE) else path}:{line}"
+
+
+def file_of(kind: type) -> str:
+    """Return the file of a class, if it has one."""
+    return getattr(sys.modules.get(kind.__module__), "__file__", None) or ""
+
+
+def prepare() -> Line:
+    """Keep the tournament's things from the player, and return the line to the tournament."""
+    line = line_of_its_own()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the tournament, which stops this process itself
+    Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
+    sys.path.insert(0, str(HERE))
+    return line
 
 
 def main() -> None:
     """Load the player, say so, and answer until nobody asks."""
+    line = prepare()
     where, name = sys.argv[1:]
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the tournament, which stops this process itself
-    line, sys.stdout = sys.stdout, sys.stderr
-    sys.path.insert(0, "")
+    player, ready = None, {"ready": ""}
     try:
-        kind = load(where)
-        try:
-            player = kind(name)
-        except TypeError:
-            player = kind()
-        ready: dict[str, object] = {"ready": True}
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's program may raise anything
-        player, ready = None, {"problem": f"{type(error).__name__}: {error}"}
-    print(json.dumps(ready), file=line, flush=True)
-    for question in sys.stdin:
-        print(json.dumps(answer_to(player, json.loads(question))), file=line, flush=True)
+        player = seated(load(where), name)
+    except BaseException as error:  # noqa: BLE001 - a stranger's program may raise anything
+        ready = {"problem": described(error, str(Path(split(where)[0]).expanduser().absolute()))}
+    try:
+        line.answer(ready)
+        for question in line.questions():
+            line.answer(answer_to(player, question))
+    except OSError:  # the player closed the line, or this is a process that it forked
+        os._exit(0)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from typing import Any
 
 from dojo.careful_player import CarefulPlayer
 from dojo.players import GreedyPlayer, RandomPlayer, Rules
+from dojo.text import printable
 from dojo.workspace import WrongUsageError
 
 PERSON = "person"
@@ -25,6 +26,8 @@ def named(seats: tuple[str, ...]) -> list[tuple[str, str]]:
                 f"{seat!r} is no player: write NAME=KIND, with a kind of {', '.join(KINDS)}, or where its class is."
             )
             raise WrongUsageError(message)
+        if not name.isprintable():
+            raise WrongUsageError(f"{name!r} is no name: use letters that can be shown.")
         found.append((name, kind))
     names = [name for name, _ in found]
     for name in names:
@@ -42,7 +45,7 @@ def computer_player(name: str, kind: str, rules: Rules, seed: int) -> Any:  # no
         "careful": lambda: CarefulPlayer(name, yatzy, game),
     }
     if kind not in makers:
-        raise WrongUsageError(f"{name}={kind}: there is no such kind; there are {', '.join(makers)}.")
+        raise WrongUsageError(f"{name}={printable(kind)}: there is no such kind; there are {', '.join(makers)}.")
     return makers[kind]()
 
 

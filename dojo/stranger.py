@@ -1,15 +1,38 @@
-"""A player of somebody else's, kept at arm's length: in a process of its own, with a time limit for each move."""
+"""A player of somebody else's, kept at arm's length: in a process of its own, with a limit for each move.
+
+line: what questions and answers go over, each a JSON object; see `dojo.player_process`. tick: a short wait for an
+answer. computed: the seconds of processor time that a process has used; a busy machine makes them no more.
+blame: what the player did that ended its tournament, in a few words.
+"""
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import IO, Any
 
+import psutil  # type: ignore[import-untyped] # it comes without types
+
+from dojo import player_process
+from dojo.player_process import shown
+from dojo.text import counted, printable
 from dojo.workspace import WorkspaceError
 
-LOADING = 10  # seconds to import a player
+LOADING_SECONDS = 60.0  # of computing, to import a player
+TICK_SECONDS = 0.1
+IDLE_SECONDS = 60.0  # without an answer and without any computing
+PARTING_SECONDS = 1.0  # to end, once nobody asks any more
+LONGEST_ANSWER = 8192  # bytes
+KEPT_BYTES = 1_000_000  # of what a player prints
+QUESTIONS = ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus", "totals")  # to a view
+ANSWERS = {"ready", "problem", "move", "shown", "raised"}
 
 
 class Unplayable:
@@ -24,81 +47,209 @@ class Unplayable:
         return self._shown
 
 
-class Raised(Exception):  # noqa: N818 - it reports another's exception
-    """What the player raised, as it shows."""
+class BlamedError(Exception):
+    """The player's process did what no player may; the text says what."""
 
-    def __repr__(self) -> str:
-        """Show the exception as it was."""
-        return str(self)
+
+class OverdueError(BlamedError):
+    """The player had time enough."""
+
+
+class Patience:
+    """Decides, tick by tick, when a player has had time enough: by what it computed, or by how long it did nothing."""
+
+    def __init__(self, limit: float, computed: float) -> None:
+        """Begin to wait; `limit` is in seconds of computing, `computed` is what it has computed before."""
+        self._limit, self._before, self._last = limit, computed, computed
+        self._idle = 0.0
+
+    def spend_a_tick(self, computed: float) -> None:
+        """Count a tick without an answer; OverdueError when that was the last."""
+        self._idle = 0.0 if computed > self._last else self._idle + TICK_SECONDS
+        self._last = computed
+        if computed - self._before > self._limit:
+            raise OverdueError(f"no move after {self._limit:g} s of computing")
+        if self._idle >= max(IDLE_SECONDS, self._limit):
+            raise OverdueError(f"no move for {self._idle:.0f} s in which it computed nothing")
+
+
+class Printed:
+    """What a player prints: all of it counted, the beginning kept in a file."""
+
+    def __init__(self, name: str) -> None:
+        """Begin with nothing; the file is made when there is something in it, and named after the player."""
+        self.bytes, self.path = 0, ""
+        self._kept = 0
+        self._prefix = f"dojo-{''.join(each if each.isalnum() else '-' for each in name[:20])}-"
+
+    def listen(self, stream: IO[bytes]) -> None:
+        """Take all that comes."""
+        for some in iter(lambda: os.read(stream.fileno(), 65536), b""):
+            self.bytes += len(some)
+            with suppress(OSError):  # a full disk is no reason to stop: it is counted all the same
+                self._keep(some[: KEPT_BYTES - self._kept])
+
+    def _keep(self, some: bytes) -> None:
+        if not some:
+            return
+        if not self.path:
+            handle, self.path = tempfile.mkstemp(prefix=self._prefix, suffix=".txt")
+            os.close(handle)
+        with Path(self.path).open("ab", buffering=0) as file:
+            self._kept += file.write(some)
+
+    def __str__(self) -> str:
+        """Say how much it is, and where; nothing when there is nothing."""
+        if not self.bytes:
+            return ""
+        size = counted(self.bytes, "byte")
+        if not self._kept:
+            return f"printed {size}, and there was no room to keep them"
+        part = f", the first {self._kept:,} of them" if self.bytes > self._kept else ""
+        return f"printed {size}{part}: {self.path}"
 
 
 class Stranger:
     """Hands each question to the player's process, and stops it when it takes too long."""
 
     def __init__(self, name: str, where: str, limit: float) -> None:
-        """Start the player at `where`; `limit` is in seconds a move. WorkspaceError when it cannot be had."""
-        self.name = name
-        self._limit = limit
-        self._process = subprocess.Popen(  # noqa: S603 - our own program; the stranger is only its argument
-            [sys.executable, "-m", "dojo.player_process", where, name],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-        )
-        self._lines: SimpleQueue[str] = SimpleQueue()
+        """Start the player at `where`; `limit` is in computed seconds a move. WorkspaceError when it cannot be had."""
+        self.name, self.blame, self.printed = name, "", Printed(name)
+        self._limit, self._stopped = limit, False
+        self._process = started(where, name)
+        self._lines: SimpleQueue[bytes] = SimpleQueue()
         Thread(target=self._listen, daemon=True).start()
-        try:
-            ready = self._receive(LOADING) or {"problem": f"it was not ready after {LOADING} seconds"}
-        except EOFError as error:
-            ready = {"problem": str(error)}
-        if "problem" in ready:
-            self.stop()
-            raise WorkspaceError(f"{name} cannot play: {where}: {ready['problem']}")
+        self._printing = Thread(target=self.printed.listen, args=(piped(self._process.stderr),), daemon=True)
+        self._printing.start()
+        self._wait_until_ready(where)
 
     def turn(self, dice: list[int], stage: int, view: Any) -> object:  # noqa: ANN401 - any implementation's view
-        """Ask for a move; raises what the player raised, or TimeoutError, or EOFError when its process ended."""
-        facts = {
-            "free": view.free(),
-            "total": view.total(),
-            "upper_score": view.upper_score(),
-            "upper_bonus": view.upper_bonus(),
-            "yahtzee_bonus": view.yahtzee_bonus(),
-            "totals": view.totals(),
-        }
-        answer = self._ask({"dice": dice, "stage": stage, "view": facts})
-        if "raised" in answer:
-            raise Raised(answer["raised"])
-        return answer["move"] if "move" in answer else Unplayable(answer["shown"])
+        """Ask for a move; BlamedError when there is none, and `blame` then says why."""
+        try:
+            self._send({"dice": dice, "stage": stage, "view": facts(view)})
+            return move_in(self._receive(self._limit))
+        except BlamedError as error:
+            self.blame = str(error)
+            self.stop()
+            raise
 
     def stop(self) -> None:
-        """End the player's process."""
+        """Let the player's process end, or else end it, and all that it started."""
+        if self._stopped:
+            return
+        self._stopped = True
+        with suppress(OSError):
+            piped(self._process.stdin).close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(PARTING_SECONDS)
+        self._kill()
+        self._printing.join(PARTING_SECONDS)
+
+    def _wait_until_ready(self, where: str) -> None:
+        try:
+            problem = self._receive(LOADING_SECONDS).get("problem")
+        except BlamedError as error:
+            problem = f"{error}, while it was loaded"
+        if problem:
+            self.stop()
+            printed = f"\nIt {self.printed}" if self.printed.bytes else ""
+            raise WorkspaceError(f"{self.name}={printable(where)} cannot play: {printable(str(problem))}{printed}")
+
+    def _send(self, question: dict[str, Any]) -> None:
+        line = piped(self._process.stdin)
+        try:
+            line.write(json.dumps(question).encode() + b"\n")
+            line.flush()
+        except OSError:
+            raise BlamedError(self._ending()) from None
+
+    def _receive(self, limit: float) -> dict[str, Any]:
+        return answer_in(awaited(self._next_line, self._computed, limit))
+
+    def _next_line(self) -> bytes:
+        line = self._lines.get(timeout=TICK_SECONDS)
+        if not line:
+            raise BlamedError(self._ending())
+        return line
+
+    def _computed(self) -> float | None:
+        try:
+            process = psutil.Process(self._process.pid)
+            if process.status() == psutil.STATUS_STOPPED:
+                return None
+            return float(sum(process.cpu_times()[:4]))  # its own, and that of the programs it waited for
+        except psutil.Error:  # it has just ended
+            return None
+
+    def _ending(self) -> str:
+        try:
+            code = self._process.wait(IDLE_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "it closed the line to the tournament"
+        if code >= 0:
+            return f"its process ended with exit code {code}"
+        return f"its process was ended by signal {-code}, {signal.strsignal(-code)}"
+
+    def _kill(self) -> None:
+        if hasattr(os, "killpg"):
+            with suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
 
-    def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        try:
-            assert self._process.stdin is not None  # noqa: S101 - it was asked for
-            self._process.stdin.write(json.dumps(question) + "\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise EOFError("its process ended") from None
-        answer = self._receive(self._limit)
-        if answer is None:
-            self.stop()
-            raise TimeoutError(f"no move within {self._limit:g} s")
-        return answer
-
-    def _receive(self, seconds: float) -> dict[str, Any] | None:
-        try:
-            line = self._lines.get(timeout=seconds)
-        except Empty:
-            return None
-        if not line:
-            raise EOFError("its process ended")
-        answer: dict[str, Any] = json.loads(line)
-        return answer
-
     def _listen(self) -> None:
-        for line in self._process.stdout or ():
+        lines = piped(self._process.stdout)
+        for line in iter(lambda: lines.readline(LONGEST_ANSWER), b""):
             self._lines.put(line)
-        self._lines.put("")
+        self._lines.put(b"")
+
+
+def started(where: str, name: str) -> subprocess.Popen[bytes]:
+    """Start a player's process, out of reach of the keyboard and in a group of its own where there are such."""
+    command = [sys.executable, "-P", player_process.__file__, where, name]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)  # noqa: S603 - ours
+
+
+def piped(stream: IO[bytes] | None) -> IO[bytes]:
+    """Return a stream of a process that was started with pipes."""
+    assert stream is not None  # noqa: S101 - it was asked for
+    return stream
+
+
+def awaited(next_line: Callable[[], bytes], computed: Callable[[], float | None], limit: float) -> bytes:
+    """Return the next line, which raises Empty after each tick without one; OverdueError when it had time enough.
+
+    `computed` says how much the process has computed so far; None while it is held or gone, which costs it nothing.
+    """
+    patience = None
+    while True:
+        with suppress(Empty):
+            return next_line()
+        so_far = computed()
+        if so_far is not None:
+            patience = patience or Patience(limit, so_far)
+            patience.spend_a_tick(so_far)
+
+
+def facts(view: Any) -> dict[str, Any]:  # noqa: ANN401 - any implementation's view
+    """Return all that a view answers."""
+    return {question: getattr(view, question)() for question in QUESTIONS}
+
+
+def answer_in(line: bytes) -> dict[str, Any]:
+    """Return the answer in a line; BlamedError when it is none, for then the player wrote it there."""
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        answer = None
+    if not isinstance(answer, dict) or len(answer) != 1 or not answer.keys() <= ANSWERS:
+        raise BlamedError(f"it wrote {shown(line.decode(errors='replace').rstrip())} on the line to the tournament")
+    return answer
+
+
+def move_in(answer: dict[str, Any]) -> object:
+    """Return the move in an answer; BlamedError when the player raised instead."""
+    if "raised" in answer:
+        raise BlamedError(f"it raised {printable(str(answer['raised']))}")
+    return answer["move"] if "move" in answer else Unplayable(printable(str(answer.get("shown"))))

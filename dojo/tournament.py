@@ -1,151 +1,145 @@
 """`dojo tournament`: many games between the kata's players and anybody's own.
 
-standing: a player's points, and the mean, best and worst of its totals. histogram: how often a player's totals fell
-into each of 40 ranges.
+plan: what to play, and for how long. left: the seconds that the rest of the games will take, as far as one can tell.
 """
 
 import json
 import time
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.table import Table
+from rich.console import Group
 
-from dojo import seats
+from dojo import scoreboard, seats
 from dojo.players import Rules
-from dojo.progress import Progress
+from dojo.results import INTERRUPTED, OUT_OF_TIME, Output, Results, as_data
+from dojo.same_dice import AnyDice, Dealer, SameDice
 from dojo.stranger import Stranger
-from dojo.workspace import WorkspaceError
 from refactored.tournament import Tournament
 from refactored.yatzy import Yatzy
 
-FINE, INTERRUPTED = 0, 130
-BARS = " ▁▂▃▄▅▆▇█"
-RANGES = 40
+FINE, CTRL_C = 0, 130
 
 
-@dataclass
-class Results:
-    """What came of a tournament so far."""
+@dataclass(frozen=True)
+class Plan:
+    """What is played: so many games, or for so many minutes; a player may compute `limit` seconds for a move."""
 
-    totals: dict[str, list[int]] = field(default_factory=dict)
-    points: dict[str, int] = field(default_factory=dict)
-    disqualified: dict[str, str] = field(default_factory=dict)
-    games: int = 0
-    seconds: float = 0.0
-    interrupted: bool = False
+    game: str
+    games: int
+    seed: int
+    limit: float = 1.0
+    minutes: float | None = None
+    same_dice: bool = False
 
-    def take(self, totals: dict[str, int]) -> None:
-        """Count a game."""
-        self.games += 1
-        for name, total in totals.items():
-            self.totals.setdefault(name, []).append(total)
+    def is_over(self, seconds: float) -> bool:
+        """Tell whether the time is up, after so many seconds."""
+        return self.minutes is not None and seconds >= self.minutes * 60
 
-    def hear(self, line: str) -> None:
-        """Listen to the transcript for disqualifications."""
-        name, found, reason = line.partition(" is disqualified in ")
-        if found:
-            self.disqualified[name] = reason
+    def left(self, games: int, seconds: float) -> float | None:
+        """Return the seconds to come after so many games and seconds; None before the first game is over."""
+        if not games:
+            return None
+        left = seconds / games * max(self.games - games, 0)
+        return left if self.minutes is None else min(left, max(self.minutes * 60 - seconds, 0.0))
 
 
-def hold(  # noqa: PLR0913 - what the command is told
-    game: str, players: tuple[str, ...], *, games: int, seed: int, limit: float, as_json: bool
-) -> int:
+def hold(plan: Plan, players: tuple[str, ...], *, as_json: bool) -> int:
     """Hold a tournament, show the results, and return the exit code; Ctrl-C shows the results so far."""
     named = seats.named(players)
-    results, rules = Results(), Rules(Yatzy, game)
     at_table: list[Any] = []
     try:
         for name, kind in named:
-            if seats.is_stranger(kind):
-                at_table.append(Stranger(name, kind, limit))
-            else:
-                at_table.append(seats.computer_player(name, kind, rules, seed))
-        run(game, at_table, results, games, seed)
-    except ValueError as error:
-        raise WorkspaceError(str(error)) from None
+            at_table.append(seat(name, kind, plan))
+        results = run(plan, at_table)
     finally:
-        for player in at_table:
-            if isinstance(player, Stranger):
-                player.stop()
-    click.echo(json.dumps(as_data(game, results), indent=2)) if as_json else show(game, results)
-    return INTERRUPTED if results.interrupted else FINE
+        strangers = [player for player in at_table if isinstance(player, Stranger)]
+        for stranger in strangers:
+            stranger.stop()
+    results.printed = {each.name: output(each) for each in strangers if each.printed.bytes}
+    if as_json:
+        click.echo(json.dumps(as_data(plan.game, results, same_dice=plan.same_dice), indent=2))
+    else:
+        scoreboard.show(plan.game, results, plan.games, same_dice=plan.same_dice)
+    return CTRL_C if results.cut_short == INTERRUPTED else FINE
 
 
-def run(game: str, players: list[Any], results: Results, games: int, seed: int) -> None:
-    """Play all games, and note what comes of them."""
-    tournament = Tournament(game, players, seats.dice(seed), results.hear)
-    start = time.perf_counter()
-    with Progress("games") as progress:
-        progress.tell(f"{game}: {', '.join(player.name for player in players)}")
+def seat(name: str, kind: str, plan: Plan) -> Any:  # noqa: ANN401 - players share no class
+    """Return a player; WorkspaceError when it cannot be had."""
+    if seats.is_stranger(kind):
+        return Stranger(name, kind, plan.limit)
+    return seats.computer_player(name, kind, Rules(Yatzy, plan.game), plan.seed)
+
+
+def output(stranger: Stranger) -> Output:
+    """Return what a player printed."""
+    printed = stranger.printed
+    return Output(printed.bytes, printed.path, str(printed))
+
+
+def run(plan: Plan, players: list[Any], clock: Callable[[], float] = time.monotonic) -> Results:
+    """Play all games, or until the time is up, and return what came of them; `clock` tells seconds."""
+    contest = Contest(plan, players, clock)
+    with scoreboard.running(contest.board):
         try:
-            for totals in tournament.play(games):
-                results.take(totals)
-                progress.count(results.games, games)
+            contest.play()
         except KeyboardInterrupt:
-            results.interrupted = True
-    results.seconds = time.perf_counter() - start
-    results.points = tournament.standings()
+            contest.results.cut_short = INTERRUPTED
+    return contest.ended()
 
 
-def as_data(game: str, results: Results) -> dict[str, object]:
-    """Return the results for a program."""
-    return {
-        "game": game,
-        "games": results.games,
-        "standings": [
-            {"name": name, "points": points, **summary(results.totals.get(name, []))}
-            for name, points in results.points.items()
-        ],
-        "disqualified": [{"name": name, "reason": reason} for name, reason in results.disqualified.items()],
-        "seconds": round(results.seconds, 2),
-        "games_per_second": round(results.games / max(results.seconds, 0.001), 1),
-        "interrupted": results.interrupted,
-    }
+class Contest:
+    """A tournament that goes on, and what came of it so far."""
+
+    def __init__(self, plan: Plan, players: list[Any], clock: Callable[[], float]) -> None:
+        """Seat the players."""
+        self.results = Results({player.name: 0 for player in players})
+        self._plan, self._players = plan, players
+        dealer: Dealer = SameDice(plan.game, plan.seed) if plan.same_dice else AnyDice(seats.dice(plan.seed))
+        seated = [dealer.seated(player) for player in players]
+        self._tournament = Tournament(plan.game, seated, dealer.throw, self._hear)
+        self._clock, self._start = clock, clock()
+
+    def play(self) -> None:
+        """Play until all games are over, or the time is."""
+        for totals in self._games():
+            self.results.take(totals, self._tournament.standings())
+            if self._plan.is_over(self._seconds()):
+                self.results.cut_short = OUT_OF_TIME * (self.results.games < self._plan.games)
+                return
+
+    def board(self) -> Group:
+        """Return how it stands, to be shown."""
+        left = self._plan.left(self.results.games, self._seconds())
+        self.results.seconds = self._seconds()
+        return scoreboard.board(self._plan.game, self.results, self._plan.games, left)
+
+    def ended(self) -> Results:
+        """Return what came of it."""
+        self.results.seconds = self._seconds()
+        self.results.points = self._tournament.standings()
+        return self.results
+
+    def _games(self) -> Iterator[dict[str, int]]:
+        """Yield the totals of each game; with the same dice a tie stands, for the dice might never break it."""
+        games = self._tournament.play(self._plan.games)
+        return islice(games, self._plan.games) if self._plan.same_dice else games
+
+    def _seconds(self) -> float:
+        return self._clock() - self._start
+
+    def _hear(self, line: str) -> None:
+        left = self._tournament.standings()
+        for player in self._players:
+            if player.name not in left and player.name not in self.results.disqualified:
+                where = line.removeprefix(f"{player.name} is disqualified in ")
+                self.results.disqualified[player.name] = reason(where, player)
 
 
-def summary(totals: list[int]) -> dict[str, float]:
-    """Return the mean, best and worst of some totals."""
-    if not totals:
-        return {"mean": 0.0, "best": 0, "worst": 0}
-    return {"mean": round(sum(totals) / len(totals), 1), "best": max(totals), "worst": min(totals)}
-
-
-def show(game: str, results: Results) -> None:
-    """Print the standings, a histogram of totals, and who was disqualified and why."""
-    console = Console(highlight=False, soft_wrap=True)
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(game)
-    for heading in ("points", "mean", "best", "worst"):
-        table.add_column(heading, justify="right")
-    for name, points in results.points.items():
-        found = summary(results.totals.get(name, []))
-        table.add_row(name, str(points), f"{found['mean']:.1f}", str(found["best"]), str(found["worst"]))
-    console.print(table)
-    for line in histogram({name: results.totals.get(name, []) for name in results.points}):
-        console.print(line, markup=False)
-    for name, reason in results.disqualified.items():
-        console.print(f"\n{name} is disqualified in {reason}", markup=False)
-    speed = results.games / max(results.seconds, 0.001)
-    stopped = "stopped after " if results.interrupted else ""
-    console.print(f"\n{stopped}{results.games} games in {results.seconds:.1f} s, {speed:.0f} games a second")
-
-
-def histogram(totals: dict[str, list[int]]) -> list[str]:
-    """Return a line of bars for each player, over the same 40 ranges; each player's highest bar is full."""
-    everything = [total for each in totals.values() for total in each]
-    if not everything:
-        return []
-    low, high = min(everything), max(everything) + 1
-    width = min(20, max(map(len, totals)))
-    lines = ["", f"{'totals':<{width}}  {low:<{RANGES // 2}}{high - 1:>{RANGES - RANGES // 2}}"]
-    for name, each in totals.items():
-        counts = [0] * RANGES
-        for total in each:
-            counts[(total - low) * RANGES // (high - low)] += 1
-        most = max(counts)
-        bars = "".join(BARS[-(-count * (len(BARS) - 1) // most)] if most else " " for count in counts)
-        lines.append(f"{name[:width]:<{width}}  {bars}")
-    return lines
+def reason(where: str, player: Any) -> str:  # noqa: ANN401 - players share no class
+    """Return when a player was disqualified and why; what its process did is better told by the stranger itself."""
+    blame = getattr(player, "blame", "")
+    return f"{where.partition(': ')[0]}: {blame}" if blame else where

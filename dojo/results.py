@@ -1,0 +1,122 @@
+"""What comes of a tournament, in numbers.
+
+totals: a player's points at the end of each game. estimate: the mean of some numbers, with a 95 % confidence interval:
+mean - margin to mean + margin. difference: another's total less the leader's, of the same game.
+"""
+
+from dataclasses import dataclass, field
+from math import sqrt
+from statistics import NormalDist, fmean, stdev
+from typing import Any, NamedTuple
+
+FEWEST_FOR_A_MARGIN = 30  # below, totals are too few for the normal distribution
+STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
+INTERRUPTED, OUT_OF_TIME = "interrupted", "out of time"
+
+
+class Estimate(NamedTuple):
+    """A mean; the margin is None when there are too few numbers for one."""
+
+    mean: float
+    margin: float | None
+
+
+class Output(NamedTuple):
+    """What a player printed: how much, where it is kept, and both in words."""
+
+    size: int
+    path: str
+    words: str
+
+
+@dataclass
+class Results:
+    """What came of a tournament so far; `points` are in the order of the standings."""
+
+    points: dict[str, int]
+    totals: dict[str, list[int]] = field(default_factory=dict)
+    disqualified: dict[str, str] = field(default_factory=dict)
+    printed: dict[str, Output] = field(default_factory=dict)
+    games: int = 0
+    seconds: float = 0.0
+    cut_short: str = ""
+
+    def take(self, totals: dict[str, int], points: dict[str, int]) -> None:
+        """Count a game, and what the points are after it."""
+        self.games += 1
+        self.points = points
+        for name, total in totals.items():
+            self.totals.setdefault(name, []).append(total)
+
+    def games_per_second(self) -> float:
+        """Return the speed."""
+        return self.games / max(self.seconds, 0.001)
+
+    def leaders(self) -> list[str]:
+        """Return who has the most points."""
+        return [name for name, points in self.points.items() if points == max(self.points.values())]
+
+    def mean(self, name: str) -> float:
+        """Return the mean of a player's totals, quickly: it is shown all the time."""
+        return mean(self.totals.get(name, []))
+
+    def estimate(self, name: str) -> Estimate:
+        """Estimate a player's mean total."""
+        return estimate(self.totals.get(name, []))
+
+    def behind(self, name: str) -> Estimate | None:
+        """Estimate a player's difference to the first of the standings, who has none; only for the same dice.
+
+        Without tie-breaks, all who are still in have played the same games.
+        """
+        first = next(iter(self.points))
+        if name == first:
+            return None
+        pairs = zip(self.totals.get(name, []), self.totals.get(first, []), strict=True)
+        return estimate([own - leading for own, leading in pairs])
+
+
+def estimate(numbers: list[int]) -> Estimate:
+    """Estimate the mean of what some numbers are drawn from."""
+    if len(numbers) < FEWEST_FOR_A_MARGIN:
+        return Estimate(mean(numbers), None)
+    return Estimate(mean(numbers), STANDARD_ERRORS * stdev(numbers) / sqrt(len(numbers)))
+
+
+def mean(numbers: list[int]) -> float:
+    """Return the mean of some numbers; of none, 0."""
+    return fmean(numbers) if numbers else 0.0
+
+
+def as_data(game: str, results: Results, *, same_dice: bool = False) -> dict[str, Any]:
+    """Return the results for a program."""
+    return {
+        "game": game,
+        "games": results.games,
+        "same_dice": same_dice,
+        "standings": [standing(name, results, same_dice=same_dice) for name in results.points],
+        "disqualified": [{"name": name, "reason": reason} for name, reason in results.disqualified.items()],
+        "printed": [{"name": name, "bytes": of.size, "file": of.path} for name, of in results.printed.items()],
+        "seconds": round(results.seconds, 2),
+        "games_per_second": round(results.games_per_second(), 1),
+        "interrupted": results.cut_short == INTERRUPTED,
+        "out_of_time": results.cut_short == OUT_OF_TIME,
+    }
+
+
+def standing(name: str, results: Results, *, same_dice: bool) -> dict[str, Any]:
+    """Return a player's line for a program; margins are those of the 95 % confidence intervals."""
+    totals = results.totals.get(name, [])
+    found: dict[str, Any] = {"name": name, "points": results.points[name]}
+    found |= rounded("mean", results.estimate(name))
+    found |= {"best": max(totals, default=0), "worst": min(totals, default=0)}
+    return found | rounded("to_leader", results.behind(name)) if same_dice else found
+
+
+def rounded(what: str, estimated: Estimate | None) -> dict[str, float | None]:
+    """Return an estimate for a program."""
+    mean, margin = estimated or (None, None)
+    return {
+        what: None if mean is None else round(mean, 1),
+        f"{what}_margin": None if margin is None else round(margin, 1),
+    }
