@@ -10,7 +10,7 @@ outcome: how a slip was noticed, by an assertion or by a crash, or else that it 
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,8 +30,14 @@ LEFT_OUT = shutil.ignore_patterns(HOME, ".git", "__pycache__", ".venv", "venv", 
 # anyio's plugin takes longer to import than most people's tests take to run, and dice wait for nobody.
 PLUGINS = ("-p", "no:anyio", "-p", "dojo.quiet_approvals", "-p", "dojo.slips_witness")
 NOTHING_THERE = "raise ImportError('there is nothing here')\n"
+RED = """\
+Your tests are red on the tangle as you inherited it, without a slip:
+{finding}
+Leave out tests of other things than its class Yatzy, and tests that fail by
+chance: `dojo slips --without practice/tests/...`"""
 FIRST_LIMIT_SECONDS, LEAST_LIMIT_SECONDS = 60, 10
 TIMES_AS_LONG = 10  # as without a slip
+SLIPS_TO_AN_ALARM = 8  # so many slips, and once more none: a test that fails by chance would notice anything
 
 
 @dataclass(frozen=True)
@@ -64,9 +70,13 @@ def grade(practice: Practice, without: tuple[Path, ...], told: Callable[[int, in
         before = bench.before_any_slip(pool)
         limit = max(LEAST_LIMIT_SECONDS, TIMES_AS_LONG * before.seconds)
         running = {pool.submit(bench.outcome, slip, limit): slip for slip in slips}
-        for done, _ in enumerate(as_completed(running), start=1):
-            told(done, len(slips))
-    return Graded(practice.level.number, before.passed, {slip: each.result() for each, slip in running.items()})
+        alarms = pool.map(bench.without_a_slip, range(len(slips) // SLIPS_TO_AN_ALARM))
+        outcomes = {}
+        for done in as_completed(running):
+            outcomes[running[done]] = done.result()
+            told(len(outcomes), len(slips))
+        _check_green(alarms)
+    return Graded(practice.level.number, before.passed, {slip: outcomes[slip] for slip in slips})
 
 
 @contextmanager
@@ -89,20 +99,22 @@ class Bench:
         """Copy the practice into a folder; `options` are pytest's; `stop` ends whatever runs."""
         self.practice, self.folder, self.options, self.stop = practice, folder, (*PLUGINS, *options), stop
         self.copy = folder / "as-it-was"
+        self.tangle = tangle(practice.workspace, practice.level)
         self.module = find_offer(practice).file.relative_to(practice.folder)
         shutil.copytree(practice.folder, self.copy, ignore=LEFT_OUT, symlinks=True)
 
     def before_any_slip(self, pool: Executor) -> Answer:
         """Return the answer of the tests on the tangle as it is, the slower of two; WrongUsageError if it is red."""
-        text = tangle(self.practice.workspace, self.practice.level)
-        names = {"without": text, "without-again": text, "nothing": NOTHING_THERE}
-        *answers, of_nothing = pool.map(self._answer, names, names.values())
-        for answer in answers:
-            if answer.findings:
-                raise WrongUsageError(_red_without(answer.findings[0][0]))
+        texts = {"first": self.tangle, "again": self.tangle, "nothing": NOTHING_THERE}
+        *answers, of_nothing = pool.map(self._answer, texts, texts.values())
+        _check_green(answers)
         if not of_nothing.findings:
             raise WrongUsageError(_reach_nothing(self.module))
         return max(answers, key=lambda answer: answer.seconds)
+
+    def without_a_slip(self, number: int) -> Answer:
+        """Return the answer of the tests on the tangle as it is, once more."""
+        return self._answer(f"alarm-{number}", self.tangle)
 
     def outcome(self, slip: Slip, limit: float) -> str:
         """Return how the tests notice a slip, or that they miss it."""
@@ -140,16 +152,13 @@ def _leave_out(practice: Practice, without: tuple[Path, ...]) -> tuple[str, ...]
     return tuple(f"--ignore={path.as_posix()}" for path in inside)
 
 
-def _red_without(finding: str) -> str:
-    return (
-        "Slips are made in the tangle as you inherited it, and without any, your tests are red on it:\n"
-        f"{finding}\n"
-        "A test that is about more than the published class Yatzy can be left out: `--without practice/tests/...`."
-    )
+def _check_green(answers: Iterable[Answer]) -> None:
+    """Refuse to grade tests that are red without a slip."""
+    red = [answer for answer in answers if answer.findings]
+    if red:
+        finding, _ = red[0].findings[0]
+        raise WrongUsageError(RED.format(finding=finding))
 
 
 def _reach_nothing(module: Path) -> str:
-    return (
-        f"Your tests pass without practice/{module.as_posix()}, too, so they cannot notice a slip in it.\n"
-        "Import Yatzy from there, in practice/tests."
-    )
+    return f"Your tests pass without practice/{module.as_posix()}, and cannot notice a slip.\nImport Yatzy from there."

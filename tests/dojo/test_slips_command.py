@@ -27,6 +27,16 @@ PAYS_ONE = ("A pair pays one of its dice.", "first + second", "first")
 BREAKS = ("A pair breaks.", "first + second", "first.sum(second)")
 PAYS_ALL = ("Any two dice are paid.", "first != second", "first < 1")
 ONES_PAY_NOTHING_AND_OTHERS_BREAK = ("Ones pay nothing, others break.", "first + second", "[0][first - 1]")
+GREEN_TWICE = """
+from pathlib import Path
+from tempfile import mkdtemp
+import yatzy
+
+
+def test_it():
+    mkdtemp(dir={folder!r})
+    assert len(list(Path({folder!r}).iterdir())) <= 2
+"""
 APPROVAL = (
     "from approvaltests import verify\nfrom yatzy import Yatzy\n\n\ndef test_it():\n    verify(Yatzy.pair(6, 6))\n"
 )
@@ -153,7 +163,7 @@ def test_tests_that_are_red_without_a_slip_grade_nothing(kata: SmallKata, blind:
     kata.write(TESTS, "from yatzy import Roll\n\n\ndef test_it():\n    Roll()\n")
     done = dojo_slips(kata)
     assert (done.exit_code, done.stdout, blind.choices.blind) == (2, "", True)
-    assert "your tests are red on it:\npractice/tests/test_yatzy.py:1\n    ImportError: cannot import" in done.stderr
+    assert "without a slip:\npractice/tests/test_yatzy.py:1\n    ImportError: cannot import" in done.stderr
 
 
 def test_some_tests_can_be_left_out(kata: SmallKata, blind: Practice) -> None:
@@ -177,14 +187,17 @@ def test_tests_outside_of_the_practice_cannot_be_left_out(kata: SmallKata, blind
 
 def test_tests_that_pass_without_the_class_grade_nothing(kata: SmallKata, blind: Practice) -> None:
     kata.write(TESTS, "def test_it():\n    assert True\n")
-    with pytest.raises(WrongUsageError, match=r"Your tests pass without practice/yatzy\.py, too"):
+    with pytest.raises(WrongUsageError, match=r"Your tests pass without practice/yatzy\.py, and cannot"):
         grade(blind, (), lambda *_: None)
 
 
-def test_tests_that_pass_only_once_grade_nothing(kata: SmallKata, blind: Practice, bench: Path) -> None:
-    once = f"from pathlib import Path\nimport yatzy\n\n\ndef test_it():\n    Path({str(bench / 'x')!r}).mkdir()\n"
-    kata.write(TESTS, once)
-    with pytest.raises(WrongUsageError, match="FileExistsError"):
+def test_tests_that_are_red_by_chance_grade_nothing(
+    kata: SmallKata, blind: Practice, bench: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slips_run, "SLIPS_TO_AN_ALARM", 1)
+    slip(kata, *PAYS_ALL)
+    kata.write(TESTS, GREEN_TWICE.format(folder=str(bench)))
+    with pytest.raises(WrongUsageError, match="AssertionError"):
         grade(blind, (), lambda *_: None)
 
 
