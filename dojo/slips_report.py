@@ -43,6 +43,7 @@ def report(practice: Practice, without: tuple[Path, ...], *, show: bool, every: 
     if not has_tests(practice):
         return _without_tests(practice, as_json=as_json)
     with Progress("slips") as progress:
+        progress.tell("first without a slip")
         graded = grade(practice, without, progress.count)
     if as_json:
         click.echo(json.dumps(_as_json(graded, show=show), indent=2))
@@ -84,7 +85,8 @@ def _slip_as_json(slip: Slip, *, show: bool) -> dict[str, str]:
 def told(graded: Graded, *, show: bool, every: bool) -> list[str]:
     """Say how many slips were noticed, and how; then the stories of the others, ten of a level or `every` one."""
     noticed = len(graded.outcomes) - len(graded.those(MISSED))
-    of = f"{noticed} of {counted(len(graded.outcomes), 'slip')} of level {graded.level}"
+    levels = "level 1" if graded.level == 1 else f"levels 1 to {graded.level}"
+    of = f"{noticed} of {counted(len(graded.outcomes), 'slip')} of {levels}"
     lines = [click.style(f"{counted(graded.tests, 'test')} of yours noticed {of}.", bold=True)]
     lines += [f"{number:>4} {how}" for number, how in _counts(graded)]
     for outcome, heading in SECTIONS.items():
