@@ -33,12 +33,16 @@ class Slip:
 
 
 def slips_of(workspace: Path, level: Level) -> list[Slip]:
-    """Return the slips of a level, with those of the levels that it contains, lowest first."""
-    return [
+    """Return the slips of a level, with those of the levels that it contains, lowest first; never none."""
+    found = [
         _read(number, path)
         for number in range(1, level.number + 1)
         for path in sorted((workspace / FOLDER / f"level{number}").glob("*.patch"))
     ]
+    if not found:
+        message = f"{FOLDER}/ has no slip. `git checkout {FOLDER}` brings them back."
+        raise WorkspaceError(message)
+    return found
 
 
 def _read(level: int, path: Path) -> Slip:

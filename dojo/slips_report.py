@@ -78,8 +78,8 @@ def _as_json(graded: Graded, *, show: bool) -> dict[str, object]:
 
 
 def _slip_as_json(slip: Slip, *, show: bool) -> dict[str, str]:
-    told = {"slip": slip.name, "story": slip.story}
-    return {**told, "change": slip.change} if show else told
+    described = {"slip": slip.name, "story": slip.story}
+    return {**described, "change": slip.change} if show else described
 
 
 def told(graded: Graded, *, show: bool, every: bool) -> list[str]:

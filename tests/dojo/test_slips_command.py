@@ -181,11 +181,19 @@ def test_a_blind_practice_without_a_test_is_told_to_write_one(kata: SmallKata, b
 
 
 def test_tests_outside_of_the_practice_cannot_be_left_out(kata: SmallKata, blind: Practice) -> None:
+    slip(kata, *PAYS_ONE)
     assert dojo_slips(kata, "--without", "tests").exit_code == 2
     assert blind.choices.blind
 
 
+def test_without_slips_there_is_no_full_score(kata: SmallKata, blind: Practice) -> None:
+    done = dojo_slips(kata)
+    assert (done.exit_code, blind.choices.blind) == (1, True)
+    assert "Error: tests/slips/ has no slip." in done.stderr
+
+
 def test_tests_that_pass_without_the_class_grade_nothing(kata: SmallKata, blind: Practice) -> None:
+    slip(kata, *PAYS_ONE)
     kata.write(TESTS, "def test_it():\n    assert True\n")
     with pytest.raises(WrongUsageError, match=r"Your tests pass without practice/yatzy\.py, and cannot"):
         grade(blind, (), lambda *_: None)
