@@ -71,8 +71,8 @@ def _as_json(graded: Graded, *, show: bool) -> dict[str, object]:
         "guard": "your tests",
         "tests": graded.tests,
         "slips": len(graded.outcomes),
-        "asserted": len(graded.those(ASSERTION)),
-        "crashed": [_slip_as_json(slip, show=show) for slip in graded.those(CRASH)],
+        "noticed_by_assertion": len(graded.those(ASSERTION)),
+        "noticed_by_crash": [_slip_as_json(slip, show=show) for slip in graded.those(CRASH)],
         "missed": [_slip_as_json(slip, show=show) for slip in graded.those(MISSED)],
     }
 

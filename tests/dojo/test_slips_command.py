@@ -154,7 +154,8 @@ def test_when_none_is_missed_all_is_fine(kata: SmallKata, blind: Practice) -> No
     slip(kata, *PAYS_ONE)
     done = dojo_slips(kata, "--json")
     assert (done.exit_code, blind.choices.blind) == (0, True)
-    assert json.loads(done.stdout) | {"tests": 1, "slips": 1, "asserted": 1, "missed": []} == json.loads(done.stdout)
+    graded = json.loads(done.stdout)
+    assert graded | {"tests": 1, "slips": 1, "noticed_by_assertion": 1, "missed": []} == graded
 
 
 def test_tests_that_are_red_without_a_slip_grade_nothing(kata: SmallKata, blind: Practice) -> None:
