@@ -237,7 +237,7 @@ def _order(practice: Practice, limit: float, folder: Path, more: tuple[str, ...]
     order |= {"report": str(folder / "report.json"), "stacks": str(folder / "stacks.txt")}
     if practice.choices.blind:
         tests = ["tests"] if (practice.folder / "tests").is_dir() else ["--co"]
-        return order | {"arguments": [*without(UNUSED), "-q", *tests]}
+        return order | {"arguments": [*without(UNUSED), "-q", *more, *tests]}
     offer = find_offer(practice)
     received = practice.home / "received"
     received.mkdir(exist_ok=True)

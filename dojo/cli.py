@@ -180,6 +180,30 @@ def mutants(limit: float, *, browse: bool, every: bool, anew: bool, as_json: boo
 
 
 @main.command()
+@click.option("--show", is_flag=True, help="Show what the missed slips change, not only their stories.")
+@click.option("--all", "every", is_flag=True, help="Show all that were missed, not ten of each level.")
+@click.option("--without", multiple=True, type=click.Path(exists=True, path_type=Path), help="Leave these tests out.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the list.")
+@in_plain_words
+def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) -> None:
+    """Grade your own tests a second time, with slips.
+
+    A slip is a mistake that people make while refactoring, and that mutmut does not make: a forgotten copy, a check
+    that comes too late, a list that two calls share. Your tests in practice/tests are run on the original tangle with
+    one slip at a time; each is noticed by an assertion, noticed only because it crashed, or missed.
+
+    \b
+    dojo slips                                     the stories of what you miss
+    dojo slips --show                              the changes, too
+    dojo slips --without practice/tests/test_x.py  not these tests
+    """  # noqa: D301
+    from dojo import slips_report  # noqa: PLC0415
+    from dojo.practice import find_practice  # noqa: PLC0415
+
+    sys.exit(slips_report.report(find_practice(find_workspace()), without, show=show, every=every, as_json=as_json))
+
+
+@main.command()
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page for a projector, too.")
 @click.option("--all", "every", is_flag=True, help="Show every row, however many.")
 @in_plain_words
