@@ -74,26 +74,30 @@ class Refused(click.ClickException):
     exit_code = 2
 
 
+def _is_for_program(options: dict[str, Any]) -> bool:
+    """Tell whether a command was asked for JSON."""
+    return options.get("as_json") is True
+
+
 def in_plain_words(command: Callable[P, None]) -> Callable[P, None]:
     """Turn what a person can put right into a line or two, and an interruption into a word on how to go on."""
 
     @wraps(command)
     def told(*args: P.args, **kwargs: P.kwargs) -> None:
-        as_json = kwargs.get("as_json") is True
         try:
             command(*args, **kwargs)
         except WrongUsageError as error:
             raise Refused(str(error)) from None
         except UngradedError as error:
-            raise Ungraded(str(error), as_json=as_json) from None
+            raise Ungraded(str(error), as_json=_is_for_program(kwargs)) from None
         except WorkspaceError as error:
-            raise Failed(str(error), as_json=as_json) from None
+            raise Failed(str(error), as_json=_is_for_program(kwargs)) from None
         except BrokenPipeError:  # `dojo mutants | head`: who reads has enough, and click ends without a word
             raise
         except OSError as error:
             what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
             message = f"{what}\nNothing that you made was touched. Put it right, and run the same command again."
-            raise Failed(message, as_json=as_json) from None
+            raise Failed(message, as_json=_is_for_program(kwargs)) from None
         except KeyboardInterrupt:
             click.echo(f"\nInterrupted.{GOES_ON.get(command.__name__, '')}", err=True)
             sys.exit(INTERRUPTED)

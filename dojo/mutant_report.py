@@ -13,7 +13,7 @@ import click
 from dojo import check_log, equivalent, grade_text, practice_mutants
 from dojo.check import Answer, check_and_log, told
 from dojo.check_log import GREEN
-from dojo.grade import Grade, Kill, as_json, read_grade
+from dojo.grade import Grade, as_json, read_grade
 from dojo.mutmut_run import alone, clear, decided, metas
 from dojo.practice import Practice
 from dojo.progress import Progress
@@ -22,6 +22,7 @@ from dojo.way import SCORES
 from dojo.workspace import UNGRADED, UngradedError, WorkspaceError, WrongUsageError
 
 FINE, FALLS_SHORT = 0, 1
+DOUBTS = 2  # runs that have to agree with the first, when it killed what makes no difference
 NO_TEST_CASE = "could not find any test case for any mutant"
 NOTHING_REACHED = "Your tests pass, and reach none of your code: nobody would miss anything. Call it in a test."
 NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
@@ -116,19 +117,32 @@ def _green_last_time(practice: Practice) -> bool:
 def tested(practice: Practice, *, anew: bool) -> Grade:
     """Test the mutants and return their grade; UngradedError when there is none.
 
-    When a mutant is killed that makes no difference, all are tested once more: either the same are killed again, by a
-    test that looks where no caller can; or a test fails by chance, and nothing that it said is kept.
+    When a mutant is killed that makes no difference, all are tested again: either the same are killed each time, by
+    tests that look where no caller can; or a test fails by chance, and nothing that it said is kept.
     """
     graded = _tested_once(practice, anew=anew)
-    if not graded.impossible or graded.cached == graded.made:  # the run that tested them has asked twice
+    if graded.cached == graded.made:  # the run that tested them has asked again
         return graded
-    again = _tested_once(practice, anew=True)
-    doubted = set(graded.impossible) ^ set(again.impossible)
-    if not doubted:
-        return again
-    with alone(practice_mutants.yard_of(practice) / "mutants"):
-        clear(practice_mutants.yard_of(practice) / "mutants")
-    raise UngradedError(_unreliable(min(doubted)))
+    killed = _by_place(graded)
+    for _ in range(DOUBTS if killed else 0):
+        graded = _tested_once(practice, anew=True)
+        doubted = killed.keys() ^ _by_place(graded).keys()
+        if doubted:
+            _forget(practice)
+            place = min(doubted)
+            raise UngradedError(_unreliable(place, {**killed, **_by_place(graded)}[place]))
+    return graded
+
+
+def _by_place(graded: Grade) -> dict[str, str]:
+    """Return which test killed what makes no difference."""
+    return {kill.place: kill.killer for kill in graded.impossible}
+
+
+def _forget(practice: Practice) -> None:
+    results = practice_mutants.yard_of(practice) / "mutants"
+    with alone(results):
+        clear(results)
 
 
 def _tested_once(practice: Practice, *, anew: bool) -> Grade:
@@ -144,12 +158,10 @@ def _tested_once(practice: Practice, *, anew: bool) -> Grade:
     return graded
 
 
-def _unreliable(kill: Kill) -> str:
+def _unreliable(place: str, killer: str) -> str:
     """Say which test cannot be trusted, if that is known, and why."""
-    test = f"one test cannot be trusted: {kill.killer}" if kill.killer else "one of the tests cannot be trusted."
-    return (
-        f"Nothing was graded, for {test}\nIt noticed a change that makes no difference ({kill.place}), but not twice."
-    )
+    test = f"one test cannot be trusted: {killer}" if killer else "one of the tests cannot be trusted."
+    return f"Nothing was graded, for {test}\nIt noticed a change that makes no difference ({place}), but not each time."
 
 
 def _reason(practice: Practice, said: str) -> str:

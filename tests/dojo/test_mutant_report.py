@@ -85,22 +85,24 @@ def runs_with(monkeypatch: pytest.MonkeyPatch, *impossible: list[Kill]) -> list[
     return begun
 
 
-def test_a_test_that_notices_what_makes_no_difference_but_not_twice_grades_nothing(
+def test_a_test_that_notices_what_makes_no_difference_but_not_each_time_grades_nothing(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     result = practice_mutants.yard_of(practice) / "mutants/src/yatzy.py.meta"
     result.parent.mkdir(parents=True)
     result.write_text("{}", encoding="utf-8")
-    runs_with(monkeypatch, [KILL], [])
+    runs_with(monkeypatch, [KILL], [KILL], [])
     with pytest.raises(UngradedError, match=r"cannot be trusted: tests/test_a\.py::test_a"):
         mutant_report.tested(practice, anew=False)
     assert not result.exists()
 
 
-def test_one_that_notices_it_twice_looks_inside_and_grades(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = runs_with(monkeypatch, [KILL], [KILL])
-    assert mutant_report.tested(practice, anew=False).impossible == [KILL]
-    assert begun == [False, True]
+def test_one_that_notices_it_each_time_looks_inside_and_grades(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = runs_with(monkeypatch, [KILL], [KILL], [KILL._replace(killer="tests/test_b.py::test_b")])
+    assert mutant_report.tested(practice, anew=False).made == GRADE.made
+    assert begun == [False, True, True]
 
 
 def test_nothing_is_tested_twice_without_need(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
