@@ -1,6 +1,10 @@
-"""The commands, and how they end: exit code 0 is fine, 1 falls short, 2 is wrong usage."""
+"""The commands, and how they end: exit code 0 is fine, 1 falls short, 2 is wrong usage.
+
+What is asked for as JSON is JSON in every outcome that is not wrong usage; of an error, what it says.
+"""
 
 import io
+import json
 import random
 import signal
 import sys
@@ -8,11 +12,20 @@ from collections.abc import Callable
 from functools import wraps
 from math import isnan
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import IO, Any, ParamSpec
 
 import click
 
-from dojo.workspace import IMPLEMENTATIONS, LEGACY, WorkspaceError, WrongUsageError, find_workspace, load_yatzy
+from dojo.workspace import (
+    IMPLEMENTATIONS,
+    LEGACY,
+    UNGRADED,
+    UngradedError,
+    WorkspaceError,
+    WrongUsageError,
+    find_workspace,
+    load_yatzy,
+)
 
 INTERRUPTED = 130
 GAMES = ("yatzy", "yahtzee", "yacht")
@@ -37,15 +50,37 @@ MINUTES = Time(min=0.01, max=100_000)
 
 
 class Failed(click.ClickException):
-    """A command that falls short says why in a line or two."""
+    """A command that falls short says why in a line or two; to a program, as JSON too."""
 
     exit_code = 1
+
+    def __init__(self, message: str, *, as_json: bool) -> None:
+        """Keep what there is to say, and to whom."""
+        super().__init__(message)
+        self._as_json = as_json
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Say it, on standard error; to a program, on standard output."""
+        if self._as_json:
+            click.echo(json.dumps({"error": self.message}))
+        super().show(file)
+
+
+class Ungraded(Failed):
+    """Nothing was graded, so no exit code that speaks of survivors fits."""
+
+    exit_code = UNGRADED
 
 
 class Refused(click.ClickException):
     """Wrong usage, or input that the library refuses, in the library's own words."""
 
     exit_code = 2
+
+
+def _is_for_program(options: dict[str, Any]) -> bool:
+    """Tell whether a command was asked for JSON."""
+    return options.get("as_json") is True
 
 
 def in_plain_words(command: Callable[P, None]) -> Callable[P, None]:
@@ -59,12 +94,16 @@ def in_plain_words(command: Callable[P, None]) -> Callable[P, None]:
             command(*args, **kwargs)
         except WrongUsageError as error:
             raise Refused(str(error)) from None
+        except UngradedError as error:
+            raise Ungraded(str(error), as_json=_is_for_program(kwargs)) from None
         except WorkspaceError as error:
-            raise Failed(str(error)) from None
+            raise Failed(str(error), as_json=_is_for_program(kwargs)) from None
+        except BrokenPipeError:  # `dojo mutants | head`: who reads has enough, and click ends without a word
+            raise
         except OSError as error:
             what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
             message = f"{what}\nNothing that you made was touched. Put it right, and run the same command again."
-            raise Failed(message) from None
+            raise Failed(message, as_json=_is_for_program(kwargs)) from None
         except KeyboardInterrupt:
             click.echo(f"\nInterrupted.{GOES_ON.get(command.__name__, '')}", err=True)
             sys.exit(INTERRUPTED)
@@ -153,16 +192,30 @@ def watch(limit: float, *, tcr: bool) -> None:
 @click.option("--anew", is_flag=True, help="Keep no result from before.")
 @click.option("--limit", type=SECONDS, default=10.0, show_default=True, help="Seconds for the check.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the list.")
+@click.option(
+    "--equivalent",
+    type=(click.IntRange(min=1), str),
+    metavar="NUMBER WHY",
+    help="Mark a survivor that no test can kill, in practice/equivalent.txt.",
+)
 @in_plain_words
-def mutants(limit: float, *, browse: bool, every: bool, anew: bool, as_json: bool) -> None:
+def mutants(  # noqa: PLR0913 - each is an option
+    limit: float, *, browse: bool, every: bool, anew: bool, as_json: bool, equivalent: tuple[int, str] | None
+) -> None:
     """Grade the safety net of practice/ with mutants.
 
     Checks practice/ first. If it is green, mutmut makes mutants: your code with one small change each. What guards you,
     the golden master of your level or after a blind start your own tests, must notice each of them. Survivors are shown
     by method. The second run is faster: it tests what changed.
 
+    The score leaves equivalent mutants out: those that no test can kill, for a reason that is written down.
+
+    \b
+    dojo mutants --equivalent 3 "The list is never empty here."
+
+    Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded: practice/ is red, or mutmut gave up.
     Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
-    """
+    """  # noqa: D301
     from dojo.practice import find_practice  # noqa: PLC0415
 
     practice = find_practice(find_workspace())
@@ -171,12 +224,14 @@ def mutants(limit: float, *, browse: bool, every: bool, anew: bool, as_json: boo
         raise WorkspaceError(message)
     from dojo import mutant_report  # noqa: PLC0415 - it locks files in a way that Windows does not know
 
-    if browse and as_json:
-        message = "--open shows the mutants to a person, --json to a program: choose one."
+    if browse + as_json + (equivalent is not None) > 1:
+        message = "--open shows the mutants to a person, --json to a program, --equivalent marks one: choose one."
         raise WrongUsageError(message)
     if browse:
         sys.exit(mutant_report.browse(practice))
-    sys.exit(mutant_report.grade(practice, limit=limit, anew=anew, every=every, as_json=as_json))
+    if equivalent is not None:
+        sys.exit(mutant_report.mark(practice, *equivalent))
+    sys.exit(mutant_report.grade(practice, limit=limit, anew=anew, every=every, for_program=as_json))
 
 
 @main.command()
@@ -261,6 +316,9 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, sv
     from dojo import verify as verdicts  # noqa: PLC0415
 
     workspace = find_workspace()
+    if baseline and as_json:
+        message = "--baseline compares speeds for a person, --json gives the verdict to a program: choose one."
+        raise WrongUsageError(message)
     if baseline:
         sys.exit(speed.compare(workspace, workers))
     chosen = IMPLEMENTATIONS if implementation is None else (implementation,)

@@ -1,101 +1,105 @@
-"""`dojo mutants`: the grade of a safety net, and what nobody would miss.
+"""`dojo mutants`: grade a safety net, mark an equivalent mutant, browse.
 
-score: the share of the mutants that were noticed, in percent. survivor: a mutant that was not; `explained` when it is
-a change of the original tangle that is known to make no difference.
+ungraded: the practice is not green, or its mutants could not be tested; then nothing is said of them.
 """
 
 import json
 import subprocess
 import sys
-from collections import Counter
-from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import groupby
 
 import click
 
-from dojo import check_log, practice_mutants, survivors
-from dojo.check import check_and_log, told
+from dojo import check_log, equivalent, grade_text, practice_mutants
+from dojo.check import Answer, check_and_log, told
 from dojo.check_log import GREEN
-from dojo.golden_master import mutmut
-from dojo.mutants import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant, mutants_of
+from dojo.grade import Grade, as_json, read_grade
+from dojo.mutmut_run import alone, clear, decided, metas
 from dojo.practice import Practice
 from dojo.progress import Progress
 from dojo.repository import GitError, Repository
-from dojo.way import SCORES, counted
-from dojo.workspace import WorkspaceError
+from dojo.way import SCORES
+from dojo.workspace import UNGRADED, UngradedError, WorkspaceError, WrongUsageError
 
 FINE, FALLS_SHORT = 0, 1
-SHOWN_OF_A_METHOD = 3
+DOUBTS = 2  # runs that have to agree with the first, when it killed what makes no difference
 NO_TEST_CASE = "could not find any test case for any mutant"
+NOTHING_REACHED = "Your tests pass, and reach none of your code: nobody would miss anything. Call it in a test."
+NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
 
 
-@dataclass(frozen=True)
-class Grade:
-    """What came of the mutants of a practice: how many were `kept` from before; which survivors are `explained`."""
+def grade(practice: Practice, *, limit: float, anew: bool, every: bool, for_program: bool) -> int:
+    """Test the practice's mutants, and say what survives; return the exit code.
 
-    mutants: list[Mutant]
-    explained: list[Mutant]
-    kept: int
-
-    @property
-    def killed(self) -> int:
-        """Return how many were noticed."""
-        outcomes = Counter(mutant.outcome for mutant in self.mutants)
-        return outcomes[KILLED] + outcomes[TIMED_OUT]
-
-    @property
-    def survivors(self) -> list[Mutant]:
-        """Return those that were not, or that never came to an end."""
-        return [mutant for mutant in self.mutants if mutant.outcome in (SURVIVED, UNDECIDED)]
-
-    @property
-    def score(self) -> float:
-        """Return the share of those noticed, in percent; 0.0 when there are none."""
-        return 100 * self.killed / len(self.mutants) if self.mutants else 0.0
-
-
-def grade(practice: Practice, *, limit: float, anew: bool, every: bool, as_json: bool) -> int:
-    """Test the practice's mutants, and say what survives; return the exit code."""
-    if not _green(practice, limit):
-        return FALLS_SHORT
-    with Progress() as progress:
-        progress.tell("mutants")
-        kept = _run(practice, progress, anew=anew)
-    found = practice_mutants.in_practice(practice, mutants_of(practice_mutants.yard_of(practice), "src"))
-    graded = Grade(found, _explained(practice, found), kept)
+    Raises UngradedError when mutmut gives up, or there is nothing to grade.
+    """
+    answer = _red(practice, limit)
+    if answer is not None:
+        _tell_red(practice, answer, for_program=for_program)
+        return UNGRADED
+    graded = tested(practice, anew=anew)
     _note(practice, graded)
-    if as_json:
-        click.echo(json.dumps(_as_json(graded), indent=2))
+    if for_program:
+        click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
-        for line in _told(graded, every=every):
+        for line in grade_text.render(practice, graded, every=every):
             click.echo(line)
-    return FALLS_SHORT if len(graded.survivors) > len(graded.explained) else FINE
+    return FALLS_SHORT if graded.falls_short else FINE
+
+
+def mark(practice: Practice, number: int, why: str) -> int:
+    """Write down that a survivor of the last run is equivalent, and why; return the exit code."""
+    reason = " ".join(why.split())
+    if not reason:
+        raise WrongUsageError('Say why no test can kill it: dojo mutants --equivalent NUMBER "why"')
+    survivors = {each.number: each for each in _last(practice).survivors}
+    if number not in survivors:
+        message = f"There is no survivor {number}: `dojo mutants` numbers those that there are."
+        raise WrongUsageError(message)
+    if survivors[number].reason:
+        message = f"Survivor {number} is known to be equivalent: {survivors[number].reason}"
+        raise WrongUsageError(message)
+    click.echo(f"{equivalent.mark(practice, survivors[number].mutant, reason)}\n")
+    click.echo(f"That stands in practice/{equivalent.NAME} now; take it out there if it is wrong.")
+    return FINE
 
 
 def browse(practice: Practice) -> int:
     """Open mutmut's own browser on the mutants that were tested last; return its exit code."""
-    yard = practice_mutants.yard_of(practice)
-    if not (yard / "mutants").is_dir():
-        message = "There is nothing to browse yet. `dojo mutants` makes mutants first."
-        raise WorkspaceError(message)
+    _last(practice)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         message = "The browser needs a terminal. `dojo mutants` lists what survived."
         raise WorkspaceError(message)
-    return subprocess.run([*mutmut(), "browse"], cwd=yard, check=False).returncode  # noqa: S603 - the mutmut beside us
+    yard = practice_mutants.yard_of(practice)
+    command = [sys.executable, "-m", "dojo.mutmut_browser"]
+    return subprocess.run(command, cwd=yard, check=False).returncode  # noqa: S603 - our own module
 
 
-def _green(practice: Practice, limit: float) -> bool:
-    """Tell whether the practice is green as it is now, and if not, say what is red."""
+def _last(practice: Practice) -> Grade:
+    """Return the grade of the last run; WorkspaceError when none came to its end."""
+    results = practice_mutants.yard_of(practice) / "mutants" / "src"
+    if not results.is_dir() or not decided(results):
+        message = "There is no finished run yet. `dojo mutants` makes mutants first."
+        raise WorkspaceError(message)
+    return read_grade(practice, cached=0)
+
+
+def _red(practice: Practice, limit: float) -> Answer | None:
+    """Return what a check found, unless the practice is green as it is now."""
     if _green_last_time(practice):
-        return True
+        return None
     answer, _ = check_and_log(practice, limit)
-    if answer.colour == GREEN:
-        return True
-    click.echo("No mutants were made: without any, it is red already.")
-    for line in told(practice, answer):
+    return None if answer.colour == GREEN else answer
+
+
+def _tell_red(practice: Practice, answer: Answer, *, for_program: bool) -> None:
+    message = f"No mutants were made: without any, it is {answer.colour} already."
+    if for_program:
+        findings = [finding for finding, _ in answer.findings]
+        click.echo(json.dumps({"status": answer.colour, "error": message, "findings": findings}, indent=2))
+        return
+    for line in (message, *told(practice, answer)):
         click.echo(line)
-    return False
 
 
 def _green_last_time(practice: Practice) -> bool:
@@ -110,21 +114,62 @@ def _green_last_time(practice: Practice) -> bool:
         return False
 
 
-def _run(practice: Practice, progress: Progress, *, anew: bool) -> int:
+def tested(practice: Practice, *, anew: bool) -> Grade:
+    """Test the mutants and return their grade; UngradedError when there is none.
+
+    When a mutant is killed that makes no difference, all are tested again: either the same are killed each time, by
+    tests that look where no caller can; or a test fails by chance, and nothing that it said is kept.
+    """
+    graded = _tested_once(practice, anew=anew)
+    if graded.cached == graded.made:  # the run that tested them has asked again
+        return graded
+    killed = _by_place(graded)
+    for _ in range(DOUBTS if killed else 0):
+        graded = _tested_once(practice, anew=True)
+        doubted = killed.keys() ^ _by_place(graded).keys()
+        if doubted:
+            _forget(practice)
+            place = min(doubted)
+            raise UngradedError(_unreliable(place, {**killed, **_by_place(graded)}[place]))
+    return graded
+
+
+def _by_place(graded: Grade) -> dict[str, str]:
+    """Return which test killed what makes no difference."""
+    return {kill.place: kill.killer for kill in graded.impossible}
+
+
+def _forget(practice: Practice) -> None:
+    results = practice_mutants.yard_of(practice) / "mutants"
+    with alone(results):
+        clear(results)
+
+
+def _tested_once(practice: Practice, *, anew: bool) -> Grade:
     try:
-        return practice_mutants.run(practice, progress.count, anew=anew)
+        with Progress() as progress:
+            progress.tell("mutants")
+            cached = practice_mutants.run(practice, progress.count, anew=anew)
+        graded = read_grade(practice, cached)
     except WorkspaceError as error:
-        if NO_TEST_CASE not in str(error):
-            raise
-    message = "Your tests pass, and reach none of your code: nobody would miss anything. Call it in a test."
-    raise WorkspaceError(message)
+        raise UngradedError(_reason(practice, str(error))) from None
+    if not graded.mutants:
+        raise UngradedError(NOTHING_TO_CHANGE)
+    return graded
 
 
-def _explained(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
-    """Return the survivors that change a method of the tangle in a way that is known to make no difference."""
-    known = survivors.read_explanations(practice.workspace)
-    survived = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
-    return [mutant for mutant in survived if known[survivors.entry_of(replace(mutant, path="legacy/yatzy.py"))]]
+def _unreliable(place: str, killer: str) -> str:
+    """Say which test cannot be trusted, if that is known, and why."""
+    test = f"one test cannot be trusted: {killer}" if killer else "one of the tests cannot be trusted."
+    return f"Nothing was graded, for {test}\nIt noticed a change that makes no difference ({place}), but not each time."
+
+
+def _reason(practice: Practice, said: str) -> str:
+    """Say in our words what mutmut says when it has no mutant that a test reaches."""
+    if NO_TEST_CASE not in said:
+        return said
+    made = metas(practice_mutants.yard_of(practice) / "mutants").values()
+    return NOTHING_REACHED if any(meta["exit_code_by_key"] for meta in made) else NOTHING_TO_CHANGE
 
 
 def _note(practice: Practice, graded: Grade) -> None:
@@ -134,61 +179,5 @@ def _note(practice: Practice, graded: Grade) -> None:
     except GitError:
         snapshot = None
     when = datetime.now().astimezone().isoformat(timespec="seconds")
-    entry = {"when": when, "snapshot": snapshot, "killed": graded.killed, "made": len(graded.mutants)}
-    check_log.append_line(practice.home / SCORES, entry)
-
-
-def _as_json(graded: Grade) -> dict[str, object]:
-    explained = set(map(id, graded.explained))
-    return {
-        "made": len(graded.mutants),
-        "killed": graded.killed,
-        "score": round(graded.score, 1),
-        "kept": graded.kept,
-        "survivors": [
-            {
-                "path": mutant.path,
-                "line": mutant.line,
-                "method": mutant.function,
-                "removed": mutant.removed,
-                "added": mutant.added,
-                "reached": mutant.reached,
-                "explained": id(mutant) in explained,
-            }
-            for mutant in graded.survivors
-        ],
-    }
-
-
-def _told(graded: Grade, *, every: bool) -> list[str]:
-    lines = [_headline(graded)]
-    if graded.kept:
-        lines.append(f"{graded.kept} of them kept from before, where the method did not change; --anew tests all.")
-    explained = set(map(id, graded.explained))
-    open_ones = [mutant for mutant in graded.survivors if id(mutant) not in explained]
-    for (path, method), group in groupby(open_ones, key=lambda mutant: (mutant.path, mutant.function)):
-        lines += ["", *_method(path, method, list(group), every=every)]
-    if explained:
-        where = f"{survivors.DOCUMENT} says why"
-        lines += ["", f"{len(explained)} of the survivors make no difference, so no test can notice them:", where + "."]
-    return lines
-
-
-def _headline(graded: Grade) -> str:
-    score = f"score {graded.score:.1f} %: {graded.killed} of {len(graded.mutants)} mutants noticed"
-    left = len(graded.survivors)
-    return click.style(f"{score}, {left} survived." if left else f"{score}.", bold=True)
-
-
-def _method(path: str, method: str, survived: list[Mutant], *, every: bool) -> list[str]:
-    """Show what nobody would miss in a method."""
-    if not any(mutant.reached for mutant in survived):
-        return [f"{method}: no test reaches it ({counted(len(survived), 'mutant')}, {path}:{survived[0].line})"]
-    lines = [f"{method}: {counted(len(survived), 'mutant')} survived"]
-    shown = survived if every else survived[:SHOWN_OF_A_METHOD]
-    for mutant in shown:
-        lines.append(f"  {path}:{mutant.line}")
-        lines += [click.style(f"    {line}", fg="red" if line.startswith("-") else "green") for line in mutant.diff]
-    if len(survived) > len(shown):
-        lines.append(f"  ... and {len(survived) - len(shown)} more; --all shows them")
-    return lines
+    counts = {"killed": graded.killed, "made": graded.made, "equivalent": len(graded.equivalent)}
+    check_log.append_line(practice.home / SCORES, {"when": when, "snapshot": snapshot, **counts})

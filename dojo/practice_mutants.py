@@ -93,9 +93,13 @@ def yard_of(practice: Practice) -> Path:
 
 def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
     """Return mutants of the copy with their paths in the practice, from the workspace."""
-    root = find_offer(practice).folder
-    shown = {mutant.path: practice.shown(root / Path(mutant.path).relative_to("src")) for mutant in mutants}
+    shown = {path: shown_path(practice, path) for path in {mutant.path for mutant in mutants}}
     return [replace(mutant, path=shown[mutant.path]) for mutant in mutants]
+
+
+def shown_path(practice: Practice, path: str) -> str:
+    """Return a path of the copy as one of the practice, from the workspace."""
+    return practice.shown(find_offer(practice).folder / Path(path).relative_to("src"))
 
 
 def _lay_out_guards(practice: Practice, yard: Path) -> None:

@@ -52,6 +52,8 @@ def show(verdicts: list[Verdict], summary: Summary, workers: int | None) -> None
     console = Console(highlight=False, soft_wrap=True)
     console.print(_table(verdicts, workers))
     for verdict in verdicts:
+        _show_crashes(console, verdict)
+    for verdict in verdicts:
         _show_survivors(console, verdict)
     for verdict in verdicts:
         _show_what_falls_short(console, verdict)
@@ -91,6 +93,11 @@ def _table(verdicts: list[Verdict], workers: int | None) -> Table:
         passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")
         table.add_row(verdict.name, passed, *map(str, counts), f"{seconds:.1f} s")
     return table
+
+
+def _show_crashes(console: Console, verdict: Verdict) -> None:
+    if verdict.by_crash:
+        console.print(f"\n{verdict.by_crash} killed in {verdict.name} crashed; the others failed an assertion.")
 
 
 def _show_survivors(console: Console, verdict: Verdict) -> None:

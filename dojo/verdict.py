@@ -39,6 +39,11 @@ class Verdict:
         return Counter(mutant.outcome for mutant in self.mutants)
 
     @property
+    def by_crash(self) -> int:
+        """Return how many were killed by an error that is no assertion's."""
+        return sum(mutant.crashed and mutant.outcome == KILLED for mutant in self.mutants)
+
+    @property
     def falls_short(self) -> bool:
         """Tell whether anything is wrong."""
         unclear = not self.mutants or self.undecided or self.survivors.new or self.survivors.gone
@@ -53,6 +58,7 @@ class Verdict:
             "mutants": {
                 "made": len(self.mutants),
                 "killed": outcomes[KILLED],
+                "killed_by_crash": self.by_crash,
                 "timed_out": outcomes[TIMED_OUT],
                 "survived": outcomes[SURVIVED],
                 "explained": len(self.survivors.explained),

@@ -84,7 +84,7 @@ def read_scores(home: Path) -> dict[str, float]:
 def _score(line: str) -> Iterator[tuple[str, float]]:
     try:
         found: dict[str, Any] = json.loads(line)
-        yield str(found["snapshot"]), found["killed"] / found["made"]
+        yield str(found["snapshot"]), found["killed"] / (found["made"] - found.get("equivalent", 0))
     except (ValueError, TypeError, KeyError, ZeroDivisionError):
         return
 

@@ -13,6 +13,7 @@ from typing import Any
 
 LEGACY = "legacy"
 IMPLEMENTATIONS = (LEGACY, "refactored")
+UNGRADED = 3  # an exit code
 
 
 class WorkspaceError(Exception):
@@ -21,6 +22,10 @@ class WorkspaceError(Exception):
 
 class WrongUsageError(WorkspaceError):
     """A command that was called in a way that cannot work."""
+
+
+class UngradedError(WorkspaceError):
+    """Nothing can be said of the mutants of a practice; an exit code that speaks of survivors would not be true."""
 
 
 def find_workspace() -> Path:

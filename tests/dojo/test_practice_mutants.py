@@ -23,26 +23,34 @@ def graded(kata: SmallKata, *options: str) -> dict[str, Any]:
 
 
 def counts(grade: dict[str, Any]) -> tuple[int, int, int]:
-    return grade["killed"], grade["made"], grade["kept"]
+    return grade["killed"], grade["made"], grade["cached"]
 
 
-def test_a_net_without_holes_gets_the_full_score(kata: SmallKata, practice: Practice) -> None:
+def test_a_net_without_holes_gets_the_full_score_and_the_next_step(kata: SmallKata, practice: Practice) -> None:
     done = kata.dojo("mutants")
-    assert (done.returncode, done.stdout) == (0, "score 100.0 %: 3 of 3 mutants noticed.\n")
+    lines = done.stdout.splitlines()
+    assert (done.returncode, lines[0]) == (0, "score 100.0 %: 3 of 3 mutants killed.")
+    assert lines[-3] == "Every mutant that a test can kill is killed."
     assert practice.choices.level == 1
 
 
-def test_a_survivor_is_shown_with_its_method_line_and_change(kata: SmallKata, blind: Practice) -> None:
+def test_a_survivor_is_shown_with_its_method_line_change_and_the_tests_that_reach_it(
+    kata: SmallKata, blind: Practice
+) -> None:
     done = kata.dojo("mutants")
     assert (done.returncode, blind.choices.blind) == (1, True)
-    assert done.stdout.splitlines() == [
-        "score 66.7 %: 2 of 3 mutants noticed, 1 survived.",
-        "",
-        "Yatzy.pair: 1 mutant survived",
-        "  practice/yatzy.py:11",
-        "    - return 0",
-        "    + return 1",
-    ]
+    assert done.stdout.startswith("score 66.7 %: 2 of 3 mutants killed, 1 survived.\n")
+    shown = ["Yatzy.pair: 1 mutant survived", "  reached by test_a_pair_of_sixes", "  1. practice/yatzy.py:11"]
+    assert "\n".join([*shown, "     - return 0", "     + return 1", ""]) in done.stdout
+
+
+def test_a_survivor_that_is_marked_is_left_out_of_the_score(kata: SmallKata, blind: Practice) -> None:
+    assert kata.dojo("mutants").returncode == 1
+    marked = kata.dojo("mutants", "--equivalent", "1", "Nobody scores dice that differ.")
+    assert marked.stdout.splitlines()[0] == "practice/yatzy.py Yatzy.pair"
+    grade = graded(kata)
+    assert (grade["score"], grade["survivors"][0]["reason"]) == (100.0, "Nobody scores dice that differ.")
+    assert blind.folder.is_dir()
 
 
 def test_the_second_run_keeps_what_did_not_change(kata: SmallKata, practice: Practice) -> None:
@@ -119,7 +127,7 @@ def test_an_interrupted_run_anew_goes_on_and_a_finished_one_does_not(kata: Small
 def test_a_red_practice_makes_no_mutants(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "first + second", "first + 1")
     done = kata.dojo("mutants")
-    assert done.returncode == 1
+    assert done.returncode == 3
     assert done.stdout.startswith("No mutants were made: without any, it is red already.\nred: level 1, scoring")
     assert not (practice.home / "mutation").exists()
 
@@ -127,14 +135,14 @@ def test_a_red_practice_makes_no_mutants(kata: SmallKata, practice: Practice) ->
 def test_a_practice_without_a_test_makes_no_mutants(kata: SmallKata, blind: Practice) -> None:
     (blind.folder / "tests/test_yatzy.py").unlink()
     done = kata.dojo("mutants")
-    assert (done.returncode, "practice/tests has no test yet" in done.stdout) == (1, True)
+    assert (done.returncode, "practice/tests has no test yet" in done.stdout) == (3, True)
 
 
 def test_tests_that_reach_nothing_are_said_to_do_so(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_yatzy.py", "def test_nothing():\n    assert True\n")
-    done = kata.dojo("mutants")
-    assert done.returncode == 1
-    assert "reach none of your code: nobody would miss anything" in done.stderr
+    done = kata.dojo("mutants", "--json")
+    assert done.returncode == 3
+    assert "reach none of your code: nobody would miss anything" in json.loads(done.stdout)["error"]
     assert blind.folder.is_dir()
 
 
@@ -156,7 +164,7 @@ def test_the_score_is_noted_for_the_progress(kata: SmallKata, practice: Practice
 def test_there_is_nothing_to_browse_before_the_first_run(kata: SmallKata, practice: Practice) -> None:
     done = kata.dojo("mutants", "--open")
     assert (done.returncode, practice.choices.level) == (1, 1)
-    assert done.stderr == "Error: There is nothing to browse yet. `dojo mutants` makes mutants first.\n"
+    assert done.stderr == "Error: There is no finished run yet. `dojo mutants` makes mutants first.\n"
 
 
 def test_approval_tests_can_be_graded(kata: SmallKata, blind: Practice) -> None:
@@ -169,5 +177,8 @@ def test_approval_tests_can_be_graded(kata: SmallKata, blind: Practice) -> None:
     assert blind.folder.is_dir()
 
 
-def test_browsing_and_data_are_not_asked_for_together(kata: SmallKata, practice: Practice) -> None:
-    assert (kata.dojo("mutants", "--open", "--json").returncode, practice.choices.level) == (2, 1)
+def test_code_that_mutmut_cannot_change_has_no_score(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, "class Yatzy:\n    pair = staticmethod(lambda one, two: one + two if one == two else 0)\n")
+    done = kata.dojo("mutants", "--json")
+    assert (done.returncode, "mutmut found nothing to change" in done.stdout) == (3, True)
+    assert practice.folder.is_dir()

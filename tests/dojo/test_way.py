@@ -88,6 +88,12 @@ def test_no_scores_without_a_file(tmp_path: Path) -> None:
     assert read_scores(tmp_path) == {}
 
 
+def test_equivalent_mutants_are_not_in_the_score(tmp_path: Path) -> None:
+    score = {"snapshot": "a", "killed": 3, "made": 5, "equivalent": 1}
+    (tmp_path / "scores.jsonl").write_text(json.dumps(score), encoding="utf-8")
+    assert read_scores(tmp_path) == {"a": 0.75}
+
+
 def test_the_latest_score_of_a_snapshot_counts(tmp_path: Path) -> None:
     scores = [{"snapshot": "a", "killed": 1, "made": 4}, {"snapshot": "a", "killed": 3, "made": 4}]
     (tmp_path / "scores.jsonl").write_text("\n".join(map(json.dumps, scores)), encoding="utf-8")
