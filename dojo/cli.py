@@ -124,7 +124,7 @@ def main() -> None:
     practice/           your own copy
 
     To practise: `dojo start`, then `dojo check` after every step. To see that the net holds: `dojo verify`. To know the
-    games: `dojo table`. Exit codes: 0 fine, 1 falls short, 2 wrong usage.
+    games: `dojo table`. Exit codes: 0 fine, 1 falls short, 2 wrong usage; 3 from a command that grades and could not.
     """  # noqa: D301 - \b is click's mark for lines to leave alone
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -251,6 +251,8 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     dojo slips                                     the stories of what you miss
     dojo slips --show                              the changes, too
     dojo slips --without practice/tests/test_x.py  not these tests
+
+    Exit codes: 0 all noticed, 1 some missed, 3 nothing graded.
     """  # noqa: D301
     from dojo import slips_report  # noqa: PLC0415
     from dojo.practice import find_practice  # noqa: PLC0415

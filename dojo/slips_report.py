@@ -18,7 +18,7 @@ from dojo.slips import FOLDER, Slip, slips_of
 from dojo.slips_run import MISSED, Graded, grade, has_tests
 from dojo.slips_witness import ASSERTION, CRASH
 from dojo.way import counted
-from dojo.workspace import WrongUsageError
+from dojo.workspace import UngradedError
 
 FINE, FALLS_SHORT = 0, 1
 WIDTH = 80
@@ -54,9 +54,9 @@ def report(practice: Practice, without: tuple[Path, ...], *, show: bool, every: 
 
 
 def _without_tests(practice: Practice, *, as_json: bool) -> int:
-    """Say that there is nothing to grade; WrongUsageError when there is no golden master to notice slips, either."""
+    """Say that there is nothing to grade; UngradedError when there is no golden master to notice slips, either."""
     if practice.choices.blind:
-        raise WrongUsageError(no_tests(practice))
+        raise UngradedError(no_tests(practice))
     level, slips = practice.level.number, len(slips_of(practice.workspace, practice.level))
     if as_json:
         click.echo(json.dumps({"level": level, "guard": "golden master", "slips": slips, "missed": []}, indent=2))

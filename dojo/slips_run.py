@@ -23,7 +23,7 @@ from dojo.offer import find_offer
 from dojo.practice import HOME, NAME, Practice
 from dojo.slips import Slip, slipped, slips_of
 from dojo.slips_witness import ASSERTION, CRASH, notes_in
-from dojo.workspace import WrongUsageError
+from dojo.workspace import UngradedError, WrongUsageError
 
 MISSED = "missed"
 LEFT_OUT = shutil.ignore_patterns(HOME, ".git", "__pycache__", ".venv", "venv", "node_modules", "*.received.*")
@@ -61,7 +61,7 @@ def has_tests(practice: Practice) -> bool:
 def grade(practice: Practice, without: tuple[Path, ...], told: Callable[[int, int], None]) -> Graded:
     """Run the tests, `without` those in some files, on each slip of the level, and tell how many are done.
 
-    WrongUsageError when they do not pass without a slip, or when it makes no difference to them what Yatzy does.
+    UngradedError when they do not pass without a slip, or when it makes no difference to them what Yatzy does.
     """
     slips = slips_of(practice.workspace, practice.level)
     options = _leave_out(practice, without)
@@ -104,12 +104,12 @@ class Bench:
         shutil.copytree(practice.folder, self.copy, ignore=LEFT_OUT, symlinks=True)
 
     def before_any_slip(self, pool: Executor) -> Answer:
-        """Return the answer of the tests on the tangle as it is, the slower of two; WrongUsageError if it is red."""
+        """Return the answer of the tests on the tangle as it is, the slower of two; UngradedError if it is red."""
         texts = {"first": self.tangle, "again": self.tangle, "nothing": NOTHING_THERE}
         *answers, of_nothing = pool.map(self._answer, texts, texts.values())
         _check_green(answers)
         if not of_nothing.findings:
-            raise WrongUsageError(_reach_nothing(self.module))
+            raise UngradedError(_reach_nothing(self.module))
         return max(answers, key=lambda answer: answer.seconds)
 
     def without_a_slip(self, number: int) -> Answer:
@@ -157,7 +157,7 @@ def _check_green(answers: Iterable[Answer]) -> None:
     red = [answer for answer in answers if answer.findings]
     if red:
         finding, _ = red[0].findings[0]
-        raise WrongUsageError(RED.format(finding=finding))
+        raise UngradedError(RED.format(finding=finding))
 
 
 def _reach_nothing(module: Path) -> str:

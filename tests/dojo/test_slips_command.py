@@ -17,7 +17,7 @@ from dojo.slips import Slip, slips_of
 from dojo.slips_report import told
 from dojo.slips_run import MISSED, Bench, Graded, grade
 from dojo.slips_witness import ASSERTION, CRASH, how_it_broke
-from dojo.workspace import WorkspaceError, WrongUsageError
+from dojo.workspace import UngradedError, WorkspaceError
 from tests.dojo.practising import YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -163,7 +163,7 @@ def test_tests_that_are_red_without_a_slip_grade_nothing(kata: SmallKata, blind:
     kata.write(YATZY, RULE + "\n\nclass Roll:\n    pass\n")
     kata.write(TESTS, "from yatzy import Roll\n\n\ndef test_it():\n    Roll()\n")
     done = dojo_slips(kata)
-    assert (done.exit_code, done.stdout, blind.choices.blind) == (2, "", True)
+    assert (done.exit_code, done.stdout, blind.choices.blind) == (3, "", True)
     assert "without a slip:\npractice/tests/test_yatzy.py:1\n    ImportError: cannot import" in done.stderr
 
 
@@ -177,7 +177,7 @@ def test_some_tests_can_be_left_out(kata: SmallKata, blind: Practice) -> None:
 def test_a_blind_practice_without_a_test_is_told_to_write_one(kata: SmallKata, blind: Practice) -> None:
     (kata.folder / TESTS).unlink()
     done = dojo_slips(kata)
-    assert (done.exit_code, blind.choices.blind) == (2, True)
+    assert (done.exit_code, blind.choices.blind) == (3, True)
     assert "practice/tests has no test yet" in done.stderr
 
 
@@ -196,7 +196,7 @@ def test_without_slips_there_is_no_full_score(kata: SmallKata, blind: Practice) 
 def test_tests_that_pass_without_the_class_grade_nothing(kata: SmallKata, blind: Practice) -> None:
     slip(kata, *PAYS_ONE)
     kata.write(TESTS, "def test_it():\n    assert True\n")
-    with pytest.raises(WrongUsageError, match=r"Your tests pass without practice/yatzy\.py, and cannot"):
+    with pytest.raises(UngradedError, match=r"Your tests pass without practice/yatzy\.py, and cannot"):
         grade(blind, (), lambda *_: None)
 
 
@@ -206,7 +206,7 @@ def test_tests_that_are_red_by_chance_grade_nothing(
     monkeypatch.setattr(slips_run, "SLIPS_TO_AN_ALARM", 1)
     slip(kata, *PAYS_ALL)
     kata.write(TESTS, GREEN_TWICE.format(folder=str(bench)))
-    with pytest.raises(WrongUsageError, match="AssertionError"):
+    with pytest.raises(UngradedError, match="AssertionError"):
         grade(blind, (), lambda *_: None)
 
 
