@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo.ignored import is_ignored
 from dojo.practice import Practice
 from dojo.workspace import WorkspaceError
 
 NAME = "Yatzy"
 LIKELY = ("yatzy.py", "yatzy/__init__.py", "__init__.py", "src/yatzy.py", "src/yatzy/__init__.py")
-NO_SOURCE = {"tests", "approved_files", "__pycache__", "venv", "node_modules"}
+NO_SOURCE = {"tests", "approved_files"}
 
 
 class Offer(NamedTuple):
@@ -42,7 +43,7 @@ def find_offer(practice: Practice) -> Offer:
 def source_files(folder: Path) -> Iterator[Path]:
     """Return the Python files of a practice that are neither tests nor the dojo's own."""
     for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or path.name in NO_SOURCE:
+        if path.name.startswith(".") or path.name in NO_SOURCE or is_ignored(path.name):
             continue
         if path.is_dir() and not path.is_symlink():
             yield from source_files(path)

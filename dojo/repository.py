@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo import ignored
 from dojo.workspace import WorkspaceError
 
 CHECKS = "refs/dojo/checks"
@@ -83,6 +84,7 @@ class Repository:
 
     def commit(self, message: str) -> str:
         """Commit everything on the person's branch, and return the commit; in their name, if git knows it."""
+        self._exclude()
         self.git("add", "--all")
         self.git(*self._author(), "commit", "--quiet", "--allow-empty", "--no-verify", f"--message={message}")
         return self.head()
@@ -111,6 +113,7 @@ class Repository:
 
     def tree(self) -> str:
         """Keep all files as they are now, and return the name of what was kept."""
+        self._exclude()
         index = self.folder / ".dojo" / f"index-{os.getpid()}"
         try:
             self.git("add", "--all", GIT_INDEX_FILE=str(index))
@@ -118,6 +121,11 @@ class Repository:
         finally:
             for left in (index, index.with_name(index.name + ".lock")):
                 left.unlink(missing_ok=True)
+
+    def _exclude(self) -> None:
+        """See to it that git takes no file of an editor's own, in practices of any age, whatever .gitignore says."""
+        with suppress(OSError):  # without a repository, git itself says what is wrong
+            ignored.exclude(self.folder / ".git")
 
     def snapshot(self, message: str) -> str:
         """Keep all files as they are now, and return the commit that keeps them."""

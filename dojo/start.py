@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from dojo.ignored import as_gitignore
 from dojo.levels import LEVELS, tangle
 from dojo.practice import NAME, Choices, read_choices, write_choices
 from dojo.repository import Repository
@@ -18,16 +19,7 @@ from dojo.workspace import WorkspaceError, free_name
 FINE = 0
 UNFINISHED = f"{NAME}-unfinished-"
 
-IGNORED = """.dojo/
-__pycache__/
-.pytest_cache/
-.ruff_cache/
-.approval_tests_temp/
-.venv/
-venv/
-*.html
-*.received.*
-"""
+PAGES = "# pages that `dojo progress` draws\n*.html\n"
 PYTEST = """[pytest]
 testpaths = tests
 pythonpath = .
@@ -109,7 +101,7 @@ def _make(workspace: Path, choices: Choices) -> Path:
     folder = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=workspace))
     folder.chmod(0o755)
     level = LEVELS[choices.level]
-    files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": IGNORED}
+    files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": PAGES + as_gitignore()}
     part = "" if level.cut is None else ", up to the part that later levels are about"
     steps = BLIND if choices.blind else GUARDED
     if level.cut is not None:

@@ -4,17 +4,17 @@ save: any change to the practice's files, of whatever editor. A save that comes 
 """
 
 import shutil
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
-from watchfiles import DefaultFilter, watch
+from watchfiles import watch
 
 from dojo.check import Answer, SupersededError, check_and_log
 from dojo.check_log import GREEN, Entry
-from dojo.practice import HOME, Practice
+from dojo.ignored import files_of
+from dojo.practice import Practice
 from dojo.repository import GitError, Repository
 from dojo.tcr import Tcr
 from dojo.workspace import WorkspaceError
@@ -25,12 +25,6 @@ GLANCE = 250  # milliseconds between looks, where the system says nothing
 FINE = 0
 
 Saved = dict[Path, tuple[int, int]]
-
-
-class Saves(DefaultFilter):
-    """What counts as a save: no caches, no files of editors, nothing of the dojo's own."""
-
-    ignore_dirs = (*DefaultFilter.ignore_dirs, HOME, ".ruff_cache", ".approval_tests_temp", "venv")
 
 
 @dataclass
@@ -85,7 +79,7 @@ class Watch:
         """
         self.check()
         look = watch(
-            self.practice.folder, watch_filter=Saves(), debounce=AT_MOST, step=QUIET_SPELL, rust_timeout=GLANCE,
+            self.practice.folder, watch_filter=None, debounce=AT_MOST, step=QUIET_SPELL, rust_timeout=GLANCE,
             yield_on_timeout=True,
         )  # fmt: skip
         for _ in look:
@@ -113,20 +107,10 @@ def follow(practice: Practice, limit: float, *, tcr: bool) -> int:
 def saved(folder: Path) -> Saved:
     """Return when each file of the practice was saved, in nanoseconds, and its size in bytes."""
     found: Saved = {}
-    for path in _files(folder):
+    for path in files_of(folder):
         with suppress(FileNotFoundError):
             found[path] = (path.stat().st_mtime_ns, path.stat().st_size)
     return found
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or path.name in ("__pycache__", "venv"):
-            continue
-        if path.is_dir() and not path.is_symlink():
-            yield from _files(path)
-        elif path.is_file():
-            yield path
 
 
 def line(answer: Answer, entry: Entry, done: str) -> str:
