@@ -150,6 +150,8 @@ def _log(practice: Practice, answer: Answer, when: datetime, kept: Kept) -> Entr
         kept.snapshot,
     )
     check_log.append(practice.home, entry)
+    if kept.snapshot is not None:
+        Repository(practice.folder).answered(kept.snapshot)
     return entry
 
 
@@ -157,7 +159,7 @@ def _snapshot(practice: Practice) -> Kept:
     """Keep the files as they are; without a repository that works, a check is still a check."""
     repository = Repository(practice.folder)
     try:
-        before = repository.last_snapshot() or repository.head()
+        before = repository.last_answered()
         now = repository.snapshot("checked")
         return Kept(now, repository.changes(before, now), "")
     except GitError as error:

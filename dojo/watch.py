@@ -15,7 +15,7 @@ from dojo.check import Answer, SupersededError, check_and_log
 from dojo.check_log import GREEN, Entry
 from dojo.ignored import files_of
 from dojo.practice import Practice
-from dojo.repository import GitError, Repository
+from dojo.repository import Changes, GitError, Repository
 from dojo.tcr import Tcr
 from dojo.workspace import WorkspaceError
 
@@ -49,8 +49,8 @@ class Watch:
             return
         self.checks += 1
         self.red += answer.colour != GREEN
-        done = self.tcr.follow(entry) if self.tcr else ""
-        click.echo(line(answer, entry, done))
+        changed, done = (self.tcr.changes(entry), self.tcr.follow(entry)) if self.tcr else (entry.changed, "")
+        click.echo(line(answer, entry, done, changed))
         self.seen = self.known(entry)
 
     def known(self, entry: Entry) -> set[str]:
@@ -113,10 +113,10 @@ def saved(folder: Path) -> Saved:
     return found
 
 
-def line(answer: Answer, entry: Entry, done: str) -> str:
+def line(answer: Answer, entry: Entry, done: str, changed: Changes) -> str:
     """Say in one line what a check found, as far as the terminal is wide."""
-    changed = ", ".join(f"{path} +{added} -{removed}" for path, (added, removed) in entry.changed.items())
-    parts = [f"{entry.moment:%H:%M:%S}", entry.colour.ljust(5), f"{answer.seconds:.1f} s", done, entry.said, changed]
+    files = ", ".join(f"{path} +{added} -{removed}" for path, (added, removed) in changed.items())
+    parts = [f"{entry.moment:%H:%M:%S}", entry.colour.ljust(5), f"{answer.seconds:.1f} s", done, entry.said, files]
     text = "  ".join(part for part in parts if part)
     wide = shutil.get_terminal_size().columns
     return click.style(text if len(text) <= wide else text[: wide - 3] + "...", fg=answer.colour)

@@ -300,7 +300,7 @@ def test_an_approval_test_names_the_files_to_compare(kata: SmallKata, blind: Pra
 def test_what_cannot_be_kept_is_said(kata: SmallKata, practice: Practice) -> None:
     (practice.folder / ".git").rename(kata.folder / "elsewhere")
     answer, _ = check_and_log(practice, LIMIT)
-    assert told(practice, answer)[-1].startswith("This state is not kept, for git in practice/ said")
+    assert told(practice, answer)[-1].startswith("This state is not kept, for practice/.git is gone.")
 
 
 @pytest.mark.parametrize("limit", ["nan", "inf", "0", "soon"])
