@@ -13,10 +13,12 @@ import click
 
 from dojo.approve import FALLS_SHORT, FINE, agreed, content, show_difference
 from dojo.check import run, told
+from dojo.hold import APPROVE, CHECK, PATIENCE_SECONDS, holding
 from dojo.practice import Practice
 from dojo.workspace import WorkspaceError, WrongUsageError
 
 
+@holding(APPROVE)
 def approve_practice(practice: Practice, *, yes: bool, limit: float = 60) -> int:
     """Show how the practice's documents differ from what is approved, ask, and keep them; return the exit code.
 
@@ -42,6 +44,7 @@ def approve_practice(practice: Practice, *, yes: bool, limit: float = 60) -> int
     return FINE
 
 
+@holding(CHECK, PATIENCE_SECONDS)
 def _write_documents(practice: Practice, folder: Path, limit: float) -> list[Path]:
     """Write every document of the level as the practice shows it."""
     answer = run(practice, limit, options=(f"--received-to={folder}",))

@@ -24,6 +24,7 @@ import click
 
 from dojo import check_log
 from dojo.check_log import GREEN, RED, Entry
+from dojo.hold import CHECK, PATIENCE_SECONDS, holding
 from dojo.levels import scenario_files
 from dojo.offer import find_offer
 from dojo.practice import HOME, Practice
@@ -114,6 +115,7 @@ def headline(practice: Practice, answer: Answer) -> str:
     return f"red: {guard}, {answer.seconds:.1f} s"
 
 
+@holding(CHECK, PATIENCE_SECONDS)
 def check_and_log(
     practice: Practice, limit: float, superseded: Callable[[], bool] | None = None
 ) -> tuple[Answer, Entry]:

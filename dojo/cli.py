@@ -6,11 +6,14 @@ from collections.abc import Callable
 from functools import wraps
 from math import isnan
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 import click
 
 from dojo.workspace import IMPLEMENTATIONS, LEGACY, WorkspaceError, WrongUsageError, find_workspace, load_yatzy
+
+if TYPE_CHECKING:
+    from dojo.practice import Practice
 
 INTERRUPTED = 130
 GAMES = ("yatzy", "yahtzee", "yacht")
@@ -116,9 +119,8 @@ def check(limit: float, *, golden_master: bool) -> None:
     Every check is noted for `dojo progress`, with your code as it was.
     """
     from dojo import check as checks  # noqa: PLC0415
-    from dojo.practice import find_practice  # noqa: PLC0415
 
-    practice = find_practice(find_workspace())
+    practice = practice_here()
     sys.exit(checks.check(practice.with_golden_master() if golden_master else practice, limit))
 
 
@@ -133,9 +135,8 @@ def watch(limit: float, *, tcr: bool) -> None:
     green commit. What that takes away is kept in practice/.dojo/lost/, as files and as a patch.
     """
     from dojo import watch as watches  # noqa: PLC0415
-    from dojo.practice import find_practice  # noqa: PLC0415
 
-    sys.exit(watches.follow(find_practice(find_workspace()), limit, tcr=tcr))
+    sys.exit(watches.follow(practice_here(), limit, tcr=tcr))
 
 
 @main.command()
@@ -154,9 +155,7 @@ def mutants(limit: float, *, browse: bool, every: bool, anew: bool, as_json: boo
 
     Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """
-    from dojo.practice import find_practice  # noqa: PLC0415
-
-    practice = find_practice(find_workspace())
+    practice = practice_here()
     if sys.platform == "win32":
         message = "Mutants need fork: run this command on Linux, on macOS, or in WSL."
         raise WorkspaceError(message)
@@ -181,9 +180,8 @@ def progress(html: Path | None, *, every: bool) -> None:
     score where `dojo mutants` was run. Red streaks stand between them. Below, the same as a chart.
     """
     from dojo import history  # noqa: PLC0415
-    from dojo.practice import find_practice  # noqa: PLC0415
 
-    sys.exit(history.show(find_practice(find_workspace()), html, every=every))
+    sys.exit(history.show(practice_here(), html, every=every))
 
 
 @main.command()
@@ -196,10 +194,10 @@ def compare(*, as_json: bool) -> None:
     done, not before.
     """
     from dojo import compare as comparison  # noqa: PLC0415
-    from dojo.practice import NAME, find_practice  # noqa: PLC0415
+    from dojo.practice import NAME  # noqa: PLC0415
 
     workspace = find_workspace()
-    practice = find_practice(workspace) if (workspace / NAME).is_dir() else None
+    practice = practice_here() if (workspace / NAME).is_dir() else None
     sys.exit(comparison.show(workspace, practice, as_json=as_json))
 
 
@@ -253,13 +251,12 @@ def approve(whose: str | None, *, yes: bool) -> None:
     """  # noqa: D301
     from dojo import approve as approval  # noqa: PLC0415
     from dojo.approve_practice import approve_practice  # noqa: PLC0415
-    from dojo.practice import find_practice  # noqa: PLC0415
 
     workspace = find_workspace()
     if whose == "table":
         sys.exit(approval.approve_table(workspace, yes=yes))
     if whose == "practice":
-        sys.exit(approve_practice(find_practice(workspace), yes=yes))
+        sys.exit(approve_practice(practice_here(), yes=yes))
     sys.exit(approval.approve(workspace, yes=yes))
 
 
@@ -370,6 +367,16 @@ def tournament(  # noqa: PLR0913 - each is an option
     seats = players or ("Careful=careful", "Greedy=greedy", "Random=random")
     find_workspace()
     sys.exit(tournaments.hold(game, seats, games=games, seed=chosen(seed), limit=limit, as_json=as_json))
+
+
+def practice_here() -> "Practice":
+    """Return the practice that a command is about; say so when it is one that was put aside."""
+    from dojo.practice import find_practice  # noqa: PLC0415
+
+    practice = find_practice(find_workspace())
+    if practice.put_aside:
+        click.echo(f"About {practice.name}/, which was put aside, and which you are in.", err=True)
+    return practice
 
 
 def chosen(seed: int | None) -> int:

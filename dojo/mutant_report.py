@@ -18,6 +18,7 @@ from dojo import check_log, practice_mutants, survivors
 from dojo.check import check_and_log, told
 from dojo.check_log import GREEN
 from dojo.golden_master import mutmut
+from dojo.hold import MUTANTS, holding
 from dojo.mutants import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant, mutants_of
 from dojo.practice import Practice
 from dojo.progress import Progress
@@ -55,6 +56,7 @@ class Grade:
         return 100 * self.killed / len(self.mutants) if self.mutants else 0.0
 
 
+@holding(MUTANTS)
 def grade(practice: Practice, *, limit: float, anew: bool, every: bool, as_json: bool) -> int:
     """Test the practice's mutants, and say what survives; return the exit code."""
     if not _green(practice, limit):

@@ -4,19 +4,23 @@ A practice is made whole in a folder beside its place, and then moved there: it 
 """
 
 import shutil
+import sys
 import tempfile
+from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
 
 import click
 
+from dojo.hold import hold_all
 from dojo.ignored import as_gitignore
 from dojo.levels import LEVELS, tangle
-from dojo.practice import NAME, Choices, read_choices, write_choices
+from dojo.practice import HOME, NAME, Choices, read_choices, write_choices
 from dojo.repository import Repository
 from dojo.workspace import WorkspaceError, free_name
 
 FINE = 0
+BRIEFLY = 5  # seconds to wait for a check that is running
 UNFINISHED = f"{NAME}-unfinished-"
 
 PAGES = "# pages that `dojo progress` draws\n*.html\n"
@@ -31,6 +35,12 @@ CONFTEST = '''"""Importing approvaltests would fetch two scripts from the intern
 import os
 
 os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
+'''
+NOT_ALL = '''
+
+def pytest_terminal_summary(terminalreporter):
+    """Say what pytest does not run."""
+    terminalreporter.write_line("These are your own tests alone. `dojo check` runs the golden master as well.")
 '''
 EXAMPLE = '''"""The first test of your own safety net."""
 
@@ -66,12 +76,13 @@ def start(workspace: Path, choices: Choices, *, again: bool) -> int:
     if there and not again:
         raise WorkspaceError(_is_there(place))
     try:
-        made = _make(workspace, choices)
-        if there:
-            aside = free_name(workspace / f"{NAME}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
-            place.rename(aside)
-            click.echo(f"The old practice is in {aside.name}/, as it was.")
-        made.rename(place)
+        with hold_all(place, BRIEFLY) if (place / HOME).is_dir() else nullcontext() as let_go:
+            made = _make(workspace, choices)
+            if let_go and sys.platform == "win32":  # it moves no folder with an open file in it
+                let_go()
+            if there:
+                _put_aside(place)
+            made.rename(place)
     except OSError as error:
         message = f"practice/ could not be made: {error.strerror or error}. What was there is untouched."
         raise WorkspaceError(message) from None
@@ -80,6 +91,14 @@ def start(workspace: Path, choices: Choices, *, again: bool) -> int:
     click.echo(f"practice/ is ready: level {level.number}, {level.title}{blind}.")
     click.echo("Open practice/yatzy.py, and run `dojo check`. practice/README.md has the next three steps.")
     return FINE
+
+
+def _put_aside(place: Path) -> None:
+    """Give a practice a dated name."""
+    aside = free_name(place.with_name(f"{NAME}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"))
+    within = Path.cwd().resolve().is_relative_to(place.resolve())
+    place.rename(aside)
+    click.echo(f"The old practice is in {aside.name}/, as it was{', and so are you' if within else ''}.")
 
 
 def _is_there(place: Path) -> str:
@@ -106,9 +125,10 @@ def _make(workspace: Path, choices: Choices) -> Path:
     steps = BLIND if choices.blind else GUARDED
     if level.cut is not None:
         steps += "\n\n" + LATER
+    files["tests/conftest.py"] = CONFTEST if choices.blind else CONFTEST + NOT_ALL
     files["README.md"] = README.format(number=level.number, title=level.title, part=part, steps=steps)
     if choices.blind:
-        files |= {"tests/test_yatzy.py": EXAMPLE, "tests/conftest.py": CONFTEST}
+        files["tests/test_yatzy.py"] = EXAMPLE
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8", newline="\n")

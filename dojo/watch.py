@@ -4,6 +4,7 @@ save: any change to the practice's files, of whatever editor. A save that comes 
 """
 
 import shutil
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,8 +14,9 @@ from watchfiles import watch
 
 from dojo.check import Answer, SupersededError, check_and_log
 from dojo.check_log import GREEN, Entry
+from dojo.hold import CHECK, PATIENCE_SECONDS, HeldError, hold
 from dojo.ignored import files_of
-from dojo.practice import Practice
+from dojo.practice import CHOICES, Practice, read_choices
 from dojo.repository import Changes, GitError, Repository
 from dojo.tcr import Tcr
 from dojo.workspace import WorkspaceError
@@ -22,6 +24,7 @@ from dojo.workspace import WorkspaceError
 QUIET_SPELL = 50  # milliseconds without a change, after which a save is over
 AT_MOST = 200  # milliseconds, however busy the disk is
 GLANCE = 250  # milliseconds between looks, where the system says nothing
+LOOKS = 3  # before a practice is gone
 FINE = 0
 
 Saved = dict[Path, tuple[int, int]]
@@ -38,15 +41,24 @@ class Watch:
     red: int = 0
     saved: Saved = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
+    began: tuple[int, int] | None = None
 
     def check(self) -> None:
         """Check once, and with TCR commit or revert; a save that comes in between makes the answer void."""
         self.saved = saved(self.practice.folder)
         try:
-            answer, entry = check_and_log(self.practice, self.limit, self.is_saved)
+            with hold(self.practice.folder, CHECK, PATIENCE_SECONDS):
+                self.check_alone()
         except SupersededError:
             self.saved = {}
-            return
+        except HeldError as error:
+            click.echo(str(error))
+            self.saved = {}
+
+    def check_alone(self) -> None:
+        """Check while nobody else does; SupersededError when something is saved meanwhile."""
+        self.look_who_is_there()
+        answer, entry = check_and_log(self.practice, self.limit, self.is_saved)
         self.checks += 1
         self.red += answer.colour != GREEN
         changed, done = (self.tcr.changes(entry), self.tcr.follow(entry)) if self.tcr else (entry.changed, "")
@@ -61,9 +73,23 @@ class Watch:
         commit = entry.snapshot if self.tcr is None or entry.green else self.tcr.green
         return set() if commit is None else {Repository(self.practice.folder).tree_of(commit)}
 
+    def look_who_is_there(self) -> None:
+        """Take another practice for what it is, when one was started in the place of the one that was watched."""
+        there = Practice(self.practice.workspace, read_choices(self.practice.folder), self.practice.name)
+        began = began_at(there)
+        if self.began is not None and self.began != began:
+            blind = ", blind" if there.choices.blind else ""
+            click.echo(f"Another practice was started: level {there.level.number}, {there.level.title}{blind}.")
+            self.tcr, self.seen = Tcr(there) if self.tcr else None, set()
+        self.practice, self.began = there, began
+
     def is_saved(self) -> bool:
         """Tell whether a file was saved since the last check began."""
         return saved(self.practice.folder) != self.saved
+
+    def is_another(self) -> bool:
+        """Tell whether this is no longer the practice of the last check, however alike."""
+        return began_at(self.practice) != self.began
 
     def tree(self) -> str | None:
         """Return what the files are, as git names it; None when it cannot."""
@@ -83,20 +109,28 @@ class Watch:
             yield_on_timeout=True,
         )  # fmt: skip
         for _ in look:
-            if not self.practice.folder.is_dir():
-                message = "practice/ is gone. `dojo start` makes a new one."
+            if self.is_gone():
+                message = f"{self.practice.name}/ is gone. `dojo start` makes a new one."
                 raise WorkspaceError(message)
             if self.is_saved():
                 self.saved = saved(self.practice.folder)
-                if self.tree() not in self.seen:
+                if self.is_another() or self.tree() not in self.seen:
                     self.check()
+
+    def is_gone(self) -> bool:
+        """Tell whether the practice is not there; `dojo start --again` has a new one in its place in no time."""
+        for _ in range(LOOKS):
+            if self.practice.folder.is_dir():
+                return False
+            time.sleep(GLANCE / 1000)
+        return True
 
 
 def follow(practice: Practice, limit: float, *, tcr: bool) -> int:
     """Check on every save until Ctrl-C; return the exit code."""
     watched = Watch(practice, limit, Tcr(practice) if tcr else None)
     rule = "green commits, red reverts" if tcr else "red? `dojo check` tells more"
-    click.echo(f"Watching practice/, {rule}; Ctrl-C ends it.")
+    click.echo(f"Watching {practice.name}/, {rule}; Ctrl-C ends it.")
     try:
         watched.follow()
     except KeyboardInterrupt:
@@ -111,6 +145,14 @@ def saved(folder: Path) -> Saved:
         with suppress(FileNotFoundError):
             found[path] = (path.stat().st_mtime_ns, path.stat().st_size)
     return found
+
+
+def began_at(practice: Practice) -> tuple[int, int] | None:
+    """Return what tells a practice from another in its place: the file that its start wrote, and when."""
+    with suppress(OSError):
+        written = (practice.home / CHOICES).stat()
+        return written.st_ino, written.st_mtime_ns
+    return None
 
 
 def line(answer: Answer, entry: Entry, done: str, changed: Changes) -> str:

@@ -13,7 +13,8 @@ from dojo import watch as watches
 from dojo.practice import Practice
 from dojo.repository import Repository
 from dojo.tcr import Tcr
-from tests.dojo.practising import YATZY
+from dojo.workspace import WorkspaceError
+from tests.dojo.practising import YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("return first", "return last")
@@ -91,6 +92,39 @@ def test_a_save_during_a_long_check_ends_it(
     monkeypatch.setattr(watched, "is_saved", lambda: True)
     watched.check()
     assert watched.checks == 0
+
+
+@pytest.mark.parametrize(("level", "blind"), [(2, False), (1, True), (1, False)])
+def test_another_practice_in_the_place_of_the_first_is_taken_for_what_it_is(
+    level: int, kata: SmallKata, practice: Practice, *, blind: bool
+) -> None:
+    watched = watches.Watch(practice, 20, None)
+    watched.look_who_is_there()
+    started(kata, level=level, blind=blind, again=True)
+    assert watched.is_another()
+    watched.look_who_is_there()
+    assert (watched.practice.choices.level, watched.practice.choices.blind) == (level, blind)
+
+
+def test_tcr_begins_anew_with_another_practice(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def again() -> None:
+        started(kata, again=True)
+        kata.write(YATZY, BROKEN)
+
+    with pytest.raises(WorkspaceError, match="TCR begins from green, so nothing was reverted"):
+        follow(practice, monkeypatch, again, tcr=True)
+    assert kata.read(YATZY) == BROKEN
+
+
+def test_a_practice_that_is_away_for_a_moment_is_not_gone(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched = watches.Watch(practice, 20, None)
+    away = practice.folder.rename(kata.folder / "away")
+    monkeypatch.setattr(watches.time, "sleep", lambda _: away.exists() and away.rename(practice.folder))
+    assert not watched.is_gone()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way")
