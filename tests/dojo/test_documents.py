@@ -82,6 +82,12 @@ def test_a_call_more_in_a_list_is_one_difference() -> None:
     assert found == ["call(2)\n    expected nothing\n    got      1"]
 
 
+def test_the_same_call_under_two_titles_is_compared_twice() -> None:
+    before, after = ({"Now": {"call()": now}, "Then": {"call()": "1"}} for now in ("1", "2"))
+    found = differences(call_list("calls", "Calls.", before), call_list("calls", "Calls.", after))
+    assert found == ["call()\n    expected 1\n    got      2"]
+
+
 def test_what_differs_only_in_the_heading_differs() -> None:
     calls = {"Calls": {"call()": "1"}}
     found = differences(call_list("calls", "Two calls.", calls), call_list("calls", "One call.", calls))

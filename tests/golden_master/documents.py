@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import partial
 from itertools import zip_longest
+from typing import TypeVar
 
 INDENT = "    "
 ARROW = " -> "
+Place = TypeVar("Place")
 NOTHING = "nothing"  # where one of two texts has something that the other has not
 WIDEST = 120  # characters; outcomes of a section with a wider line stand below their calls
 
@@ -121,7 +123,7 @@ def columns_of(text: str) -> list[str]:
     return [" ".join(names[end]) for end in sorted(names)]
 
 
-def _of_either(one: Iterable[str], other: Iterable[str]) -> list[str]:
+def _of_either(one: Iterable[Place], other: Iterable[Place]) -> list[Place]:
     return list(dict.fromkeys([*one, *other]))
 
 
@@ -143,21 +145,23 @@ def _rows(text: str, columns: list[str]) -> dict[str, dict[str, str]]:
 
 def _outcome_differences(approved: str, got: str) -> Iterator[str]:
     expected, received = _outcomes(approved), _outcomes(got)
-    for call in _of_either(expected, received):
-        one, other = expected.get(call, NOTHING), received.get(call, NOTHING)
+    for place in _of_either(expected, received):
+        one, other = expected.get(place, NOTHING), received.get(place, NOTHING)
         if one != other:
-            yield _difference(call, one, other)
+            yield _difference(place[1], one, other)
 
 
-def _outcomes(text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _outcomes(text: str) -> dict[tuple[str, str], str]:
+    """Read the outcome of each call, by the title that it stands under and its text."""
+    found: dict[tuple[str, str], str] = {}
     above = ""
-    for line in text.splitlines():
+    lines = text.splitlines()
+    for title, line in zip(_titles(lines), lines, strict=True):
         call, arrow, outcome = line.partition(ARROW)
         if line.startswith(INDENT):
-            found[above] = line.strip()
+            found[title, above] = line.strip()
         elif arrow:
-            found[call.strip()] = outcome
+            found[title, call.strip()] = outcome
         above = line
     return found
 
