@@ -30,6 +30,11 @@ class Change:
     additions: list[str]
 
     @property
+    def file(self) -> str:
+        """Return the name of the file that has all of it."""
+        return f"{self.now.name.partition('.')[0]}.txt"
+
+    @property
     def headline(self) -> str:
         """Say how much there is to read."""
         if not self.approved.exists():
@@ -91,14 +96,12 @@ def agreed(found: list[Change], home: Path, shown_home: str, question: str, *, y
     All of each difference goes into a file of the folder `home`, which a person knows as `shown_home`. The end of the
     input is a no to all that is left.
     """
-    home.mkdir(parents=True)
-    agreed_to: list[Path] = []
     found = sorted(found, key=lambda change: not change.changes)
-    click.echo(_summary(found))
+    _write_down(found, home)
+    click.echo("\n".join(_summary(found)))
+    agreed_to: list[Path] = []
     for change in found:
-        file = f"{change.now.name.partition('.')[0]}.txt"
-        (home / file).write_text(change.whole, encoding="utf-8")
-        show(change, f"{shown_home}/{file}")
+        show(change, f"{shown_home}/{change.file}")
         answer = True if yes else _asked(f"{question} {change.now.name}?")
         if answer is None:
             break
@@ -106,10 +109,17 @@ def agreed(found: list[Change], home: Path, shown_home: str, question: str, *, y
     return agreed_to
 
 
-def _summary(found: list[Change]) -> str:
+def _write_down(found: list[Change], home: Path) -> None:
+    home.mkdir(parents=True)
+    for change in found:
+        (home / change.file).write_text(change.whole, encoding="utf-8")
+
+
+def _summary(found: list[Change]) -> list[str]:
     beside = sum(bool(change.changes) for change in found)
     documents = counted(len(found), "document")
-    return f"{documents} differ{'s' if len(found) == 1 else ''}; {beside} in more than additions."
+    lead = f"{documents} differ{'s' if len(found) == 1 else ''}, {beside} in more than additions:"
+    return [lead, *(f"  {change.headline}" for change in found)]
 
 
 def show(change: Change, path: str) -> None:

@@ -52,8 +52,8 @@ def test_documents_with_changes_come_before_those_with_additions_alone(
     answers += [False, False]
     agreed([document("a", ADDED), document("b", ADDED, CHANGED)], tmp_path / "all", "all", "Yes?", yes=False)
     told = capsys.readouterr().out
-    assert told.startswith("2 documents differ; 1 in more than additions.")
-    assert told.index("b.approved.txt: 1 change and 1 addition") < told.index("a.approved.txt: 1 addition")
+    assert told.startswith("2 documents differ, 1 in more than additions:\n  b.approved.txt: 1 change and 1 addition\n")
+    assert told.rindex("b.approved.txt: 1 change and 1 addition") < told.rindex("a.approved.txt: 1 addition")
 
 
 def test_each_document_is_a_question(document: Write, answers: list[bool | None], tmp_path: Path) -> None:
