@@ -60,13 +60,17 @@ Nothing here is part of the kata's own repository; this folder is a git reposito
 `KATA.md`, one folder up, has the rules, the exercises, and what to do when you are stuck.
 """
 GUARDED = """1. `dojo check` now: green. Change a number in `yatzy.py`, check again, read what it says, change it back.
-2. One smell, one small refactoring, `dojo check`, `git commit -am "..."`; and again. `dojo watch` checks on every save.
+2. One smell, one small refactoring, `dojo check`, a commit; and again. `dojo watch` checks on every save.
+   A commit takes new files as well: `git -C practice add -A && git -C practice commit -m "..."`.
 3. Afterwards: `dojo progress` shows the way you came, `dojo mutants` what your code says that nobody would miss."""
 BLIND = """1. `dojo check` now: it runs `tests/`, and there is one test. Nothing else guards you.
 2. Write tests until you would dare to refactor; `dojo mutants` grades them: what could break, and nobody would notice?
 3. Then refactor in small steps, with `dojo check` or `dojo watch`. `dojo check --golden-master` lifts the blindfold."""
 
-LATER = """Two fields that the constructor sets up, `names` and `me`, are for later levels; here, nothing needs them."""
+LATER = {
+    1: "Two fields that the constructor sets up, `names` and `me`, are for later levels; here, nothing needs them.",
+    2: "A field that the constructor sets up, `me`, is for level 3. Here it is None, and only `check_name` reads it.",
+}
 
 
 def start(workspace: Path, choices: Choices, *, again: bool) -> int:
@@ -123,8 +127,8 @@ def _make(workspace: Path, choices: Choices) -> Path:
     files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": PAGES + as_gitignore()}
     part = "" if level.cut is None else ", up to the part that later levels are about"
     steps = BLIND if choices.blind else GUARDED
-    if level.cut is not None:
-        steps += "\n\n" + LATER
+    if level.number in LATER:
+        steps += "\n\n" + LATER[level.number]
     files["tests/conftest.py"] = CONFTEST if choices.blind else CONFTEST + NOT_ALL
     files["README.md"] = README.format(number=level.number, title=level.title, part=part, steps=steps)
     if choices.blind:
