@@ -89,6 +89,14 @@ class Repository:
         aside = f"`mv {name}/.git {name}/.dojo/git-broken`, then `git -C {name} init`"
         return f"git in {name}/ said: {said}\nIf {name}/.git is broken: {aside}. Your files stay as they are."
 
+    def complaint(self) -> str:
+        """Return what is wrong with the repository, and how to go on; nothing, if it can be read."""
+        try:
+            self.git("rev-parse", "--git-dir")
+        except GitError as error:
+            return str(error)
+        return ""
+
     def create(self, message: str) -> None:
         """Make the repository, with a first commit of all that is there."""
         self.git("init", "--quiet", "--template=", "--initial-branch=main")
