@@ -24,6 +24,7 @@ from dojo.workspace import WorkspaceError
 QUIET_SPELL = 50  # milliseconds without a change, after which a save is over
 AT_MOST = 200  # milliseconds, however busy the disk is
 GLANCE = 250  # milliseconds between looks, where the system says nothing
+OVER_AND_OVER = 3  # checks in a row that were given up
 LOOKS = 3  # before a practice is gone
 FINE = 0
 
@@ -42,6 +43,8 @@ class Watch:
     saved: Saved = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
     began: tuple[int, int] | None = None
+    checked: str | None = None
+    given_up: int = 0
 
     def check(self) -> None:
         """Check once, and with TCR commit or revert; a save that comes in between makes the answer void."""
@@ -49,8 +52,9 @@ class Watch:
         try:
             with hold(self.practice.folder, CHECK, PATIENCE_SECONDS):
                 self.check_alone()
+            self.given_up = 0
         except SupersededError:
-            self.saved = {}
+            self.give_up()
         except HeldError as error:
             click.echo(str(error))
             self.saved = {}
@@ -58,7 +62,8 @@ class Watch:
     def check_alone(self) -> None:
         """Check while nobody else does; SupersededError when something is saved meanwhile."""
         self.look_who_is_there()
-        answer, entry = check_and_log(self.practice, self.limit, self.is_saved)
+        self.checked = self.tree()
+        answer, entry = check_and_log(self.practice, self.limit, self.is_superseded)
         self.checks += 1
         self.red += answer.colour != GREEN
         changed, done = (self.tcr.changes(entry), self.tcr.follow(entry)) if self.tcr else (entry.changed, "")
@@ -82,6 +87,26 @@ class Watch:
             click.echo(f"Another practice was started: level {there.level.number}, {there.level.title}{blind}.")
             self.tcr, self.seen = Tcr(there) if self.tcr else None, set()
         self.practice, self.began = there, began
+
+    def give_up(self) -> None:
+        """Look again at once; when that happens over and over, nobody saves so fast: the tests write files."""
+        self.given_up += 1
+        if self.given_up == OVER_AND_OVER:
+            now = saved(self.practice.folder)
+            files = sorted(self.practice.shown(path) for path, _ in set(now.items()) ^ set(self.saved.items()))
+            click.echo(f"Files change during each check: {', '.join(dict.fromkeys(files))}.")
+            click.echo(f"If your code writes them, name them in {self.practice.name}/.gitignore.")
+        self.saved = {}
+
+    def is_superseded(self) -> bool:
+        """Tell whether files are no longer as they were when the check began; one that git ignores does not count."""
+        if not self.is_saved():
+            return False
+        now = self.tree()
+        if now is None or now != self.checked:
+            return True
+        self.saved = saved(self.practice.folder)
+        return False
 
     def is_saved(self) -> bool:
         """Tell whether a file was saved since the last check began."""

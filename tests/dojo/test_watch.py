@@ -14,7 +14,7 @@ from dojo.practice import Practice
 from dojo.repository import Repository
 from dojo.tcr import Tcr
 from dojo.workspace import WorkspaceError
-from tests.dojo.practising import YATZY, started
+from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("return first", "return last")
@@ -89,9 +89,39 @@ def test_a_save_during_a_long_check_ends_it(
     monkeypatch.setattr("dojo.check.QUIETLY", 0.1)
     kata.write(YATZY, RULE.replace("return first", "while True: pass\n        return first"))
     watched = watches.Watch(practice, 20, Tcr(practice))
-    monkeypatch.setattr(watched, "is_saved", lambda: True)
+    monkeypatch.setattr(watched, "is_superseded", lambda: True)
     watched.check()
     assert watched.checks == 0
+
+
+def test_a_file_that_git_ignores_supersedes_no_check(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/.gitignore", "*.log\n")
+    watched = watches.Watch(practice, 20, None)
+    watched.check()
+    kata.write("practice/run.log", "ran")
+    assert not watched.is_superseded()
+
+
+def test_any_other_file_supersedes_a_check(kata: SmallKata, practice: Practice) -> None:
+    watched = watches.Watch(practice, 20, None)
+    watched.check()
+    kata.write("practice/run.py", "ran")
+    assert watched.is_superseded()
+
+
+def test_code_that_writes_a_file_in_each_check_is_told_so(
+    kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
+    kata.write("practice/tests/test_yatzy.py", f"{TEST}\n    open('out.txt', 'a').write('.')\n")
+    watched = watches.Watch(blind, 20, None)
+    for _ in range(4):
+        watched.check()
+    assert told == [
+        "Files change during each check: practice/out.txt.",
+        "If your code writes them, name them in practice/.gitignore.",
+    ]
 
 
 @pytest.mark.parametrize(("level", "blind"), [(2, False), (1, True), (1, False)])
