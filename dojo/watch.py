@@ -24,7 +24,7 @@ from dojo.workspace import WorkspaceError
 QUIET_SPELL = 50  # milliseconds without a change, after which a save is over
 AT_MOST = 200  # milliseconds, however busy the disk is
 GLANCE = 250  # milliseconds between looks, where the system says nothing
-OVER_AND_OVER = 3  # checks in a row that were given up
+OVER_AND_OVER = 5  # checks in a row that were given up
 LOOKS = 3  # before a practice is gone
 FINE = 0
 

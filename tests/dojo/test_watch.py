@@ -116,7 +116,7 @@ def test_code_that_writes_a_file_in_each_check_is_told_so(
     monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
     kata.write("practice/tests/test_yatzy.py", f"{TEST}\n    open('out.txt', 'a').write('.')\n")
     watched = watches.Watch(blind, 20, None)
-    for _ in range(4):
+    for _ in range(6):
         watched.check()
     assert told == [
         "Files change during each check: practice/out.txt.",
