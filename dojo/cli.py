@@ -239,8 +239,9 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, sv
 def approve(whose: str | None, *, yes: bool) -> None:
     """Write the golden master from legacy, and from nothing else.
 
-    Shows what would change in approved_files/, asks, and keeps what it replaces in approved_files/.replaced/ until
-    your next commit. Read the difference against the rules first: approved means that a person has read it.
+    Shows what would change in approved_files/, asks for each document, and keeps what it replaces in
+    approved_files/.replaced/ until your next commit. Read the difference against the rules first: approved means that
+    a person has read it. What changes stands before what is only new; all of it goes into a file that is named.
 
     \b
     dojo approve             the golden master, from legacy

@@ -83,11 +83,11 @@ class Repository:
         """Say what git said, and what makes a repository whole again that is gone or broken; no file is touched."""
         name = self.folder.name
         if not (self.folder / ".git").exists():
-            return f"{name}/.git is gone. `git -C {name} init` makes a new one; your files stay as they are."
+            return f"{name}/.git is gone. `git -C {name} init` makes a new one.\nYour files stay as they are."
         if LOCKED in said:
             return f"git in {name}/ said: {said}\nIf no git is at work there, remove that file."
         aside = f"`mv {name}/.git {name}/.dojo/git-broken`, then `git -C {name} init`"
-        return f"git in {name}/ said: {said}\nIf {name}/.git is broken: {aside}. Your files stay as they are."
+        return f"git in {name}/ said: {said}\nBroken? {aside}."
 
     def complaint(self) -> str:
         """Return what is wrong with the repository, and how to go on; nothing, if it can be read."""

@@ -6,7 +6,8 @@ A practice is made whole in a folder beside its place, and then moved there: it 
 import shutil
 import sys
 import tempfile
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -80,10 +81,9 @@ def start(workspace: Path, choices: Choices, *, again: bool) -> int:
     if there and not again:
         raise WorkspaceError(_is_there(place))
     try:
-        with hold_all(place, BRIEFLY) if (place / HOME).is_dir() else nullcontext() as let_go:
+        with _alone_in(place) as let_go:
             made = _make(workspace, choices)
-            if let_go and sys.platform == "win32":  # it moves no folder with an open file in it
-                let_go()
+            let_go()
             if there:
                 _put_aside(place)
             made.rename(place)
@@ -95,6 +95,16 @@ def start(workspace: Path, choices: Choices, *, again: bool) -> int:
     click.echo(f"practice/ is ready: level {level.number}, {level.title}{blind}.")
     click.echo("Open practice/yatzy.py, and run `dojo check`. practice/README.md has the next three steps.")
     return FINE
+
+
+@contextmanager
+def _alone_in(place: Path) -> Iterator[Callable[[], None]]:
+    """Hold the practice that is there, if one is; give the way to let go of it, for Windows moves no open file."""
+    if not (place / HOME).is_dir():
+        yield lambda: None
+        return
+    with hold_all(place, BRIEFLY) as let_go:
+        yield let_go if sys.platform == "win32" else lambda: None
 
 
 def _put_aside(place: Path) -> None:

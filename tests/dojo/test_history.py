@@ -149,5 +149,5 @@ def test_without_its_repository_it_says_how_to_go_on(practice: Practice, capsys:
     show(practice)
     assert capsys.readouterr().out.endswith(
         "\nThe code of those checks is not known: practice/.git is gone. "
-        "`git -C practice init` makes a new one; your files stay as they are.\n"
+        "`git -C practice init` makes a new one.\nYour files stay as they are.\n"
     )
