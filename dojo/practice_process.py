@@ -166,19 +166,29 @@ def not_approved(error: BaseException, practice: Path) -> list[str]:
     files = [Path(name) for name in RECEIVED_AND_APPROVED.findall(str(error))]
     if type(error).__name__ != "ApprovalException" or len(files) != BOTH:
         return []
-    before, after = (file.read_text(errors="replace").splitlines() if file.exists() else [] for file in files)
+    before, after = map(content_of, files)
     approved, received = (os.path.relpath(file, practice.parent).replace(os.sep, "/") for file in files)
     nothing = "" if before else " (empty: nothing is approved yet)"
-    difference = list(unified_diff(before, after, lineterm="", n=1))[2:]
-    more = [f"... and {len(difference) - LINES_SHOWN} more lines"] if len(difference) > LINES_SHOWN else []
-    files_shown = [f"approved: {approved}{nothing}", f"received: {received}"]
-    return [
-        *files_shown,
-        *difference[:LINES_SHOWN],
-        *more,
-        "If that is right, approve it:",
-        f"mv {received} {approved}",
-    ]
+    shown_files = [f"approved: {approved}{nothing}", f"received: {received}"]
+    return [*shown_files, *difference(before, after), "If that is right, approve it:", f"mv {received} {approved}"]
+
+
+def content_of(file: Path) -> bytes:
+    """Return what is in a file; nothing when it cannot be read."""
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""
+
+
+def difference(before: bytes, after: bytes) -> list[str]:
+    """Show how two texts differ, the first lines of it; of pictures and the like, nothing."""
+    if b"\0" in before + after:
+        return []
+    old, new = (each.decode(errors="replace").splitlines() for each in (before, after))
+    lines = list(unified_diff(old, new, lineterm="", n=1))[2:]
+    more = [f"... and {len(lines) - LINES_SHOWN} more lines"] if len(lines) > LINES_SHOWN else []
+    return [*lines[:LINES_SHOWN], *more]
 
 
 def broken_rule(error: BaseException, node: "Node | None") -> str:

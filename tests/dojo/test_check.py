@@ -321,6 +321,11 @@ def test_an_approval_test_is_green_once_approved_as_it_says(kata: SmallKata, bli
     assert findings(blind) == []
 
 
+def test_of_a_picture_no_difference_is_shown(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", APPROVAL.replace("'x'", "'x\\0'"))
+    assert "@@" not in findings(blind)[0]
+
+
 def test_of_a_long_difference_the_beginning_is_shown(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_yatzy.py", APPROVAL.replace("'x'", "'x\\n' * 100"))
     assert "    ... and 89 more lines\n" in findings(blind)[0]
