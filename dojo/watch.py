@@ -1,6 +1,7 @@
 """`dojo watch`: a check on every save, a line each.
 
-save: any change to the practice's files, of whatever editor. A save that comes while a long check is running ends it.
+save: a change to a file that is part of the practice (dojo.ignored says which are not), by whatever editor. A save that
+comes while a long check is running ends it: that check is given up.
 """
 
 import shutil
