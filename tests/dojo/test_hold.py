@@ -1,5 +1,6 @@
 """One process at a time works on a practice; the next one is told who does, or waits where that is short."""
 
+import errno
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -120,6 +121,16 @@ def test_a_watch_that_waited_in_vain_says_so_and_looks_again(
     with another_process_holds(practice, CHECK):
         watched.check()
     assert ["is working on practice/" in told[0], watched.is_saved()] == [True, True]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it locks in another way")
+def test_a_file_system_without_locks_is_no_obstacle(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    def flock(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(holds.fcntl, "flock", flock)
+    with hold(practice.folder, CHECK):
+        pass
 
 
 def test_a_lock_is_signed_with_the_command(kata: SmallKata, practice: Practice) -> None:
