@@ -7,18 +7,17 @@ was approved anew, kept until the next commit.
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
-from difflib import SequenceMatcher
-from itertools import zip_longest
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
+from dojo.approval_questions import Change, agreed, changes_of
 from dojo.golden_master import run_scenarios, run_tests
-from dojo.workspace import LEGACY, WorkspaceError
+from dojo.way import counted
+from dojo.workspace import LEGACY, WorkspaceError, free_name
 
 LOOKS = "tests/dojo/test_table_looks.py"
-LINES_SHOWN = 40  # of each document's difference
 FINE, FALLS_SHORT = 0, 1
 
 
@@ -38,26 +37,23 @@ def _approve(
     approved = workspace / "approved_files"
     with tempfile.TemporaryDirectory() as folder:
         written = write(workspace, Path(folder))
-        changed = [new for new in written if content(new) != content(approved / new.name)]
-        if not changed:
+        found = changes_of((approved / new.name, new) for new in written)
+        if not found:
             click.echo(f"Nothing to approve: {whose} agrees with all {len(written)} documents.")
             return FINE
-        for new in changed:
-            show_difference(approved / new.name, new)
-        if not yes and not agreed(len(changed), question):
-            click.echo("Nothing was changed.")
-            return FALLS_SHORT
-        replace(workspace, changed)
-    return FINE
+        home = free_name(replaced_home(workspace) / f"{last_commit(workspace)}-differences")
+        chosen = agreed(found, home, home.relative_to(workspace).as_posix(), question, yes=yes)
+        if chosen:
+            replace(workspace, chosen)
+    return ending(found, chosen)
 
 
-def agreed(count: int, question: str) -> bool:
-    """Ask; an end of input is a no."""
-    try:
-        return click.confirm(f"{question} {count} document(s)")
-    except click.Abort:
-        click.echo()
-        return False
+def ending(found: list[Change], chosen: list[Path]) -> int:
+    """Say what stays as it was; return the exit code."""
+    left = len(found) - len(chosen)
+    if left:
+        click.echo(f"{counted(left, 'document')} not approved, and left as {'it was' if left == 1 else 'they were'}.")
+    return FALLS_SHORT if left else FINE
 
 
 def write_documents(workspace: Path, folder: Path) -> list[Path]:
@@ -79,27 +75,6 @@ def written_to(folder: Path, done: subprocess.CompletedProcess[str], complaint: 
     return sorted(folder.glob("*.approved.*"))
 
 
-def show_difference(old: Path, new: Path) -> None:
-    """Show what changes in one document, at most 40 lines of it."""
-    before, after = content(old).splitlines(), content(new).splitlines()
-    click.secho(f"{new.name}: {'changed' if old.exists() else 'new'}", bold=True)
-    lines = list(difference(before, after))
-    for line in lines[:LINES_SHOWN]:
-        click.secho(f"  {line}", fg={"-": "red", "+": "green"}.get(line[0]))
-    if len(lines) > LINES_SHOWN:
-        click.echo(f"  ... and {len(lines) - LINES_SHOWN} more lines")
-
-
-def difference(before: list[str], after: list[str]) -> Iterator[str]:
-    """Show what changes, each old line followed by the new one in its place."""
-    for kind, start, end, new_start, new_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if kind != "equal":
-            yield f"@ line {new_start + 1}"
-            for old, new in zip_longest(before[start:end], after[new_start:new_end]):
-                yield from () if old is None else (f"-{old}",)
-                yield from () if new is None else (f"+{new}",)
-
-
 def replace(workspace: Path, changed: list[Path]) -> None:
     """Put the new documents in place and keep the old ones."""
     approved = workspace / "approved_files"
@@ -117,7 +92,7 @@ def replace(workspace: Path, changed: list[Path]) -> None:
 
 def kept_folder(workspace: Path) -> Path:
     """Return a new folder for what is replaced now, and drop what was replaced before the last commit."""
-    home = workspace / "approved_files" / ".replaced"
+    home = replaced_home(workspace)
     commit = last_commit(workspace)
     for folder in sorted(home.glob("*")):
         if not folder.name.startswith(commit):
@@ -125,6 +100,11 @@ def kept_folder(workspace: Path) -> Path:
             click.echo(f"dropped   {folder.relative_to(workspace).as_posix()}/: committed since")
     taken = len(list(home.glob(f"{commit}-*")))
     return home / f"{commit}-{taken + 1}"
+
+
+def replaced_home(workspace: Path) -> Path:
+    """Return where replaced documents, and the differences that were shown, are until the next commit."""
+    return workspace / "approved_files" / ".replaced"
 
 
 def last_commit(workspace: Path) -> str:
@@ -137,8 +117,3 @@ def last_commit(workspace: Path) -> str:
         check=False,
     )
     return done.stdout.strip() if done.returncode == 0 else "no-commit"
-
-
-def content(path: Path) -> str:
-    """Return a document's text, empty when there is none."""
-    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""

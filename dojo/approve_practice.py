@@ -6,19 +6,23 @@ golden master is read, never written.
 
 import shutil
 import tempfile
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 
 import click
 
-from dojo.approve import FALLS_SHORT, FINE, agreed, content, show_difference
+from dojo.approval_questions import agreed, changes_of, content
+from dojo.approve import FINE, ending
 from dojo.check import run, told
+from dojo.hold import APPROVE, CHECK, PATIENCE_SECONDS, holding
 from dojo.practice import Practice
-from dojo.workspace import WorkspaceError, WrongUsageError
+from dojo.workspace import WorkspaceError, WrongUsageError, free_name
 
 
+@holding(APPROVE)
 def approve_practice(practice: Practice, *, yes: bool, limit: float = 60) -> int:
-    """Show how the practice's documents differ from what is approved, ask, and keep them; return the exit code.
+    """Show how each document differs from what is approved, ask, and keep what is agreed to; return the exit code.
 
     Raises WorkspaceError when the practice cannot write its documents within `limit` seconds.
     """
@@ -29,19 +33,17 @@ def approve_practice(practice: Practice, *, yes: bool, limit: float = 60) -> int
         raise WrongUsageError(message)
     with tempfile.TemporaryDirectory() as folder:
         written = _write_documents(practice, Path(folder), limit)
-        changed = [new for new in written if content(new) != content(_approved(practice, new.name))]
-        if not changed:
-            click.echo(f"Nothing to approve: practice/ agrees with all {len(written)} documents.")
+        found = changes_of((_approved(practice, new.name), new) for new in written)
+        if not found:
+            click.echo(f"Nothing to approve: {practice.name}/ agrees with all {len(written)} documents.")
             return FINE
-        for new in changed:
-            show_difference(_approved(practice, new.name), new)
-        if not yes and not agreed(len(changed), "Is this change meant? Approve"):
-            click.echo("Nothing was changed.")
-            return FALLS_SHORT
-        _keep(practice, changed)
-    return FINE
+        home = free_name(practice.home / "differences" / f"{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
+        chosen = agreed(found, home, practice.shown(home), "Is this change meant? Approve", yes=yes)
+        _keep(practice, chosen)
+    return ending(found, chosen)
 
 
+@holding(CHECK, PATIENCE_SECONDS)
 def _write_documents(practice: Practice, folder: Path, limit: float) -> list[Path]:
     """Write every document of the level as the practice shows it."""
     answer = run(practice, limit, options=(f"--received-to={folder}",))
@@ -62,13 +64,14 @@ def _approved(practice: Practice, name: str) -> Path:
     return own if own.exists() else _shared(practice, name)
 
 
-def _keep(practice: Practice, changed: list[Path]) -> None:
+def _keep(practice: Practice, chosen: list[Path]) -> None:
     """Put the new documents into the practice; one that agrees with the shared document again is not needed there."""
     if practice.own_documents.is_symlink():
         message = "practice/approved_files is a link; nothing is written through it. Put a folder in its place."
         raise WorkspaceError(message)
-    practice.own_documents.mkdir(exist_ok=True)
-    for new in changed:
+    if chosen:
+        practice.own_documents.mkdir(exist_ok=True)
+    for new in chosen:
         own = practice.own_documents / new.name
         _put_aside(practice, own)
         if content(new) == content(_shared(practice, new.name)):

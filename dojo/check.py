@@ -24,6 +24,7 @@ import click
 
 from dojo import check_log
 from dojo.check_log import GREEN, RED, Entry
+from dojo.hold import CHECK, PATIENCE_SECONDS, holding
 from dojo.levels import scenario_files
 from dojo.offer import find_offer
 from dojo.practice import HOME, Practice
@@ -114,6 +115,7 @@ def headline(practice: Practice, answer: Answer) -> str:
     return f"red: {guard}, {answer.seconds:.1f} s"
 
 
+@holding(CHECK, PATIENCE_SECONDS)
 def check_and_log(
     practice: Practice, limit: float, superseded: Callable[[], bool] | None = None
 ) -> tuple[Answer, Entry]:
@@ -150,6 +152,8 @@ def _log(practice: Practice, answer: Answer, when: datetime, kept: Kept) -> Entr
         kept.snapshot,
     )
     check_log.append(practice.home, entry)
+    if kept.snapshot is not None:
+        Repository(practice.folder).answered(kept.snapshot)
     return entry
 
 
@@ -157,7 +161,7 @@ def _snapshot(practice: Practice) -> Kept:
     """Keep the files as they are; without a repository that works, a check is still a check."""
     repository = Repository(practice.folder)
     try:
-        before = repository.last_snapshot() or repository.head()
+        before = repository.last_answered()
         now = repository.snapshot("checked")
         return Kept(now, repository.changes(before, now), "")
     except GitError as error:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import wraps
 from math import isnan
 from pathlib import Path
-from typing import IO, Any, ParamSpec
+from typing import IO, TYPE_CHECKING, Any, ParamSpec
 
 import click
 
@@ -26,6 +26,9 @@ from dojo.workspace import (
     find_workspace,
     load_yatzy,
 )
+
+if TYPE_CHECKING:
+    from dojo.practice import Practice
 
 INTERRUPTED = 130
 GAMES = ("yatzy", "yahtzee", "yacht")
@@ -164,9 +167,8 @@ def check(limit: float, *, golden_master: bool) -> None:
     Every check is noted for `dojo progress`, with your code as it was.
     """
     from dojo import check as checks  # noqa: PLC0415
-    from dojo.practice import find_practice  # noqa: PLC0415
 
-    practice = find_practice(find_workspace())
+    practice = practice_here()
     sys.exit(checks.check(practice.with_golden_master() if golden_master else practice, limit))
 
 
@@ -181,9 +183,8 @@ def watch(limit: float, *, tcr: bool) -> None:
     green commit. What that takes away is kept in practice/.dojo/lost/, as files and as a patch.
     """
     from dojo import watch as watches  # noqa: PLC0415
-    from dojo.practice import find_practice  # noqa: PLC0415
 
-    sys.exit(watches.follow(find_practice(find_workspace()), limit, tcr=tcr))
+    sys.exit(watches.follow(practice_here(), limit, tcr=tcr))
 
 
 @main.command()
@@ -216,9 +217,7 @@ def mutants(  # noqa: PLR0913 - each is an option
     Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded: practice/ is red, or mutmut gave up.
     Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """  # noqa: D301
-    from dojo.practice import find_practice  # noqa: PLC0415
-
-    practice = find_practice(find_workspace())
+    practice = practice_here()
     if sys.platform == "win32":
         message = "Mutants need fork: run this command on Linux, on macOS, or in WSL."
         raise WorkspaceError(message)
@@ -255,9 +254,8 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     Exit codes: 0 all noticed, 1 some missed, 3 nothing graded.
     """  # noqa: D301
     from dojo import slips_report  # noqa: PLC0415
-    from dojo.practice import find_practice  # noqa: PLC0415
 
-    sys.exit(slips_report.report(find_practice(find_workspace()), without, show=show, every=every, as_json=as_json))
+    sys.exit(slips_report.report(practice_here(), without, show=show, every=every, as_json=as_json))
 
 
 @main.command()
@@ -271,9 +269,8 @@ def progress(html: Path | None, *, every: bool) -> None:
     score where `dojo mutants` was run. Red streaks stand between them. Below, the same as a chart.
     """
     from dojo import history  # noqa: PLC0415
-    from dojo.practice import find_practice  # noqa: PLC0415
 
-    sys.exit(history.show(find_practice(find_workspace()), html, every=every))
+    sys.exit(history.show(practice_here(), html, every=every))
 
 
 @main.command()
@@ -286,10 +283,10 @@ def compare(*, as_json: bool) -> None:
     done, not before.
     """
     from dojo import compare as comparison  # noqa: PLC0415
-    from dojo.practice import NAME, find_practice  # noqa: PLC0415
+    from dojo.practice import NAME  # noqa: PLC0415
 
     workspace = find_workspace()
-    practice = find_practice(workspace) if (workspace / NAME).is_dir() else None
+    practice = practice_here() if (workspace / NAME).is_dir() else None
     sys.exit(comparison.show(workspace, practice, as_json=as_json))
 
 
@@ -334,8 +331,9 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, sv
 def approve(whose: str | None, *, yes: bool) -> None:
     """Write the golden master from legacy, and from nothing else.
 
-    Shows what would change in approved_files/, asks, and keeps what it replaces in approved_files/.replaced/ until
-    your next commit. Read the difference against the rules first: approved means that a person has read it.
+    Shows what would change in approved_files/, asks for each document, and keeps what it replaces in
+    approved_files/.replaced/ until your next commit. Read the difference against the rules first: approved means that
+    a person has read it. What changes stands before what is only new; all of it goes into a file that is named.
 
     \b
     dojo approve             the golden master, from legacy
@@ -346,13 +344,12 @@ def approve(whose: str | None, *, yes: bool) -> None:
     """  # noqa: D301
     from dojo import approve as approval  # noqa: PLC0415
     from dojo.approve_practice import approve_practice  # noqa: PLC0415
-    from dojo.practice import find_practice  # noqa: PLC0415
 
     workspace = find_workspace()
     if whose == "table":
         sys.exit(approval.approve_table(workspace, yes=yes))
     if whose == "practice":
-        sys.exit(approve_practice(find_practice(workspace), yes=yes))
+        sys.exit(approve_practice(practice_here(), yes=yes))
     sys.exit(approval.approve(workspace, yes=yes))
 
 
@@ -476,6 +473,16 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     seats = players or ("Careful=careful", "Greedy=greedy", "Random=random")
     find_workspace()
     sys.exit(tournaments.hold(tournaments.Plan(game, seed=chosen(seed), **plan), seats, as_json=as_json))
+
+
+def practice_here() -> "Practice":
+    """Return the practice that a command is about; say so when it is one that was put aside."""
+    from dojo.practice import find_practice  # noqa: PLC0415
+
+    practice = find_practice(find_workspace())
+    if practice.put_aside:
+        click.echo(f"About {practice.name}/, which was put aside, and which you are in.", err=True)
+    return practice
 
 
 def chosen(seed: int | None) -> int:

@@ -15,6 +15,7 @@ from dojo import check_log, page
 from dojo.chart import charts
 from dojo.check_log import Entry
 from dojo.practice import Practice
+from dojo.repository import Repository
 from dojo.way import DATE_AND_TIME, Step, Streak, Way, cells, counted, is_scored, steps_of, way_of
 from dojo.way_page import page_of
 
@@ -44,6 +45,8 @@ def show(practice: Practice, html: Path | None = None, *, every: bool = False) -
     _print([Text(lead, "bold"), Text(), *table(way, every=every), *charts(steps)])
     if html is not None:
         click.echo(f"\nThe same as a page: {html}")
+    if complaint := Repository(practice.folder).complaint():
+        click.echo(f"\nThe code of those checks is not known: {complaint}")
     return FINE
 
 

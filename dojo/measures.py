@@ -23,7 +23,7 @@ from pathlib import Path, PurePosixPath
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from dojo.offer import NO_SOURCE
+from dojo.offer import is_no_source
 from dojo.workspace import WorkspaceError
 
 State = dict[str, str]
@@ -70,11 +70,7 @@ class Measures:
 
 def code_of(files: dict[str, str]) -> State:
     """Return the files that are code: neither tests nor hidden nor somebody else's."""
-    return {path: text for path, text in files.items() if not any(map(_no_code, PurePosixPath(path).parts))}
-
-
-def _no_code(part: str) -> bool:
-    return part.startswith(".") or part in NO_SOURCE
+    return {path: text for path, text in files.items() if not any(map(is_no_source, PurePosixPath(path).parts))}
 
 
 def measure(workspace: Path, states: list[State]) -> list[Measures]:

@@ -14,6 +14,7 @@ from dojo import check_log, equivalent, grade_text, practice_mutants
 from dojo.check import Answer, check_and_log, told
 from dojo.check_log import GREEN
 from dojo.grade import Grade, as_json, read_grade
+from dojo.hold import MUTANTS, holding
 from dojo.mutmut_run import alone, clear, decided, metas
 from dojo.practice import Practice
 from dojo.progress import Progress
@@ -28,6 +29,7 @@ NOTHING_REACHED = "Your tests pass, and reach none of your code: nobody would mi
 NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
 
 
+@holding(MUTANTS)
 def grade(practice: Practice, *, limit: float, anew: bool, every: bool, for_program: bool) -> int:
     """Test the practice's mutants, and say what survives; return the exit code.
 

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo.ignored import is_ignored
 from dojo.practice import Practice
 from dojo.workspace import WorkspaceError
 
 NAME = "Yatzy"
 LIKELY = ("yatzy.py", "yatzy/__init__.py", "__init__.py", "src/yatzy.py", "src/yatzy/__init__.py")
-NO_SOURCE = {"tests", "approved_files", "__pycache__", "venv", "node_modules"}
+NO_SOURCE = {"tests", "approved_files"}
 
 
 class Offer(NamedTuple):
@@ -42,12 +43,17 @@ def find_offer(practice: Practice) -> Offer:
 def source_files(folder: Path) -> Iterator[Path]:
     """Return the Python files of a practice that are neither tests nor the dojo's own."""
     for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or path.name in NO_SOURCE:
+        if is_no_source(path.name):
             continue
         if path.is_dir() and not path.is_symlink():
             yield from source_files(path)
         elif path.suffix == ".py" and path.is_file():
             yield path
+
+
+def is_no_source(name: str) -> bool:
+    """Tell whether a file or folder of this name, without the folders around it, holds no code of the person's own."""
+    return name.startswith(".") or name in NO_SOURCE or is_ignored(name)
 
 
 def offers(file: Path, *, certain: bool) -> bool:

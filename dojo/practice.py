@@ -1,8 +1,8 @@
 """Somebody's practice.
 
 practice: the folder `practice/` of the workspace, a git repository of its own, in which one person (or a pair, or a
-room) works. choices: the level, and whether it was started blind. home: `practice/.dojo/`, where the dojo keeps what
-it needs to know; git does not see it.
+room) works; or one that was put aside, for whoever is inside it. choices: the level, and whether it was started blind.
+home: `practice/.dojo/`, where the dojo keeps what it needs to know; git does not see it.
 """
 
 import json
@@ -15,6 +15,7 @@ from dojo.workspace import WorkspaceError, WrongUsageError
 
 NAME = "practice"
 HOME = ".dojo"
+CHOICES = "choices.json"
 
 
 @dataclass(frozen=True)
@@ -27,15 +28,21 @@ class Choices:
 
 @dataclass(frozen=True)
 class Practice:
-    """A practice that was started: the workspace around it, and what was chosen."""
+    """A practice that was started: the workspace around it, what was chosen, and the name of its folder."""
 
     workspace: Path
     choices: Choices
+    name: str = NAME
 
     @property
     def folder(self) -> Path:
         """Return where the person's own code is."""
-        return self.workspace / NAME
+        return self.workspace / self.name
+
+    @property
+    def put_aside(self) -> bool:
+        """Tell whether it is one that made place for another."""
+        return self.name != NAME
 
     @property
     def home(self) -> Path:
@@ -66,25 +73,31 @@ class Practice:
 
 
 def find_practice(workspace: Path) -> Practice:
-    """Return the practice; WrongUsageError when none was started."""
-    folder = workspace / NAME
-    if not folder.is_dir():
+    """Return the practice, or the one put aside that the current folder is in; WrongUsageError when there is none."""
+    name = _name_around(workspace, Path.cwd().resolve())
+    if not (workspace / name).is_dir():
         message = "There is no practice/ yet. `dojo start` makes one."
         raise WrongUsageError(message)
-    return Practice(workspace, read_choices(folder))
+    return Practice(workspace, read_choices(workspace / name), name)
+
+
+def _name_around(workspace: Path, here: Path) -> str:
+    """Return the name of the practice that a folder is in."""
+    around = here.relative_to(workspace).parts if here.is_relative_to(workspace) else ()
+    return around[0] if around and (workspace / around[0] / HOME / CHOICES).is_file() else NAME
 
 
 def write_choices(folder: Path, choices: Choices) -> None:
     """Note what was chosen."""
     home = folder / HOME
     home.mkdir(parents=True, exist_ok=True)
-    (home / "choices.json").write_text(json.dumps(asdict(choices)) + "\n", encoding="utf-8")
+    (home / CHOICES).write_text(json.dumps(asdict(choices)) + "\n", encoding="utf-8")
 
 
 def read_choices(folder: Path) -> Choices:
     """Return what was chosen; WorkspaceError when that is lost."""
     try:
-        found: Any = json.loads((folder / HOME / "choices.json").read_text(encoding="utf-8"))
+        found: Any = json.loads((folder / HOME / CHOICES).read_text(encoding="utf-8"))
         return Choices(LEVELS[found["level"]].number, found["blind"] is True)
     except (OSError, ValueError, KeyError, TypeError):
         message = (

@@ -13,6 +13,7 @@ import os
 import re
 import sys
 from collections import Counter
+from difflib import unified_diff
 from importlib import import_module
 from pathlib import Path
 from traceback import clear_frames, walk_tb
@@ -28,6 +29,8 @@ OUTPUT = 64 * 1024**2  # bytes that the practice may print
 WIDEST = 200  # characters of an error's own text
 INDENT = "    "
 RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
+BOTH = 2  # files, the approved one first
+LINES_SHOWN = 12  # of a difference
 CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
 
 
@@ -98,7 +101,8 @@ class Reporter:
 def describe(error: BaseException, practice: Path) -> str:
     """Say what an error is and where in the practice it arose; nothing when it arose elsewhere."""
     place = place_of(error, practice) or place_of_face(error, practice)
-    return f"{place}\n{INDENT}{in_words(error, practice)}" if place else ""
+    lines = [in_words(error, practice), *not_approved(error, practice)]
+    return "\n".join([place, *(f"{INDENT}{line}" for line in lines)]) if place else ""
 
 
 def place_of(error: BaseException, practice: Path) -> str:
@@ -153,9 +157,38 @@ def own_words(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return error.msg
     if type(error).__name__ == "ApprovalException":
-        files = [Path(name).name for name in RECEIVED_AND_APPROVED.findall(str(error))]
-        return f"compare {' with '.join(reversed(files))}" if files else str(error)
+        return "not as approved" if RECEIVED_AND_APPROVED.search(str(error)) else str(error)
     return str(error).partition("\n")[0] if isinstance(error, AssertionError) else str(error)
+
+
+def not_approved(error: BaseException, practice: Path) -> list[str]:
+    """Of an approval test that failed, show both files, how they differ, and how to approve what came."""
+    files = [Path(name) for name in RECEIVED_AND_APPROVED.findall(str(error))]
+    if type(error).__name__ != "ApprovalException" or len(files) != BOTH:
+        return []
+    before, after = map(content_of, files)
+    approved, received = (os.path.relpath(file, practice.parent).replace(os.sep, "/") for file in files)
+    nothing = "" if before else " (empty: nothing is approved yet)"
+    shown_files = [f"approved: {approved}{nothing}", f"received: {received}"]
+    return [*shown_files, *difference(before, after), "If that is right, approve it:", f"mv {received} {approved}"]
+
+
+def content_of(file: Path) -> bytes:
+    """Return what is in a file; nothing when it cannot be read."""
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""
+
+
+def difference(before: bytes, after: bytes) -> list[str]:
+    """Show how two texts differ, the first lines of it; of pictures and the like, nothing."""
+    if b"\0" in before + after:
+        return []
+    old, new = (each.decode(errors="replace").splitlines() for each in (before, after))
+    lines = list(unified_diff(old, new, lineterm="", n=1))[2:]
+    more = [f"... and {len(lines) - LINES_SHOWN} more lines"] if len(lines) > LINES_SHOWN else []
+    return [*lines[:LINES_SHOWN], *more]
 
 
 def broken_rule(error: BaseException, node: "Node | None") -> str:

@@ -3,6 +3,8 @@
 snapshot: all of the practice's files as they were at a check, kept as a commit under refs/dojo/checks, away from the
 person's own branches. Nothing that was ever checked is lost.
 changes: lines added and removed in each file.
+answered: the state that the next check counts changes from, under refs/dojo/answered: the one that the last answer was
+about, or the one that a revert went back to. A check that was given up for a newer save has no answer.
 
 git is told where the repository is; were it left to look, it would find the workspace's own in place of one that
 is missing.
@@ -12,18 +14,23 @@ import io
 import os
 import subprocess
 import tarfile
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo import ignored
 from dojo.workspace import WorkspaceError
 
 CHECKS = "refs/dojo/checks"
+ANSWERED = "refs/dojo/answered"
 SETTINGS = ("commit.gpgsign=false", "core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false")
 NOBODY = ("-c", "user.name=dojo", "-c", "user.email=dojo@localhost")
 
 NO_COMMIT = "0" * 40
 TRIES = 5
+LOCKED = "index.lock"
+MOMENT = 0.2  # seconds in which an editor's own git is done with the index
 
 Changes = dict[str, tuple[int, int]]
 
@@ -69,9 +76,26 @@ class Repository:
             raise GitError(message) from None
         if done.returncode != 0:
             said = (done.stderr.strip() or done.stdout.strip()).decode(errors="replace").splitlines()
-            message = f"git in practice/ said: {said[0] if said else f'exit code {done.returncode}'}"
-            raise GitError(message)
+            raise GitError(self._how_to_go_on(said[0] if said else f"exit code {done.returncode}"))
         return done.stdout
+
+    def _how_to_go_on(self, said: str) -> str:
+        """Say what git said, and what makes a repository whole again that is gone or broken; no file is touched."""
+        name = self.folder.name
+        if not (self.folder / ".git").exists():
+            return f"{name}/.git is gone. `git -C {name} init` makes a new one.\nYour files stay as they are."
+        if LOCKED in said:
+            return f"git in {name}/ said: {said}\nIf no git is at work there, remove that file."
+        aside = f"`mv {name}/.git {name}/.dojo/git-broken`, then `git -C {name} init`"
+        return f"git in {name}/ said: {said}\nBroken? {aside}."
+
+    def complaint(self) -> str:
+        """Return what is wrong with the repository, and how to go on; nothing, if it can be read."""
+        try:
+            self.git("rev-parse", "--git-dir")
+        except GitError as error:
+            return str(error)
+        return ""
 
     def create(self, message: str) -> None:
         """Make the repository, with a first commit of all that is there."""
@@ -79,26 +103,45 @@ class Repository:
         if self._author():  # or the person's own commits would be refused
             self.git("config", "user.name", "dojo")
             self.git("config", "user.email", "dojo@localhost")
-        self.commit(message)
+        self.answered(self.commit(message))
 
     def commit(self, message: str) -> str:
         """Commit everything on the person's branch, and return the commit; in their name, if git knows it."""
+        self._exclude()
         self.git("add", "--all")
         self.git(*self._author(), "commit", "--quiet", "--allow-empty", "--no-verify", f"--message={message}")
-        return self.head()
+        return self.git("rev-parse", "--verify", "HEAD")
 
     def commit_snapshot(self, snapshot: str, message: str) -> str:
         """Commit on the person's branch just what a snapshot holds, whatever was saved since; return the commit."""
-        tree = self.tree_of(snapshot)
         parent = self.head()
-        commit = self.git(*self._author(), "commit-tree", tree, "-p", parent, "-m", message)
-        self.git("update-ref", "-m", message, "HEAD", commit, parent)
-        self.git("read-tree", commit)
+        commit = self._commit_tree(self.tree_of(snapshot), parent, message)
+        self._read_tree(commit)
+        self.git("update-ref", "-m", message, "HEAD", commit, parent or NO_COMMIT)
         return commit
 
-    def head(self) -> str:
-        """Return the person's last commit."""
-        return self.git("rev-parse", "--verify", "HEAD")
+    def _commit_tree(self, tree: str, parent: str | None, message: str) -> str:
+        parents = [] if parent is None else ["-p", parent]
+        return self.git(*self._author(), "commit-tree", tree, *parents, "-m", message)
+
+    def _read_tree(self, commit: str) -> None:
+        """Have the person's own index say what a commit says; an editor that asks git for news may hold it a moment."""
+        for _ in range(TRIES):
+            with suppress(GitError):
+                self.git("read-tree", commit)
+                return
+            time.sleep(MOMENT)
+        self.git("read-tree", commit)
+
+    def head(self) -> str | None:
+        """Return the person's last commit; None when there is none yet."""
+        return self._named("HEAD")
+
+    def _named(self, ref: str) -> str | None:
+        try:
+            return self.git("rev-parse", "--verify", "--quiet", ref)
+        except GitError:
+            return None
 
     def _author(self) -> tuple[str, ...]:
         """Return what git needs when it does not know the person's name."""
@@ -111,6 +154,7 @@ class Repository:
 
     def tree(self) -> str:
         """Keep all files as they are now, and return the name of what was kept."""
+        self._exclude()
         index = self.folder / ".dojo" / f"index-{os.getpid()}"
         try:
             self.git("add", "--all", GIT_INDEX_FILE=str(index))
@@ -119,6 +163,11 @@ class Repository:
             for left in (index, index.with_name(index.name + ".lock")):
                 left.unlink(missing_ok=True)
 
+    def _exclude(self) -> None:
+        """See to it that git takes no file of an editor's own, in practices of any age, whatever .gitignore says."""
+        with suppress(OSError):  # without a repository, git itself says what is wrong
+            ignored.exclude(self.folder / ".git")
+
     def snapshot(self, message: str) -> str:
         """Keep all files as they are now, and return the commit that keeps them."""
         tree = self.tree()
@@ -126,8 +175,7 @@ class Repository:
             last = self.last_snapshot()
             if last is not None and self.tree_of(last) == tree:
                 return last
-            parents = [] if last is None else ["-p", last]
-            commit = self.git(*self._author(), "commit-tree", tree, *parents, "-m", message)
+            commit = self._commit_tree(tree, last, message)
             with suppress(GitError):  # another check was faster: come after it
                 self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
                 return commit
@@ -144,17 +192,25 @@ class Repository:
 
     def last_snapshot(self) -> str | None:
         """Return the snapshot before, if there is one."""
-        try:
-            return self.git("rev-parse", "--verify", "--quiet", CHECKS)
-        except GitError:
-            return None
+        return self._named(CHECKS)
 
-    def changes(self, before: str, after: str) -> Changes:
-        """Return the lines added and removed in each file between two commits; a binary file counts none."""
+    def last_answered(self) -> str | None:
+        """Return the state that the next check counts from; None when nothing was ever checked or committed."""
+        return self._named(ANSWERED) or self.last_snapshot() or self.head()
+
+    def answered(self, commit: str) -> None:
+        """Have the next check count from a state."""
+        self.git("update-ref", ANSWERED, commit)
+
+    def changes(self, before: str | None, after: str) -> Changes:
+        """Return the lines added and removed in each file between two commits, the first of which may be none at all.
+
+        A binary file counts none.
+        """
         found: Changes = {}
-        for line in filter(
-            None, self.git("diff-tree", "-r", "-z", "--numstat", "--no-renames", before, after).split("\0")
-        ):
+        start = before or self.git("mktree")  # of no input: an empty tree
+        told = self.git("diff-tree", "-r", "-z", "--numstat", "--no-renames", start, after)
+        for line in filter(None, told.split("\0")):
             added, removed, path = line.split("\t", 2)
             found[path] = (0, 0) if added == "-" else (int(added), int(removed))
         return found

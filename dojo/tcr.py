@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dojo.check_log import Entry
 from dojo.practice import Practice
-from dojo.repository import Blob, Repository
+from dojo.repository import Blob, Changes, Repository
 from dojo.workspace import WorkspaceError, free_name
 
 EXECUTABLE, SYMLINK = "100755", "120000"  # git's own modes
@@ -44,10 +44,18 @@ class Tcr:
             raise WorkspaceError(message)
         return self._revert(self.green, entry.snapshot, f"{entry.moment:%Y-%m-%d-%H%M%S}")
 
+    def changes(self, entry: Entry) -> Changes:
+        """Return what a check saw that the last green commit has not: what it commits, or takes away."""
+        return (
+            {}
+            if entry.snapshot is None
+            else self.repository.changes(self.green or self.repository.head(), entry.snapshot)
+        )
+
     def _commit(self, snapshot: str) -> str:
         self.green = self.repository.head()
         changed = self.repository.changes(self.green, snapshot)
-        if not changed:
+        if self.green is not None and not changed:
             return ""
         self.green = self.repository.commit_snapshot(snapshot, f"green: {', '.join(changed)}")
         return "committed"
@@ -61,7 +69,7 @@ class Tcr:
         (lost / "change.patch").write_bytes(self.repository.patch(green, snapshot))
         for path in changed:
             self._put_back(path, before.get(path), lost / "files" / path)
-        self.repository.snapshot("reverted")
+        self.repository.answered(self.repository.snapshot("reverted"))
         return "reverted" if changed else "the last green commit is red now"
 
     def _lost(self, stamp: str) -> Path:

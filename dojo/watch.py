@@ -1,36 +1,35 @@
 """`dojo watch`: a check on every save, a line each.
 
-save: any change to the practice's files, of whatever editor. A save that comes while a long check is running ends it.
+save: a change to a file that is part of the practice (dojo.ignored says which are not), by whatever editor. A save that
+comes while a long check is running ends it: that check is given up.
 """
 
 import shutil
-from collections.abc import Iterator
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
-from watchfiles import DefaultFilter, watch
+from watchfiles import watch
 
 from dojo.check import Answer, SupersededError, check_and_log
 from dojo.check_log import GREEN, Entry
-from dojo.practice import HOME, Practice
-from dojo.repository import GitError, Repository
+from dojo.hold import CHECK, PATIENCE_SECONDS, HeldError, hold
+from dojo.ignored import files_of
+from dojo.practice import CHOICES, Practice, read_choices
+from dojo.repository import Changes, GitError, Repository
 from dojo.tcr import Tcr
 from dojo.workspace import WorkspaceError
 
 QUIET_SPELL = 50  # milliseconds without a change, after which a save is over
 AT_MOST = 200  # milliseconds, however busy the disk is
 GLANCE = 250  # milliseconds between looks, where the system says nothing
+OVER_AND_OVER = 5  # checks in a row that were given up
+LOOKS = 3  # before a practice is gone
 FINE = 0
 
 Saved = dict[Path, tuple[int, int]]
-
-
-class Saves(DefaultFilter):
-    """What counts as a save: no caches, no files of editors, nothing of the dojo's own."""
-
-    ignore_dirs = (*DefaultFilter.ignore_dirs, HOME, ".ruff_cache", ".approval_tests_temp", "venv")
 
 
 @dataclass
@@ -44,19 +43,32 @@ class Watch:
     red: int = 0
     saved: Saved = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
+    began: tuple[int, int] | None = None
+    checked: str | None = None
+    given_up: int = 0
 
     def check(self) -> None:
         """Check once, and with TCR commit or revert; a save that comes in between makes the answer void."""
         self.saved = saved(self.practice.folder)
         try:
-            answer, entry = check_and_log(self.practice, self.limit, self.is_saved)
+            with hold(self.practice.folder, CHECK, PATIENCE_SECONDS):
+                self.check_alone()
+            self.given_up = 0
         except SupersededError:
+            self.give_up()
+        except HeldError as error:
+            click.echo(str(error))
             self.saved = {}
-            return
+
+    def check_alone(self) -> None:
+        """Check while nobody else does; SupersededError when something is saved meanwhile."""
+        self.look_who_is_there()
+        self.checked = self.tree()
+        answer, entry = check_and_log(self.practice, self.limit, self.is_superseded)
         self.checks += 1
         self.red += answer.colour != GREEN
-        done = self.tcr.follow(entry) if self.tcr else ""
-        click.echo(line(answer, entry, done))
+        changed, done = (self.tcr.changes(entry), self.tcr.follow(entry)) if self.tcr else (entry.changed, "")
+        click.echo(line(answer, entry, done, changed))
         self.seen = self.known(entry)
 
     def known(self, entry: Entry) -> set[str]:
@@ -67,9 +79,43 @@ class Watch:
         commit = entry.snapshot if self.tcr is None or entry.green else self.tcr.green
         return set() if commit is None else {Repository(self.practice.folder).tree_of(commit)}
 
+    def look_who_is_there(self) -> None:
+        """Take another practice for what it is, when one was started in the place of the one that was watched."""
+        there = Practice(self.practice.workspace, read_choices(self.practice.folder), self.practice.name)
+        began = began_at(there)
+        if self.began is not None and self.began != began:
+            blind = ", blind" if there.choices.blind else ""
+            click.echo(f"Another practice was started: level {there.level.number}, {there.level.title}{blind}.")
+            self.tcr, self.seen = Tcr(there) if self.tcr else None, set()
+        self.practice, self.began = there, began
+
+    def give_up(self) -> None:
+        """Look again at once; when that happens over and over, nobody saves so fast: the tests write files."""
+        self.given_up += 1
+        if self.given_up == OVER_AND_OVER:
+            now = saved(self.practice.folder)
+            files = sorted(self.practice.shown(path) for path, _ in set(now.items()) ^ set(self.saved.items()))
+            click.echo(f"Files change during each check: {', '.join(dict.fromkeys(files))}.")
+            click.echo(f"If your code writes them, name them in {self.practice.name}/.gitignore.")
+        self.saved = {}
+
+    def is_superseded(self) -> bool:
+        """Tell whether files are no longer as they were when the check began; one that git ignores does not count."""
+        if not self.is_saved():
+            return False
+        now = self.tree()
+        if now is None or now != self.checked:
+            return True
+        self.saved = saved(self.practice.folder)
+        return False
+
     def is_saved(self) -> bool:
         """Tell whether a file was saved since the last check began."""
         return saved(self.practice.folder) != self.saved
+
+    def is_another(self) -> bool:
+        """Tell whether this is no longer the practice of the last check, however alike."""
+        return began_at(self.practice) != self.began
 
     def tree(self) -> str | None:
         """Return what the files are, as git names it; None when it cannot."""
@@ -85,24 +131,32 @@ class Watch:
         """
         self.check()
         look = watch(
-            self.practice.folder, watch_filter=Saves(), debounce=AT_MOST, step=QUIET_SPELL, rust_timeout=GLANCE,
+            self.practice.folder, watch_filter=None, debounce=AT_MOST, step=QUIET_SPELL, rust_timeout=GLANCE,
             yield_on_timeout=True,
         )  # fmt: skip
         for _ in look:
-            if not self.practice.folder.is_dir():
-                message = "practice/ is gone. `dojo start` makes a new one."
+            if self.is_gone():
+                message = f"{self.practice.name}/ is gone. `dojo start` makes a new one."
                 raise WorkspaceError(message)
             if self.is_saved():
                 self.saved = saved(self.practice.folder)
-                if self.tree() not in self.seen:
+                if self.is_another() or self.tree() not in self.seen:
                     self.check()
+
+    def is_gone(self) -> bool:
+        """Tell whether the practice is not there; `dojo start --again` has a new one in its place in no time."""
+        for _ in range(LOOKS):
+            if self.practice.folder.is_dir():
+                return False
+            time.sleep(GLANCE / 1000)
+        return True
 
 
 def follow(practice: Practice, limit: float, *, tcr: bool) -> int:
     """Check on every save until Ctrl-C; return the exit code."""
     watched = Watch(practice, limit, Tcr(practice) if tcr else None)
     rule = "green commits, red reverts" if tcr else "red? `dojo check` tells more"
-    click.echo(f"Watching practice/, {rule}; Ctrl-C ends it.")
+    click.echo(f"Watching {practice.name}/, {rule}; Ctrl-C ends it.")
     try:
         watched.follow()
     except KeyboardInterrupt:
@@ -113,26 +167,24 @@ def follow(practice: Practice, limit: float, *, tcr: bool) -> int:
 def saved(folder: Path) -> Saved:
     """Return when each file of the practice was saved, in nanoseconds, and its size in bytes."""
     found: Saved = {}
-    for path in _files(folder):
+    for path in files_of(folder):
         with suppress(FileNotFoundError):
             found[path] = (path.stat().st_mtime_ns, path.stat().st_size)
     return found
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or path.name in ("__pycache__", "venv"):
-            continue
-        if path.is_dir() and not path.is_symlink():
-            yield from _files(path)
-        elif path.is_file():
-            yield path
+def began_at(practice: Practice) -> tuple[int, int] | None:
+    """Return what tells a practice from another in its place: the file that its start wrote, and when."""
+    with suppress(OSError):
+        written = (practice.home / CHOICES).stat()
+        return written.st_ino, written.st_mtime_ns
+    return None
 
 
-def line(answer: Answer, entry: Entry, done: str) -> str:
+def line(answer: Answer, entry: Entry, done: str, changed: Changes) -> str:
     """Say in one line what a check found, as far as the terminal is wide."""
-    changed = ", ".join(f"{path} +{added} -{removed}" for path, (added, removed) in entry.changed.items())
-    parts = [f"{entry.moment:%H:%M:%S}", entry.colour.ljust(5), f"{answer.seconds:.1f} s", done, entry.said, changed]
+    files = ", ".join(f"{path} +{added} -{removed}" for path, (added, removed) in changed.items())
+    parts = [f"{entry.moment:%H:%M:%S}", entry.colour.ljust(5), f"{answer.seconds:.1f} s", done, entry.said, files]
     text = "  ".join(part for part in parts if part)
     wide = shutil.get_terminal_size().columns
     return click.style(text if len(text) <= wide else text[: wide - 3] + "...", fg=answer.colour)

@@ -8,6 +8,16 @@ from tests.dojo.small_kata import APPROVED, SmallKata
 MEANT = ("first + second", "first * 2 + 1")
 OWN = "practice/approved_files/pairs.approved.txt"
 
+MORE = """
+from tests.golden_master.calls import on_class, outcomes
+from tests.golden_master.documents import call_list
+
+
+def test_more(yatzy, verify_document):
+    calls = outcomes(yatzy, [on_class("pair", 3, 3), on_class("pair", 4, 4)])
+    verify_document(call_list("more", "More.", {"Calls": calls}))
+"""
+
 
 def test_nothing_is_asked_when_the_practice_agrees(kata: SmallKata, practice: Practice) -> None:
     done = kata.dojo("approve", "practice")
@@ -18,9 +28,8 @@ def test_nothing_is_asked_when_the_practice_agrees(kata: SmallKata, practice: Pr
 def test_the_difference_is_shown_before_the_question(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *MEANT)
     shown = kata.dojo("approve", "practice", answer="n\n").stdout
-    assert (
-        shown.index("-Yatzy.pair(6, 6) -> 12") < shown.index("+Yatzy.pair(6, 6) -> 13") < shown.index("Is this change")
-    )
+    places = [shown.index(each) for each in ("Yatzy.pair(6, 6)", "expected 12", "got      13", "Is this change meant?")]
+    assert places == sorted(places)
     assert not practice.own_documents.exists()
 
 
@@ -76,3 +85,22 @@ def test_nothing_is_written_through_a_link(kata: SmallKata, practice: Practice) 
     kata.change(YATZY, *MEANT)
     assert kata.dojo("approve", "practice", "--yes").returncode == 1
     assert kata.read("approved_files/pairs.approved.txt") == APPROVED
+
+
+def test_a_planted_change_stands_before_what_is_new(kata: SmallKata, practice: Practice) -> None:
+    kata.write("tests/golden_master/test_by_name.py", MORE)
+    kata.write("approved_files/more.approved.txt", "More.\n\n\nCalls\n-----\n\nYatzy.pair(3, 3) -> 6\n")
+    kata.change(YATZY, "return first + second", "return 7")
+    shown = kata.dojo("approve", "practice", answer="n\ny\n")
+    assert "2 documents differ, 2 in more than additions:" in shown.stdout
+    assert [path.name for path in practice.own_documents.iterdir()] == ["pairs.approved.txt"]
+    assert (shown.returncode, "1 document not approved, and left as it was." in shown.stdout) == (1, True)
+
+
+def test_each_time_all_of_the_difference_goes_to_a_file_of_its_own(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *MEANT)
+    for _ in range(2):
+        kata.dojo("approve", "practice", answer="n\n")
+    files = sorted((practice.home / "differences").glob("*/pairs.txt"))
+    assert len(files) == 2
+    assert "Yatzy.pair(6, 6)\n    expected 12\n    got      13" in files[0].read_text(encoding="utf-8")

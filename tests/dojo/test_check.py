@@ -289,18 +289,52 @@ def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, pr
     ]
 
 
-def test_an_approval_test_names_the_files_to_compare(kata: SmallKata, blind: Practice) -> None:
-    kata.write(
-        "practice/tests/test_yatzy.py", "from approvaltests import verify\n\n\ndef test_it():\n    verify('x')\n"
-    )
-    kata.write("practice/tests/test_yatzy.test_it.approved.txt", "y\n")
-    assert "compare test_yatzy.test_it.received.txt with test_yatzy.test_it.approved.txt" in findings(blind)[0]
+APPROVAL = "from approvaltests import verify\n\n\ndef test_it():\n    verify('x')\n"
+APPROVED, RECEIVED = (f"practice/tests/test_yatzy.test_it.{kind}.txt" for kind in ("approved", "received"))
+
+
+def test_an_approval_test_that_fails_shows_both_files_and_how_to_approve(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", APPROVAL)
+    kata.write(APPROVED, "y\n")
+    assert findings(blind)[0].splitlines() == [
+        "practice/tests/test_yatzy.py:5, in test_it",
+        "    ApprovalException: not as approved",
+        f"    approved: {APPROVED}",
+        f"    received: {RECEIVED}",
+        "    @@ -1 +1 @@",
+        "    -y",
+        "    +x",
+        "    If that is right, approve it:",
+        f"    mv {RECEIVED} {APPROVED}",
+    ]
+
+
+def test_an_approval_test_that_never_passed_says_that_nothing_is_approved_yet(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", APPROVAL)
+    assert f"    approved: {APPROVED} (empty: nothing is approved yet)\n" in findings(blind)[0]
+
+
+def test_an_approval_test_is_green_once_approved_as_it_says(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", APPROVAL)
+    [command] = [line.split() for line in findings(blind)[0].splitlines() if line.startswith("    mv ")]
+    (kata.folder / command[1]).replace(kata.folder / command[2])
+    assert findings(blind) == []
+
+
+def test_of_a_picture_no_difference_is_shown(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", APPROVAL.replace("'x'", "'x\\0'"))
+    assert "@@" not in findings(blind)[0]
+
+
+def test_of_a_long_difference_the_beginning_is_shown(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", APPROVAL.replace("'x'", "'x\\n' * 100"))
+    assert "    ... and 89 more lines\n" in findings(blind)[0]
 
 
 def test_what_cannot_be_kept_is_said(kata: SmallKata, practice: Practice) -> None:
     (practice.folder / ".git").rename(kata.folder / "elsewhere")
     answer, _ = check_and_log(practice, LIMIT)
-    assert told(practice, answer)[-1].startswith("This state is not kept, for git in practice/ said")
+    assert told(practice, answer)[-1].startswith("This state is not kept, for practice/.git is gone.")
 
 
 @pytest.mark.parametrize("limit", ["nan", "inf", "0", "soon"])

@@ -141,3 +141,13 @@ def test_the_letters_of_a_poor_terminal_are_enough(practice: Practice, monkeypat
     printed = written.getvalue().decode()
     assert "2 gr??e" in printed
     assert "####" in printed
+
+
+def test_without_its_repository_it_says_how_to_go_on(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    checked(practice, 0, ONE)
+    (practice.folder / ".git").rename(practice.home / "git")
+    show(practice)
+    assert capsys.readouterr().out.endswith(
+        "\nThe code of those checks is not known: practice/.git is gone. "
+        "`git -C practice init` makes a new one.\nYour files stay as they are.\n"
+    )

@@ -82,7 +82,16 @@ def environment(folder: Path) -> dict[str, str]:
     return {**kept, "PATH": programs, "HOME": str(folder), "COLUMNS": "80", "PYTHONPATH": str(folder)}
 
 
-def typed(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def typed(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Type a line in a folder: a command, or several of which each waits for the one before."""
+    for command in line.split(" && "):
+        done = typed_alone(command, folder)
+        if done.returncode:
+            break
+    return done
+
+
+def typed_alone(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Type a command in a folder, answer what it asks, and interrupt a watch."""
     running = subprocess.Popen(  # noqa: S603 - a command that the documents show
         shlex.split(command),
@@ -170,6 +179,37 @@ def test_a_command_that_makes_mutants_works_as_written(command: str, kata: Small
 )
 def test_a_command_at_a_terminal_works_as_written(command: str, copy: Path) -> None:
     assert at_a_terminal(command, copy, b"round 1 of") == 0
+
+
+@pytest.mark.parametrize("where", ["KATA.md", "practice/README.md"])
+def test_a_commit_as_it_is_shown_takes_a_new_module(where: str, copy: Path) -> None:
+    [line] = re.findall(r"`(git [^`]* commit [^`]*)`", (copy / where).read_text(encoding="utf-8"))
+    (copy / "practice/new_module.py").touch()
+    assert typed(line, copy).returncode == 0
+    assert "new_module.py" in typed("git -C practice ls-files", copy).stdout
+
+
+def test_what_the_readme_of_level_1_says_that_nothing_needs_can_go(copy: Path) -> None:
+    assert "`names` and `me`" in (copy / "practice/README.md").read_text(encoding="utf-8")
+    change(copy, {"        self.names = []\n": "", "        self.me = None\n": ""})
+    assert run(find_practice(copy), 60).findings == []
+
+
+def test_what_the_readme_of_level_2_says_is_for_level_3_is_none(copy: Path) -> None:
+    typed("dojo start --again --level 2", copy)
+    assert "`me`, is for level 3" in (copy / "practice/README.md").read_text(encoding="utf-8")
+    change(copy, {"        self.me = None\n": "", "name = self.me\n": "name = None\n"})
+    assert run(find_practice(copy), 60).findings == []
+
+
+def change(copy: Path, changes: dict[str, str]) -> None:
+    """Replace texts of the practice, each of which is there once."""
+    path = copy / "practice/yatzy.py"
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes.items():
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
 
 
 def test_there_are_commands_to_run() -> None:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from dojo.practice import Practice, read_choices
+from dojo.check import check_and_log
+from dojo.practice import Practice, find_practice, read_choices
 from dojo.repository import Repository
 from dojo.workspace import WorkspaceError
-from tests.dojo.practising import YATZY, started
+from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 
@@ -92,3 +93,53 @@ def test_a_damaged_practice_is_said_to_be_so_in_a_line_or_two(kata: SmallKata, p
     done = kata.dojo("check")
     assert done.returncode == 1
     assert "`dojo start --again`" in done.stderr
+
+
+def test_who_is_inside_a_practice_that_is_put_aside_is_told(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(practice.folder)
+    started(kata, again=True)
+    assert ", as it was, and so are you." in capsys.readouterr().out
+
+
+def test_a_command_inside_a_practice_that_was_put_aside_is_about_that_one(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(kata, level=2, again=True)
+    [aside] = kata.folder.glob("practice-2*")
+    for folder in (aside, aside / "tests"):
+        monkeypatch.chdir(folder)
+        found = find_practice(kata.folder)
+        assert (found.folder, found.choices.level, found.put_aside) == (aside, practice.choices.level, True)
+
+
+def test_any_other_command_is_about_the_practice(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (practice.folder / "src").mkdir()
+    for folder in (kata.folder, kata.folder / "legacy", practice.folder / "src", kata.folder.parent):
+        monkeypatch.chdir(folder)
+        assert find_practice(kata.folder) == practice
+
+
+def test_a_command_about_a_practice_that_was_put_aside_says_so(kata: SmallKata, practice: Practice) -> None:
+    check_and_log(practice, 20)
+    practice.folder.rename(kata.folder / "practice-2026-01-02")
+    started(kata, level=2)
+    done = kata.run("-c", "import os; os.chdir('practice-2026-01-02'); from dojo.cli import main; main(['progress'])")
+    assert "About practice-2026-01-02/, which was put aside" in done.stderr
+    assert done.stdout.startswith("Level 1, scoring, since")
+
+
+def test_pytest_in_a_guarded_practice_says_what_to_run(kata: SmallKata, practice: Practice) -> None:
+    done = kata.run("-c", f"import os, pytest, sys; os.chdir({str(practice.folder)!r}); sys.exit(pytest.main(['-q']))")
+    assert done.returncode != 0
+    assert "`dojo check` runs the golden master" in done.stdout
+
+
+def test_pytest_in_a_guarded_practice_runs_a_persons_own_tests(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", TEST)
+    done = kata.run("-c", f"import os, pytest, sys; os.chdir({str(practice.folder)!r}); sys.exit(pytest.main(['-q']))")
+    assert done.returncode == 0
+    assert "These are your own tests" in done.stdout

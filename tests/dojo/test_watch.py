@@ -13,7 +13,8 @@ from dojo import watch as watches
 from dojo.practice import Practice
 from dojo.repository import Repository
 from dojo.tcr import Tcr
-from tests.dojo.practising import YATZY
+from dojo.workspace import WorkspaceError
+from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("return first", "return last")
@@ -88,9 +89,72 @@ def test_a_save_during_a_long_check_ends_it(
     monkeypatch.setattr("dojo.check.QUIETLY", 0.1)
     kata.write(YATZY, RULE.replace("return first", "while True: pass\n        return first"))
     watched = watches.Watch(practice, 20, Tcr(practice))
-    monkeypatch.setattr(watched, "is_saved", lambda: True)
+    monkeypatch.setattr(watched, "is_superseded", lambda: True)
     watched.check()
     assert watched.checks == 0
+
+
+def test_a_file_that_git_ignores_supersedes_no_check(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/.gitignore", "*.log\n")
+    watched = watches.Watch(practice, 20, None)
+    watched.check()
+    kata.write("practice/run.log", "ran")
+    assert not watched.is_superseded()
+
+
+def test_any_other_file_supersedes_a_check(kata: SmallKata, practice: Practice) -> None:
+    watched = watches.Watch(practice, 20, None)
+    watched.check()
+    kata.write("practice/run.py", "ran")
+    assert watched.is_superseded()
+
+
+def test_code_that_writes_a_file_in_each_check_is_told_so(
+    kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
+    kata.write("practice/tests/test_yatzy.py", f"{TEST}\n    open('out.txt', 'a').write('.')\n")
+    watched = watches.Watch(blind, 20, None)
+    for _ in range(6):
+        watched.check()
+    assert told == [
+        "Files change during each check: practice/out.txt.",
+        "If your code writes them, name them in practice/.gitignore.",
+    ]
+
+
+@pytest.mark.parametrize(("level", "blind"), [(2, False), (1, True), (1, False)])
+def test_another_practice_in_the_place_of_the_first_is_taken_for_what_it_is(
+    level: int, kata: SmallKata, practice: Practice, *, blind: bool
+) -> None:
+    watched = watches.Watch(practice, 20, None)
+    watched.look_who_is_there()
+    started(kata, level=level, blind=blind, again=True)
+    assert watched.is_another()
+    watched.look_who_is_there()
+    assert (watched.practice.choices.level, watched.practice.choices.blind) == (level, blind)
+
+
+def test_tcr_begins_anew_with_another_practice(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def again() -> None:
+        started(kata, again=True)
+        kata.write(YATZY, BROKEN)
+
+    with pytest.raises(WorkspaceError, match="TCR begins from green, so nothing was reverted"):
+        follow(practice, monkeypatch, again, tcr=True)
+    assert kata.read(YATZY) == BROKEN
+
+
+def test_a_practice_that_is_away_for_a_moment_is_not_gone(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched = watches.Watch(practice, 20, None)
+    away = practice.folder.rename(kata.folder / "away")
+    monkeypatch.setattr(watches.time, "sleep", lambda _: away.exists() and away.rename(practice.folder))
+    assert not watched.is_gone()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way")

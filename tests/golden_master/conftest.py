@@ -4,6 +4,7 @@ implementation: a package with a module `yatzy` that offers class `Yatzy` with t
 practice: an implementation that somebody works on; it stands wherever it likes, and is named by an option.
 """
 
+import json
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.golden_master.approval import APPROVED_FILES, Places, compare
+from tests.golden_master.approval import APPROVED_FILES, Places, SharedNamer, compare
 from tests.golden_master.documents import Document
 
 # A third implementation joins by being named here.
@@ -73,5 +74,9 @@ def verify_document(request: pytest.FixtureRequest, implementation: Implementati
 
     def write(document: Document) -> None:
         (Path(folder) / f"{document.name}.approved.txt").write_text(document.text, encoding="utf-8", newline="\n")
+        approved = SharedNamer(document.name, implementation.name, places_for(request.config)).approved
+        before = approved.read_text(encoding="utf-8", errors="replace") if approved.exists() else ""
+        told = json.dumps(list(document.differences(before, document.text)))
+        (Path(folder) / f"{document.name}.differences.json").write_text(told, encoding="utf-8")
 
     return write

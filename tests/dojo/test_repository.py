@@ -1,0 +1,140 @@
+"""The repository of a practice: what a check counts from, and what to do when it is gone or broken."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dojo import check as checks
+from dojo import watch as watches
+from dojo.check import SupersededError, check_and_log
+from dojo.practice import Practice
+from dojo.repository import GitError, Repository
+from dojo.tcr import Tcr
+from tests.dojo.practising import YATZY, entry
+from tests.dojo.small_kata import RULE, SmallKata
+
+LONGER = RULE.replace("return 0", "return 0  # nothing")
+
+
+def save_during_a_check(monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]) -> None:
+    """Have something saved while the next check runs."""
+    run_all, saves = checks.run_all, [save]
+
+    def run(*arguments: object) -> checks.Answer:
+        while saves:
+            saves.pop()()
+        return run_all(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(checks, "run_all", run)
+
+
+def test_a_check_given_up_for_a_newer_save_is_not_counted_from(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write("practice/first.py", "1\n")
+    save_during_a_check(monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
+    with pytest.raises(SupersededError):
+        check_and_log(practice, 20, checks.never)
+    assert check_and_log(practice, 20)[1].changed == {"first.py": (1, 0), "second.py": (2, 0)}
+
+
+def test_a_check_made_again_for_a_newer_save_counts_from_the_answer_before(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write("practice/first.py", "1\n")
+    save_during_a_check(monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
+    assert check_and_log(practice, 20)[1].changed == {"first.py": (1, 0), "second.py": (2, 0)}
+
+
+def test_a_check_after_a_revert_counts_from_what_it_went_back_to(kata: SmallKata, practice: Practice) -> None:
+    tcr = Tcr(practice)
+    for text in (RULE, RULE.replace("return first", "return last")):
+        kata.write(YATZY, text)
+        tcr.follow(check_and_log(practice, 20)[1])
+    kata.write("practice/new.py", "1\n")
+    assert check_and_log(practice, 20)[1].changed == {"new.py": (1, 0)}
+
+
+def test_a_line_of_tcr_shows_what_its_commit_has(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+    monkeypatch.setattr(watches.click, "echo", lambda text: lines.append(watches.click.unstyle(text)))
+    monkeypatch.setenv("COLUMNS", "200")
+    watched = watches.Watch(practice, 20, Tcr(practice))
+    watched.check()
+    kata.write("practice/seen_elsewhere.py", "1\n")
+    check_and_log(practice, 20)
+    kata.write(YATZY, LONGER)
+    watched.check()
+    assert lines[1].endswith("committed  seen_elsewhere.py +1 -0, yatzy.py +1 -1")
+
+
+def test_a_repository_that_is_gone_is_said_to_be_gone_and_how_to_go_on(practice: Practice) -> None:
+    shutil.rmtree(practice.folder / ".git")
+    with pytest.raises(GitError, match=r"practice/.git is gone. `git -C practice init` makes a new one"):
+        Repository(practice.folder).snapshot("checked")
+
+
+def test_a_repository_that_is_broken_is_put_aside_first(practice: Practice) -> None:
+    (practice.folder / ".git/HEAD").unlink()
+    with pytest.raises(GitError, match=r"`mv practice/.git practice/.dojo/git-broken`, then `git -C practice init`"):
+        Repository(practice.folder).snapshot("checked")
+
+
+def broken(practice: Practice) -> None:
+    """Lose the repository, and do what the message says; around it is one that it must not be taken for."""
+    run("git", "init", "-q", cwd=practice.workspace)
+    (practice.folder / ".git/HEAD").unlink()
+    run("mv", "practice/.git", "practice/.dojo/git-broken", cwd=practice.workspace)
+    run("git", "-C", "practice", "init", "-q", cwd=practice.workspace)
+
+
+def run(*command: str, cwd: Path) -> None:
+    subprocess.run(command, cwd=cwd, check=True)  # noqa: S603 - what a person would type
+
+
+def test_a_new_repository_goes_on_with_the_files_as_they_are(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, LONGER)
+    broken(practice)
+    tcr = Tcr(practice)
+    assert tcr.follow(check_and_log(practice, 20)[1]) == "committed"
+    repository = Repository(practice.folder)
+    assert (kata.read(YATZY), repository.files("HEAD")["yatzy.py"]) == (LONGER, LONGER)
+    assert repository.git("status", "--porcelain") == ""
+
+
+def test_red_in_a_new_repository_goes_back_to_its_first_green_commit(kata: SmallKata, practice: Practice) -> None:
+    broken(practice)
+    tcr = Tcr(practice)
+    tcr.follow(check_and_log(practice, 20)[1])
+    kata.write(YATZY, RULE.replace("return first", "return last"))
+    assert (tcr.follow(check_and_log(practice, 20)[1]), kata.read(YATZY)) == ("reverted", RULE)
+
+
+def test_an_index_that_an_editor_holds_is_waited_for(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = practice.folder / ".git/index.lock"
+    lock.touch()
+    monkeypatch.setattr("dojo.repository.time.sleep", lambda _: lock.unlink(missing_ok=True))
+    kata.write(YATZY, LONGER)
+    repository = Repository(practice.folder)
+    assert Tcr(practice).follow(entry("green", repository.snapshot("checked"))) == "committed"
+    assert repository.git("status", "--porcelain") == ""
+
+
+def test_an_index_that_stays_held_leaves_no_half_a_commit(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository = Repository(practice.folder)
+    before = repository.head()
+    (practice.folder / ".git/index.lock").touch()
+    monkeypatch.setattr("dojo.repository.time.sleep", lambda _: None)
+    kata.write(YATZY, LONGER)
+    with pytest.raises(GitError, match=r"index\.lock"):
+        Tcr(practice).follow(entry("green", repository.snapshot("checked")))
+    assert repository.head() == before
