@@ -217,15 +217,15 @@ def mutants(  # noqa: PLR0913 - each is an option
     Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded: practice/ is red, or mutmut gave up.
     Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """  # noqa: D301
+    if browse + as_json + (equivalent is not None) > 1:
+        message = "--open shows the mutants to a person, --json to a program, --equivalent marks one: choose one."
+        raise WrongUsageError(message)
     practice = practice_here()
     if sys.platform == "win32":
         message = "Mutants need fork: run this command on Linux, on macOS, or in WSL."
         raise WorkspaceError(message)
     from dojo import mutant_report  # noqa: PLC0415 - it locks files in a way that Windows does not know
 
-    if browse + as_json + (equivalent is not None) > 1:
-        message = "--open shows the mutants to a person, --json to a program, --equivalent marks one: choose one."
-        raise WrongUsageError(message)
     if browse:
         sys.exit(mutant_report.browse(practice))
     if equivalent is not None:
