@@ -2,18 +2,21 @@
 
 entry: when a check was made, at which level, its colour, how long it took, what it said first, how many findings there
 were, what had changed since the check before, and the snapshot that keeps the files as they were.
+amber: the colour of a check that had no answer in time; the code may be right or wrong.
 """
 
 import json
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from dojo.repository import Changes
 
-GREEN, RED = "green", "red"
+GREEN, AMBER, RED = "green", "amber", "red"
 FILE = "log.jsonl"
+LATEST = 3  # green checks, of which the fastest tells how long one takes: any of them may have had to wait
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,12 @@ def read(home: Path) -> list[Entry]:
         return []
     found = (_entry(line) for line in lines)
     return [entry for entry in found if entry is not None]
+
+
+def seconds_when_green(home: Path, level: int, *, blind: bool) -> float | None:
+    """Return how many seconds the same check took of late, when it was green; None when it never was."""
+    same = (entry for entry in reversed(read(home)) if entry.green and (entry.level, entry.blind) == (level, blind))
+    return min((entry.seconds for entry in islice(same, LATEST)), default=None)
 
 
 def _entry(line: str) -> Entry | None:

@@ -55,7 +55,7 @@ class Grade:
         return 100 * self.killed / len(self.mutants) if self.mutants else 0.0
 
 
-def grade(practice: Practice, *, limit: float, anew: bool, every: bool, as_json: bool) -> int:
+def grade(practice: Practice, *, limit: float | None, anew: bool, every: bool, as_json: bool) -> int:
     """Test the practice's mutants, and say what survives; return the exit code."""
     if not _green(practice, limit):
         return FALLS_SHORT
@@ -85,14 +85,14 @@ def browse(practice: Practice) -> int:
     return subprocess.run([*mutmut(), "browse"], cwd=yard, check=False).returncode  # noqa: S603 - the mutmut beside us
 
 
-def _green(practice: Practice, limit: float) -> bool:
+def _green(practice: Practice, limit: float | None) -> bool:
     """Tell whether the practice is green as it is now, and if not, say what is red."""
     if _green_last_time(practice):
         return True
     answer, _ = check_and_log(practice, limit)
     if answer.colour == GREEN:
         return True
-    click.echo("No mutants were made: without any, it is red already.")
+    click.echo(f"No mutants were made: without any, it is {answer.colour} already.")
     for line in told(practice, answer):
         click.echo(line)
     return False

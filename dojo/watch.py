@@ -12,8 +12,9 @@ from pathlib import Path
 import click
 from watchfiles import DefaultFilter, watch
 
-from dojo.check import Answer, SupersededError, check_and_log
-from dojo.check_log import GREEN, Entry
+from dojo.check import SHADES, Answer, check_and_log
+from dojo.check_log import AMBER, RED, Entry
+from dojo.check_process import SupersededError
 from dojo.practice import HOME, Practice
 from dojo.repository import GitError, Repository
 from dojo.tcr import Tcr
@@ -35,13 +36,14 @@ class Saves(DefaultFilter):
 
 @dataclass
 class Watch:
-    """A practice that is watched: checks so far, and red ones among them."""
+    """A practice that is watched: checks so far, and red and amber ones among them; `limit` if a person chose one."""
 
     practice: Practice
-    limit: float
+    limit: float | None
     tcr: Tcr | None
     checks: int = 0
     red: int = 0
+    amber: int = 0
     saved: Saved = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
 
@@ -50,11 +52,15 @@ class Watch:
         self.saved = saved(self.practice.folder)
         try:
             answer, entry = check_and_log(self.practice, self.limit, self.is_saved)
+            if self.tcr and answer.late:
+                click.echo(line(answer, entry, "asking again, with twice the time"))
+                answer, entry = check_and_log(self.practice, self.limit, self.is_saved, patient=True)
         except SupersededError:
             self.saved = {}
             return
         self.checks += 1
-        self.red += answer.colour != GREEN
+        self.red += answer.colour == RED
+        self.amber += answer.colour == AMBER
         done = self.tcr.follow(entry) if self.tcr else ""
         click.echo(line(answer, entry, done))
         self.seen = self.known(entry)
@@ -98,7 +104,7 @@ class Watch:
                     self.check()
 
 
-def follow(practice: Practice, limit: float, *, tcr: bool) -> int:
+def follow(practice: Practice, limit: float | None, *, tcr: bool) -> int:
     """Check on every save until Ctrl-C; return the exit code."""
     watched = Watch(practice, limit, Tcr(practice) if tcr else None)
     rule = "green commits, red reverts" if tcr else "red? `dojo check` tells more"
@@ -106,7 +112,10 @@ def follow(practice: Practice, limit: float, *, tcr: bool) -> int:
     try:
         watched.follow()
     except KeyboardInterrupt:
-        click.echo(f"\n{watched.checks} checks, {watched.red} of them red. `dojo progress` shows the way you came.")
+        amber = f", {watched.amber} amber" if watched.amber else ""
+        click.echo(
+            f"\n{watched.checks} checks, {watched.red} of them red{amber}. `dojo progress` shows the way you came."
+        )
     return FINE
 
 
@@ -135,4 +144,4 @@ def line(answer: Answer, entry: Entry, done: str) -> str:
     parts = [f"{entry.moment:%H:%M:%S}", entry.colour.ljust(5), f"{answer.seconds:.1f} s", done, entry.said, changed]
     text = "  ".join(part for part in parts if part)
     wide = shutil.get_terminal_size().columns
-    return click.style(text if len(text) <= wide else text[: wide - 3] + "...", fg=answer.colour)
+    return click.style(text if len(text) <= wide else text[: wide - 3] + "...", fg=SHADES[answer.colour])

@@ -10,10 +10,12 @@ from threading import Timer
 import pytest
 
 from dojo import watch as watches
+from dojo.check import Answer
+from dojo.check_log import Entry
 from dojo.practice import Practice
 from dojo.repository import Repository
 from dojo.tcr import Tcr
-from tests.dojo.practising import YATZY
+from tests.dojo.practising import YATZY, entry
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("return first", "return last")
@@ -35,7 +37,7 @@ def follow(
 
     monkeypatch.setattr(watches, "watch", happen)
     monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
-    assert watches.follow(practice, 20, tcr=tcr) == 0
+    assert watches.follow(practice, 300, tcr=tcr) == 0
     return told
 
 
@@ -85,12 +87,49 @@ def test_tcr_commits_green_and_reverts_red(
 def test_a_save_during_a_long_check_ends_it(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dojo.check.QUIETLY", 0.1)
+    monkeypatch.setattr("dojo.check_process.QUIETLY", 0.1)
     kata.write(YATZY, RULE.replace("return first", "while True: pass\n        return first"))
-    watched = watches.Watch(practice, 20, Tcr(practice))
+    watched = watches.Watch(practice, 300, Tcr(practice))
     monkeypatch.setattr(watched, "is_saved", lambda: True)
     watched.check()
     assert watched.checks == 0
+
+
+def answered(monkeypatch: pytest.MonkeyPatch, practice: Practice, *colours: str) -> list[bool]:
+    """Let checks give these answers; return, once they were given, whether each had twice the time."""
+    asked: list[bool] = []
+    snapshot = Repository(practice.folder).snapshot
+
+    def check(*_: object, patient: bool = False) -> tuple[Answer, Entry]:
+        asked.append(patient)
+        colour = colours[len(asked) - 1]
+        return Answer([], 1, 0.5, 0, late=colour == "amber"), entry(colour, snapshot("checked"))
+
+    monkeypatch.setattr(watches, "check_and_log", check)
+    return asked
+
+
+def test_without_an_answer_tcr_asks_again_with_twice_the_time(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = answered(monkeypatch, practice, "amber", "green")
+    told = follow(practice, monkeypatch, tcr=True)
+    assert asked == [False, True]
+    assert ["amber  0.5 s  asking again, with twice" in told[1], "green  0.5 s" in told[2]] == [True, True]
+
+
+def test_without_an_answer_a_second_time_tcr_reverts(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered(monkeypatch, practice, "green", "amber", "amber")
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN), tcr=True)
+    assert ("amber  0.5 s  reverted" in told[3], kata.read(YATZY)) == (True, RULE)
+
+
+def test_without_tcr_nobody_asks_again(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = answered(monkeypatch, practice, "amber")
+    assert follow(practice, monkeypatch)[-1].startswith("\n1 checks, 0 of them red, 1 amber.")
+    assert asked == [False]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way")
@@ -105,7 +144,7 @@ def test_a_save_is_noticed_and_an_interruption_ends_it_cleanly(kata: SmallKata, 
         text=True,
     )
     assert running.stdout is not None
-    for_good_measure = Timer(30, running.kill)
+    for_good_measure = Timer(300, running.kill)
     for_good_measure.start()
     lines = [running.stdout.readline() for _ in range(2)]
     kata.write(YATZY, BROKEN)
