@@ -104,17 +104,17 @@ def headline(practice: Practice, answer: Answer) -> str:
     guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
     if answer.colour == GREEN:
         passed = f"{answer.passed} test{'' if answer.passed == 1 else 's'}"
-        return f"green: {guard}, {passed}, {answer.seconds:.1f} s{own_documents(practice)}"
+        return "; ".join([f"green: {guard}, {passed}, {answer.seconds:.1f} s", *own_documents(practice)])
     return f"{answer.colour}: {guard}, {answer.seconds:.1f} s"
 
 
-def own_documents(practice: Practice) -> str:
+def own_documents(practice: Practice) -> list[str]:
     """Say how many documents of the person's own stand before shared ones; nothing when there are none."""
     shared = practice.workspace / "approved_files"
     own = sum((shared / path.name).exists() for path in practice.own_documents.glob("*.approved.*"))
     if practice.choices.blind or not own:
-        return ""
-    return f"; {own} document{'' if own == 1 else 's'} of your own"
+        return []
+    return [f"{own} document{'' if own == 1 else 's'} of your own"]
 
 
 def check_and_log(
@@ -140,7 +140,7 @@ def check_and_log(
 
 
 def _log(practice: Practice, answer: Answer, when: datetime, kept: Kept) -> Entry:
-    said = " ".join(answer.findings[0][0].split()) if answer.findings else ""
+    said = [" ".join(finding.split()) for finding, _ in answer.findings] or own_documents(practice)
     choices = practice.choices
     entry = Entry(
         when.isoformat(timespec="seconds"),
@@ -149,7 +149,7 @@ def _log(practice: Practice, answer: Answer, when: datetime, kept: Kept) -> Entr
         answer.colour,
         round(answer.seconds, 2),
         answer.count,
-        said,
+        said[0] if said else "",
         kept.changed,
         kept.snapshot,
     )

@@ -6,6 +6,7 @@ amber: the colour of a check that had no answer in time; the code may be right o
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import islice
@@ -62,17 +63,22 @@ def append_line(path: Path, content: dict[str, Any]) -> None:
 
 def read(home: Path) -> list[Entry]:
     """Return all checks that can be read, oldest first."""
+    return list(_latest_first(home))[::-1]
+
+
+def _latest_first(home: Path) -> Iterator[Entry]:
+    """Yield the checks that can be read; who wants a few of the latest does not read them all."""
     try:
         lines = (home / FILE).read_text(encoding="utf-8", errors="replace").splitlines()
     except FileNotFoundError:
-        return []
-    found = (_entry(line) for line in lines)
-    return [entry for entry in found if entry is not None]
+        return
+    found = (_entry(line) for line in reversed(lines))
+    yield from (entry for entry in found if entry is not None)
 
 
 def seconds_when_green(home: Path, level: int, *, blind: bool) -> float | None:
     """Return how many seconds the same check took of late, when it was green; None when it never was."""
-    same = (entry for entry in reversed(read(home)) if entry.green and (entry.level, entry.blind) == (level, blind))
+    same = (each for each in _latest_first(home) if each.green and (each.level, each.blind) == (level, blind))
     return min((entry.seconds for entry in islice(same, LATEST)), default=None)
 
 

@@ -294,6 +294,11 @@ def test_green_says_how_many_documents_are_ones_own(kata: SmallKata, practice: P
     assert told(practice, run(practice, LIMIT))[0].endswith(" s; 1 document of your own\x1b[0m")
 
 
+def test_what_green_says_of_ones_own_documents_is_logged(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
+    assert check_and_log(practice, LIMIT)[1].said == "1 document of your own"
+
+
 def test_blind_a_test_that_fails_without_an_error_is_not_green(kata: SmallKata, blind: Practice) -> None:
     kata.write(
         "practice/tests/test_yatzy.py", "import pytest\n" + TEST.replace("def", "@pytest.mark.xfail(strict=True)\ndef")
