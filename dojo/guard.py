@@ -13,6 +13,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from types import FrameType
 from typing import Any, NamedTuple
 
 ANSWERS = ("legacy", "refactored")
@@ -59,35 +60,40 @@ class Guard:
         sys.addaudithook(self.hear)
 
     def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Refuse what code of the practice must not do."""
+        """Refuse what code of the practice must not do. It hears all that Python tells of, so it is fast."""
         if event == "open":
-            self._hear_open(*arguments)
+            path, _, flags = arguments
+            if isinstance(path, int):
+                return
+            if flags & WRITING:
+                self._hear_change(event, [path])
+            else:
+                self._hear_reading(os.path.abspath(os.fsdecode(path)))  # noqa: PTH100 - text is faster
         elif event in NAMES or event in CONTENTS:
-            self._hear_change(event, arguments)
+            if event != "os.truncate" and isinstance(arguments[-1], int) and arguments[-1] >= 0:
+                return  # named from an open folder
+            files = [arguments[which] for which in NAMES.get(event) or CONTENTS[event]]
+            self._hear_change(event, [file for file in files if not isinstance(file, int)])
 
-    def _hear_open(self, path: object, _mode: object, flags: int) -> None:
-        if isinstance(path, int):
+    def _hear_reading(self, path: str) -> None:
+        if not path.startswith(self.answers):
             return
-        text = os.path.abspath(os.fsdecode(path))  # type: ignore[arg-type]  # noqa: PTH100 - what open() takes
-        if flags & WRITING:
-            if not self._may_change(os.path.realpath(text)):
-                self._refuse(self._left(text))
-            return
-        for folder in self.answers:
-            if text.startswith(folder):
-                self._refuse(f"a practice stands by itself, and cannot use {Path(folder).name}/: delete this line")
+        name = next(Path(folder).name for folder in self.answers if path.startswith(folder))
+        caller = self._caller()
+        if caller is not None:
+            self._refuse(caller, f"a practice stands by itself, and cannot use {name}/: delete this line")
 
-    def _hear_change(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event != "os.truncate" and isinstance(arguments[-1], int) and arguments[-1] >= 0:
-            return  # named from an open folder
-        for which in NAMES.get(event) or CONTENTS[event]:
-            if isinstance(arguments[which], int):
-                continue
-            text = os.path.abspath(os.fsdecode(arguments[which]))  # noqa: PTH100 - text is faster
-            folder, name = os.path.split(text)
-            file = os.path.realpath(text) if event in CONTENTS else os.path.join(os.path.realpath(folder), name)  # noqa: PTH118
-            if not self._may_change(file):
-                self._refuse(self._left(text))
+    def _hear_change(self, event: str, files: list[Any]) -> None:
+        caller = self._caller()
+        if caller is None:
+            return
+        for file in files:
+            path = os.path.abspath(os.fsdecode(file))  # noqa: PTH100 - text is faster
+            folder, name = os.path.split(path)
+            real = os.path.join(os.path.realpath(folder), name) if event in NAMES else os.path.realpath(path)  # noqa: PTH118
+            if not self._may_change(real):
+                shown = os.path.relpath(path, self.workspace) if path.startswith(self.workspace) else path
+                self._refuse(caller, f"a practice may change its own files only: {shown} was left as it is")
 
     def _may_change(self, file: str) -> bool:
         """Tell whether a practice may change the file or folder at this path, which has no links in it."""
@@ -98,16 +104,17 @@ class Guard:
         around = file.startswith(self.workspace) or self.workspace.startswith(f"{file}{os.sep}")
         return file.startswith(self.elsewhere) and not around
 
-    def _left(self, path: str) -> str:
-        shown = os.path.relpath(path, self.workspace) if path.startswith(self.workspace) else path
-        return f"a practice may change its own files only: {shown} was left as it is"
-
-    def _refuse(self, said: str) -> None:
-        """Raise, and remember it, when it is code of the practice that runs."""
-        frame = sys._getframe()  # noqa: SLF001 - the way to who is calling
-        while frame.f_back is not None:
+    def _caller(self) -> FrameType | None:
+        """Return the innermost frame of the practice that is running; None when it is somebody else who does."""
+        frame: FrameType | None = sys._getframe()  # noqa: SLF001 - the way to who is calling
+        while frame is not None:
+            file = frame.f_code.co_filename
+            if file.startswith(self.practice) and "site-packages" not in file:
+                return frame
             frame = frame.f_back
-            code = frame.f_code
-            if code.co_filename.startswith(self.practice) and "site-packages" not in code.co_filename:
-                self.refusals.append(Refusal(Path(code.co_filename), frame.f_lineno, code.co_name, said))
-                raise RefusedError(said)
+        return None
+
+    def _refuse(self, caller: FrameType, said: str) -> None:
+        """Remember it, and raise."""
+        self.refusals.append(Refusal(Path(caller.f_code.co_filename), caller.f_lineno, caller.f_code.co_name, said))
+        raise RefusedError(said)
