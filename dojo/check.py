@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 import click
@@ -54,7 +54,8 @@ def never() -> bool:
 class Answer:
     """What a check found: each finding with how often it arose; `passed` tests; `seconds` of the process.
 
-    `late`: all that was found is that time ran out.
+    `late`: all that was found is that time ran out. `written`: paths in the practice that its own code has changed.
+    `left`: the files afterwards, as git names them, if nothing else has changed.
     """
 
     findings: list[tuple[str, int]]
@@ -63,6 +64,8 @@ class Answer:
     printed: int
     warning: str = ""
     late: bool = False
+    written: frozenset[str] = frozenset()
+    left: str | None = None
 
     @property
     def colour(self) -> str:
@@ -130,11 +133,12 @@ def check_and_log(
         when = datetime.now().astimezone()
         kept = _snapshot(practice)
         answer = run_all(practice, usual.twice() if patient else usual, superseded or never)
-        if _as_checked(practice, kept):
+        left = None if kept.snapshot is None else Repository(practice.folder).tree()
+        if left is None or _as_checked(practice, str(kept.snapshot), left, answer.written):
             break
         if superseded is not None:
             raise SupersededError
-    answer = replace(answer, warning=kept.warning or _ambiguity(practice))
+    answer = replace(answer, warning=kept.warning or _ambiguity(practice), left=left)
     _keep_findings(practice, answer)
     return answer, _log(practice, answer, when, kept)
 
@@ -174,11 +178,10 @@ def _ambiguity(practice: Practice) -> str:
     return "practice/ has both yatzy.py and a package yatzy/: Python takes the package." if both else ""
 
 
-def _as_checked(practice: Practice, kept: Kept) -> bool:
-    """Tell whether the files are still as they were kept."""
-    if kept.snapshot is None:
-        return True
-    return Repository(practice.folder).is_at(kept.snapshot)
+def _as_checked(practice: Practice, before: str, after: str, written: frozenset[str]) -> bool:
+    """Tell whether the files are as they were before, but for what the practice itself has written meanwhile."""
+    changed = Repository(practice.folder).changes(before, after)
+    return all(written & {path, *map(str, PurePosixPath(path).parents)} for path in changed)
 
 
 def _forget_compiled(folder: Path) -> None:
@@ -212,7 +215,14 @@ def run(
     if not findings:
         findings = [(text, 1) for text in _not_run(practice, report)]
     seconds = time.perf_counter() - start
-    return Answer(findings, report["passed"], seconds, _lines_printed(practice), late=report["late"])
+    return Answer(
+        findings,
+        report["passed"],
+        seconds,
+        _lines_printed(practice),
+        late=report["late"],
+        written=frozenset(report["written"]),
+    )
 
 
 def _not_run(practice: Practice, report: dict[str, Any]) -> list[str]:
@@ -234,7 +244,8 @@ def run_all(practice: Practice, limit: Limit, superseded: Callable[[], bool] = n
     own = run(practice.with_own_tests(), limit, superseded)
     late = own.late and not answer.findings
     findings, passed, seconds = answer.findings + own.findings, answer.passed + own.passed, answer.seconds + own.seconds
-    return replace(answer, findings=findings, passed=passed, seconds=seconds, late=late)
+    written = answer.written | own.written
+    return replace(answer, findings=findings, passed=passed, seconds=seconds, late=late, written=written)
 
 
 def _keep_findings(practice: Practice, answer: Answer) -> None:

@@ -56,7 +56,7 @@ def report_of(practice: Practice, order: Order, limit: Limit, superseded: Callab
     late = code is None or code == -TIME_IS_UP or text.startswith("Timeout")
     said = _late(limit, time.monotonic() - start) if late else _crash(code, text)
     finding = f"{_place(practice, text)}\n{INDENT}{said}"
-    return {"passed": 0, "expected": 0, "code": 0, "findings": [(finding, 1)], "late": late}
+    return {"passed": 0, "expected": 0, "code": 0, "findings": [(finding, 1)], "written": [], "late": late}
 
 
 def _late(limit: Limit, seconds: float) -> str:

@@ -54,6 +54,7 @@ class Guard:
         folders = {each for root in roots for name in ANSWERS for each in (root / name, (root / name).resolve())}
         self.answers = tuple(f"{folder}{os.sep}" for folder in folders)
         self.refusals: list[Refusal] = []
+        self.written: set[str] = set()  # paths in the practice, as git has them
 
     def start(self) -> None:
         """Watch from now on; nothing can end it."""
@@ -91,6 +92,8 @@ class Guard:
             path = os.path.abspath(os.fsdecode(file))  # noqa: PTH100 - text is faster
             folder, name = os.path.split(path)
             real = os.path.join(os.path.realpath(folder), name) if event in NAMES else os.path.realpath(path)  # noqa: PTH118
+            if real.startswith(self.inside):
+                self.written.add(Path(real).relative_to(self.inside).as_posix())
             if not self._may_change(real):
                 shown = os.path.relpath(path, self.workspace) if path.startswith(self.workspace) else path
                 self._refuse(caller, f"a practice may change its own files only: {shown} was left as it is")

@@ -119,7 +119,7 @@ class Reporter:
             if finding.partition("\n")[2] not in self.first_places:
                 self.keep([finding])
         counts = {"passed": self.passed, "expected": self.expected, "code": self.code}
-        return {**counts, "findings": list(self.findings.items())}
+        return {**counts, "findings": list(self.findings.items()), "written": sorted(self.guard.written)}
 
 
 def describe(error: BaseException, practice: Path) -> str:

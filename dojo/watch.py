@@ -64,6 +64,8 @@ class Watch:
         done = self.tcr.follow(entry) if self.tcr else ""
         click.echo(line(answer, entry, done))
         self.seen = self.known(entry)
+        if answer.written and answer.left:
+            self.seen.add(answer.left)  # what the practice itself writes is no save
 
     def known(self, entry: Entry) -> set[str]:
         """Return the state of the files that needs no check: the one just checked, or the one a revert went back to.

@@ -345,6 +345,12 @@ def test_a_save_during_a_check_makes_it_anew(
     assert Repository(practice.folder).files(str(logged.snapshot))["yatzy.py"] == slip
 
 
+def test_what_the_practice_itself_writes_is_no_save(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + kata.read(YATZY))
+    answer, _ = check_and_log(practice, LIMIT, never)
+    assert (answer.colour, answer.written) == ("green", {"debug.log"})
+
+
 def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
     answer, _ = check_and_log(practice, LIMIT)

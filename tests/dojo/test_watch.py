@@ -55,6 +55,13 @@ def test_a_save_that_changes_nothing_is_no_check(practice: Practice, monkeypatch
     assert len(follow(practice, monkeypatch, (practice.folder / "yatzy.py").touch)) == 3
 
 
+def test_what_the_practice_itself_writes_is_no_save(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + RULE)
+    assert len(follow(practice, monkeypatch, lambda: None)) == 3
+
+
 def test_a_red_line_says_what_is_wrong(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
