@@ -1,11 +1,12 @@
 """The way as charts for a terminal: columns of block characters on a scale from 0, in 80 characters.
 
 chart: a measure over the checks, from the first to the last. column: the checks that stand at one character; a wide
-check fills several, and many checks share one. mark: an x below a column in which a check was red.
+check fills several, and many checks share one. mark: an x below a column in which a check was red, a ? where amber.
 """
 
 from rich.text import Text
 
+from dojo.check_log import AMBER, RED
 from dojo.way import Step, counted, measured
 
 WIDTH, MARGIN = 80, 7  # of a chart, and of what stands to its left
@@ -19,13 +20,19 @@ def charts(steps: list[Step]) -> list[Text]:
     if sum(step.measures is not None for step in steps) < 2:
         return []
     columns = columns_of(steps, WIDTH - MARGIN - 1)
-    marks = "".join("x" if any(not step.entry.green for step in column) else " " for column in columns).rstrip()
     return [
         *chart("worst complexity", "worst", columns),
         *chart("lines", "lines", columns),
-        *([Text.assemble("red".rjust(MARGIN - 1), " ", (marks, "bold red"))] if marks else []),
+        *marks(RED, "x", "bold red", columns),
+        *marks(AMBER, "?", "bold yellow", columns),
         Text(" " * MARGIN + counted(len(steps), "check").rjust(len(columns)), "dim"),
     ]
+
+
+def marks(colour: str, mark: str, style: str, columns: list[list[Step]]) -> list[Text]:
+    """Return a line with a mark below each column in which a check had this colour; none without one."""
+    drawn = "".join(mark if any(step.entry.colour == colour for step in column) else " " for column in columns).rstrip()
+    return [Text.assemble(colour.rjust(MARGIN - 1), " ", (drawn, style))] if drawn else []
 
 
 def columns_of(steps: list[Step], width: int) -> list[list[Step]]:

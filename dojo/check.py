@@ -4,43 +4,34 @@ answer: what a check found, how often, and how long it took. finding: a few line
 a place.
 """
 
-import json
-import os
-import re
 import shutil
-import signal
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 import click
 
 from dojo import check_log
-from dojo.check_log import GREEN, RED, Entry
+from dojo.check_log import AMBER, GREEN, RED, Entry
+from dojo.check_process import SupersededError, report_of
 from dojo.hold import CHECK, PATIENCE_SECONDS, holding
 from dojo.levels import scenario_files
+from dojo.limits import Limit, limit_for
 from dojo.offer import find_offer
 from dojo.practice import HOME, Practice
-from dojo.practice_process import INDENT, shown
+from dojo.practice_process import INDENT
 from dojo.repository import Changes, GitError, Repository
 from dojo.workspace import WorkspaceError
 
 SHOWN = 3  # findings
 TRIES = 3  # checks, while somebody saves
-QUIETLY = 2  # seconds that a person waits without a word
-GLANCE = 0.1  # seconds between looks at whether the answer is still wanted
-PATIENCE = 2  # seconds beyond the limit, for the process to say where it was
-SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL")  # variables that change what pytest or approvaltests do
+SHADES = {GREEN: "green", AMBER: "yellow", RED: "red"}  # of a terminal
 ALL_PASSED, NO_TESTS = 0, 5  # pytest's exit codes
 FINE, FALLS_SHORT = 0, 1
-FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
 UNUSED = ["cacheprovider", "doctest", "faulthandler", "junitxml", "logging", "pastebin", "stepwise"]
 UNUSED_BY_SCENARIOS = ["debugging", "capture", "legacypath", "monkeypatch", "recwarn", "setuponly", "setupplan"]
@@ -55,10 +46,6 @@ class Kept(NamedTuple):
     warning: str
 
 
-class SupersededError(Exception):
-    """Nobody waits for this check any more."""
-
-
 def never() -> bool:
     """Say that the answer is wanted, however long it takes."""
     return False
@@ -66,18 +53,25 @@ def never() -> bool:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a check found: each finding with how often it arose; `passed` tests; `seconds` of the process."""
+    """What a check found: each finding with how often it arose; `passed` tests; `seconds` of the process.
+
+    `late`: all that was found is that time ran out. `written`: paths in the practice that its own code has changed.
+    `left`: the files afterwards, as git names them, if nothing else has changed.
+    """
 
     findings: list[tuple[str, int]]
     passed: int
     seconds: float
     printed: int
     warning: str = ""
+    late: bool = False
+    written: frozenset[str] = frozenset()
+    left: str | None = None
 
     @property
     def colour(self) -> str:
-        """Return green when nothing was found, else red."""
-        return RED if self.findings else GREEN
+        """Return green when nothing was found, amber when nobody can tell, else red."""
+        return AMBER if self.late else RED if self.findings else GREEN
 
     @property
     def count(self) -> int:
@@ -85,8 +79,11 @@ class Answer:
         return sum(count for _, count in self.findings)
 
 
-def check(practice: Practice, limit: float) -> int:
-    """Check the practice, say what came of it, note it in the log; return the exit code."""
+def check(practice: Practice, limit: float | None = None) -> int:
+    """Check the practice, say what came of it, note it in the log; return the exit code.
+
+    `limit`: seconds that it may take, if a person chose so.
+    """
     answer, _ = check_and_log(practice, limit)
     for line in told(practice, answer):
         click.echo(line)
@@ -94,14 +91,14 @@ def check(practice: Practice, limit: float) -> int:
 
 
 def told(practice: Practice, answer: Answer) -> list[str]:
-    """Say what a check found: one line when green; when red, the first three findings and how many more there are."""
-    lines = [click.style(headline(practice, answer), fg=answer.colour, bold=answer.colour == RED)]
+    """Say what a check found: one line when green; else the first three findings and how many more there are."""
+    lines = [click.style(headline(practice, answer), fg=SHADES[answer.colour], bold=answer.colour != GREEN)]
     for finding, _ in answer.findings[:SHOWN]:
         lines += finding.splitlines()
     more = answer.count - len(answer.findings[:SHOWN])
     if more:
         lines.append(f"... and {more} more: practice/.dojo/findings.txt")
-    if answer.printed and answer.colour == RED:
+    if answer.printed and answer.colour != GREEN:
         lines.append(f"Your code printed {answer.printed} lines: practice/.dojo/printed.txt")
     return [*lines, answer.warning] if answer.warning else lines
 
@@ -111,34 +108,45 @@ def headline(practice: Practice, answer: Answer) -> str:
     guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
     if answer.colour == GREEN:
         passed = f"{answer.passed} test{'' if answer.passed == 1 else 's'}"
-        return f"green: {guard}, {passed}, {answer.seconds:.1f} s"
-    return f"red: {guard}, {answer.seconds:.1f} s"
+        return "; ".join([f"green: {guard}, {passed}, {answer.seconds:.1f} s", *own_documents(practice)])
+    return f"{answer.colour}: {guard}, {answer.seconds:.1f} s"
+
+
+def own_documents(practice: Practice) -> list[str]:
+    """Say how many documents of the person's own stand before shared ones; nothing when there are none."""
+    shared = practice.workspace / "approved_files"
+    own = sum((shared / path.name).exists() for path in practice.own_documents.glob("*.approved.*"))
+    if practice.choices.blind or not own:
+        return []
+    return [f"{own} document{'' if own == 1 else 's'} of your own"]
 
 
 @holding(CHECK, PATIENCE_SECONDS)
 def check_and_log(
-    practice: Practice, limit: float, superseded: Callable[[], bool] | None = None
+    practice: Practice, limit: float | None, superseded: Callable[[], bool] | None = None, *, patient: bool = False
 ) -> tuple[Answer, Entry]:
-    """Check the practice as it is now, and note it in the log.
+    """Check the practice as it is now, and note it in the log; `patient` gives it twice the time.
 
     When files are saved meanwhile, the answer is about neither state. Who gave a way to find that out while it runs
     gets a SupersededError then; for anybody else, the check is made again.
     """
+    usual = limit_for(practice, limit)
     for _ in range(TRIES):
         when = datetime.now().astimezone()
         kept = _snapshot(practice)
-        answer = run_all(practice, limit, superseded or never)
-        if _as_checked(practice, kept):
+        answer = run_all(practice, usual.twice() if patient else usual, superseded or never)
+        left = None if kept.snapshot is None else Repository(practice.folder).tree()
+        if left is None or _as_checked(practice, str(kept.snapshot), left, answer.written):
             break
         if superseded is not None:
             raise SupersededError
-    answer = replace(answer, warning=kept.warning or _ambiguity(practice))
+    answer = replace(answer, warning=kept.warning or _ambiguity(practice), left=left)
     _keep_findings(practice, answer)
     return answer, _log(practice, answer, when, kept)
 
 
 def _log(practice: Practice, answer: Answer, when: datetime, kept: Kept) -> Entry:
-    said = " ".join(answer.findings[0][0].split()) if answer.findings else ""
+    said = [" ".join(finding.split()) for finding, _ in answer.findings] or own_documents(practice)
     choices = practice.choices
     entry = Entry(
         when.isoformat(timespec="seconds"),
@@ -147,7 +155,7 @@ def _log(practice: Practice, answer: Answer, when: datetime, kept: Kept) -> Entr
         answer.colour,
         round(answer.seconds, 2),
         answer.count,
-        said,
+        said[0] if said else "",
         kept.changed,
         kept.snapshot,
     )
@@ -174,11 +182,10 @@ def _ambiguity(practice: Practice) -> str:
     return "practice/ has both yatzy.py and a package yatzy/: Python takes the package." if both else ""
 
 
-def _as_checked(practice: Practice, kept: Kept) -> bool:
-    """Tell whether the files are still as they were kept."""
-    if kept.snapshot is None:
-        return True
-    return Repository(practice.folder).is_at(kept.snapshot)
+def _as_checked(practice: Practice, before: str, after: str, written: frozenset[str]) -> bool:
+    """Tell whether the files are as they were before, but for what the practice itself has written meanwhile."""
+    changed = Repository(practice.folder).changes(before, after)
+    return all(written & {path, *map(str, PurePosixPath(path).parents)} for path in changed)
 
 
 def _forget_compiled(folder: Path) -> None:
@@ -189,12 +196,16 @@ def _forget_compiled(folder: Path) -> None:
 
 
 def run(
-    practice: Practice, limit: float, superseded: Callable[[], bool] = never, options: tuple[str, ...] = ()
+    practice: Practice,
+    limit: float | Limit | None = None,
+    superseded: Callable[[], bool] = never,
+    options: tuple[str, ...] = (),
 ) -> Answer:
-    """Run the level's golden master, or the person's own tests, in a process that ends after `limit` seconds.
+    """Run the level's golden master, or the person's own tests, in a process that ends when its time is over.
 
-    `options` are more options for pytest.
+    `limit`: that time, or seconds that a person chose. `options` are more options for pytest.
     """
+    limit = limit if isinstance(limit, Limit) else limit_for(practice, limit)
     start = time.perf_counter()
     practice.home.mkdir(parents=True, exist_ok=True)
     _forget_compiled(practice.folder)
@@ -203,24 +214,42 @@ def run(
             order = _order(practice, limit, Path(folder), options)
         except WorkspaceError as error:
             return Answer([(str(error), 1)], 0, time.perf_counter() - start, 0)
-        code = _run_process(practice, order, limit, superseded)
-        report = _report(practice, order, code, limit)
+        report = report_of(practice, order, limit, superseded)
     findings = [(str(text), int(count)) for text, count in report["findings"]]
-    if not findings and report["code"] not in (ALL_PASSED, NO_TESTS):
-        findings = [("the tests could not be run to their end\n    what pytest said: practice/.dojo/printed.txt", 1)]
-    elif not findings and not report["passed"]:
-        findings = [(no_tests(practice), 1)]
-    return Answer(findings, report["passed"], time.perf_counter() - start, _lines_printed(practice))
+    if not findings:
+        findings = [(text, 1) for text in _not_run(practice, report)]
+    seconds = time.perf_counter() - start
+    return Answer(
+        findings,
+        report["passed"],
+        seconds,
+        _lines_printed(practice),
+        late=report["late"],
+        written=frozenset(report["written"]),
+    )
 
 
-def run_all(practice: Practice, limit: float, superseded: Callable[[], bool] = never) -> Answer:
+def _not_run(practice: Practice, report: dict[str, Any]) -> list[str]:
+    """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
+    if report["code"] not in (ALL_PASSED, NO_TESTS):
+        return ["the tests could not be run to their end\n    what pytest said: practice/.dojo/printed.txt"]
+    if not report["passed"]:
+        return [no_tests(practice)]
+    if report["passed"] < report["expected"]:
+        return [f"only {report['passed']} of the level's {report['expected']} scenarios were run to their end"]
+    return []
+
+
+def run_all(practice: Practice, limit: Limit, superseded: Callable[[], bool] = never) -> Answer:
     """Run what guards the practice; besides a golden master, the person's own tests, if there are any."""
     answer = run(practice, limit, superseded)
-    if practice.choices.blind or not any((practice.folder / "tests").glob("**/test_*.py")):
+    if answer.late or practice.choices.blind or not any((practice.folder / "tests").glob("**/test_*.py")):
         return answer
     own = run(practice.with_own_tests(), limit, superseded)
-    seconds = answer.seconds + own.seconds
-    return replace(answer, findings=answer.findings + own.findings, passed=answer.passed + own.passed, seconds=seconds)
+    late = own.late and not answer.findings
+    findings, passed, seconds = answer.findings + own.findings, answer.passed + own.passed, answer.seconds + own.seconds
+    written = answer.written | own.written
+    return replace(answer, findings=findings, passed=passed, seconds=seconds, late=late, written=written)
 
 
 def _keep_findings(practice: Practice, answer: Answer) -> None:
@@ -236,8 +265,9 @@ def no_tests(practice: Practice) -> str:
     return "the golden master has no scenario for this level\n    `git checkout tests` brings it back"
 
 
-def _order(practice: Practice, limit: float, folder: Path, more: tuple[str, ...]) -> dict[str, Any]:
-    order: dict[str, Any] = {"practice": str(practice.folder), "limit": limit, "module": "", "folder": "", "file": ""}
+def _order(practice: Practice, limit: Limit, folder: Path, more: tuple[str, ...]) -> dict[str, Any]:
+    order: dict[str, Any] = {"practice": str(practice.folder), "module": "", "folder": "", "file": ""}
+    order |= {"computing": limit.computing, "clock": limit.clock}
     order |= {"report": str(folder / "report.json"), "stacks": str(folder / "stacks.txt")}
     if practice.choices.blind:
         tests = ["tests"] if (practice.folder / "tests").is_dir() else ["--co"]
@@ -247,91 +277,31 @@ def _order(practice: Practice, limit: float, folder: Path, more: tuple[str, ...]
     received.mkdir(exist_ok=True)
     options = [f"--practice={offer.folder}:{offer.module}", f"--own-documents={practice.own_documents}"]
     options += [f"--received-in={received}", *more]
+    options += [f"--rootdir={practice.workspace}", f"--config-file={practice.workspace / 'pyproject.toml'}"]
     arguments = [
         "--disable-plugin-autoload",
         *without(UNUSED + UNUSED_BY_SCENARIOS),
         *options,
-        *scenario_files(practice.workspace, practice.level),
+        *_scenarios(practice),
     ]
     where = {"module": offer.module, "folder": str(offer.folder), "file": practice.shown(offer.file)}
     return order | where | {"arguments": arguments}
 
 
+def _scenarios(practice: Practice) -> list[str]:
+    """Return the paths of the level's scenarios; WorkspaceError when one is missing, for nothing may be left out."""
+    files = scenario_files(practice.workspace, practice.level)
+    there = {Path(file).stem for file in files}
+    missing = [name for name in practice.level.scenarios if name not in there]
+    if missing:
+        message = f"tests/golden_master/{missing[0]}.py is missing\n{INDENT}`git checkout tests` brings it back"
+        raise WorkspaceError(message)
+    return [str(practice.workspace / file) for file in files]
+
+
 def without(plugins: list[str]) -> list[str]:
     """Return pytest's options to leave plugins out."""
     return [word for name in plugins for word in ("-p", f"no:{name}")]
-
-
-def _run_process(practice: Practice, order: dict[str, Any], limit: float, superseded: Callable[[], bool]) -> int | None:
-    """Run the process; return its exit code, or None when it had to be killed."""
-    inherited = {key: value for key, value in os.environ.items() if not key.startswith(SETTINGS)}
-    with (practice.home / "printed.txt").open("w") as printed:
-        process = subprocess.Popen(  # noqa: S603 - this Python, and arguments of our own
-            [sys.executable, "-m", "dojo.practice_process", json.dumps(order)],
-            cwd=practice.folder if practice.choices.blind else practice.workspace,
-            env={**inherited, "PYTHONIOENCODING": "utf-8:backslashreplace"},
-            stdin=subprocess.DEVNULL,
-            stdout=printed,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        try:
-            return _wait(process, limit, superseded)
-        finally:
-            _end(process)
-
-
-def _wait(process: "subprocess.Popen[bytes]", limit: float, superseded: Callable[[], bool]) -> int | None:
-    """Wait for the process, and say so when it takes long; None when it does not end."""
-    with suppress(subprocess.TimeoutExpired):
-        return process.wait(QUIETLY)
-    if sys.stderr.isatty():
-        click.echo(f"still running; it may take {limit:g} s", err=True)
-    end = time.monotonic() + max(limit - QUIETLY, 0) + PATIENCE
-    while time.monotonic() < end:
-        with suppress(subprocess.TimeoutExpired):
-            return process.wait(GLANCE)
-        if superseded():
-            raise SupersededError
-    return None
-
-
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End the process, and all that it started."""
-    if sys.platform == "win32":
-        process.kill()
-    else:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-
-
-def _report(practice: Practice, order: dict[str, Any], code: int | None, limit: float) -> dict[str, Any]:
-    """Return what the process reported; when it could not, say why and where it was."""
-    try:
-        report: dict[str, Any] = json.loads(Path(order["report"]).read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):
-        return {
-            "passed": 0,
-            "code": ALL_PASSED,
-            "findings": [(_how_it_ended(practice, Path(order["stacks"]), code, limit), 1)],
-        }
-    return report
-
-
-def _how_it_ended(practice: Practice, stacks: Path, code: int | None, limit: float) -> str:
-    text = stacks.read_text(encoding="utf-8", errors="replace") if stacks.exists() else ""
-    places = FRAME.findall(text)
-    own = [(Path(file), line, name) for file, line, name in places if Path(file).is_relative_to(practice.folder)]
-    place = "practice/"
-    if own:
-        file, line, name = own[0]
-        place = shown(file, int(line), name, practice.folder)
-    if code is None or text.startswith("Timeout"):
-        return f"{place}\n{INDENT}still running after {limit:g} s: an endless loop? (--limit gives it longer)"
-    if text:
-        return f"{place}\n{INDENT}crashed Python itself: {text.splitlines()[0]}"
-    return f"{place}\n{INDENT}the whole process ended, exit code {code}: os._exit, a signal, or a full disk?"
 
 
 def _lines_printed(practice: Practice) -> int:

@@ -2,18 +2,22 @@
 
 entry: when a check was made, at which level, its colour, how long it took, what it said first, how many findings there
 were, what had changed since the check before, and the snapshot that keeps the files as they were.
+amber: the colour of a check that had no answer in time; the code may be right or wrong.
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from dojo.repository import Changes
 
-GREEN, RED = "green", "red"
+GREEN, AMBER, RED = "green", "amber", "red"
 FILE = "log.jsonl"
+LATEST = 3  # green checks, of which the fastest tells how long one takes: any of them may have had to wait
 
 
 @dataclass(frozen=True)
@@ -59,12 +63,23 @@ def append_line(path: Path, content: dict[str, Any]) -> None:
 
 def read(home: Path) -> list[Entry]:
     """Return all checks that can be read, oldest first."""
+    return list(_latest_first(home))[::-1]
+
+
+def _latest_first(home: Path) -> Iterator[Entry]:
+    """Yield the checks that can be read; who wants a few of the latest does not read them all."""
     try:
         lines = (home / FILE).read_text(encoding="utf-8", errors="replace").splitlines()
     except FileNotFoundError:
-        return []
-    found = (_entry(line) for line in lines)
-    return [entry for entry in found if entry is not None]
+        return
+    found = (_entry(line) for line in reversed(lines))
+    yield from (entry for entry in found if entry is not None)
+
+
+def seconds_when_green(home: Path, level: int, *, blind: bool) -> float | None:
+    """Return how many seconds the same check took of late, when it was green; None when it never was."""
+    same = (each for each in _latest_first(home) if each.green and (each.level, each.blind) == (level, blind))
+    return min((entry.seconds for entry in islice(same, LATEST)), default=None)
 
 
 def _entry(line: str) -> Entry | None:

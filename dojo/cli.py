@@ -50,6 +50,7 @@ class Time(click.FloatRange):
 SECONDS = Time(min=0.1, max=3600)
 COMPUTED = Time(min=0.01, max=3600)
 MINUTES = Time(min=0.01, max=100_000)
+LIMIT = "ten times as long as when it was green"
 
 
 class Failed(click.ClickException):
@@ -156,15 +157,15 @@ def start(level: int, *, blind: bool, again: bool) -> None:
 
 
 @main.command()
-@click.option("--limit", type=SECONDS, default=10.0, show_default=True, help="Seconds it may take.")
+@click.option("--limit", type=SECONDS, help=f"Seconds it may take.  [default: {LIMIT}]")
 @click.option("--golden-master", is_flag=True, help="After a blind start: the level's golden master, this once.")
 @in_plain_words
-def check(limit: float, *, golden_master: bool) -> None:
+def check(limit: float | None, *, golden_master: bool) -> None:
     """Check whether practice/ still does what it did.
 
     Runs the golden master of your level, or after a blind start your own tests in practice/tests, in a process of its
-    own. Green is one line; red says which call, what was expected and what came, or where in your code it broke.
-    Every check is noted for `dojo progress`, with your code as it was.
+    own. Green is one line; red says which call, what was expected and what came, or where in your code it broke; amber,
+    that there was no answer in time. Every check is noted for `dojo progress`, with your code as it was.
     """
     from dojo import check as checks  # noqa: PLC0415
 
@@ -174,13 +175,14 @@ def check(limit: float, *, golden_master: bool) -> None:
 
 @main.command()
 @click.option("--tcr", is_flag=True, help="test && commit || revert: green is committed, red is reverted.")
-@click.option("--limit", type=SECONDS, default=10.0, show_default=True, help="Seconds for a check.")
+@click.option("--limit", type=SECONDS, help=f"Seconds for a check.  [default: {LIMIT}]")
 @in_plain_words
-def watch(limit: float, *, tcr: bool) -> None:
+def watch(limit: float | None, *, tcr: bool) -> None:
     """Check practice/ on every save, a line each, until Ctrl-C.
 
     With --tcr, a green check commits to the repository of practice/, and a red one puts your files back to the last
-    green commit. What that takes away is kept in practice/.dojo/lost/, as files and as a patch.
+    green commit. So does an amber one (no answer in time) that is amber again with twice the time. What that takes away
+    is kept in practice/.dojo/lost/, as files and as a patch.
     """
     from dojo import watch as watches  # noqa: PLC0415
 
@@ -191,7 +193,7 @@ def watch(limit: float, *, tcr: bool) -> None:
 @click.option("--open", "browse", is_flag=True, help="Browse the mutants that were tested last, with mutmut.")
 @click.option("--all", "every", is_flag=True, help="Show all survivors, not three of each method.")
 @click.option("--anew", is_flag=True, help="Keep no result from before.")
-@click.option("--limit", type=SECONDS, default=10.0, show_default=True, help="Seconds for the check.")
+@click.option("--limit", type=SECONDS, help=f"Seconds for the check.  [default: {LIMIT}]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the list.")
 @click.option(
     "--equivalent",
@@ -201,7 +203,7 @@ def watch(limit: float, *, tcr: bool) -> None:
 )
 @in_plain_words
 def mutants(  # noqa: PLR0913 - each is an option
-    limit: float, *, browse: bool, every: bool, anew: bool, as_json: bool, equivalent: tuple[int, str] | None
+    limit: float | None, *, browse: bool, every: bool, anew: bool, as_json: bool, equivalent: tuple[int, str] | None
 ) -> None:
     """Grade the safety net of practice/ with mutants.
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from dojo import check_log, page
 from dojo.chart import charts
-from dojo.check_log import Entry
+from dojo.check_log import AMBER, RED, Entry
 from dojo.practice import Practice
 from dojo.repository import Repository
 from dojo.way import DATE_AND_TIME, Step, Streak, Way, cells, counted, is_scored, steps_of, way_of
@@ -64,9 +64,9 @@ def _print(lines: list[Text]) -> None:
 
 def summary(practice: Practice, entries: list[Entry]) -> str:
     """Say in a line what was practised, since when, and how often it was checked."""
-    red = sum(not entry.green for entry in entries)
+    red, amber = (sum(entry.colour == colour for entry in entries) for colour in (RED, AMBER))
     level, start = practice.level, entries[0].moment
-    checks = f"{counted(len(entries), 'check')}, {red} red"
+    checks = f"{counted(len(entries), 'check')}, {red} red{f', {amber} amber' if amber else ''}"
     blind = ", blind" if practice.choices.blind else ""
     return f"Level {level.number}, {level.title}{blind}, since {start:{DATE_AND_TIME}}: {checks}"
 
@@ -99,7 +99,7 @@ def _moment(each: Step | Streak) -> datetime:
 
 def _line(each: Step | Streak, start: datetime, *, scored: bool) -> Text:
     if isinstance(each, Streak):
-        return Text(f"    x {each}", "red")
+        return Text(f"    x {each}", "red") if each.red else Text(f"    ? {each}", "yellow")
     return Text(_laid_out(cells(each, start), scored=scored))
 
 

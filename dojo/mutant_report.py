@@ -30,7 +30,7 @@ NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put w
 
 
 @holding(MUTANTS)
-def grade(practice: Practice, *, limit: float, anew: bool, every: bool, for_program: bool) -> int:
+def grade(practice: Practice, *, limit: float | None, anew: bool, every: bool, for_program: bool) -> int:
     """Test the practice's mutants, and say what survives; return the exit code.
 
     Raises UngradedError when mutmut gives up, or there is nothing to grade.
@@ -86,7 +86,7 @@ def _last(practice: Practice) -> Grade:
     return read_grade(practice, cached=0)
 
 
-def _red(practice: Practice, limit: float) -> Answer | None:
+def _red(practice: Practice, limit: float | None) -> Answer | None:
     """Return what a check found, unless the practice is green as it is now."""
     if _green_last_time(practice):
         return None

@@ -1,7 +1,7 @@
 """The way of a practice as a page for a browser: one file that needs nothing else, readable from the back of a room.
 
 curve: a measure over the minutes, which stays as it is until the next point. band: from when to when it was red.
-row: the cells of a green check; or one text, for what happened between them.
+row: the cells of a green check; or one text, for what happened between them, in red unless it is Amber.
 """
 
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ DOCUMENT = """<!doctype html>
 <title>{title}</title>
 <style>
 :root {{ color-scheme: light dark; --paper: #fff; --ink: #111; --faint: #ccc; --line: #0b57d0; --red: #b3001b;
-  --band: #f9c9cf; }}
+  --amber: #8a5a00; --band: #f9c9cf; }}
 @media (prefers-color-scheme: dark) {{ :root {{ --paper: #111; --ink: #f2f2f2; --faint: #444; --line: #8ab4ff;
-  --red: #ff8a95; --band: #5c1a24; }} }}
+  --red: #ff8a95; --amber: #ffc46b; --band: #5c1a24; }} }}
 body {{ margin: 1.5rem auto; padding: 0 1.5rem; max-width: 90rem; background: var(--paper); color: var(--ink);
   font: 1.35rem/1.35 system-ui, sans-serif; }}
 h1 {{ font-size: 2.4rem; margin: 0; }}
@@ -48,7 +48,8 @@ table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-n
 th, td {{ padding: 0.3rem 0.7rem; text-align: right; border-bottom: 1px solid var(--faint); }}
 th {{ vertical-align: bottom; }}
 td {{ white-space: nowrap; }}
-.red td {{ text-align: left; color: var(--red); padding-left: 5rem; }}
+.red td, .amber td {{ text-align: left; color: var(--red); padding-left: 5rem; }}
+.amber td {{ color: var(--amber); }}
 </style>
 </head>
 <body>
@@ -63,6 +64,12 @@ td {{ white-space: nowrap; }}
 </body>
 </html>
 """
+
+
+class Amber(str):
+    """What is said of checks none of which was red, and none green."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True)
@@ -117,7 +124,8 @@ def table(page: Page) -> str:
     lines = [f"<tr>{''.join(f'<th>{escape(heading)}</th>' for heading in page.headings)}</tr>"]
     for row in page.rows:
         if isinstance(row, str):
-            lines.append(f'<tr class="red"><td colspan="{len(page.headings)}">{escape(row)}</td></tr>')
+            colour = "amber" if isinstance(row, Amber) else "red"
+            lines.append(f'<tr class="{colour}"><td colspan="{len(page.headings)}">{escape(row)}</td></tr>')
         else:
             lines.append(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>")
     return "\n".join(lines)

@@ -4,6 +4,7 @@ order: a JSON object in the first argument, what to run and where to report. fin
 the first of which names a place or a call. report: a JSON object with what passed, what is wrong, and how often.
 
 Time and memory are limited here. When the time is over, or the process crashes, Python itself writes down where.
+What a practice must not touch is guarded from the moment at which its first line runs.
 """
 
 import faulthandler
@@ -11,13 +12,17 @@ import inspect
 import json
 import os
 import re
+import signal
 import sys
 from collections import Counter
+from contextlib import suppress
 from difflib import unified_diff
 from importlib import import_module
 from pathlib import Path
 from traceback import clear_frames, walk_tb
 from typing import TYPE_CHECKING, Any
+
+from dojo.guard import Guard, RefusedError
 
 if TYPE_CHECKING:
     import pytest
@@ -37,14 +42,31 @@ CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
 class Reporter:
     """A pytest plugin that collects findings."""
 
-    def __init__(self, practice: Path, *, strict: bool) -> None:
-        """Start with nothing found in the practice at this path; `strict` does not let a test be skipped."""
-        self.practice, self.strict = practice, strict
-        self.passed = 0
+    def __init__(self, order: dict[str, Any]) -> None:
+        """Start with nothing found; tests of a module that offers Yatzy may not be skipped."""
+        self.order, self.practice, self.strict = order, Path(order["practice"]), bool(order["module"])
+        own = [Path(order["report"]).parent, self.practice / ".dojo" / "received"]
+        self.guard = Guard(self.practice, own)
+        self.passed = self.expected = 0
         self.code = 0
         self.errors: dict[str, list[str]] = {}
         self.findings: Counter[str] = Counter()
         self.first_places: dict[str, str] = {}
+
+    def pytest_collection_finish(self, session: "pytest.Session") -> None:
+        """Count the scenarios, while no code of the practice has run that could change them; then import it."""
+        if not self.order["module"]:
+            return
+        self.expected = len(session.items)
+        self.guard.start()
+        sys.dont_write_bytecode = True
+        sys.path.insert(0, self.order["folder"])
+        try:
+            import_module(self.order["module"]).Yatzy  # noqa: B018 - it is there, or the AttributeError says what is not
+        except BaseException as error:  # noqa: BLE001 - whatever the practice raises
+            said = f"{self.order['file']}\n{INDENT}{in_words(error, self.practice)}"
+            self.keep([describe(error, self.practice) or said])
+            session.items.clear()
 
     def pytest_runtest_makereport(self, item: "pytest.Item", call: "pytest.CallInfo[None]") -> None:
         """Keep the error of a test; let go of what used up the memory, so that there is some left to say so."""
@@ -94,8 +116,13 @@ class Reporter:
             self.findings[self.first_places.setdefault(cause, finding) if named_by_place else finding] += 1
 
     def report(self) -> dict[str, Any]:
-        """Return all that was found."""
-        return {"passed": self.passed, "code": self.code, "findings": list(self.findings.items())}
+        """Return all that was found; what was refused is among it, even if the practice went on."""
+        for file, line, function, said in self.guard.refusals:
+            finding = f"{shown(file, line, function, self.practice)}\n{INDENT}{said}"
+            if finding.partition("\n")[2] not in self.first_places:
+                self.keep([finding])
+        counts = {"passed": self.passed, "expected": self.expected, "code": self.code}
+        return {**counts, "findings": list(self.findings.items()), "written": sorted(self.guard.written)}
 
 
 def describe(error: BaseException, practice: Path) -> str:
@@ -144,6 +171,8 @@ def in_words(error: BaseException, practice: Path) -> str:
         text = " ".join(own_words(error).split())
     except Exception:  # noqa: BLE001 - somebody's own exception class, broken
         text = "(its text cannot be shown)"
+    if isinstance(error, RefusedError):
+        return text
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     said = said if len(said) <= WIDEST else said[: WIDEST - 3] + "..."
     name = (getattr(error, "name", None) or "").partition(".")[0] if isinstance(error, ImportError) else ""
@@ -208,33 +237,32 @@ offered: dict[str, str] = {"module": ""}
 
 def main(order: dict[str, Any]) -> dict[str, Any]:
     """Run what is ordered and return the report."""
-    practice = Path(order["practice"])
     # What the check itself needs is imported before the practice can stand in its way.
+    with suppress(ValueError):  # it was there to find this very module
+        sys.path.remove(os.environ.pop("PYTHONPATH"))
     os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
     import pytest  # noqa: PLC0415
 
-    reporter = Reporter(practice, strict=bool(order["module"]))
-    if order["module"]:
-        import approvaltests  # noqa: F401, PLC0415
-
-        sys.path.insert(0, order["folder"])
-        try:
-            offered["module"] = order["module"]
-            import_module(order["module"]).Yatzy  # noqa: B018 - it is there, or the AttributeError says what is not
-        except BaseException as error:  # noqa: BLE001 - whatever the practice raises
-            reporter.findings[describe(error, practice) or f"{order['file']}\n{INDENT}{in_words(error, practice)}"] += 1
-            return reporter.report()
+    reporter = Reporter(order)
+    offered["module"] = order["module"]
+    if not order["module"]:
+        reporter.guard.start()
+        sys.dont_write_bytecode = True
+        sys.path.insert(0, order["practice"])
     reporter.code = int(pytest.main(order["arguments"], plugins=[reporter]))
     return reporter.report()
 
 
-def limit(seconds: float, stacks: Path) -> None:
-    """Limit time, memory and output; where the process was when it ended is written to `stacks`."""
+def limit(computing: float, clock: float, stacks: Path) -> None:
+    """Limit time, in seconds, memory and output; where the process was when it ended is written to `stacks`."""
     file = stacks.open("w")
     faulthandler.enable(file)
-    faulthandler.dump_traceback_later(seconds, exit=True, file=file)
+    faulthandler.dump_traceback_later(clock, exit=True, file=file)
     if sys.platform != "win32":
         import resource  # noqa: PLC0415 - Windows has none
+
+        faulthandler.register(signal.SIGPROF, file, chain=True)
+        signal.setitimer(signal.ITIMER_PROF, computing)
 
         for what, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, OUTPUT), (resource.RLIMIT_CORE, 0)):
             _, hard = resource.getrlimit(what)
@@ -247,7 +275,7 @@ limits: list[Any] = []
 
 if __name__ == "__main__":
     order = json.loads(sys.argv[1])
-    limit(order["limit"], Path(order["stacks"]))
+    limit(order["computing"], order["clock"], Path(order["stacks"]))
     report = main(order)
     unfinished = Path(order["report"] + ".new")
     unfinished.write_text(json.dumps(report), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""*test && commit || revert*: a green check commits, a red one goes back to the last green commit.
+"""*test && commit || revert*: a green check commits, any other goes back to the last green commit.
 
 lost change: what a revert takes away. It is kept first: the files as they were, and the difference as a patch, in
 `practice/.dojo/lost/`, under the time of the revert; and the snapshot that every check makes.
@@ -30,9 +30,9 @@ class Tcr:
         return Repository(self.practice.folder)
 
     def follow(self, entry: Entry) -> str:
-        """Commit what was green, revert what was red; say which, in a word or two.
+        """Commit what was green, revert what was not; say which, in a word or two.
 
-        WorkspaceError when the first check is red, for then there is nothing to go back to, or when git fails.
+        WorkspaceError when the first check is not green, for then there is nothing to go back to, or when git fails.
         """
         if entry.snapshot is None:
             message = "TCR needs git, and practice/.git does not work: nothing was committed or reverted."
@@ -40,9 +40,10 @@ class Tcr:
         if entry.green:
             return self._commit(entry.snapshot)
         if self.green is None:
-            message = "TCR begins from green, so nothing was reverted. `dojo check` says what is red."
+            message = f"TCR begins from green, so nothing was reverted. `dojo check` says what is {entry.colour}."
             raise WorkspaceError(message)
-        return self._revert(self.green, entry.snapshot, f"{entry.moment:%Y-%m-%d-%H%M%S}")
+        done = self._revert(self.green, entry.snapshot, f"{entry.moment:%Y-%m-%d-%H%M%S}")
+        return done or f"the last green commit is {entry.colour} now"
 
     def changes(self, entry: Entry) -> Changes:
         """Return what a check saw that the last green commit has not: what it commits, or takes away."""
@@ -70,7 +71,7 @@ class Tcr:
         for path in changed:
             self._put_back(path, before.get(path), lost / "files" / path)
         self.repository.answered(self.repository.snapshot("reverted"))
-        return "reverted" if changed else "the last green commit is red now"
+        return "reverted" if changed else ""
 
     def _lost(self, stamp: str) -> Path:
         """Return a new folder for what is lost now."""

@@ -13,8 +13,9 @@ from pathlib import Path
 import click
 from watchfiles import watch
 
-from dojo.check import Answer, SupersededError, check_and_log
-from dojo.check_log import GREEN, Entry
+from dojo.check import SHADES, Answer, check_and_log
+from dojo.check_log import AMBER, RED, Entry
+from dojo.check_process import SupersededError
 from dojo.hold import CHECK, PATIENCE_SECONDS, HeldError, hold
 from dojo.ignored import files_of
 from dojo.practice import CHOICES, Practice, read_choices
@@ -34,13 +35,14 @@ Saved = dict[Path, tuple[int, int]]
 
 @dataclass
 class Watch:
-    """A practice that is watched: checks so far, and red ones among them."""
+    """A practice that is watched: checks so far, and red and amber ones among them; `limit` if a person chose one."""
 
     practice: Practice
-    limit: float
+    limit: float | None
     tcr: Tcr | None
     checks: int = 0
     red: int = 0
+    amber: int = 0
     saved: Saved = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
     began: tuple[int, int] | None = None
@@ -65,11 +67,17 @@ class Watch:
         self.look_who_is_there()
         self.checked = self.tree()
         answer, entry = check_and_log(self.practice, self.limit, self.is_superseded)
+        if self.tcr and answer.late:
+            click.echo(line(answer, entry, "asking again, with twice the time", entry.changed))
+            answer, entry = check_and_log(self.practice, self.limit, self.is_superseded, patient=True)
         self.checks += 1
-        self.red += answer.colour != GREEN
+        self.red += answer.colour == RED
+        self.amber += answer.colour == AMBER
         changed, done = (self.tcr.changes(entry), self.tcr.follow(entry)) if self.tcr else (entry.changed, "")
         click.echo(line(answer, entry, done, changed))
         self.seen = self.known(entry)
+        if answer.written and answer.left:
+            self.seen.add(answer.left)  # what the practice itself writes is no save
 
     def known(self, entry: Entry) -> set[str]:
         """Return the state of the files that needs no check: the one just checked, or the one a revert went back to.
@@ -152,7 +160,7 @@ class Watch:
         return True
 
 
-def follow(practice: Practice, limit: float, *, tcr: bool) -> int:
+def follow(practice: Practice, limit: float | None, *, tcr: bool) -> int:
     """Check on every save until Ctrl-C; return the exit code."""
     watched = Watch(practice, limit, Tcr(practice) if tcr else None)
     rule = "green commits, red reverts" if tcr else "red? `dojo check` tells more"
@@ -160,7 +168,10 @@ def follow(practice: Practice, limit: float, *, tcr: bool) -> int:
     try:
         watched.follow()
     except KeyboardInterrupt:
-        click.echo(f"\n{watched.checks} checks, {watched.red} of them red. `dojo progress` shows the way you came.")
+        amber = f", {watched.amber} amber" if watched.amber else ""
+        click.echo(
+            f"\n{watched.checks} checks, {watched.red} of them red{amber}. `dojo progress` shows the way you came."
+        )
     return FINE
 
 
@@ -187,4 +198,4 @@ def line(answer: Answer, entry: Entry, done: str, changed: Changes) -> str:
     parts = [f"{entry.moment:%H:%M:%S}", entry.colour.ljust(5), f"{answer.seconds:.1f} s", done, entry.said, files]
     text = "  ".join(part for part in parts if part)
     wide = shutil.get_terminal_size().columns
-    return click.style(text if len(text) <= wide else text[: wide - 3] + "...", fg=answer.colour)
+    return click.style(text if len(text) <= wide else text[: wide - 3] + "...", fg=SHADES[answer.colour])

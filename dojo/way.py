@@ -2,7 +2,7 @@
 
 step: a check, and what is known of the code at that moment; nothing is measured of code that was red.
 way: what is worth a row, in the order in which it happened. That is each green step whose code, or whose score, differs
-from the green one before it; and each streak. streak: red checks in a row, up to the green one that ends it.
+from the green one before it; and each streak. streak: red and amber checks in a row, up to the green one that ends it.
 score: the share of the mutants that were killed, from 0 to 1.
 row: the cells of a step, or the one line of a streak.
 """
@@ -16,7 +16,7 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
-from dojo.check_log import Entry
+from dojo.check_log import AMBER, Entry
 from dojo.measures import Measures, State, code_of, measure
 from dojo.practice import Practice
 from dojo.repository import GitError, Repository
@@ -53,17 +53,28 @@ class Step:
 
 @dataclass(frozen=True)
 class Streak:
-    """So many red checks in a row, when the first was made, how long until green or the last of them, how it ended."""
+    """So many checks in a row, when the first was made, how long until green or the last of them, how it ended.
+
+    `amber`: how many of them are amber; the others are red.
+    """
 
     checks: int
     start: datetime
     seconds: float
     ending: str
+    amber: int = 0
+
+    @property
+    def red(self) -> int:
+        """Return how many of the checks are red."""
+        return self.checks - self.amber
 
     def __str__(self) -> str:
         """Say it in a line."""
+        counts = [counted(self.red, "red check")] if self.red else []
+        counts += [counted(self.amber, "amber check")] if self.amber else []
         lasted = [duration(self.seconds)] if self.seconds else []
-        return ", ".join([counted(self.checks, "red check"), *lasted, *([self.ending] if self.ending else [])])
+        return ", ".join([" and ".join(counts), *lasted, *([self.ending] if self.ending else [])])
 
 
 Way = list[Step | Streak]
@@ -144,8 +155,9 @@ def _streak(before: Step | None, run: list[Step], after: list[Step]) -> Streak:
     start = run[0].entry.moment
     end = (after or run[-1:])[0].entry.moment
     taken_back = bool(after) and before is not None and after[0].is_like(before)
-    ending = "taken back" if taken_back else "" if after else "still red"
-    return Streak(len(run), start, seconds_between(start, end), ending)
+    ending = "taken back" if taken_back else "" if after else f"still {run[-1].entry.colour}"
+    amber = sum(step.entry.colour == AMBER for step in run)
+    return Streak(len(run), start, seconds_between(start, end), ending, amber)
 
 
 def is_scored(way: Way) -> bool:

@@ -4,10 +4,10 @@ minutes: how long somebody was at work since the first check. gap: the minutes b
 pause: a gap that is longer than PAUSE, and counts as PAUSE; nobody was at work.
 """
 
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, dropwhile, groupby, pairwise
 
-from dojo.check_log import Entry
-from dojo.page import Band, Curve, Page
+from dojo.check_log import RED, Entry
+from dojo.page import Amber, Band, Curve, Page
 from dojo.way import (
     DATE_AND_TIME,
     HEADINGS_IN_FULL,
@@ -38,8 +38,13 @@ def page_of(lead: str, steps: list[Step], way: Way) -> Page:
         bands=red_bands(entries, minutes),
         axis=f"minutes; shaded while red{f'; a pause counts as {PAUSE} minutes at most' if paused else ''}",
         headings=list(HEADINGS_IN_FULL[columns]),
-        rows=[str(each) if isinstance(each, Streak) else cells(each, start, clock)[columns] for each in way],
+        rows=[said(each) if isinstance(each, Streak) else cells(each, start, clock)[columns] for each in way],
     )
+
+
+def said(streak: Streak) -> str:
+    """Return what is said of a streak, in its colour."""
+    return str(streak) if streak.red else Amber(streak)
 
 
 def curve(title: str, name: str, steps: list[Step], minutes: list[float]) -> Curve:
@@ -62,10 +67,14 @@ def red_bands(entries: list[Entry], minutes: list[float]) -> list[Band]:
     """Return from when to when it was red: from a red check to the next green one."""
     bands = []
     for green, run in groupby(zip(entries, [*minutes[1:], minutes[-1]], minutes, strict=True), _is_green):
-        checks = list(run)
-        if not green:
+        checks = list(dropwhile(_is_not_red, run))
+        if checks and not green:
             bands.append(Band(checks[0][2], checks[-1][1]))
     return bands
+
+
+def _is_not_red(check: tuple[Entry, float, float]) -> bool:
+    return check[0].colour != RED
 
 
 def _is_green(check: tuple[Entry, float, float]) -> bool:

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from dojo.levels import LEVELS
+
 WORKSPACE = Path(__file__).resolve().parents[2]
 MACHINERY = (
     *("pyproject.toml", "tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
@@ -67,7 +69,8 @@ class SmallKata:
         self.write("refactored/__init__.py", "")
         self.write("refactored/yatzy.py", RULE)
         self.write("tests/golden_master/test_scores.py", SCENARIO)
-        self.write("tests/golden_master/test_every_order.py", "")
+        for name in LEVELS[3].scenarios[1:]:
+            self.write(f"tests/golden_master/{name}.py", "")
         self.write("approved_files/pairs.approved.txt", APPROVED)
         self.write("approved_files/out_of_reach.approved.txt", OUT_OF_REACH)
         self.write("approved_files/survivors.approved.txt", SURVIVORS)

@@ -5,7 +5,7 @@ from rich.cells import cell_len
 
 from dojo.chart import charts
 from dojo.way import Step
-from tests.dojo.ways import green, lost, plain, red
+from tests.dojo.ways import amber, green, lost, plain, red
 
 LAST_COLUMN = 72
 
@@ -29,6 +29,11 @@ def test_the_chart_of_lines() -> None:
         "   red         xxxx",
         "               4 checks",
     ]
+
+
+def test_amber_has_marks_of_its_own() -> None:
+    lines = plain(charts([green(0), red(1), amber(2), green(3)]))
+    assert [lines[-3], lines[-2]] == ["   red     xxxx", " amber         ????"]
 
 
 def test_no_red_marks_without_a_red_check() -> None:

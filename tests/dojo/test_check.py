@@ -7,8 +7,10 @@ import sys
 import pytest
 
 from dojo import check as checks
-from dojo import check_log
-from dojo.check import SupersededError, check_and_log, never, run, told
+from dojo import check_log, check_process
+from dojo.check import check_and_log, never, run, told
+from dojo.check_log import AMBER, RED
+from dojo.check_process import SupersededError
 from dojo.practice import Practice
 from dojo.repository import Repository
 from tests.dojo.practising import TEST, YATZY, started
@@ -16,7 +18,9 @@ from tests.dojo.small_kata import SmallKata
 
 SLIP = ("first + second", "first + 1")
 GOES_ROUND = ("return first + second", "while True: pass")
-LIMIT = 20  # seconds; enough on a busy machine
+TIME_IS_UP = ("return first + second", "__import__('signal').raise_signal(__import__('signal').SIGPROF)")
+WAITS = ("return first + second", "__import__('time').sleep(10**6)")
+LIMIT = 300  # seconds; only a test that hangs takes as long
 
 
 def findings(practice: Practice, limit: float = LIMIT) -> list[str]:
@@ -106,10 +110,43 @@ def test_one_cause_is_one_finding_however_often_it_arises(kata: SmallKata, pract
     assert [count for _, count in run(practice, LIMIT).findings] == [2]
 
 
-def test_an_endless_loop_is_ended_and_its_place_named(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, *GOES_ROUND)
-    [finding] = findings(practice, limit=1)
-    assert finding.startswith("practice/yatzy.py:12, in pair\n    still running after 1 s")
+@pytest.mark.parametrize("endless", [GOES_ROUND, WAITS])
+def test_code_that_gives_no_answer_is_ended_and_is_amber(
+    endless: tuple[str, str], kata: SmallKata, practice: Practice
+) -> None:
+    kata.change(YATZY, *endless)
+    answer = run(practice, 1)
+    assert (answer.colour, "no answer in " in answer.findings[0][0]) == (AMBER, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
+def test_amber_names_the_place_where_the_code_was(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *TIME_IS_UP)
+    assert findings(practice)[0].startswith("practice/yatzy.py:12, in pair\n    no answer in ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
+def test_amber_is_one_line_with_the_time_and_an_exit_code(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *TIME_IS_UP)
+    done = kata.dojo("check")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert re.match(rf"amber: level {practice.choices.level}, scoring, \d+\.\d s\n", done.stdout)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
+def test_amber_is_logged_as_amber(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *TIME_IS_UP)
+    check_and_log(practice, LIMIT)
+    [logged] = check_log.read(practice.home)
+    assert (logged.colour, logged.green) == (AMBER, False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
+def test_a_wrong_answer_is_red_even_when_another_does_not_come(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    kata.write("practice/tests/test_yatzy.py", f"{TEST}    {TIME_IS_UP[1]}\n".replace("12", "7"))
+    answer, _ = check_and_log(practice, LIMIT)
+    assert (answer.colour, len(answer.findings)) == (RED, 3)
 
 
 def test_a_process_that_ends_itself_is_not_green(kata: SmallKata, practice: Practice) -> None:
@@ -140,7 +177,7 @@ def test_what_the_code_prints_is_kept_out_of_the_answer(kata: SmallKata, practic
 def test_an_answer_that_nobody_waits_for_is_given_up(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checks, "QUIETLY", 0.1)
+    monkeypatch.setattr(check_process, "QUIETLY", 0.1)
     kata.change(YATZY, *GOES_ROUND)
     with pytest.raises(SupersededError):
         run(practice, LIMIT, lambda: True)
@@ -235,6 +272,33 @@ def test_a_test_that_is_skipped_is_not_green(kata: SmallKata, practice: Practice
     assert findings(practice) == ["pairs\n    was skipped, and nothing may be"]
 
 
+def test_a_run_that_ends_early_without_an_error_is_not_green(kata: SmallKata, practice: Practice) -> None:
+    kata.write(
+        "tests/golden_master/test_by_name.py",
+        "def test_pairs_first(yatzy):\n    pass\n\n\ndef test_pairs_second(yatzy):\n    yatzy.pair(5, 5)\n",
+    )
+    kata.change(YATZY, "return first", "if first == 5: __import__('pytest').exit('enough', 0)\n        return first")
+    assert findings(practice) == ["only 2 of the level's 3 scenarios were run to their end"]
+
+
+def test_a_golden_master_of_which_a_part_is_missing_is_not_green(kata: SmallKata, practice: Practice) -> None:
+    (kata.folder / "tests/golden_master/test_every_order.py").unlink()
+    assert findings(practice) == [
+        "tests/golden_master/test_every_order.py is missing\n    `git checkout tests` brings it back"
+    ]
+
+
+def test_green_says_how_many_documents_are_ones_own(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
+    kata.write("practice/approved_files/of_no_scenario.approved.txt", "")
+    assert told(practice, run(practice, LIMIT))[0].endswith(" s; 1 document of your own\x1b[0m")
+
+
+def test_what_green_says_of_ones_own_documents_is_logged(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
+    assert check_and_log(practice, LIMIT)[1].said == "1 document of your own"
+
+
 def test_blind_a_test_that_fails_without_an_error_is_not_green(kata: SmallKata, blind: Practice) -> None:
     kata.write(
         "practice/tests/test_yatzy.py", "import pytest\n" + TEST.replace("def", "@pytest.mark.xfail(strict=True)\ndef")
@@ -279,6 +343,12 @@ def test_a_save_during_a_check_makes_it_anew(
     answer, logged = check_and_log(practice, LIMIT)
     assert answer.colour == "red"
     assert Repository(practice.folder).files(str(logged.snapshot))["yatzy.py"] == slip
+
+
+def test_what_the_practice_itself_writes_is_no_save(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + kata.read(YATZY))
+    answer, _ = check_and_log(practice, LIMIT, never)
+    assert (answer.colour, answer.written) == ("green", {"debug.log"})
 
 
 def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, practice: Practice) -> None:

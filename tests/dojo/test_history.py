@@ -9,12 +9,12 @@ import pytest
 from rich.cells import cell_len
 
 from dojo.check_log import RED
-from dojo.history import show, table
+from dojo.history import show, summary, table
 from dojo.measures import Longest
-from dojo.practice import Practice
+from dojo.practice import Choices, Practice
 from dojo.way import Step, way_of
 from dojo.workspace import WorkspaceError
-from tests.dojo.ways import ONE, START, THREE, TWO, checked, green, lost, never_checked, plain, red
+from tests.dojo.ways import ONE, START, THREE, TWO, amber, checked, green, lost, never_checked, plain, red
 
 
 def shown(steps: list[Step], *, every: bool = False) -> list[str]:
@@ -70,6 +70,17 @@ def test_a_long_name_is_cut(name: str) -> None:
     assert step.measures is not None
     step = replace(step, measures=replace(step.measures, longest=Longest(99, name)))
     assert cell_len(shown([step])[2]) == 80
+
+
+def test_amber_is_amber() -> None:
+    [*_, line] = table(way_of([green(0), amber(1)]), every=False)
+    assert (line.plain, line.style) == ("    ? 1 amber check, still amber", "yellow")
+
+
+def test_the_summary_counts_amber(tmp_path: Path) -> None:
+    practice = Practice(tmp_path, Choices(1, blind=False))
+    entries = [step.entry for step in (green(0), red(1), amber(2))]
+    assert summary(practice, entries).endswith(": 3 checks, 1 red, 1 amber")
 
 
 def test_red_is_red() -> None:

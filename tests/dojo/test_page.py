@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from dojo.page import MARK, Band, Curve, Page, picture, rendered, table, ticks, write
+from dojo.page import MARK, Amber, Band, Curve, Page, picture, rendered, table, ticks, write
 from dojo.workspace import WorkspaceError
 
 PAGE = Page(
@@ -95,6 +95,10 @@ def test_scales_have_round_numbers(top: float, expected: list[int]) -> None:
 
 def test_a_row_of_one_text_reaches_across() -> None:
     assert '<tr class="red"><td colspan="2">1 red check</td></tr>' in table(PAGE)
+
+
+def test_amber_is_not_red() -> None:
+    assert '<tr class="amber"><td colspan="2">late</td></tr>' in table(replace(PAGE, rows=[Amber("late")]))
 
 
 @pytest.mark.parametrize(

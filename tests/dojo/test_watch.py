@@ -10,11 +10,13 @@ from threading import Timer
 import pytest
 
 from dojo import watch as watches
+from dojo.check import Answer
+from dojo.check_log import Entry
 from dojo.practice import Practice
 from dojo.repository import Repository
 from dojo.tcr import Tcr
 from dojo.workspace import WorkspaceError
-from tests.dojo.practising import TEST, YATZY, started
+from tests.dojo.practising import TEST, YATZY, entry, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("return first", "return last")
@@ -36,7 +38,7 @@ def follow(
 
     monkeypatch.setattr(watches, "watch", happen)
     monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
-    assert watches.follow(practice, 20, tcr=tcr) == 0
+    assert watches.follow(practice, 300, tcr=tcr) == 0
     return told
 
 
@@ -52,6 +54,13 @@ def test_each_save_is_a_line(kata: SmallKata, practice: Practice, monkeypatch: p
 
 def test_a_save_that_changes_nothing_is_no_check(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(follow(practice, monkeypatch, (practice.folder / "yatzy.py").touch)) == 3
+
+
+def test_what_the_practice_itself_writes_is_no_save(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + RULE)
+    assert len(follow(practice, monkeypatch, lambda: None)) == 3
 
 
 def test_a_red_line_says_what_is_wrong(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,9 +95,9 @@ def test_tcr_commits_green_and_reverts_red(
 def test_a_save_during_a_long_check_ends_it(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dojo.check.QUIETLY", 0.1)
+    monkeypatch.setattr("dojo.check_process.QUIETLY", 0.1)
     kata.write(YATZY, RULE.replace("return first", "while True: pass\n        return first"))
-    watched = watches.Watch(practice, 20, Tcr(practice))
+    watched = watches.Watch(practice, 300, Tcr(practice))
     monkeypatch.setattr(watched, "is_superseded", lambda: True)
     watched.check()
     assert watched.checks == 0
@@ -96,14 +105,14 @@ def test_a_save_during_a_long_check_ends_it(
 
 def test_a_file_that_git_ignores_supersedes_no_check(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/.gitignore", "*.log\n")
-    watched = watches.Watch(practice, 20, None)
+    watched = watches.Watch(practice, 300, None)
     watched.check()
     kata.write("practice/run.log", "ran")
     assert not watched.is_superseded()
 
 
 def test_any_other_file_supersedes_a_check(kata: SmallKata, practice: Practice) -> None:
-    watched = watches.Watch(practice, 20, None)
+    watched = watches.Watch(practice, 300, None)
     watched.check()
     kata.write("practice/run.py", "ran")
     assert watched.is_superseded()
@@ -115,7 +124,7 @@ def test_code_that_writes_a_file_in_each_check_is_told_so(
     told: list[str] = []
     monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
     kata.write("practice/tests/test_yatzy.py", f"{TEST}\n    open('out.txt', 'a').write('.')\n")
-    watched = watches.Watch(blind, 20, None)
+    watched = watches.Watch(blind, 300, None)
     for _ in range(6):
         watched.check()
     assert told == [
@@ -128,7 +137,7 @@ def test_code_that_writes_a_file_in_each_check_is_told_so(
 def test_another_practice_in_the_place_of_the_first_is_taken_for_what_it_is(
     level: int, kata: SmallKata, practice: Practice, *, blind: bool
 ) -> None:
-    watched = watches.Watch(practice, 20, None)
+    watched = watches.Watch(practice, 300, None)
     watched.look_who_is_there()
     started(kata, level=level, blind=blind, again=True)
     assert watched.is_another()
@@ -151,10 +160,47 @@ def test_tcr_begins_anew_with_another_practice(
 def test_a_practice_that_is_away_for_a_moment_is_not_gone(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    watched = watches.Watch(practice, 20, None)
+    watched = watches.Watch(practice, 300, None)
     away = practice.folder.rename(kata.folder / "away")
     monkeypatch.setattr(watches.time, "sleep", lambda _: away.exists() and away.rename(practice.folder))
     assert not watched.is_gone()
+
+
+def answered(monkeypatch: pytest.MonkeyPatch, practice: Practice, *colours: str) -> list[bool]:
+    """Let checks give these answers; return, once they were given, whether each had twice the time."""
+    asked: list[bool] = []
+    snapshot = Repository(practice.folder).snapshot
+
+    def check(*_: object, patient: bool = False) -> tuple[Answer, Entry]:
+        asked.append(patient)
+        colour = colours[len(asked) - 1]
+        return Answer([], 1, 0.5, 0, late=colour == "amber"), entry(colour, snapshot("checked"))
+
+    monkeypatch.setattr(watches, "check_and_log", check)
+    return asked
+
+
+def test_without_an_answer_tcr_asks_again_with_twice_the_time(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = answered(monkeypatch, practice, "amber", "green")
+    told = follow(practice, monkeypatch, tcr=True)
+    assert asked == [False, True]
+    assert ["amber  0.5 s  asking again, with twice" in told[1], "green  0.5 s" in told[2]] == [True, True]
+
+
+def test_without_an_answer_a_second_time_tcr_reverts(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered(monkeypatch, practice, "green", "amber", "amber")
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN), tcr=True)
+    assert ("amber  0.5 s  reverted" in told[3], kata.read(YATZY)) == (True, RULE)
+
+
+def test_without_tcr_nobody_asks_again(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = answered(monkeypatch, practice, "amber")
+    assert follow(practice, monkeypatch)[-1].startswith("\n1 checks, 0 of them red, 1 amber.")
+    assert asked == [False]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way")
@@ -169,7 +215,7 @@ def test_a_save_is_noticed_and_an_interruption_ends_it_cleanly(kata: SmallKata, 
         text=True,
     )
     assert running.stdout is not None
-    for_good_measure = Timer(30, running.kill)
+    for_good_measure = Timer(300, running.kill)
     for_good_measure.start()
     lines = [running.stdout.readline() for _ in range(2)]
     kata.write(YATZY, BROKEN)

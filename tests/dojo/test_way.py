@@ -9,7 +9,7 @@ from dojo import check_log
 from dojo.check_log import RED
 from dojo.practice import Practice
 from dojo.way import Step, Streak, read_scores, steps_of, way_of
-from tests.dojo.ways import ONE, START, THREE, TWO, checked, entry, green, lost, never_checked, red
+from tests.dojo.ways import ONE, START, THREE, TWO, amber, checked, entry, green, lost, never_checked, red
 
 
 def minutes(steps: list[Step]) -> list[float]:
@@ -67,6 +67,14 @@ def test_nothing_is_taken_back_where_nobody_knows_the_code() -> None:
 
 def test_a_streak_without_end_is_still_red() -> None:
     assert streaks([green(0), red(1), red(63)]) == ["2 red checks, 1 h 2 min, still red"]
+
+
+def test_amber_is_counted_apart_from_red() -> None:
+    assert streaks([green(0), red(1), amber(2), green(7)]) == ["1 red check and 1 amber check, 6 min"]
+
+
+def test_what_was_only_amber_is_not_called_red() -> None:
+    assert streaks([green(0), amber(1), amber(63)]) == ["2 amber checks, 1 h 2 min, still amber"]
 
 
 def test_one_red_check_at_the_end_has_not_lasted() -> None:

@@ -1,9 +1,9 @@
 """The way as a page: which minutes count, what the curves and the bands are made of, what the rows say."""
 
-from dojo.page import Band
+from dojo.page import Amber, Band
 from dojo.way import way_of
 from dojo.way_page import minutes_at_work, page_of, red_bands
-from tests.dojo.ways import entry, green, lost, red
+from tests.dojo.ways import amber, entry, green, lost, red
 
 LEAD = "Level 1"
 
@@ -45,3 +45,13 @@ def test_bands_reach_from_red_to_green_or_to_the_end() -> None:
     steps = [red(0), green(2), red(3), red(4), green(6), green(7), red(9), red(10)]
     entries = [step.entry for step in steps]
     assert red_bands(entries, minutes_at_work(entries)) == [Band(0, 2), Band(3, 6), Band(9, 10)]
+
+
+def test_no_band_begins_at_amber() -> None:
+    entries = [step.entry for step in (green(0), amber(1), green(2), amber(3), red(4), amber(5), green(6))]
+    assert red_bands(entries, minutes_at_work(entries)) == [Band(4, 6)]
+
+
+def test_a_row_of_amber_is_amber() -> None:
+    steps = [green(0), amber(1), green(2, "b"), red(3)]
+    assert [type(row) for row in page_of(LEAD, steps, way_of(steps)).rows] == [list, Amber, list, str]

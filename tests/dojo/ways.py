@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.text import Text
 
 from dojo import check_log
-from dojo.check_log import GREEN, RED, Entry
+from dojo.check_log import AMBER, GREEN, RED, Entry
 from dojo.measures import Longest, Measures
 from dojo.practice import Choices, Practice
 from dojo.repository import Repository
@@ -29,6 +29,10 @@ def green(minute: float, code: str | None = None, *, lines: int = 100, score: fl
 
 def red(minute: float) -> Step:
     return Step(entry(minute, RED), None, None, None)
+
+
+def amber(minute: float) -> Step:
+    return Step(entry(minute, AMBER), None, None, None)
 
 
 def lost(minute: float, snapshot: str | None = None) -> Step:

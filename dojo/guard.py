@@ -1,0 +1,123 @@
+"""What a practice must leave alone while it is checked.
+
+answers: `legacy/` and `refactored/`; a practice stands by itself, and cannot read them. bounds: the practice's own
+folder, without what git and the dojo keep there, and the folder for temporary files; elsewhere it changes nothing.
+refusal: an attempt at either. Nothing has happened yet when it is refused, and the error arises where it was tried.
+
+Python tells of every file that is opened, moved or removed. Only what code of the practice does is refused: nobody
+else who changes a file meanwhile is blamed. This is against slips, not against bad will: a program that the practice
+starts, code in C, and a file that is named from an open folder (`dir_fd`) are not watched.
+"""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+
+ANSWERS = ("legacy", "refactored")
+NOT_THEIRS = (".git", ".dojo")  # of what is in a practice
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+# Which arguments of an event are files to be changed. The first group changes a name, the second what it stands for.
+NAMES = {"os.remove": (0,), "os.rmdir": (0,), "os.mkdir": (0,), "os.rename": (0, 1), "shutil.rmtree": (0,)}
+NAMES |= {"os.link": (1,), "os.symlink": (1,)}
+CONTENTS = {"os.truncate": (0,), "os.chmod": (0,), "os.chown": (0,), "os.utime": (0,)}
+
+
+class RefusedError(Exception):
+    """Something that a practice must not do; its text says what."""
+
+
+class Refusal(NamedTuple):
+    """Where in the practice something was tried, and what is said of it."""
+
+    file: Path
+    line: int
+    function: str
+    said: str
+
+
+class Guard:
+    """Watches over the files around a practice, from `start` to the end of the process."""
+
+    def __init__(self, practice: Path, own: list[Path]) -> None:
+        """Guard what is around a practice, and in it what is not its own; folders in `own` it may write in, still."""
+        self.practice = str(practice) + os.sep
+        self.workspace = os.path.realpath(practice.parent) + os.sep
+        inside = os.path.realpath(practice)
+        self.inside = inside + os.sep
+        self.own = tuple(os.path.realpath(folder) + os.sep for folder in own)
+        self.not_theirs = tuple(os.path.join(inside, name, "") for name in NOT_THEIRS)  # noqa: PTH118 - text is faster
+        self.elsewhere = (os.path.realpath(tempfile.gettempdir()) + os.sep, "/dev/")
+        roots = {practice.parent, Path(__file__).resolve().parents[1]}
+        folders = {each for root in roots for name in ANSWERS for each in (root / name, (root / name).resolve())}
+        self.answers = tuple(f"{folder}{os.sep}" for folder in folders)
+        self.refusals: list[Refusal] = []
+        self.written: set[str] = set()  # paths in the practice, as git has them
+
+    def start(self) -> None:
+        """Watch from now on; nothing can end it."""
+        sys.addaudithook(self.hear)
+
+    def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Refuse what code of the practice must not do. It hears all that Python tells of, so it is fast."""
+        if event == "open":
+            path, _, flags = arguments
+            if isinstance(path, int):
+                return
+            if flags & WRITING:
+                self._hear_change(event, [path])
+            else:
+                self._hear_reading(os.path.abspath(os.fsdecode(path)))  # noqa: PTH100 - text is faster
+        elif event in NAMES or event in CONTENTS:
+            if event != "os.truncate" and isinstance(arguments[-1], int) and arguments[-1] >= 0:
+                return  # named from an open folder
+            files = [arguments[which] for which in NAMES.get(event) or CONTENTS[event]]
+            self._hear_change(event, [file for file in files if not isinstance(file, int)])
+
+    def _hear_reading(self, path: str) -> None:
+        if not path.startswith(self.answers):
+            return
+        name = next(Path(folder).name for folder in self.answers if path.startswith(folder))
+        caller = self._caller()
+        if caller is not None:
+            self._refuse(caller, f"a practice stands by itself, and cannot use {name}/: delete this line")
+
+    def _hear_change(self, event: str, files: list[Any]) -> None:
+        caller = self._caller()
+        if caller is None:
+            return
+        for file in files:
+            path = os.path.abspath(os.fsdecode(file))  # noqa: PTH100 - text is faster
+            folder, name = os.path.split(path)
+            real = os.path.join(os.path.realpath(folder), name) if event in NAMES else os.path.realpath(path)  # noqa: PTH118
+            if real.startswith(self.inside):
+                self.written.add(Path(real).relative_to(self.inside).as_posix())
+            if not self._may_change(real):
+                shown = os.path.relpath(path, self.workspace) if path.startswith(self.workspace) else path
+                self._refuse(caller, f"a practice may change its own files only: {shown} was left as it is")
+
+    def _may_change(self, file: str) -> bool:
+        """Tell whether a practice may change the file or folder at this path, which has no links in it."""
+        if file.startswith(self.own) or "__pycache__" in file:  # what Python compiles on the way
+            return True
+        if file.startswith(self.inside):
+            return not f"{file}{os.sep}".startswith(self.not_theirs)
+        around = file.startswith(self.workspace) or self.workspace.startswith(f"{file}{os.sep}")
+        return file.startswith(self.elsewhere) and not around
+
+    def _caller(self) -> FrameType | None:
+        """Return the innermost frame of the practice that is running; None when it is somebody else who does."""
+        frame: FrameType | None = sys._getframe()  # noqa: SLF001 - the way to who is calling
+        while frame is not None:
+            file = frame.f_code.co_filename
+            if file.startswith(self.practice) and "site-packages" not in file:
+                return frame
+            frame = frame.f_back
+        return None
+
+    def _refuse(self, caller: FrameType, said: str) -> None:
+        """Remember it, and raise."""
+        self.refusals.append(Refusal(Path(caller.f_code.co_filename), caller.f_lineno, caller.f_code.co_name, said))
+        raise RefusedError(said)
