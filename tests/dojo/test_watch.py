@@ -118,12 +118,13 @@ def test_any_other_file_supersedes_a_check(kata: SmallKata, practice: Practice) 
     assert watched.is_superseded()
 
 
-def test_code_that_writes_a_file_in_each_check_is_told_so(
+def test_a_program_that_writes_a_file_in_each_check_is_told_of(
     kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
     monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
-    kata.write("practice/tests/test_yatzy.py", f"{TEST}\n    open('out.txt', 'a').write('.')\n")
+    program = "    import subprocess\n    subprocess.run(['sh', '-c', 'echo . >>out.txt'], check=True)\n"
+    kata.write("practice/tests/test_yatzy.py", TEST + program)
     watched = watches.Watch(blind, 300, None)
     for _ in range(6):
         watched.check()
