@@ -341,7 +341,9 @@ class Yatzy:
     def text(x):
         try:
             s = repr(x)
-        except Exception:
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
             s = "something of type " + type(x).__name__ + " that cannot be shown"
         if len(s) > 60:
             s = s[:57] + "..."
@@ -646,7 +648,9 @@ class Yatzy:
         for p in players:
             try:
                 names.append(p.name)
-            except Exception:
+            except KeyboardInterrupt:
+                raise
+            except BaseException:
                 raise ValueError("not a player: " + Yatzy.text(p) + "; a player has a name and a turn")
         Yatzy.check_names(names)
         return names
@@ -687,6 +691,10 @@ class Yatzy:
                                 extra = self.extra[names[p]]
                                 upper = self.upper_bonus(names[p])
                                 self.place(names[p], move, dice)
+                            except ValueError as e:
+                                why = str(e)
+                            # not in the try. When the printer jams it is not the player's fault
+                            if why == "":
                                 extra = self.extra[names[p]] - extra + self.upper_bonus(names[p]) - upper
                                 line = names[p] + " rolls " + " ".join([str(d) for d in dice])
                                 line += " and takes " + move + " for " + str(points)
@@ -696,8 +704,6 @@ class Yatzy:
                                 if t == 0:
                                     write(line + ", " + str(totals[names[p]]) + " in all")
                                 break
-                            except ValueError as e:
-                                why = str(e)
                         elif type(move) == list:
                             if s == 2:
                                 why = "a hold after the third roll: " + Yatzy.text(move) + "; a category is due"

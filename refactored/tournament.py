@@ -11,7 +11,7 @@ from refactored.dice import Source
 from refactored.game import IllegalMoveError, Write, listed, play_rounds, seats_for, unheard, winners_of
 from refactored.players import Player, by_name
 from refactored.refusals import refusal
-from refactored.rulesets import categories_of
+from refactored.rulesets import game_named
 
 
 class Tournament:
@@ -19,8 +19,7 @@ class Tournament:
 
     def __init__(self, game: str, players: Sequence[Player], source: Source, write: Write) -> None:
         """Seat the players; `write` takes the transcript. ValueError for an unknown game or no fit players."""
-        categories_of(game)
-        self._game = game
+        self._game = game_named(game)
         self._players = by_name(players)
         self._points = dict.fromkeys(self._players, 0)
         self._source, self._write = source, write
@@ -31,15 +30,16 @@ class Tournament:
 
         Raises ValueError when `games` is no whole number from 1 on.
         """
-        if type(games) is not int or games < 1:
-            raise refusal("not a number of games", games, "a tournament has one game or more")
-        self._write(f"{self._game}, {counted(games, 'game')}: {', '.join(self._players)}")
-        for _ in range(games):
-            if self._points:
-                yield self._play_one(list(self._points))
-        while len(self.leaders()) > 1:
-            self._write(f"{listed(self.leaders())} are tied for the lead: one more game")
-            yield self._play_one(self.leaders())
+        self._announce(games)
+        while self._goes_on(games):
+            yield self._play_one(games)
+        self._write_standings()
+
+    def play_through(self, games: int) -> None:
+        """Play as `play` does, but in one go; for a generator cannot raise the StopIteration of a caller as it is."""
+        self._announce(games)
+        while self._goes_on(games):
+            self._play_one(games)
         self._write_standings()
 
     def leaders(self) -> list[str]:
@@ -50,17 +50,38 @@ class Tournament:
         """Return the points by name, most first; without those who were disqualified."""
         return dict(sorted(self._points.items(), key=lambda entry: -entry[1]))
 
-    def _play_one(self, names: list[str]) -> dict[str, int]:
+    def _announce(self, games: int) -> None:
+        if type(games) is not int or games < 1:
+            raise refusal("not a number of games", games, "a tournament has one game or more")
+        self._write(f"{self._game}, {counted(games, 'game')}: {', '.join(self._players)}")
+
+    def _goes_on(self, games: int) -> bool:
+        return len(self.leaders()) > (0 if self._played < games else 1)
+
+    def _play_one(self, games: int) -> dict[str, int]:
+        names = self._next_to_play(games)
         self._played += 1
         seats = seats_for(self._game, {name: self._players[name] for name in names})
-        totals = play_rounds(seats, self._source, unheard, self._disqualify)
+        illegal: list[IllegalMoveError] = []
+        totals = play_rounds(seats, self._source, unheard, illegal.append)
+        for move in illegal:
+            self._disqualify(move)
+        self._give_points(totals)
+        return totals
+
+    def _next_to_play(self, games: int) -> list[str]:
+        if self._played < games:
+            return list(self._points)
+        self._write(f"{listed(self.leaders())} are tied for the lead: one more game")
+        return self.leaders()
+
+    def _give_points(self, totals: dict[str, int]) -> None:
         winners = winners_of(totals)
         for name in winners:
             self._points[name] += 1
         if winners:
             shown = ", ".join(f"{name} {total}" for name, total in totals.items())
             self._write(f"game {self._played}: {shown}; a point for {listed(winners)}")
-        return totals
 
     def _disqualify(self, move: IllegalMoveError) -> None:
         del self._points[move.name]

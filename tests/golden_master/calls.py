@@ -2,6 +2,7 @@
 
 call: a method with its arguments, and the text a person would type. outcome: what it returns, or the error it raises.
 spelled: a value that shows as the expression which makes it, because its own text would not do.
+exactly: a value as Python shows it, with the name of its type wherever the text could hide it.
 """
 
 from collections.abc import Iterator
@@ -35,9 +36,27 @@ class Call(NamedTuple):
         try:
             receiver = yatzy if self.held is None else yatzy(*map(_value, self.held))
             named = {name: _value(value) for name, value in self.named}
-            return repr(getattr(receiver, self.method)(*map(_value, self.arguments), **named))
+            return exactly(getattr(receiver, self.method)(*map(_value, self.arguments), **named))
         except ValueError as error:
-            return f"{type(error).__name__}: {error}"
+            return refusal(error)
+
+
+def exactly(value: object) -> str:
+    """Show a value; a number, a text, a list or a dict of another type than it seems shows its type as well."""
+    if type(value) is int:
+        return repr(value)
+    if type(value) is list:
+        return f"[{', '.join(map(exactly, value))}]"
+    if type(value) is dict:
+        return f"{{{', '.join(f'{exactly(key)}: {exactly(each)}' for key, each in value.items())}}}"
+    if type(value) in (str, bool, type(None)):
+        return repr(value)
+    return f"{type(value).__name__}({value!r})"
+
+
+def refusal(error: BaseException) -> str:
+    """Show an error with its own type, and no type above it."""
+    return f"{type(error).__name__}: {error}"
 
 
 def on_class(method: str, *arguments: object) -> Call:
@@ -55,9 +74,9 @@ def on_table(method: str, *arguments: object) -> Call:
     return Call(method, arguments, receiver="table")
 
 
-def by_keyword(method: str, **named: object) -> Call:
-    """Spell a call of a static method with its arguments by name."""
-    return Call(method, named=tuple(named.items()))
+def by_keyword(method: str, receiver: str = "Yatzy", **named: object) -> Call:
+    """Spell a call with its arguments by name."""
+    return Call(method, named=tuple(named.items()), receiver=receiver)
 
 
 def outcomes(yatzy: Any, calls: Iterator[Call] | list[Call]) -> dict[str, str]:

@@ -5,7 +5,16 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import GOOD, HUGE, PRETENDER, THOUSAND_DICE, UNPRINTABLE
+from tests.golden_master.bad_values import (
+    GOOD,
+    HUGE,
+    PRETENDER,
+    QUITTER,
+    THOUSAND_DICE,
+    UNPRINTABLE,
+    Face,
+    enum_member,
+)
 from tests.golden_master.calls import Call, Spelled, on_class, on_object, outcomes
 from tests.golden_master.documents import Document, call_list
 from tests.golden_master.rolls import GAMES
@@ -33,6 +42,7 @@ NOT_FIVE_DICE = [
     on_class("matches", "yacht", "yacht", "11111"),
     on_class("matching", "yatzy", [6, 6, 6, 6]),
     on_class("matching", "yahtzee", None),
+    on_class("score", "yatzy", "chance", QUITTER),
 ]
 NOT_A_DIE = [
     on_class("score", "yatzy", "pair", [0, 1, 2, 3, 4]),
@@ -55,6 +65,9 @@ NOT_A_DIE = [
     on_class("matches", "yahtzee", "chance", [1, 1, 1, 1, False]),
     on_class("matches", "yacht", "ones", [1.0, 1, 1, 1, 1]),
     on_class("matching", "yacht", [1, 2, 3, 4, 9]),
+    *(on_class("score", game, "full house", [enum_member(Face.ONE), 1, 1, 2, 2]) for game in GAMES),
+    *(on_class("matches", game, "full house", [1, 1, 1, 2, [2]]) for game in GAMES),
+    *(on_class("matching", game, [1, 1, 1, 2, {}]) for game in GAMES),
 ]
 UNKNOWN_GAME = [
     on_class("score", "chess", "ones", GOOD),
@@ -75,6 +88,13 @@ UNKNOWN_GAME = [
     on_class("matches", "poker", "ones", GOOD),
     on_class("matching", "poker", GOOD),
     on_class("matching", "poker", [7]),
+    on_class("score", {"yatzy"}, "ones", GOOD),
+    on_class("score", ("yatzy",), "ones", GOOD),
+    on_class("score", b"yatzy", "ones", GOOD),
+    on_class("score", "yatzy ", "ones", GOOD),
+    on_class("score", UNPRINTABLE, None, GOOD),
+    on_class("is_upper", UNPRINTABLE, 7),
+    on_class("categories", QUITTER),
 ]
 UNKNOWN_CATEGORY = [
     on_class("score", "yatzy", "yahtzee", GOOD),
@@ -98,6 +118,11 @@ UNKNOWN_CATEGORY = [
     on_class("matches", "yahtzee", "pair", GOOD),
     *(on_class("matches", game, "sevens", [7]) for game in GAMES),
     *(on_class("score", game, "sevens", [7]) for game in GAMES),
+    on_class("matches", "yahtzee", {"ones"}, GOOD),
+    on_class("is_upper", "yatzy", ("ones",)),
+    on_class("is_upper", "yacht", b"ones"),
+    on_class("is_upper", "yacht", ""),
+    on_class("is_upper", "yatzy", QUITTER),
 ]
 PUBLISHED_CALLS = [
     *(on_class(method, *[1, 2, 3]) for method in ("chance", "ones", "twos", "threes", "two_pair")),
