@@ -637,7 +637,7 @@ class Yatzy:
 
     def play(self, game, players, roll, write=print):
         Yatzy.categories(game)
-        return self.run(game, Yatzy.names_of(players), players, roll, write, 0)
+        return self.run(game, Yatzy.names_of(players), list(players), roll, write, 0)
 
     # ask for the names once and never again, you know who
     @staticmethod
@@ -831,6 +831,7 @@ class Yatzy:
     def tournament(self, game, players, roll, games=1000, write=print):
         Yatzy.categories(game)
         names = Yatzy.names_of(players)
+        players = list(players)
         if type(games) != int or games < 1:
             raise ValueError("not a number of games: " + Yatzy.text(games) + "; a tournament has one game or more")
         line = game + ", " + str(games) + " game"

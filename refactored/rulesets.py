@@ -127,7 +127,9 @@ def category_named(game: object, category: object) -> tuple[str, Section]:
             section = make_section()
             if name in section:
                 return name, section
-    raise refusal(f"unknown category of {game_named(game)}", category, f"the categories are {', '.join(categories_of(game))}")
+    raise refusal(
+        f"unknown category of {game_named(game)}", category, f"the categories are {', '.join(categories_of(game))}"
+    )
 
 
 def rule_of(game: object, category: object) -> Rule:

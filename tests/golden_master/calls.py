@@ -54,6 +54,11 @@ def exactly(value: object) -> str:
     return f"{type(value).__name__}({value!r})"
 
 
+def plain(text: object) -> str:
+    """Show a text as it is, but of another type than text, with its type."""
+    return text if type(text) is str else exactly(text)
+
+
 def refusal(error: BaseException) -> str:
     """Show an error with its own type, and no type above it."""
     return f"{type(error).__name__}: {error}"
