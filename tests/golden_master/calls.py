@@ -27,9 +27,9 @@ class Call(NamedTuple):
 
     def __str__(self) -> str:
         """Show the call as a person would type it."""
-        receiver = self.receiver if self.held is None else f"Yatzy({', '.join(map(_spelling, self.held))})"
-        named = [f"{name}={_spelling(value)}" for name, value in self.named]
-        return f"{receiver}.{self.method}({', '.join([*map(_spelling, self.arguments), *named])})"
+        receiver = self.receiver if self.held is None else f"Yatzy({', '.join(map(spelling, self.held))})"
+        named = [f"{name}={spelling(value)}" for name, value in self.named]
+        return f"{receiver}.{self.method}({', '.join([*map(spelling, self.arguments), *named])})"
 
     def outcome(self, yatzy: Any) -> str:
         """Make the call on `yatzy` and tell what came of it."""
@@ -89,11 +89,17 @@ def outcomes(yatzy: Any, calls: Iterator[Call] | list[Call]) -> dict[str, str]:
     return {str(call): call.outcome(yatzy) for call in calls}
 
 
-def _spelling(argument: object) -> str:
+def answer_of_all(yatzy: Any, *calls: Call) -> str:
+    """Make calls that should answer alike; their one outcome, or all of them where they differ."""
+    return " / ".join(dict.fromkeys(call.outcome(yatzy) for call in calls))
+
+
+def spelling(argument: object) -> str:
+    """Show an argument as a person would type it."""
     if isinstance(argument, Spelled):
         return argument.expression
     if isinstance(argument, list):
-        return f"[{', '.join(map(_spelling, argument))}]"
+        return f"[{', '.join(map(spelling, argument))}]"
     return repr(argument)
 
 

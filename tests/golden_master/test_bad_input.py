@@ -15,7 +15,7 @@ from tests.golden_master.bad_values import (
     Face,
     enum_member,
 )
-from tests.golden_master.calls import Call, Spelled, on_class, on_object, outcomes
+from tests.golden_master.calls import Call, Spelled, answer_of_all, on_class, on_object, outcomes, spelling
 from tests.golden_master.documents import Document, call_list
 from tests.golden_master.rolls import GAMES
 from tests.golden_master.test_published_calls import WITH_FIVE_DICE
@@ -149,6 +149,47 @@ PUBLISHED_CALLS = [
 ]
 
 
+ALMOST_A_GAME = ["YACHT", "Yacht", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",), {"yacht"}, PRETENDER]
+ALMOST_A_CATEGORY = ["TWOS", "Twos", " twos", "twos ", "two", "aces", "full_house", "", b"twos", ("twos",), {"twos"}, 2]
+ALMOST_DICE = [[1, 1, 1, 1], [1] * 6, (1, 1, 1, 1, "1"), [1, 1, 1, 1, 1.0], [1, 1, 1, 1, 0], {1, 2, 3, 4, 6}, "11111"]
+
+
+def almost_right(yatzy: Any) -> dict[str, dict[str, str]]:
+    """Hand what is almost right to every call; tell what they say to it, in one line as long as they agree."""
+    return {
+        "Almost a game, to whatever call": {
+            spelling(game): answer_of_all(
+                yatzy,
+                on_class("categories", game),
+                on_class("is_upper", game, "ones"),
+                on_class("score", game, "ones", GOOD),
+                on_class("matches", game, "ones", GOOD),
+                on_class("matching", game, GOOD),
+            )
+            for game in ALMOST_A_GAME
+        },
+        "Almost a category of yacht, to whatever call": {
+            spelling(category): answer_of_all(
+                yatzy,
+                on_class("is_upper", "yacht", category),
+                on_class("score", "yacht", category, GOOD),
+                on_class("matches", "yacht", category, GOOD),
+            )
+            for category in ALMOST_A_CATEGORY
+        },
+        "Almost five dice, to whatever call": {
+            spelling(dice): answer_of_all(
+                yatzy,
+                *(on_class("score", game, "twos", dice) for game in GAMES),
+                *(on_class("matches", game, "twos", dice) for game in GAMES),
+                *(on_class("matching", game, dice) for game in GAMES),
+                on_class("yatzy", dice),
+            )
+            for dice in ALMOST_DICE
+        },
+    }
+
+
 def bad_calls() -> dict[str, list[Call]]:
     """Return the bad calls, grouped by what is wrong with them."""
     return {
@@ -162,7 +203,7 @@ def bad_calls() -> dict[str, list[Call]]:
 
 def test_bad_calls_are_refused_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     heading = "Bad input: what each call gets. The game is looked at first, then the category, then the dice."
-    sections = {title: outcomes(yatzy, calls) for title, calls in bad_calls().items()}
+    sections = {title: outcomes(yatzy, calls) for title, calls in bad_calls().items()} | almost_right(yatzy)
     verify_document(call_list("bad_input", heading, sections))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.golden_master.bad_values import HUGE_NEGATIVE, UNPRINTABLE, Face, Name, Words, enum_member
-from tests.golden_master.calls import Spelled, on_table, outcomes
+from tests.golden_master.calls import Spelled, answer_of_all, on_table, outcomes, spelling
 from tests.golden_master.documents import Document, call_list
 from tests.golden_master.table import Person, dice_from, first_free
 
@@ -83,6 +83,7 @@ PLAYERS = [
     on_table("tournament", "yatzy", (), NO_DICE, 1),
     on_table("tournament", "yatzy", None, NO_DICE, 1),
 ]
+ALMOST_A_GAME = ("YACHT", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",), {"yacht"}, UNPRINTABLE)
 SEVERAL_ARE_WRONG = [
     on_table("play", "yatzy", [ANN, ANN, NUMBERED], NO_DICE),
     on_table("play", "yatzy", [NUMBERED, ANN, ANN], NO_DICE),
@@ -117,6 +118,12 @@ def test_bad_calls_to_games_are_refused_as_approved(yatzy: Any, verify_document:
     table.place("Bob", "twos", [2, 2, 2, 2, 2])
     before = table.sheet()
     sections = {"No players, no tournament": outcomes(table, PLAYERS)}
+    sections["Almost a game, to play or to a tournament"] = {
+        spelling(game): answer_of_all(
+            table, on_table("play", game, [ANN], NO_DICE), on_table("tournament", game, [ANN], NO_DICE)
+        )
+        for game in ALMOST_A_GAME
+    }
     sections["Several are wrong: names that cannot be had come first"] = outcomes(table, SEVERAL_ARE_WRONG)
     unchanged = table.sheet() == before
     sections["No dice"] = outcomes(table, [*SOURCES, *KEEPER_SOURCE])

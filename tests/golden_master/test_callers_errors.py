@@ -82,14 +82,16 @@ def told(caller: Caller, outcome: str, then: str) -> list[str]:
     return [f"{caller.calls[-1]} {outcome}", f"    then: {then}"]
 
 
-def broken_at_the_end(yatzy: Any) -> Iterator[str]:
-    """Break a game of one player at its last two calls."""
-    whole = Caller([6] * 60)
-    whole.outcome(yatzy().play, "yacht", [first_free("Ann")])
+def broken_at_the_end(yatzy: Any, *names: str) -> Iterator[str]:
+    """Break a game at its last two calls."""
+    players = [first_free(name) for name in names]
+    whole = Caller([6] * 120)
+    whole.outcome(yatzy().play, "yacht", players)
     for number in (len(whole.calls) - 1, len(whole.calls)):
-        table, caller = yatzy(), Caller([6] * 60, number)
-        outcome = caller.outcome(table.play, "yacht", [first_free("Ann")])
-        yield from told(caller, outcome, f"Ann {exactly(table.total('Ann'))}, free {exactly(table.free('Ann'))}")
+        table, caller = yatzy(), Caller([6] * 120, number)
+        outcome = caller.outcome(table.play, "yacht", players)
+        full = [f"{name} {exactly(table.total(name))}, free {exactly(table.free(name))}" for name in names]
+        yield from told(caller, outcome, "; ".join(full))
 
 
 def errors() -> list[BaseException]:
@@ -113,7 +115,8 @@ def of_every_type(ask: Callable[..., object], *at: int) -> Iterator[str]:
 def test_in_a_game(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     scenes = {
         "A game broken at each call of the caller's, for two rounds": list(broken_at_each_call(yatzy)),
-        "A game broken at its last two calls": list(broken_at_the_end(yatzy)),
+        "A game broken at its last two calls": list(broken_at_the_end(yatzy, "Ann")),
+        "A game of two, broken there": list(broken_at_the_end(yatzy, "Zoe", "Ann")),
         "Whatever its type": list(of_every_type(yatzy().play, 3, 4)),
         "A throw that is none": no_throw(yatzy),
         "An interruption out of a player: in its second turn; asked for its name": interrupted(yatzy, "play"),
@@ -175,6 +178,15 @@ def broken_tournament(yatzy: Any, number: int = 0) -> tuple[Caller, str, str]:
     return caller, outcome, f"    then: {holding(table, 'Ann')}, as before"
 
 
+def nobody_left(yatzy: Any) -> Iterator[str]:
+    """Break a tournament of cheats at each of its calls."""
+    for number in (1, 2, 3, 4, 5, 6):
+        caller = Caller([6] * 10, number)
+        cheats = [scripted("Eve", "sevens"), scripted("Mallory", None)]
+        outcome = caller.outcome(partial(yatzy().tournament, games=3), "yacht", cheats)
+        yield f"{caller.calls[-1].partition(',')[0].partition(':')[0]} {outcome}"
+
+
 def test_in_a_tournament(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     whole, outcome, _ = broken_tournament(yatzy)
     rolls = [number for number, call in enumerate(whole.calls) if call.startswith("roll")]
@@ -188,6 +200,7 @@ def test_in_a_tournament(yatzy: Any, verify_document: Callable[[Document], None]
     scenes = {
         "A tournament broken at each line, and at two of its throws": lines,
         "The same tournament, whole": [*(call for call in whole.calls if call.startswith("write")), outcome],
+        "A tournament that nobody survives, broken at each call": list(nobody_left(yatzy)),
         "Whatever its type": list(of_every_type(partial(yatzy().tournament, games=1), 1, 2)),
         "An interruption out of a player: in its second turn; asked for its name": interrupted(yatzy, "tournament"),
     }

@@ -263,10 +263,12 @@ def test_a_table_answers_as_approved(yatzy: Any, verify_document: Callable[[Docu
 
 
 def test_two_tables_have_nothing_in_common(yatzy: Any) -> None:
-    one, other = laid_out(yatzy, "yahtzee", ("yahtzee", "66666")), laid_out(yatzy, "yahtzee")
+    one, other = laid_out(yatzy, "yahtzee", ("yahtzee", "66666")), laid_out(yatzy, "yacht")
     other.place("Ann", "fours", [4] * 5)
     one.place("Ann", "sixes", [6] * 5)
     assert (one.total("Ann"), other.total("Ann")) == (50 + 30 + 100, 20)
+    assert (one.free("Ann")[-1], other.free("Ann")[-1]) == ("chance", "yacht")
+    assert (one.sheet().split()[0], other.sheet().split()[0]) == ("yahtzee", "yacht")
 
 
 def test_a_card_is_laid_out_anew_for_each_game(yatzy: Any) -> None:
