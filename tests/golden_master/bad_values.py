@@ -58,6 +58,7 @@ class Name(StrEnum):
 class OldName(str, Enum):  # noqa: UP042 - the older way, still common, prints differently from StrEnum
     """The same, in the way of older programs."""
 
+    YACHT = "yacht"
     YAHTZEE = "yahtzee"
     ACES = "aces"
 
