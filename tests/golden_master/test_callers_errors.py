@@ -22,7 +22,7 @@ class Caller:
         self.calls: list[str] = []
         self._dice = dice_from(dice)
         self._breaks_at = breaks_at
-        self.error = error or OSError("no paper")
+        self.error = error or ValueError("no paper")  # the type that a move against the rules has, too
 
     def roll(self, number: int) -> list[int]:
         """Throw so many dice."""
@@ -98,7 +98,15 @@ def errors() -> list[BaseException]:
     """Return errors of many types; the first reads like one about a player."""
     lookalike = ValueError("illegal move by Ann in round 1, roll 1: category already used: 'ones'")
     return [
-        *(lookalike, KeyError("yahtzee"), RuntimeError(), AssertionError(), RecursionError(), UnicodeError("utf-8")),
+        *(
+            lookalike,
+            OSError("no paper"),
+            KeyError("yahtzee"),
+            RuntimeError(),
+            AssertionError(),
+            RecursionError(),
+            UnicodeError("utf-8"),
+        ),
         *(StopIteration(), GeneratorExit(), SystemExit(3), KeyboardInterrupt(), BaseException("that is all")),
     ]
 
