@@ -6,6 +6,7 @@ into each of 40 ranges.
 
 import json
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -81,13 +82,21 @@ def run(game: str, players: list[Any], results: Results, games: int, seed: int) 
     with Progress("games") as progress:
         progress.tell(f"{game}: {', '.join(player.name for player in players)}")
         try:
-            for totals in tournament.play(games):
+            for totals in played(tournament, games):
                 results.take(totals)
                 progress.count(results.games, games)
         except KeyboardInterrupt:
             results.interrupted = True
     results.seconds = time.perf_counter() - start
     results.points = tournament.standings()
+
+
+def played(tournament: Tournament, games: int) -> Iterator[dict[str, int]]:
+    """Play a tournament; yield the totals of each game by name, when it is over."""
+    tournament.open(games)
+    while tournament.goes_on():
+        yield tournament.play_one()
+    tournament.close()
 
 
 def as_data(game: str, results: Results) -> dict[str, object]:

@@ -5,7 +5,7 @@ more game among several leaders alone, until one leads. disqualified: a player t
 place, and the tournament goes on without it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from refactored.dice import Source
 from refactored.game import IllegalMoveError, Write, listed, play_rounds, seats_for, unheard, winners_of
@@ -23,43 +23,32 @@ class Tournament:
         self._players = by_name(players)
         self._points = dict.fromkeys(self._players, 0)
         self._source, self._write = source, write
-        self._played = 0
+        self._games = self._played = 0
 
-    def play(self, games: int) -> Iterator[dict[str, int]]:
-        """Play so many games and the tie-breaks they call for; yield the totals of each by name, when it is over.
+    def play(self, games: int) -> dict[str, int]:
+        """Play so many games and the tie-breaks they call for; return the standings. ValueError as for `open`."""
+        self.open(games)
+        while self.goes_on():
+            self.play_one()
+        self.close()
+        return self.standings()
 
-        Raises ValueError when `games` is no whole number from 1 on.
-        """
-        self._announce(games)
-        while self._goes_on(games):
-            yield self._play_one(games)
-        self._write_standings()
+    # Step by step, for those who watch. No generator: that could not raise a caller's StopIteration as it is.
 
-    def play_through(self, games: int) -> None:
-        """Play as `play` does, but in one go; for a generator cannot raise the StopIteration of a caller as it is."""
-        self._announce(games)
-        while self._goes_on(games):
-            self._play_one(games)
-        self._write_standings()
-
-    def leaders(self) -> list[str]:
-        """Return the names with the most points."""
-        return winners_of(self._points)
-
-    def standings(self) -> dict[str, int]:
-        """Return the points by name, most first; without those who were disqualified."""
-        return dict(sorted(self._points.items(), key=lambda entry: -entry[1]))
-
-    def _announce(self, games: int) -> None:
+    def open(self, games: int) -> None:
+        """Announce so many games; ValueError when that is no whole number from 1 on."""
         if type(games) is not int or games < 1:
             raise refusal("not a number of games", games, "a tournament has one game or more")
+        self._games = games
         self._write(f"{self._game}, {counted(games, 'game')}: {', '.join(self._players)}")
 
-    def _goes_on(self, games: int) -> bool:
-        return len(self.leaders()) > (0 if self._played < games else 1)
+    def goes_on(self) -> bool:
+        """Tell whether there is a game to play: one of those announced, or a tie-break."""
+        return len(self.leaders()) > (0 if self._played < self._games else 1)
 
-    def _play_one(self, games: int) -> dict[str, int]:
-        names = self._next_to_play(games)
+    def play_one(self) -> dict[str, int]:
+        """Play the next game; return its totals by name."""
+        names = self._next_to_play()
         self._played += 1
         seats = seats_for(self._game, {name: self._players[name] for name in names})
         illegal: list[IllegalMoveError] = []
@@ -69,8 +58,23 @@ class Tournament:
         self._give_points(totals)
         return totals
 
-    def _next_to_play(self, games: int) -> list[str]:
-        if self._played < games:
+    def close(self) -> None:
+        """Write the standings."""
+        if not self._points:
+            self._write("nobody is left")
+        for name, points in self.standings().items():
+            self._write(f"{name} has {counted(points, 'point')}")
+
+    def leaders(self) -> list[str]:
+        """Return the names with the most points."""
+        return winners_of(self._points)
+
+    def standings(self) -> dict[str, int]:
+        """Return the points by name, most first; without those who were disqualified."""
+        return dict(sorted(self._points.items(), key=lambda entry: -entry[1]))
+
+    def _next_to_play(self) -> list[str]:
+        if self._played < self._games:
             return list(self._points)
         self._write(f"{listed(self.leaders())} are tied for the lead: one more game")
         return self.leaders()
@@ -86,12 +90,6 @@ class Tournament:
     def _disqualify(self, move: IllegalMoveError) -> None:
         del self._points[move.name]
         self._write(f"{move.name} is disqualified in game {self._played}, {move.reason}")
-
-    def _write_standings(self) -> None:
-        if not self._points:
-            self._write("nobody is left")
-        for name, points in self.standings().items():
-            self._write(f"{name} has {counted(points, 'point')}")
 
 
 def counted(number: int, what: str) -> str:

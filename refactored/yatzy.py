@@ -184,9 +184,7 @@ class Yatzy:
 
         A player that makes an illegal move is absent, and the transcript says why. The table stays as it was.
         """
-        tournament = Tournament(game, players, roll, write)
-        tournament.play_through(games)
-        return tournament.standings()
+        return Tournament(game, players, roll, write).play(games)
 
     def _card(self, name: str) -> Scorecard:
         if type(name) is not str or name not in self._cards:

@@ -44,6 +44,12 @@ class Face(IntEnum):
     ONE = 1
 
 
+class Spots(int):
+    """A number of another type, which looks like one."""
+
+    __slots__ = ()
+
+
 class Name(StrEnum):
     """Names as a program may have them: texts, for they are made of letters."""
 

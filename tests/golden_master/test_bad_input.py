@@ -13,6 +13,7 @@ from tests.golden_master.bad_values import (
     THOUSAND_DICE,
     UNPRINTABLE,
     Face,
+    Spots,
     enum_member,
 )
 from tests.golden_master.calls import Call, Spelled, answer_of_all, on_class, on_object, outcomes, spelling
@@ -205,6 +206,17 @@ def test_bad_calls_are_refused_as_approved(yatzy: Any, verify_document: Callable
     heading = "Bad input: what each call gets. The game is looked at first, then the category, then the dice."
     sections = {title: outcomes(yatzy, calls) for title, calls in bad_calls().items()} | almost_right(yatzy)
     verify_document(call_list("bad_input", heading, sections))
+
+
+@pytest.mark.parametrize("like", [True, 1.0, Spots(1)])
+def test_what_equals_a_die_is_none_even_after_that_die(like: object, yatzy: Any) -> None:
+    asks = [getattr(yatzy, method) for method in WITH_FIVE_DICE]
+    asks += [lambda *dice: yatzy.yatzy(dice), lambda *dice: yatzy.matching("yahtzee", dice)]
+    asks += [lambda *dice, ask=ask: ask("yahtzee", "chance", dice) for ask in (yatzy.score, yatzy.matches)]
+    for ask in asks:
+        ask(1, 1, 2, 2, 2)
+        with pytest.raises(ValueError, match=r"^not a die: "):
+            ask(1, like, 2, 2, 2)
 
 
 class Impatient:
