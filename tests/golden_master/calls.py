@@ -59,6 +59,11 @@ def plain(text: object) -> str:
     return text if type(text) is str else exactly(text)
 
 
+def same_letters(text: str) -> str:
+    """Return a text that is equal to another and not the same object: what counts is its letters."""
+    return "".join(list(text))
+
+
 def refusal(error: BaseException) -> str:
     """Show an error with its own type, and no type above it."""
     return f"{type(error).__name__}: {error}"

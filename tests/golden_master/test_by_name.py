@@ -168,6 +168,13 @@ def test_the_list_of_matches_is_the_callers_to_keep(game: str, yatzy: Any) -> No
     assert yatzy.matching(game, [1, 1, 2, 2, 2]) == before
 
 
+def test_a_list_that_was_handed_out_does_not_change_when_another_is(yatzy: Any) -> None:
+    categories = [yatzy.categories(game) for game in GAMES]
+    assert list(map(len, categories)) == [15, 13, 12]
+    matching = [yatzy.matching("yacht", dice) for dice in ([1, 2, 3, 4, 5], [2, 2, 3, 3, 3], [1, 1, 2, 2, 4])]
+    assert [each[6:] for each in matching] == [["little straight", "choice"], ["full house", "choice"], ["choice"]]
+
+
 def test_a_name_is_known_by_its_letters_alone(yatzy: Any) -> None:
     for game in GAMES:
         for category in WORKED_EXAMPLES[game]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.golden_master.bad_values import Name, OldName, Words, enum_member, row, words
-from tests.golden_master.calls import Call, by_keyword, exactly, on_table, outcomes, plain, refusal
+from tests.golden_master.calls import Call, by_keyword, exactly, on_table, outcomes, plain, refusal, same_letters
 from tests.golden_master.documents import Document, call_list, story
 
 Placement = tuple[str, str]  # a category and five dice, such as ("ones", "11123")
@@ -29,7 +29,7 @@ def tell(table: Any, placements: Iterable[Placement], name: str = "Ann") -> list
         dice = [int(face) for face in faces]
         shown = f"{' '.join(faces)} in {category}"
         try:
-            points = exactly(table.place(name, category, dice))
+            points = exactly(table.place(same_letters(name), same_letters(category), dice))
             lines.append(f"{shown:<30} {points:>3} points   {standing(table, name)}")
         except ValueError as error:
             lines += [f"{shown:<30} refused      {standing(table, name)}", f"    {refusal(error)}"]
@@ -45,7 +45,7 @@ def standing(table: Any, name: str) -> str:
 def laid_out(yatzy: Any, game: str, *placements: Placement) -> Any:
     """Return a table with Ann's card in a game, after some placements."""
     table = yatzy()
-    table.start(game, ["Ann"])
+    table.start(same_letters(game), ["Ann"])
     for category, faces in placements:
         table.place("Ann", category, [int(face) for face in faces])
     return table
@@ -283,6 +283,14 @@ def test_the_list_of_free_categories_is_the_callers_to_keep(yatzy: Any) -> None:
     table.free("Ann").clear()
     table.place("Ann", "ones", [1] * 5)
     assert (before, table.free("Ann")) == (yatzy.categories("yacht"), yatzy.categories("yacht")[1:])
+
+
+def test_the_list_of_one_players_free_categories_is_not_anothers(yatzy: Any) -> None:
+    table = yatzy()
+    table.start("yacht", ["Ann", "Bob"])
+    table.place("Ann", "ones", [1] * 5)
+    free = table.free("Ann"), table.free("Bob")
+    assert [each[0] for each in free] == ["twos", "ones"]
 
 
 def test_placing_leaves_the_dice_as_they_were(yatzy: Any) -> None:

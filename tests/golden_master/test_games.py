@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.golden_master.bad_values import Name, Pair, Quitter, Row, Unprintable, Words
-from tests.golden_master.calls import exactly, plain, refusal
+from tests.golden_master.calls import exactly, plain, refusal, same_letters
 from tests.golden_master.documents import Document, story
 from tests.golden_master.table import (
     OutOfDiceError,
@@ -30,7 +30,7 @@ def play(yatzy: Any, game: str, players: list[Person], roll: Callable[[int], lis
     """Play a game; return its transcript, what it returns, and the score sheet."""
     table, lines = yatzy(), []
     try:
-        lines.append(f"returns {exactly(table.play(game, players, roll, kept_in(lines)))}")
+        lines.append(f"returns {exactly(table.play(same_letters(game), players, roll, kept_in(lines)))}")
     except ValueError as error:
         lines.append(refusal(error))
     except OutOfDiceError:
