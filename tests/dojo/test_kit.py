@@ -42,6 +42,7 @@ CAREFUL = {
     "551-552": "card[11] == 50",
     "639": "Yatzy.categories(game)",
     "832": "Yatzy.categories(game)",
+    "697": 'if why == "":',
     "805": "list(self.cards[name])",
 }
 A_PLAYER = """class Me:
