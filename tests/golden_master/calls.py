@@ -37,7 +37,7 @@ class Call(NamedTuple):
             receiver = yatzy if self.held is None else yatzy(*map(_value, self.held))
             named = {name: _value(value) for name, value in self.named}
             return exactly(getattr(receiver, self.method)(*map(_value, self.arguments), **named))
-        except ValueError as error:
+        except (ValueError, SystemExit) as error:  # an end of the program is told, not followed
             return refusal(error)
 
 

@@ -159,4 +159,4 @@ def test_both_implementations_answer_alike_whatever_they_are_asked() -> None:
     legacy, refactored = implementation("legacy")(), implementation("refactored")()
     for _ in range(CALLS_IN_ALL):
         call = any_call(random)
-        assert call.outcome(legacy) == call.outcome(refactored), call
+        assert call.outcome(legacy) == call.outcome(refactored), str(call)
