@@ -22,7 +22,7 @@ class Level:
 
 SCORING = ("test_scores", "test_published_calls", "test_by_name", "test_bad_input", "test_every_order")
 CARDS = ("test_cards", "test_bad_input_at_the_table")
-GAMES = ("test_games", "test_tournaments", "test_bad_input_to_games")
+GAMES = ("test_games", "test_tournaments", "test_ways_to_play", "test_callers_errors", "test_bad_input_to_games")
 
 LEVELS = {
     1: Level(1, "scoring", "- v5", SCORING),

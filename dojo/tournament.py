@@ -125,7 +125,7 @@ class Contest:
 
     def _games(self) -> Iterator[dict[str, int]]:
         """Yield the totals of each game; with the same dice a tie stands, for the dice might never break it."""
-        games = self._tournament.play(self._plan.games)
+        games = played(self._tournament, self._plan.games)
         return islice(games, self._plan.games) if self._plan.same_dice else games
 
     def _seconds(self) -> float:
@@ -137,6 +137,14 @@ class Contest:
             if player.name not in left and player.name not in self.results.disqualified:
                 where = line.removeprefix(f"{player.name} is disqualified in ")
                 self.results.disqualified[player.name] = reason(where, player)
+
+
+def played(tournament: Tournament, games: int) -> Iterator[dict[str, int]]:
+    """Play a tournament; yield the totals of each game by name, when it is over."""
+    tournament.open(games)
+    while tournament.goes_on():
+        yield tournament.play_one()
+    tournament.close()
 
 
 def reason(where: str, player: Any) -> str:  # noqa: ANN401 - players share no class

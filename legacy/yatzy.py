@@ -341,7 +341,9 @@ class Yatzy:
     def text(x):
         try:
             s = repr(x)
-        except Exception:
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
             s = "something of type " + type(x).__name__ + " that cannot be shown"
         if len(s) > 60:
             s = s[:57] + "..."
@@ -635,7 +637,7 @@ class Yatzy:
 
     def play(self, game, players, roll, write=print):
         Yatzy.categories(game)
-        return self.run(game, Yatzy.names_of(players), players, roll, write, 0)
+        return self.run(game, Yatzy.names_of(players), list(players), roll, write, 0)
 
     # ask for the names once and never again, you know who
     @staticmethod
@@ -646,7 +648,9 @@ class Yatzy:
         for p in players:
             try:
                 names.append(p.name)
-            except Exception:
+            except KeyboardInterrupt:
+                raise
+            except BaseException:
                 raise ValueError("not a player: " + Yatzy.text(p) + "; a player has a name and a turn")
         Yatzy.check_names(names)
         return names
@@ -687,6 +691,10 @@ class Yatzy:
                                 extra = self.extra[names[p]]
                                 upper = self.upper_bonus(names[p])
                                 self.place(names[p], move, dice)
+                            except ValueError as e:
+                                why = str(e)
+                            # not in the try. When the printer jams it is not the player's fault
+                            if why == "":
                                 extra = self.extra[names[p]] - extra + self.upper_bonus(names[p]) - upper
                                 line = names[p] + " rolls " + " ".join([str(d) for d in dice])
                                 line += " and takes " + move + " for " + str(points)
@@ -696,8 +704,6 @@ class Yatzy:
                                 if t == 0:
                                     write(line + ", " + str(totals[names[p]]) + " in all")
                                 break
-                            except ValueError as e:
-                                why = str(e)
                         elif type(move) == list:
                             if s == 2:
                                 why = "a hold after the third roll: " + Yatzy.text(move) + "; a category is due"
@@ -825,6 +831,7 @@ class Yatzy:
     def tournament(self, game, players, roll, games=1000, write=print):
         Yatzy.categories(game)
         names = Yatzy.names_of(players)
+        players = list(players)
         if type(games) != int or games < 1:
             raise ValueError("not a number of games: " + Yatzy.text(games) + "; a tournament has one game or more")
         line = game + ", " + str(games) + " game"

@@ -52,7 +52,7 @@ def play(game: str, seats: list[Seat], source: Source, write: Write) -> dict[str
 
 def refuse(move: IllegalMoveError) -> None:
     """Let an illegal move end the game, with a ValueError that names the player."""
-    raise ValueError(str(move))
+    raise ValueError(str(move)) from None
 
 
 def unheard(line: str) -> None:
@@ -80,19 +80,30 @@ def play_rounds(
 
 
 def take_turn(seat: Seat, totals: list[int], source: Source, write: Write) -> None:
-    """Let a player throw, hold and throw again, until it takes a category; IllegalMoveError if it breaks a rule."""
+    """Let a player throw, hold and throw again, until it takes a category; IllegalMoveError if it breaks a rule.
+
+    What `source` and `write` raise is the caller's own, and passes as it is.
+    """
     kept: dict[int, int] = {}
     for stage in (0, 1, 2):
         dice = throw(source, kept)
-        try:
-            move = checked_move(ask(seat, dice, stage, totals), stage)
-            if isinstance(move, str):
-                take(seat, move, dice, write)
-                return
-        except ValueError as error:
-            raise IllegalMoveError(seat, stage, str(error)) from None
-        kept = {position: dice[position] for position in sorted(move)}
-        write(f"{seat.name} rolls {spaced(dice)} and keeps {spaced(kept.values()) or 'nothing'}")
+        move, told = make_move(seat, dice, stage, totals)
+        write(f"{seat.name} rolls {spaced(dice)} and {told}")
+        if isinstance(move, str):
+            return
+        kept = kept_by(move, dice)
+
+
+def make_move(seat: Seat, dice: list[int], stage: int, totals: list[int]) -> tuple[Move, str]:
+    """Let a player hold or place these dice; return the move, and what the transcript tells of it.
+
+    Raises IllegalMoveError when the move breaks a rule.
+    """
+    try:
+        move = checked_move(ask(seat, dice, stage, totals), stage)
+        return move, take(seat, move, dice) if isinstance(move, str) else hold(move, dice)
+    except ValueError as error:
+        raise IllegalMoveError(seat, stage, str(error)) from None
 
 
 def ask(seat: Seat, dice: list[int], stage: int, totals: list[int]) -> Move:
@@ -117,13 +128,23 @@ def checked_move(move: object, stage: int) -> Move:
     return checked_hold(move)
 
 
-def take(seat: Seat, category: str, dice: list[int], write: Write) -> None:
-    """Place dice on a player's card; ValueError, and nothing changes, when they may not go there."""
+def take(seat: Seat, category: str, dice: list[int]) -> str:
+    """Place dice on a player's card and tell it; ValueError, and nothing changes, when they may not go there."""
     before = seat.card.total()
     points = seat.card.place(category, dice)
     bonus = seat.card.total() - before - points
     extra = f" and a bonus of {bonus}" if bonus else ""
-    write(f"{seat.name} rolls {spaced(dice)} and takes {category} for {points}{extra}, {seat.card.total()} in all")
+    return f"takes {category} for {points}{extra}, {seat.card.total()} in all"
+
+
+def hold(positions: list[int], dice: list[int]) -> str:
+    """Tell which dice stay."""
+    return f"keeps {spaced(kept_by(positions, dice).values()) or 'nothing'}"
+
+
+def kept_by(positions: list[int], dice: list[int]) -> dict[int, int]:
+    """Return the dice that stay, by their positions, left to right."""
+    return {position: dice[position] for position in sorted(positions)}
 
 
 def spaced(dice: Iterable[int]) -> str:

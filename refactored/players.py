@@ -89,8 +89,10 @@ def by_name(players: object) -> dict[str, Player]:
 
 
 def name_of(player: Player) -> str:
-    """Return what a player gives as its name; ValueError when it gives none."""
+    """Return what a player gives as its name; ValueError when it raises anything but an interruption."""
     try:
         return player.name
-    except Exception:  # noqa: BLE001 - a stranger's property may raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - a stranger's property may raise anything, even to end our program
         raise refusal("not a player", player, "a player has a name and a turn") from None

@@ -14,6 +14,8 @@ def shown(given: object) -> str:
     """Show anything at all in 60 characters, even what Python refuses to print (a number too long, a broken repr)."""
     try:
         text = repr(given)
-    except Exception:  # noqa: BLE001 - a stranger's __repr__ may raise anything, and must not hide the real problem
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - a stranger's __repr__ may raise anything, and must not hide the real problem
         return f"something of type {type(given).__name__} that cannot be shown"
     return text if len(text) <= 60 else text[:57] + "..."

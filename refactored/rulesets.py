@@ -94,12 +94,20 @@ def yacht() -> Section:
     }
 
 
+def game_named(game: object) -> str:
+    """Return the name of a game, given any text of its letters, a member of an enumeration for one.
+
+    Raises ValueError for an unknown game.
+    """
+    for name in games():
+        if isinstance(game, str) and game == name:
+            return name
+    raise refusal("unknown game", game, f"the games are {', '.join(games())}")
+
+
 def lower_section(game: object) -> Callable[[], Section]:
     """Return what makes the lower section of a game; ValueError for an unknown game."""
-    known = games()
-    if not isinstance(game, str) or game not in known:
-        raise refusal("unknown game", game, f"the games are {', '.join(known)}")
-    return known[game]
+    return games()[game_named(game)]
 
 
 def categories_of(game: object) -> Section:
@@ -112,13 +120,16 @@ def category_named(game: object, category: object) -> tuple[str, Section]:
 
     Yahtzee's `ones` go by the name of `aces` as well.
     """
+    sections = lower_section(game), upper_section
     if isinstance(category, str):
         name = "ones" if category == "aces" and game == "yahtzee" else category
-        for make_section in (lower_section(game), upper_section):
+        for make_section in sections:
             section = make_section()
             if name in section:
                 return name, section
-    raise refusal(f"unknown category of {game}", category, f"the categories are {', '.join(categories_of(game))}")
+    raise refusal(
+        f"unknown category of {game_named(game)}", category, f"the categories are {', '.join(categories_of(game))}"
+    )
 
 
 def rule_of(game: object, category: object) -> Rule:

@@ -6,7 +6,7 @@ card: a player's points in the categories of a game, so far. taken: the categori
 from refactored import bonuses
 from refactored.dice import Roll, roll_of
 from refactored.refusals import refusal
-from refactored.rulesets import categories_of, category_named, rule_of, upper_section
+from refactored.rulesets import categories_of, category_named, game_named, rule_of, upper_section
 
 
 class Scorecard:
@@ -14,7 +14,7 @@ class Scorecard:
 
     def __init__(self, game: str) -> None:
         """Lay out an empty card; ValueError for an unknown game."""
-        self.game = game
+        self.game = game_named(game)
         self._categories = list(categories_of(game))
         self._taken: dict[str, int] = {}
         self._further_yahtzees = 0

@@ -134,7 +134,7 @@ class Yatzy:
 
     def start(self, game: str, names: Sequence[str]) -> None:
         """Lay out an empty card for each name; whatever was on the table is gone."""
-        rulesets.categories_of(game)
+        rulesets.game_named(game)
         self._cards = {name: Scorecard(game) for name in checked_names(names)}
 
     def place(self, name: str, category: str, dice: Sequence[int]) -> int:
@@ -172,10 +172,10 @@ class Yatzy:
 
         `write` takes the transcript, a line at a time. An illegal move raises ValueError that names the player.
         """
-        rulesets.categories_of(game)
-        seats = seats_for(game, by_name(players))
+        named = rulesets.game_named(game)
+        seats = seats_for(named, by_name(players))
         self._cards = {seat.name: seat.card for seat in seats}
-        return play(game, seats, roll, write)
+        return play(named, seats, roll, write)
 
     def tournament(
         self, game: str, players: Sequence[Player], roll: Source, games: int = 1000, write: Write = print
@@ -184,10 +184,7 @@ class Yatzy:
 
         A player that makes an illegal move is absent, and the transcript says why. The table stays as it was.
         """
-        tournament = Tournament(game, players, roll, write)
-        for _ in tournament.play(games):
-            pass
-        return tournament.standings()
+        return Tournament(game, players, roll, write).play(games)
 
     def _card(self, name: str) -> Scorecard:
         if type(name) is not str or name not in self._cards:

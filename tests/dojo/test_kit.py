@@ -36,13 +36,14 @@ matches, matching, check = Tangle.matches, Tangle.matching, Tangle.check_dice
 CAREFUL = {
     "234": "elif dice[i] != dice[i - 1]:",
     "336": "type(d) != int",
-    "355-356": "isinstance(dice, (list, tuple))",
-    "449-453": "c < 7",
-    "513": "Yatzy.check_dice(dice)",
-    "549-550": "card[11] == 50",
-    "637": "Yatzy.categories(game)",
-    "826": "Yatzy.categories(game)",
-    "799": "list(self.cards[name])",
+    "357-358": "isinstance(dice, (list, tuple))",
+    "451-455": "c < 7",
+    "515": "Yatzy.check_dice(dice)",
+    "551-552": "card[11] == 50",
+    "639": "Yatzy.categories(game)",
+    "832": "Yatzy.categories(game)",
+    "697": 'if why == "":',
+    "805": "list(self.cards[name])",
 }
 A_PLAYER = """class Me:
     def turn(self, dice, stage, view):

@@ -12,6 +12,7 @@ from dojo.careful_player import CarefulPlayer, keeps_of, positions, worth_of_kee
 from dojo.person import Left, Person
 from dojo.players import GreedyPlayer, RandomPlayer, Rules, legal
 from dojo.seats import dice
+from dojo.tournament import played
 from refactored.tournament import Tournament
 from refactored.yatzy import Yatzy
 from tests.golden_master.rolls import GAMES, sorted_rolls
@@ -31,7 +32,7 @@ class FullView:
 
 def totals(player: Any, game: str, games: int) -> list[int]:
     tournament = Tournament(game, [player], dice(1), lambda _: None)
-    return [each[player.name] for each in tournament.play(games)]
+    return [each[player.name] for each in played(tournament, games)]
 
 
 def test_the_careful_player_averages_more_than_200_in_yahtzee() -> None:

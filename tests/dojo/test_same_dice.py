@@ -34,8 +34,9 @@ class Follower:
 def played(*players: Follower, games: int = 2, seed: int = 1) -> None:
     dice = SameDice("yacht", seed)
     tournament = Tournament("yacht", [dice.seated(player) for player in players], dice.throw, lambda _: None)
-    for _, _ in zip(range(games), tournament.play(games), strict=False):
-        pass
+    tournament.open(games)
+    for _ in range(games):
+        tournament.play_one()
 
 
 def differing(one: Follower, other: Follower) -> list[tuple[int, int]]:

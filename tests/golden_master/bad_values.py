@@ -1,4 +1,6 @@
-"""Values that nobody should hand in, and that show as a person would type them."""
+"""Values that nobody should hand in, or that look odd and are good; they show as a person would type them."""
+
+from enum import Enum, IntEnum, StrEnum
 
 from tests.golden_master.calls import Spelled
 
@@ -28,10 +30,81 @@ class Pretender:
         return "Pretender()"
 
 
+class Quitter:
+    """Something that ends the program when it is shown."""
+
+    def __repr__(self) -> str:
+        """Ask for the end."""
+        raise SystemExit
+
+
+class Face(IntEnum):
+    """Faces as a program may have them; they are equal to numbers, and are none."""
+
+    ONE = 1
+
+
+class Spots(int):
+    """A number of another type, which looks like one."""
+
+    __slots__ = ()
+
+
+class Name(StrEnum):
+    """Names as a program may have them: texts, for they are made of letters."""
+
+    YATZY = "yatzy"
+    YAHTZEE = "yahtzee"
+    YACHT = "yacht"
+    ACES = "aces"
+    FULL_HOUSE = "full house"
+    CHOICE = "choice"
+
+
+class OldName(str, Enum):  # noqa: UP042 - the older way, still common, prints differently from StrEnum
+    """The same, in the way of older programs."""
+
+    YACHT = "yacht"
+    YAHTZEE = "yahtzee"
+    ACES = "aces"
+
+
+class Words(str):
+    """A text of another type."""
+
+    __slots__ = ()
+
+
+class Row(list[object]):
+    """A list of another type."""
+
+
+class Pair(tuple[object, ...]):
+    """A tuple of another type."""
+
+    __slots__ = ()
+
+
 GOOD = [1, 2, 3, 4, 5]
 HUGE = Spelled("10**5000", 10**5000)
 UNPRINTABLE = Spelled("Unprintable()", Unprintable())
+QUITTER = Spelled("Quitter()", Quitter())
 THOUSAND_DICE = Spelled("[1] * 1000", [1] * 1000)
 
 PRETENDER = Spelled("Pretender()", Pretender())
 HUGE_NEGATIVE = Spelled("-10**5000", -(10**5000))
+
+
+def enum_member(member: Enum) -> Spelled:
+    """Spell a member of an enumeration."""
+    return Spelled(f"{type(member).__name__}.{member.name}", member)
+
+
+def row(*things: object) -> Spelled:
+    """Spell a list of another type; the things in it are no spelled ones."""
+    return Spelled(f"Row({list(things)})", Row(things))
+
+
+def words(text: str) -> Spelled:
+    """Spell a text of another type."""
+    return Spelled(f"Words({text!r})", Words(text))

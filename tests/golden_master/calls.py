@@ -2,6 +2,7 @@
 
 call: a method with its arguments, and the text a person would type. outcome: what it returns, or the error it raises.
 spelled: a value that shows as the expression which makes it, because its own text would not do.
+exactly: a value as Python shows it, with the name of its type wherever the text could hide it.
 """
 
 from collections.abc import Iterator
@@ -26,18 +27,46 @@ class Call(NamedTuple):
 
     def __str__(self) -> str:
         """Show the call as a person would type it."""
-        receiver = self.receiver if self.held is None else f"Yatzy({', '.join(map(_spelling, self.held))})"
-        named = [f"{name}={_spelling(value)}" for name, value in self.named]
-        return f"{receiver}.{self.method}({', '.join([*map(_spelling, self.arguments), *named])})"
+        receiver = self.receiver if self.held is None else f"Yatzy({', '.join(map(spelling, self.held))})"
+        named = [f"{name}={spelling(value)}" for name, value in self.named]
+        return f"{receiver}.{self.method}({', '.join([*map(spelling, self.arguments), *named])})"
 
     def outcome(self, yatzy: Any) -> str:
         """Make the call on `yatzy` and tell what came of it."""
         try:
             receiver = yatzy if self.held is None else yatzy(*map(_value, self.held))
             named = {name: _value(value) for name, value in self.named}
-            return repr(getattr(receiver, self.method)(*map(_value, self.arguments), **named))
-        except ValueError as error:
-            return f"{type(error).__name__}: {error}"
+            return exactly(getattr(receiver, self.method)(*map(_value, self.arguments), **named))
+        except (ValueError, SystemExit) as error:  # an end of the program is told, not followed
+            return refusal(error)
+
+
+def exactly(value: object) -> str:
+    """Show a value; a number, a text, a list or a dict of another type than it seems shows its type as well."""
+    if type(value) is int:
+        return repr(value)
+    if type(value) is list:
+        return f"[{', '.join(map(exactly, value))}]"
+    if type(value) is dict:
+        return f"{{{', '.join(f'{exactly(key)}: {exactly(each)}' for key, each in value.items())}}}"
+    if type(value) in (str, bool, type(None)):
+        return repr(value)
+    return f"{type(value).__name__}({value!r})"
+
+
+def plain(text: object) -> str:
+    """Show a text as it is, but of another type than text, with its type."""
+    return text if type(text) is str else exactly(text)
+
+
+def same_letters(text: str) -> str:
+    """Return a text that is equal to another and not the same object: what counts is its letters."""
+    return "".join(list(text))
+
+
+def refusal(error: BaseException) -> str:
+    """Show an error with its own type, and no type above it."""
+    return f"{type(error).__name__}: {error}"
 
 
 def on_class(method: str, *arguments: object) -> Call:
@@ -55,9 +84,9 @@ def on_table(method: str, *arguments: object) -> Call:
     return Call(method, arguments, receiver="table")
 
 
-def by_keyword(method: str, **named: object) -> Call:
-    """Spell a call of a static method with its arguments by name."""
-    return Call(method, named=tuple(named.items()))
+def by_keyword(method: str, receiver: str = "Yatzy", **named: object) -> Call:
+    """Spell a call with its arguments by name."""
+    return Call(method, named=tuple(named.items()), receiver=receiver)
 
 
 def outcomes(yatzy: Any, calls: Iterator[Call] | list[Call]) -> dict[str, str]:
@@ -65,11 +94,17 @@ def outcomes(yatzy: Any, calls: Iterator[Call] | list[Call]) -> dict[str, str]:
     return {str(call): call.outcome(yatzy) for call in calls}
 
 
-def _spelling(argument: object) -> str:
+def answer_of_all(yatzy: Any, *calls: Call) -> str:
+    """Make calls that should answer alike; their one outcome, or all of them where they differ."""
+    return " / ".join(dict.fromkeys(call.outcome(yatzy) for call in calls))
+
+
+def spelling(argument: object) -> str:
+    """Show an argument as a person would type it."""
     if isinstance(argument, Spelled):
         return argument.expression
     if isinstance(argument, list):
-        return f"[{', '.join(map(_spelling, argument))}]"
+        return f"[{', '.join(map(spelling, argument))}]"
     return repr(argument)
 
 

@@ -9,6 +9,8 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from tests.golden_master.calls import plain
+
 Turn = Callable[[list[int], int, Any], object]
 
 
@@ -38,6 +40,11 @@ def seeded_faces(seed: int, count: int) -> Iterator[int]:
 def seeded_dice(seed: int, rounds: int) -> Callable[[int], list[int]]:
     """Return a source with dice for so many turns of three throws."""
     return dice_from(seeded_faces(seed, 15 * rounds))
+
+
+def kept_in(lines: list[str]) -> Callable[[object], None]:
+    """Return a `write` that keeps each line; one that is no plain text shows its type."""
+    return lambda line: lines.append(plain(line))
 
 
 class Person:
@@ -117,3 +124,21 @@ def tamperer(name: str) -> Person:
         return category
 
     return Person(name, turn)
+
+
+class Renamed:
+    """A player whose name is another each time somebody asks."""
+
+    def __init__(self) -> None:
+        """Count the questions."""
+        self.asked = 0
+
+    @property
+    def name(self) -> str:
+        """Return a name."""
+        self.asked += 1
+        return f"Eve {self.asked}"
+
+    def turn(self, _dice: list[int], _stage: int, view: Any) -> str:
+        """Go down the score sheet."""
+        return view.free()[0]

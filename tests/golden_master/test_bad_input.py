@@ -5,8 +5,18 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import GOOD, HUGE, PRETENDER, THOUSAND_DICE, UNPRINTABLE
-from tests.golden_master.calls import Call, Spelled, on_class, on_object, outcomes
+from tests.golden_master.bad_values import (
+    GOOD,
+    HUGE,
+    PRETENDER,
+    QUITTER,
+    THOUSAND_DICE,
+    UNPRINTABLE,
+    Face,
+    Spots,
+    enum_member,
+)
+from tests.golden_master.calls import Call, Spelled, answer_of_all, on_class, on_object, outcomes, spelling
 from tests.golden_master.documents import Document, call_list
 from tests.golden_master.rolls import GAMES
 from tests.golden_master.test_published_calls import WITH_FIVE_DICE
@@ -33,6 +43,7 @@ NOT_FIVE_DICE = [
     on_class("matches", "yacht", "yacht", "11111"),
     on_class("matching", "yatzy", [6, 6, 6, 6]),
     on_class("matching", "yahtzee", None),
+    on_class("score", "yatzy", "chance", QUITTER),
 ]
 NOT_A_DIE = [
     on_class("score", "yatzy", "pair", [0, 1, 2, 3, 4]),
@@ -55,6 +66,9 @@ NOT_A_DIE = [
     on_class("matches", "yahtzee", "chance", [1, 1, 1, 1, False]),
     on_class("matches", "yacht", "ones", [1.0, 1, 1, 1, 1]),
     on_class("matching", "yacht", [1, 2, 3, 4, 9]),
+    *(on_class("score", game, "full house", [enum_member(Face.ONE), 1, 1, 2, 2]) for game in GAMES),
+    *(on_class("matches", game, "full house", [1, 1, 1, 2, [2]]) for game in GAMES),
+    *(on_class("matching", game, [1, 1, 1, 2, {}]) for game in GAMES),
 ]
 UNKNOWN_GAME = [
     on_class("score", "chess", "ones", GOOD),
@@ -75,6 +89,13 @@ UNKNOWN_GAME = [
     on_class("matches", "poker", "ones", GOOD),
     on_class("matching", "poker", GOOD),
     on_class("matching", "poker", [7]),
+    on_class("score", {"yatzy"}, "ones", GOOD),
+    on_class("score", ("yatzy",), "ones", GOOD),
+    on_class("score", b"yatzy", "ones", GOOD),
+    on_class("score", "yatzy ", "ones", GOOD),
+    on_class("score", UNPRINTABLE, None, GOOD),
+    on_class("is_upper", UNPRINTABLE, 7),
+    on_class("categories", QUITTER),
 ]
 UNKNOWN_CATEGORY = [
     on_class("score", "yatzy", "yahtzee", GOOD),
@@ -98,6 +119,11 @@ UNKNOWN_CATEGORY = [
     on_class("matches", "yahtzee", "pair", GOOD),
     *(on_class("matches", game, "sevens", [7]) for game in GAMES),
     *(on_class("score", game, "sevens", [7]) for game in GAMES),
+    on_class("matches", "yahtzee", {"ones"}, GOOD),
+    on_class("is_upper", "yatzy", ("ones",)),
+    on_class("is_upper", "yacht", b"ones"),
+    on_class("is_upper", "yacht", ""),
+    on_class("is_upper", "yatzy", QUITTER),
 ]
 PUBLISHED_CALLS = [
     *(on_class(method, *[1, 2, 3]) for method in ("chance", "ones", "twos", "threes", "two_pair")),
@@ -124,6 +150,47 @@ PUBLISHED_CALLS = [
 ]
 
 
+ALMOST_A_GAME = ["YACHT", "Yacht", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",), {"yacht"}, PRETENDER]
+ALMOST_A_CATEGORY = ["TWOS", "Twos", " twos", "twos ", "two", "aces", "full_house", "", b"twos", ("twos",), {"twos"}, 2]
+ALMOST_DICE = [[1, 1, 1, 1], [1] * 6, (1, 1, 1, 1, "1"), [1, 1, 1, 1, 1.0], [1, 1, 1, 1, 0], {1, 2, 3, 4, 6}, "11111"]
+
+
+def almost_right(yatzy: Any) -> dict[str, dict[str, str]]:
+    """Hand what is almost right to every call; tell what they say to it, in one line as long as they agree."""
+    return {
+        "Almost a game, to whatever call": {
+            spelling(game): answer_of_all(
+                yatzy,
+                on_class("categories", game),
+                on_class("is_upper", game, "ones"),
+                on_class("score", game, "ones", GOOD),
+                on_class("matches", game, "ones", GOOD),
+                on_class("matching", game, GOOD),
+            )
+            for game in ALMOST_A_GAME
+        },
+        "Almost a category of yacht, to whatever call": {
+            spelling(category): answer_of_all(
+                yatzy,
+                on_class("is_upper", "yacht", category),
+                on_class("score", "yacht", category, GOOD),
+                on_class("matches", "yacht", category, GOOD),
+            )
+            for category in ALMOST_A_CATEGORY
+        },
+        "Almost five dice, to whatever call": {
+            spelling(dice): answer_of_all(
+                yatzy,
+                *(on_class("score", game, "twos", dice) for game in GAMES),
+                *(on_class("matches", game, "twos", dice) for game in GAMES),
+                *(on_class("matching", game, dice) for game in GAMES),
+                on_class("yatzy", dice),
+            )
+            for dice in ALMOST_DICE
+        },
+    }
+
+
 def bad_calls() -> dict[str, list[Call]]:
     """Return the bad calls, grouped by what is wrong with them."""
     return {
@@ -137,8 +204,19 @@ def bad_calls() -> dict[str, list[Call]]:
 
 def test_bad_calls_are_refused_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     heading = "Bad input: what each call gets. The game is looked at first, then the category, then the dice."
-    sections = {title: outcomes(yatzy, calls) for title, calls in bad_calls().items()}
+    sections = {title: outcomes(yatzy, calls) for title, calls in bad_calls().items()} | almost_right(yatzy)
     verify_document(call_list("bad_input", heading, sections))
+
+
+@pytest.mark.parametrize("like", [True, 1.0, Spots(1)])
+def test_what_equals_a_die_is_none_even_after_that_die(like: object, yatzy: Any) -> None:
+    asks = [getattr(yatzy, method) for method in WITH_FIVE_DICE]
+    asks += [lambda *dice: yatzy.yatzy(dice), lambda *dice: yatzy.matching("yahtzee", dice)]
+    asks += [lambda *dice, ask=ask: ask("yahtzee", "chance", dice) for ask in (yatzy.score, yatzy.matches)]
+    for ask in asks:
+        ask(1, 1, 2, 2, 2)
+        with pytest.raises(ValueError, match=r"^not a die: "):
+            ask(1, like, 2, 2, 2)
 
 
 class Impatient:

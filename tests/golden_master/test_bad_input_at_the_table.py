@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.golden_master.bad_values import GOOD, PRETENDER
+from tests.golden_master.bad_values import GOOD, PRETENDER, UNPRINTABLE, Name, enum_member, words
 from tests.golden_master.calls import on_table, outcomes
 from tests.golden_master.documents import Document, call_list
 
@@ -28,6 +28,22 @@ STARTS = [
     on_table("start", "yatzy", ["Ann", 5]),
     on_table("start", "yatzy", [None]),
     on_table("start", "yatzy", [["Ann"]]),
+    on_table("start", "yatzy", {"Ann"}),
+    on_table("start", "yatzy", [words("Ann")]),
+    on_table("start", enum_member(Name.YATZY), [enum_member(Name.ACES)]),
+    on_table("start", "yatzy", [PRETENDER]),
+    on_table("start", "yatzy", [UNPRINTABLE, None]),
+]
+ALMOST_A_GAME = [
+    on_table("start", game, ["Ann"]) for game in ("YACHT", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",))
+]
+SEVERAL_WRONG_NAMES = [
+    on_table("start", "yatzy", ["Bob", "Bob", 5]),
+    on_table("start", "yatzy", [5, "Bob", "Bob"]),
+    on_table("start", "yatzy", ["Bob", 5, "Bob"]),
+    on_table("start", "yatzy", ["Cy", "Bob", "Ann", "Ann", "Bob"]),
+    on_table("start", "yatzy", ["Cy", 7, 5]),
+    on_table("start", "chess", [5, "Bob", "Bob"]),
 ]
 AT_THE_TABLE = [
     *(on_table(method, "Cy") for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")),
@@ -45,6 +61,22 @@ AT_THE_TABLE = [
     on_table("place", "Ann", "ones", None),
     on_table("place", "Bob", "twos", [1, 1, 1, 1]),
     on_table("place", "Bob", "twos", GOOD),
+    on_table("place", "Ann", "ones", [1, 1, 1, 1, [1]]),
+    on_table("place", "Bob", "twos", [1, 1, 1, 1, {}]),
+    on_table("place", "Ann", words("twos "), GOOD),
+    on_table("place", words("Ann"), "ones", GOOD),
+    on_table("place", "Ann ", "ones", GOOD),
+    on_table("place", {"Ann"}, "sevens", [7]),
+    on_table("place", "Ann", {"ones"}, [7]),
+    on_table("place", "Bob", words("twos"), GOOD),
+    on_table("place", "Bob", UNPRINTABLE, GOOD),
+    *(on_table("place", "Ann", almost, GOOD) for almost in ("SIXES", " sixes", "sixes ", "six", ("sixes",), b"sixes")),
+    *(on_table("place", almost, "sixes", GOOD) for almost in ("ANN", " Ann", "Ann ", "An", ("Ann",), b"Ann")),
+    on_table("place", "Ann", "sixes", [1, 1, 1, 1, 1, 1]),
+    on_table("place", "Ann", "sixes", (1, 1, 1, 1, "1")),
+    on_table("place", "Ann", "sixes", {1, 2, 3, 4, 5}),
+    *(on_table(method, words("Ann")) for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")),
+    *(on_table(method, "") for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")),
 ]
 
 
@@ -53,6 +85,8 @@ def test_bad_calls_at_the_table_are_refused_as_approved(
 ) -> None:
     table = yatzy()
     sections = {"Before a game is started": outcomes(table, BEFORE_A_GAME), "No game to start": outcomes(table, STARTS)}
+    sections["Almost a game"] = outcomes(table, ALMOST_A_GAME)
+    sections["Several names that are wrong: the first is the one told"] = outcomes(table, SEVERAL_WRONG_NAMES)
     table.start("yahtzee", ["Ann", "Bob"])
     table.place("Bob", "twos", [2, 2, 2, 2, 2])
     before = table.sheet()

@@ -1,10 +1,10 @@
 """Bad input to games and tournaments: no players, no number of games, no dice."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.golden_master.bad_values import HUGE_NEGATIVE
-from tests.golden_master.calls import Spelled, on_table, outcomes
+from tests.golden_master.bad_values import HUGE_NEGATIVE, UNPRINTABLE, Face, Name, Words, enum_member
+from tests.golden_master.calls import Spelled, answer_of_all, on_table, outcomes, spelling
 from tests.golden_master.documents import Document, call_list
 from tests.golden_master.table import Person, dice_from, first_free
 
@@ -23,10 +23,37 @@ class Nameless:
         return "Nameless()"
 
 
+class Leaving:
+    """A player that ends the program when it is asked for its name."""
+
+    @property
+    def name(self) -> str:
+        """Ask for the end."""
+        raise SystemExit
+
+    def __repr__(self) -> str:
+        """Show it as it is made."""
+        return "Leaving()"
+
+
+class Generator:
+    """Something to go over, once, that is no list."""
+
+    def __iter__(self) -> Iterator[Person]:
+        """Give a player."""
+        return iter([first_free("Ann")])
+
+    def __repr__(self) -> str:
+        """Show it as it is made."""
+        return "iter([Ann])"
+
+
 ANN = Spelled("Ann", first_free("Ann"))
 KEEPER = Spelled("Keeper", Person("Keeper", lambda *_: [0, 1, 2]))
 NAMELESS = Spelled("Nameless()", Nameless())
 NUMBERED = Spelled("a player named 7", Person(7, lambda *_: "ones"))
+LEAVING = Spelled("Leaving()", Leaving())
+WORDY = Spelled("a player named Words('Ann')", first_free(Words("Ann")))
 NO_DICE = Spelled("no_dice", dice_from([]))
 SILENTLY = Spelled("silently", lambda _: None)
 PLAYERS = [
@@ -38,11 +65,32 @@ PLAYERS = [
     on_table("play", "yatzy", [ANN, None], NO_DICE),
     on_table("play", "yatzy", [NAMELESS], NO_DICE),
     on_table("play", "yatzy", [NUMBERED], NO_DICE),
+    on_table("play", "yatzy", (), NO_DICE),
+    on_table("play", "yatzy", Spelled("{'Ann': Ann}", {"Ann": None}), NO_DICE),
+    on_table("play", "yatzy", Spelled("iter([Ann])", Generator()), NO_DICE),
+    on_table("play", "yatzy", [LEAVING], NO_DICE),
+    on_table("play", "yatzy", [WORDY], NO_DICE),
+    on_table("play", enum_member(Name.YACHT), [ANN, ANN], NO_DICE),
     on_table("tournament", "chess", [], NO_DICE, 0),
     on_table("tournament", "yatzy", [], NO_DICE, 0),
     on_table("tournament", "yatzy", [ANN, ANN], NO_DICE, 0),
     *(on_table("tournament", "yatzy", [ANN], NO_DICE, games) for games in (0, -1, True, 2.0, "10", None)),
     on_table("tournament", "yatzy", [ANN], NO_DICE, HUGE_NEGATIVE),
+    on_table("tournament", "yatzy", [ANN], NO_DICE, enum_member(Face.ONE)),
+    on_table("tournament", "yatzy", [ANN], NO_DICE, UNPRINTABLE),
+    on_table("tournament", "yatzy", [LEAVING], NO_DICE, 1),
+    on_table("tournament", "yatzy", [WORDY], NO_DICE, 0),
+    on_table("tournament", "yatzy", (), NO_DICE, 1),
+    on_table("tournament", "yatzy", None, NO_DICE, 1),
+]
+ALMOST_A_GAME = ("YACHT", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",), {"yacht"}, UNPRINTABLE)
+SEVERAL_ARE_WRONG = [
+    on_table("play", "yatzy", [ANN, ANN, NUMBERED], NO_DICE),
+    on_table("play", "yatzy", [NUMBERED, ANN, ANN], NO_DICE),
+    on_table("play", "yatzy", [ANN, ANN, NUMBERED, NAMELESS], NO_DICE),
+    on_table("play", "yatzy", [LEAVING, NAMELESS], NO_DICE),
+    on_table("tournament", "yatzy", [ANN, NUMBERED, ANN], NO_DICE, 1),
+    on_table("tournament", "chess", [NAMELESS], NO_DICE, 0),
 ]
 SOURCES = [
     on_table("play", "yatzy", [ANN], Spelled(text, source), SILENTLY)
@@ -53,6 +101,10 @@ SOURCES = [
         "lambda n: '12345'": lambda _: "12345",
         "lambda n: [1, 2, 3, 4, 7]": lambda _: [1, 2, 3, 4, 7],
         "lambda n: [1, 2, 3, 4, True]": lambda _: [1, 2, 3, 4, True],
+        "lambda n: [1, 2, 3, 4, [5]]": lambda _: [1, 2, 3, 4, [5]],
+        "lambda n: {1, 2, 3, 4, 5}": lambda _: {1, 2, 3, 4, 5},
+        "lambda n: range(1, 6)": lambda _: range(1, 6),
+        "lambda n: Unprintable()": lambda _: UNPRINTABLE.value,
     }.items()
 ]
 KEEPER_SOURCE = [
@@ -66,6 +118,13 @@ def test_bad_calls_to_games_are_refused_as_approved(yatzy: Any, verify_document:
     table.place("Bob", "twos", [2, 2, 2, 2, 2])
     before = table.sheet()
     sections = {"No players, no tournament": outcomes(table, PLAYERS)}
+    sections["Almost a game, to play or to a tournament"] = {
+        spelling(game): answer_of_all(
+            table, on_table("play", game, [ANN], NO_DICE), on_table("tournament", game, [ANN], NO_DICE)
+        )
+        for game in ALMOST_A_GAME
+    }
+    sections["Several are wrong: names that cannot be had come first"] = outcomes(table, SEVERAL_ARE_WRONG)
     unchanged = table.sheet() == before
     sections["No dice"] = outcomes(table, [*SOURCES, *KEEPER_SOURCE])
     heading = "Bad input to games and tournaments, at a table with cards: what each call gets."

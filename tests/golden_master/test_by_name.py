@@ -1,12 +1,12 @@
 """The three games by name: their categories, and worked examples of their rules."""
 
 from collections.abc import Callable, Iterator
-from enum import StrEnum
 from typing import Any
 
 import pytest
 
-from tests.golden_master.calls import Call, by_keyword, on_class, on_object, outcomes
+from tests.golden_master.bad_values import Name, OldName, Pair, enum_member, row, words
+from tests.golden_master.calls import Call, Spelled, by_keyword, on_class, on_object, outcomes
 from tests.golden_master.documents import Document, call_list
 from tests.golden_master.rolls import GAMES
 
@@ -99,6 +99,24 @@ def other_ways_to_call() -> dict[str, list[Call]]:
             *(on_class("matching", game, tuple(dice)) for game in GAMES),
             on_class("yatzy", tuple(dice)),
         ],
+        "Dice in a list or a tuple of another type": [
+            on_class("score", "yatzy", "pair", row(*dice)),
+            on_class("score", "yacht", "full house", Spelled(f"Pair({dice})", Pair(dice))),
+            *(on_class("matching", game, row(*dice)) for game in GAMES),
+            on_class("yatzy", row(2, 2, 2, 2, 2)),
+        ],
+        "Names known by their letters, whatever text they are": [
+            on_class("categories", enum_member(Name.YACHT)),
+            on_class("score", enum_member(Name.YAHTZEE), enum_member(Name.ACES), [1, 1, 2, 2, 2]),
+            on_class("score", enum_member(OldName.YAHTZEE), enum_member(OldName.ACES), [1, 1, 2, 2, 2]),
+            on_class("score", words("yatzy"), words("two pairs"), [1, 1, 2, 2, 2]),
+            on_class("score", enum_member(Name.YACHT), enum_member(Name.CHOICE), [1, 1, 2, 2, 2]),
+            on_class("is_upper", enum_member(Name.YAHTZEE), enum_member(Name.ACES)),
+            on_class("is_upper", words("yacht"), words("choice")),
+            *(on_class("matches", enum_member(game), words("full house"), dice) for game in list(Name)[:3]),
+            *(on_class("matching", enum_member(game), dice) for game in list(Name)[:3]),
+            on_class("score", enum_member(OldName.YAHTZEE), "two pairs", dice),
+        ],
         "On an object": [
             on_object((), "score", "yatzy", "pair", dice),
             on_object((), "categories", "yacht"),
@@ -150,11 +168,11 @@ def test_the_list_of_matches_is_the_callers_to_keep(game: str, yatzy: Any) -> No
     assert yatzy.matching(game, [1, 1, 2, 2, 2]) == before
 
 
-class Name(StrEnum):
-    """Names as a program may have them."""
-
-    YAHTZEE = "yahtzee"
-    ACES = "aces"
+def test_a_list_that_was_handed_out_does_not_change_when_another_is(yatzy: Any) -> None:
+    categories = [yatzy.categories(game) for game in GAMES]
+    assert list(map(len, categories)) == [15, 13, 12]
+    matching = [yatzy.matching("yacht", dice) for dice in ([1, 2, 3, 4, 5], [2, 2, 3, 3, 3], [1, 1, 2, 2, 4])]
+    assert [each[6:] for each in matching] == [["little straight", "choice"], ["full house", "choice"], ["choice"]]
 
 
 def test_a_name_is_known_by_its_letters_alone(yatzy: Any) -> None:

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.documents import Document, story
+from tests.golden_master.bad_values import Name, OldName, Words, enum_member, row, words
+from tests.golden_master.calls import Call, by_keyword, exactly, on_table, outcomes, plain, refusal, same_letters
+from tests.golden_master.documents import Document, call_list, story
 
 Placement = tuple[str, str]  # a category and five dice, such as ("ones", "11123")
 
@@ -27,22 +29,23 @@ def tell(table: Any, placements: Iterable[Placement], name: str = "Ann") -> list
         dice = [int(face) for face in faces]
         shown = f"{' '.join(faces)} in {category}"
         try:
-            lines.append(f"{shown:<30} {table.place(name, category, dice):>3} points   {standing(table, name)}")
+            points = exactly(table.place(same_letters(name), same_letters(category), dice))
+            lines.append(f"{shown:<30} {points:>3} points   {standing(table, name)}")
         except ValueError as error:
-            lines += [f"{shown:<30} refused      {standing(table, name)}", f"    {error}"]
+            lines += [f"{shown:<30} refused      {standing(table, name)}", f"    {refusal(error)}"]
     return lines
 
 
 def standing(table: Any, name: str) -> str:
     """Show the sums of a player's card."""
-    upper = f"upper {table.upper_score(name):>2} + {table.upper_bonus(name):>2}"
-    return f"{upper}   yahtzee bonus {table.yahtzee_bonus(name):>3}   total {table.total(name):>3}"
+    upper = f"upper {exactly(table.upper_score(name)):>2} + {exactly(table.upper_bonus(name)):>2}"
+    return f"{upper}   yahtzee bonus {exactly(table.yahtzee_bonus(name)):>3}   total {exactly(table.total(name)):>3}"
 
 
 def laid_out(yatzy: Any, game: str, *placements: Placement) -> Any:
     """Return a table with Ann's card in a game, after some placements."""
     table = yatzy()
-    table.start(game, ["Ann"])
+    table.start(same_letters(game), ["Ann"])
     for category, faces in placements:
         table.place("Ann", category, [int(face) for face in faces])
     return table
@@ -50,7 +53,7 @@ def laid_out(yatzy: Any, game: str, *placements: Placement) -> Any:
 
 def sheet_of(table: Any) -> list[str]:
     """Return the score sheet, a line each."""
-    return ["", *table.sheet().splitlines()]
+    return ["", *plain(table.sheet()).splitlines()]
 
 
 def test_the_upper_bonus(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
@@ -144,7 +147,162 @@ def test_the_score_sheet(yatzy: Any, verify_document: Callable[[Document], None]
     scenes["A total of three digits"] = sheet_of(table)[1:]
     table.start("yacht", ("Dora",))
     scenes["A new game on the same table"] = sheet_of(table)[1:]
+    scenes |= uneven_columns(yatzy)
     verify_document(story("score_sheets", "Score sheets: blank is free, 0 is a sacrifice.", scenes))
+
+
+def uneven_columns(yatzy: Any) -> dict[str, list[str]]:
+    """Show a sheet whose columns are as wide as a name, as a total, or as neither."""
+    table = yatzy()
+    table.start("yahtzee", ["Zacharias", "B", ""])
+    for owner, category, faces in [
+        *(("B", "yahtzee", "44444"), ("B", "fours", "44444")),
+        *(("", "chance", "66665"), ("Zacharias", "ones", "23456")),
+    ]:
+        table.place(owner, category, [int(face) for face in faces])
+    return {
+        "A column is as wide as its name or its total, whichever is wider; a name may be empty": sheet_of(table)[1:]
+    }
+
+
+def test_where_five_alike_may_go(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+    upper, lower = yatzy.categories("yahtzee")[:6], [*FIVE_LOWER, "chance"]
+    filled = ("yahtzee", "66666")
+    scenes = {
+        "While the upper category of their face is free: there": [
+            where_they_may_go(yatzy, face, filled) for face in (1, 2, 3, 4, 5, 6)
+        ],
+        "With that one taken: to any lower category": [
+            where_they_may_go(yatzy, face, filled, (upper[face - 1], SOMETHING)) for face in (1, 4, 6)
+        ],
+        "With one lower category left: to that": [
+            where_they_may_go(yatzy, 3, filled, ("threes", SOMETHING), *taken(lower, left)) for left in lower
+        ],
+        "With none left: to any other upper category, for nothing": [
+            where_they_may_go(yatzy, face, filled, (upper[face - 1], SOMETHING), *taken(lower)) for face in (1, 4, 6)
+        ],
+        "While yahtzee is free they are no joker: anywhere, and they pay what they are": [
+            where_they_may_go(yatzy, 2),
+            where_they_may_go(yatzy, 2, ("twos", SOMETHING)),
+        ],
+    }
+    heading = "Where five alike may go while yahtzee is filled, and what they pay there."
+    verify_document(story("card_joker_duties", heading, scenes))
+
+
+def taken(categories: list[str], *left: str) -> list[Placement]:
+    """Return placements that fill categories, but for those left free."""
+    return [(category, SOMETHING) for category in categories if category not in left]
+
+
+def where_they_may_go(yatzy: Any, face: int, *before: Placement) -> str:
+    """Try five alike in every category of a card; tell which take them, and for how much."""
+    found = []
+    table = laid_out(yatzy, "yahtzee", *before)
+    for category in yatzy.categories("yahtzee"):
+        try:
+            points = exactly(table.place("Ann", category, [face] * 5))
+        except ValueError:
+            continue
+        found.append(f"{category} for {points}")
+        table = laid_out(yatzy, "yahtzee", *before)
+    return f"five {face}s: {', '.join(found)}"
+
+
+def questions(owner: str) -> list[Call]:
+    """Return every question to a table, its arguments by name."""
+    sums = ("free", "upper_score", "upper_bonus", "yahtzee_bonus", "total")
+    return [*(by_keyword(method, "table", name=owner) for method in sums), on_table("sheet")]
+
+
+def test_a_table_answers_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+    table = yatzy(1, 2, 3, 4, 5)
+    place = [
+        ("Zoe", "yahtzee", 6),
+        ("Zoe", "sixes", 6),
+        ("Zoe", "full house", 6),
+        ("Bob", "sixes", 6),
+        ("Ann", "ones", 2),
+    ]
+    sections = {
+        "A table is laid out": [by_keyword("start", "table", game="yahtzee", names=["Zoe", "Bob", "Ann"])],
+        "Dice are placed": [
+            by_keyword("place", "table", name=name, category=category, dice=[face] * 5)
+            for name, category, face in place
+        ],
+        "Zoe has a yahtzee bonus": questions("Zoe"),
+        "Bob has an upper score": questions("Bob")[:5],
+        "Ann has a sacrifice": questions("Ann")[:5],
+        "Names in a tuple": [on_table("start", "yacht", ("Bob", "Ann")), on_table("sheet")],
+        "Names in a list of another type": [on_table("start", "yacht", row("Bob", "Ann")), on_table("sheet")],
+        "Any text is a name, and a blank or a capital makes another": [
+            on_table("start", "yatzy", ["ann", "Ann", "Ann ", "", "Zoë"]),
+            *(
+                on_table("place", name, "chance", [1, 1, 1, 1, 2 + number])
+                for number, name in enumerate(["ann", "Ann", "Ann ", ""])
+            ),
+            *(on_table("total", name) for name in ("ann", "Ann", "Ann ", "", "Zoë")),
+            on_table("total", " ann"),
+        ],
+        "A game and a category known by their letters, whatever text they are": [
+            on_table("start", enum_member(OldName.YAHTZEE), ["Ann"]),
+            on_table("place", "Ann", enum_member(Name.FULL_HOUSE), [2, 2, 2, 3, 3]),
+            on_table("place", "Ann", words("chance"), [2, 2, 2, 3, 3]),
+            on_table("place", "Ann", enum_member(OldName.ACES), [1, 1, 2, 3, 3]),
+            on_table("place", "Ann", enum_member(Name.ACES), [1, 1, 2, 3, 3]),
+            on_table("place", "Ann", "pair", [1, 1, 2, 3, 3]),
+            on_table("sheet"),
+        ],
+        "Dice in a tuple, or in a list of another type": [
+            on_table("place", "Ann", "fives", (5, 5, 5, 5, 5)),
+            on_table("place", "Ann", "sixes", row(6, 6, 1, 6, 1)),
+        ],
+    }
+    told = {title: outcomes(table, calls) for title, calls in sections.items()}
+    verify_document(call_list("table_answers", "A table with cards: what it answers, exactly.", told))
+
+
+def test_two_tables_have_nothing_in_common(yatzy: Any) -> None:
+    one, other = laid_out(yatzy, "yahtzee", ("yahtzee", "66666")), laid_out(yatzy, "yacht")
+    other.place("Ann", "fours", [4] * 5)
+    one.place("Ann", "sixes", [6] * 5)
+    assert (one.total("Ann"), other.total("Ann")) == (50 + 30 + 100, 20)
+    assert (one.free("Ann")[-1], other.free("Ann")[-1]) == ("chance", "yacht")
+    assert (one.sheet().split()[0], other.sheet().split()[0]) == ("yahtzee", "yacht")
+
+
+def test_a_card_is_laid_out_anew_for_each_game(yatzy: Any) -> None:
+    table = laid_out(yatzy, "yahtzee", ("yahtzee", "66666"), ("sixes", "66666"))
+    table.start("yahtzee", ["Ann"])
+    assert (table.total("Ann"), table.yahtzee_bonus("Ann"), len(table.free("Ann"))) == (0, 0, 13)
+
+
+def test_the_list_of_free_categories_is_the_callers_to_keep(yatzy: Any) -> None:
+    table = laid_out(yatzy, "yacht")
+    before = table.free("Ann")
+    table.free("Ann").clear()
+    table.place("Ann", "ones", [1] * 5)
+    assert (before, table.free("Ann")) == (yatzy.categories("yacht"), yatzy.categories("yacht")[1:])
+
+
+def test_the_list_of_one_players_free_categories_is_not_anothers(yatzy: Any) -> None:
+    table = yatzy()
+    table.start("yacht", ["Ann", "Bob"])
+    table.place("Ann", "ones", [1] * 5)
+    free = table.free("Ann"), table.free("Bob")
+    assert [each[0] for each in free] == ["twos", "ones"]
+
+
+def test_placing_leaves_the_dice_as_they_were(yatzy: Any) -> None:
+    dice = [5, 3, 1, 4, 2]
+    laid_out(yatzy, "yahtzee").place("Ann", "chance", dice)
+    assert dice == [5, 3, 1, 4, 2]
+
+
+def test_a_sheet_changes_nothing_however_often_it_is_asked_for(yatzy: Any) -> None:
+    table = laid_out(yatzy, "yahtzee", ("yahtzee", "66666"), ("sixes", "66666"))
+    assert table.sheet() == table.sheet()
+    assert (table.total("Ann"), table.yahtzee_bonus("Ann")) == (180, 100)
 
 
 def test_the_list_of_names_is_the_callers_to_keep(yatzy: Any) -> None:
@@ -153,12 +311,6 @@ def test_the_list_of_names_is_the_callers_to_keep(yatzy: Any) -> None:
     names.append("Bob")
     with pytest.raises(ValueError, match="unknown player: 'Bob'; the players are Ann"):
         table.free("Bob")
-
-
-class Words(str):
-    """A text of another type."""
-
-    __slots__ = ()
 
 
 def test_a_name_is_a_text_and_of_no_other_type(yatzy: Any) -> None:

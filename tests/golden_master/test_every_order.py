@@ -16,4 +16,6 @@ def test_every_order_scores_as_its_sorted_roll_does(game: str, yatzy: Any) -> No
     of_their_rolls = itemgetter(*(place[tuple(sorted(dice))] for dice in other_orders))
     for category in yatzy.categories(game):
         points = [score(game, category, dice) for dice in rolls]
-        assert tuple([score(game, category, dice) for dice in other_orders]) == of_their_rolls(points), category
+        scores = [score(game, category, dice) for dice in other_orders]
+        assert tuple(scores) == of_their_rolls(points), category
+        assert set(map(type, scores)) == {int}, category

@@ -1,18 +1,23 @@
 """Whole games, told as they happen."""
 
 from collections.abc import Callable
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from io import StringIO
 from typing import Any
 
 import pytest
 
+from tests.golden_master.bad_values import Name, Pair, Quitter, Row, Unprintable, Words
+from tests.golden_master.calls import exactly, plain, refusal, same_letters
 from tests.golden_master.documents import Document, story
 from tests.golden_master.table import (
+    OutOfDiceError,
     Person,
+    Renamed,
     collector,
     dice_from,
     first_free,
+    kept_in,
     last_free,
     scripted,
     seeded_dice,
@@ -25,10 +30,12 @@ def play(yatzy: Any, game: str, players: list[Person], roll: Callable[[int], lis
     """Play a game; return its transcript, what it returns, and the score sheet."""
     table, lines = yatzy(), []
     try:
-        totals = table.play(game, players, roll, lines.append)
+        lines.append(f"returns {exactly(table.play(same_letters(game), players, roll, kept_in(lines)))}")
     except ValueError as error:
-        return [*lines, f"ValueError: {error}", "", *table.sheet().splitlines()]
-    return [*lines, f"returns {totals}", "", *table.sheet().splitlines()]
+        lines.append(refusal(error))
+    except OutOfDiceError:
+        lines.append("(here the dice run out)")
+    return [*lines, "", *table.sheet().splitlines()]
 
 
 def a_person(name: str) -> Person:
@@ -91,7 +98,74 @@ def test_games_with_loaded_dice(yatzy: Any, verify_document: Callable[[Document]
             dice_from(([6] * 5 * 2 + [1] * 5) * 12),
         ),
     }
+    scenes |= bonuses_of_ones_own(yatzy) | what_is_no_joker(yatzy)
     verify_document(story("games_with_loaded_dice", "Games with loaded dice.", scenes))
+
+
+def bonuses_of_ones_own(yatzy: Any) -> dict[str, list[str]]:
+    """Tell of three players that get bonuses at different times, or never."""
+    collects = ["sixes", "fives", "fours"]
+    players = [
+        scripted("Zoe", *collects, "chance", "yahtzee"),
+        scripted("", "chance", *collects, "yahtzee"),
+        scripted("Bob", "yahtzee", "sixes", "threes", "twos", "chance"),
+    ]
+    faces = [6, 6, 6, 5, 6, 6, 4, 5, 3, 3, 4, 2, 2, 2, 2]
+    return {
+        "Everybody's bonus is their own, and names are in no order": play(
+            yatzy, "yahtzee", players, dice_from(face for face in faces for _ in range(5))
+        )
+    }
+
+
+def what_is_no_joker(yatzy: Any) -> dict[str, list[str]]:
+    """Tell of dice that look like a joker, and are paid as what they are."""
+    like_a_joker = [4] * 5 + [4, 4, 4, 4, 1] + [4, 4, 4, 4, 3] * 2 + [4, 1, 2, 3, 6]
+    too_early = [4, 4, 4, 4, 1] + [4] * 20
+    return {
+        "Four alike are no joker": play(
+            yatzy,
+            "yahtzee",
+            [scripted("Ann", "yahtzee", "fours", "full house", "small straight", "large straight")],
+            dice_from(like_a_joker),
+        ),
+        "Five alike are none while yahtzee is free": play(
+            yatzy,
+            "yahtzee",
+            [scripted("Ann", "fours", "full house", "small straight", "large straight", "yahtzee")],
+            dice_from(too_early),
+        ),
+        "After a yahtzee for nothing they are one, and bring no bonus": play(
+            yatzy,
+            "yahtzee",
+            [scripted("Ann", "yahtzee", "fours", "full house", "small straight", "large straight", "chance")],
+            dice_from([4, 4, 4, 4, 1] + [4] * 25),
+        ),
+        "There is none in yatzy": play(
+            yatzy,
+            "yatzy",
+            [
+                scripted(
+                    "Ann", "large straight", "sixes", "yatzy", "three of a kind", "four of a kind", "small straight"
+                )
+            ],
+            dice_from([6] * 30),
+        ),
+        "And none in yacht": play(
+            yatzy,
+            "yacht",
+            [scripted("Ann", "yacht", "sixes", "little straight", "big straight", "choice", "full house")],
+            dice_from([6] * 30),
+        ),
+    }
+
+
+class Unspeakable(Exception):  # noqa: N818 - it is a player's own
+    """An exception that ends the program when it is shown."""
+
+    def __repr__(self) -> str:
+        """Ask for the end."""
+        raise SystemExit
 
 
 ILLEGAL = {
@@ -102,8 +176,8 @@ ILLEGAL = {
     "a position below 0": [[[-1]]],
     "a position named twice": [[[], [2, 2]]],
     "a position that is no whole number": [[[1.0]], [[True]], [["1"]], [[None]]],
-    "no move at all": [[None], [7], [(0, 1)], [{"ones"}], [b"ones"]],
-    "an exception": [[ZeroDivisionError("division by zero")], [[0], KeyError("ones")]],
+    "no move at all": [[None], [7], [(0, 1)], [{"ones"}], [b"ones"], [Unprintable()], [Quitter()]],
+    "an exception": [[ZeroDivisionError("division by zero")], [[0], KeyError("ones")], [Unspeakable()]],
     "an attempt to end the program": [[SystemExit(3)], [BaseException("that is all")], [GeneratorExit()]],
     "a script that is too short": [[]],
 }
@@ -117,8 +191,8 @@ def test_illegal_moves_end_a_game(yatzy: Any, verify_document: Callable[[Documen
             lines: list[str] = []
             try:
                 yatzy().play("yatzy", [scripted("Eve", *script)], dice_from([1, 2, 3, 4, 6] * 45), lines.append)
-            except ValueError as error:
-                told += [*lines[1:], f"ValueError: {error}", ""]
+            except (ValueError, SystemExit) as error:
+                told += [*lines[1:], refusal(error), ""]
         scenes[kind] = told[:-1]
     jokers = ["yahtzee", "chance"]
     scenes["a joker misplaced"] = play(yatzy, "yahtzee", [scripted("Eve", *jokers)], dice_from([4] * 10))
@@ -127,22 +201,44 @@ def test_illegal_moves_end_a_game(yatzy: Any, verify_document: Callable[[Documen
 
 def test_what_a_player_sees(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     seen: list[str] = []
-
-    def looker(name: str) -> Person:
-        def turn(dice: list[int], stage: int, view: Any) -> object:
-            sums = f"{view.total()}, {view.upper_score()}, {view.upper_bonus()}, {view.yahtzee_bonus()}"
-            seen.append(
-                f"{name} sees {dice} at stage {stage}; {sums}; all {view.totals()}; free {', '.join(view.free())}"
-            )
-            return [1, 2] if stage == 0 and len(view.free()) == 10 else view.free()[-1]
-
-        return Person(name, turn)
-
     faces = [6] * 5 + [5] * 5 + [1] * 5 + [6] * 5 + [1, 2, 3, 4, 6] * 40
-    table = yatzy()
-    table.play("yahtzee", [looker("Ann"), looker("Bob")], dice_from(faces), lambda _: None)
+
+    def from_below(stage: int, view: Any) -> object:
+        return [1, 2] if stage == 0 and len(view.free()) == 10 else view.free()[-1]
+
+    players = [looker(name, seen, from_below) for name in ("Ann", "Bob")]
+    yatzy().play("yahtzee", players, dice_from(faces), lambda _: None)
     heading = "What a player sees: its total, upper score and both bonuses; the totals of all; its free categories."
-    verify_document(story("what_a_player_sees", heading, {"Ann and Bob look around": seen}))
+    scenes = {"Ann and Bob look around": seen, "Both bonuses, and all totals from the highest down": rich(yatzy)}
+    verify_document(story("what_a_player_sees", heading, scenes))
+
+
+def looker(name: str, seen: list[str], plan: Callable[[int, Any], object]) -> Person:
+    """Return a player with a plan who tells what it sees, exactly."""
+
+    def turn(dice: list[int], stage: int, view: Any) -> object:
+        sums = ", ".join(map(exactly, (view.total(), view.upper_score(), view.upper_bonus(), view.yahtzee_bonus())))
+        seen.append(f"{name} sees {exactly(dice)} at stage {exactly(stage)}; {sums}; all {exactly(view.totals())}")
+        seen[-1] += f"; free {', '.join(map(plain, view.free()))}"
+        return plan(stage, view)
+
+    return Person(name, turn)
+
+
+def rich(yatzy: Any) -> list[str]:
+    """Tell what three players see in a game that makes two of them rich, the last one most."""
+    seen: list[str] = []
+    turns = {
+        "Zoe": [("chance", 1), ("ones", 2), ("twos", 3), ("threes", 3), ("fours", 1)],
+        "Bob": [("chance", 2), ("yahtzee", 6), ("sixes", 6), ("fives", 5), ("ones", 1)],
+        "Cy": [("yahtzee", 6), ("sixes", 6), ("fives", 5), ("fours", 4), ("ones", 1)],
+    }
+    plans = {name: iter([category for category, _ in taken]) for name, taken in turns.items()}
+    faces = [face for taken in zip(*turns.values(), strict=True) for _, face in taken]
+    players = [looker(name, seen, lambda *_, plan=plan: next(plan)) for name, plan in plans.items()]
+    with suppress(OutOfDiceError):
+        yatzy().play("yahtzee", players, dice_from(face for face in faces for _ in range(5)), lambda _: None)
+    return seen
 
 
 def test_a_player_that_tampers_changes_nothing(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
@@ -168,6 +264,58 @@ def test_a_view_that_is_kept_does_not_follow_the_game(yatzy: Any) -> None:
     assert (views[0].total(), views[0].totals(), len(views[0].free())) == (0, [0], 12)
 
 
+def test_a_view_answers_the_same_however_late_it_is_asked(yatzy: Any) -> None:
+    answers = []
+
+    def turn(_dice: list[int], _stage: int, view: Any) -> object:
+        answers.append((view, answers_of(view)))
+        return view.free()[0]
+
+    yatzy().play("yahtzee", [Person("Bob", turn), Person("Ann", turn)], dice_from([6] * 130), lambda _: None)
+    assert [answers_of(view) for view, _ in answers] == [then for _, then in answers]
+
+
+def answers_of(view: Any) -> str:
+    """Return all that a view answers, as text: nothing done to its lists later changes that."""
+    sums = view.total(), view.upper_score(), view.upper_bonus(), view.yahtzee_bonus()
+    return exactly([view.free(), *sums, view.totals()])
+
+
+def test_what_a_view_hands_out_is_the_players_to_keep(yatzy: Any) -> None:
+    views = []
+
+    def turn(_dice: list[int], _stage: int, view: Any) -> object:
+        before = answers_of(view)
+        view.free().reverse()
+        view.totals().append(1000)
+        views.append((before, answers_of(view)))
+        return view.free()[0]
+
+    yatzy().play("yacht", [Person("Bob", turn), Person("Ann", turn)], dice_from([6] * 120), lambda _: None)
+    assert [before for before, _ in views] == [after for _, after in views]
+
+
+def test_a_player_is_asked_for_its_name_once(yatzy: Any) -> None:
+    assert yatzy().play("yacht", [Renamed()], dice_from([6] * 60), lambda _: None).keys() == {"Eve 1"}
+
+
+def test_the_cards_of_a_game_stay_on_the_table_and_take_the_place_of_others(yatzy: Any) -> None:
+    table = yatzy()
+    table.start("yatzy", ["Old", "Ann"])
+    table.place("Ann", "ones", [1] * 5)
+    table.play("yacht", [first_free("Ann")], dice_from([6] * 60), lambda _: None)
+    assert (table.free("Ann"), table.total("Ann")) == ([], 30 + 24 + 30 + 50)
+    with pytest.raises(ValueError, match="unknown player: 'Old'; the players are Ann"):
+        table.total("Old")
+
+
+def test_the_sheet_may_be_asked_for_while_the_game_goes_on(yatzy: Any) -> None:
+    table, shown = yatzy(), []
+    table.play("yacht", [first_free("Ann")], dice_from([6] * 60), lambda line: shown.append((line, table.total("Ann"))))
+    assert [total for line, total in shown if line.startswith("round")] == [0] * 6 + [30, 30, 54, 54, 54, 84]
+    assert all(line.endswith(f", {total} in all") for line, total in shown if " takes " in line)
+
+
 def test_kept_dice_are_not_thrown(yatzy: Any) -> None:
     asked: list[int] = []
 
@@ -178,7 +326,7 @@ def test_kept_dice_are_not_thrown(yatzy: Any) -> None:
     moves = [[0, 4], [0, 1, 2], "ones"], [[], [0, 1, 2, 3, 4], "twos"]
     with pytest.raises(ValueError, match="illegal move by Ann in round 3, roll 1"):
         yatzy().play("yatzy", [scripted("Ann", *moves[0], *moves[1])], roll, lambda _: None)
-    assert asked == [5, 3, 2, 5, 5, 5]
+    assert exactly(asked) == "[5, 3, 2, 5, 5, 5]"
 
 
 @pytest.mark.parametrize(
@@ -195,17 +343,7 @@ def test_an_interruption_is_no_move(yatzy: Any) -> None:
         yatzy().tournament("yacht", [scripted("Ann", KeyboardInterrupt())], seeded_dice(9, 1), 1, lambda _: None)
 
 
-class Words(str):
-    """A text of another type."""
-
-    __slots__ = ()
-
-
-class Positions(list[int]):
-    """A list of another type."""
-
-
-@pytest.mark.parametrize("move", [Words("ones"), Positions([0])])
+@pytest.mark.parametrize("move", [Words("ones"), Row([0]), Name.CHOICE, Pair([0])])
 def test_a_move_is_a_list_or_a_text_and_of_no_other_type(move: object, yatzy: Any) -> None:
     with pytest.raises(ValueError, match="neither a hold nor a category"):
         yatzy().play("yatzy", [scripted("Ann", move)], seeded_dice(9, 1), lambda _: None)

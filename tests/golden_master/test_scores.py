@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.golden_master.calls import exactly
 from tests.golden_master.documents import Document, table
 from tests.golden_master.rolls import GAMES, sorted_rolls
 
@@ -31,15 +32,14 @@ def cells(yatzy: Any, game: str, roll: tuple[int, ...]) -> list[str]:
     fitting = yatzy.matching(game, list(roll))
     shown = []
     for category in yatzy.categories(game):
-        points = yatzy.score(game, category, list(roll))
-        shown.append(repr(points) if category in fitting else "." if points == 0 else f"{points!r}!")
+        points = exactly(yatzy.score(game, category, list(roll)))
+        shown.append(points if category in fitting else "." if points == "0" else f"{points}!")
     return shown
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_one_category_matches_exactly_when_it_is_among_all_that_match(game: str, yatzy: Any) -> None:
     for roll in sorted_rolls():
-        one_by_one = [
-            category for category in yatzy.categories(game) if yatzy.matches(game, category, list(roll)) is True
-        ]
-        assert yatzy.matching(game, list(roll)) == one_by_one
+        one_by_one = {category: yatzy.matches(game, category, list(roll)) for category in yatzy.categories(game)}
+        assert set(map(type, one_by_one.values())) == {bool}
+        assert yatzy.matching(game, list(roll)) == [category for category, fits in one_by_one.items() if fits]

@@ -1,17 +1,33 @@
-"""Both implementations play the same random games, legal and illegal moves alike, and must agree line for line."""
+"""Both implementations play the same random games, legal and illegal moves alike, and must agree line for line.
+
+Whoever calls them may break, too: what it raises must reach it, and leave the same table.
+"""
 
 from collections.abc import Callable
 from importlib import import_module
+from itertools import count
 from random import Random
 from typing import Any
 
 import pytest
 
+from tests.golden_master.bad_values import (
+    GOOD,
+    PRETENDER,
+    QUITTER,
+    UNPRINTABLE,
+    Name,
+    OldName,
+    enum_member,
+    words,
+)
+from tests.golden_master.calls import Call, exactly, on_class, on_table, refusal
 from tests.golden_master.rolls import GAMES
 from tests.golden_master.table import Person
 
 GAMES_IN_ALL = 600
 BATCHES = 12
+ERRORS = [ValueError("no paper"), OSError("no paper"), StopIteration(), SystemExit(3), KeyboardInterrupt()]
 NONSENSE = [None, 7, "sevens", (0, 1), [5], [0, 0], [True], [1.0], {"ones"}, "yahtzee", "chance", [], [0, 1, 2, 3, 4]]
 
 
@@ -26,10 +42,12 @@ def dice(random: Random) -> Callable[[int], list[int]]:
     )
 
 
-def drifter(name: str, random: Random, nonsense: float) -> Person:
-    """Return a player that moves at random, and sometimes against the rules."""
+def drifter(name: str, random: Random, nonsense: float, seen: list[object]) -> Person:
+    """Return a player that tells what it sees, and moves at random, sometimes against the rules."""
 
-    def turn(_dice: list[int], stage: int, view: Any) -> object:
+    def turn(dice: list[int], stage: int, view: Any) -> object:
+        sums = view.total(), view.upper_score(), view.upper_bonus(), view.yahtzee_bonus()
+        seen.append(exactly([name, dice, stage, view.free(), *sums, view.totals()]))
         if random.random() < nonsense:
             if random.random() < 0.2:
                 message = f"{name} is out of ideas"
@@ -43,22 +61,36 @@ def drifter(name: str, random: Random, nonsense: float) -> Person:
     return Person(name, turn)
 
 
+def breaking(call: Callable[[Any], Any], random: Random) -> Callable[[Any], Any]:
+    """Return what calls `call`, and in one of four cases breaks at some time."""
+    at, error = random.choice([0, 0, 0, random.randint(1, 200)]), random.choice(ERRORS)
+    calls = count(1)
+
+    def called(argument: object) -> Any:
+        if next(calls) == at:
+            raise error
+        return call(argument)
+
+    return called
+
+
 def game(yatzy: Any, seed: int) -> list[object]:
     """Play a random game, and a tournament of two; return all that can be seen of them."""
     random = Random(seed)
     kind = random.choice(GAMES)
-    names = ["Ann", "Bob", "Cy", "Dora"][: random.randint(1, 4)]
+    names = random.sample(["Zoe", "Ann", "Bob", "", "a name of many letters"], random.randint(1, 4))
     nonsense = random.choice([0, 0, 0.002, 0.05])
     table: Any = yatzy()
     seen: list[object] = []
     for play in ("play", "tournament"):
-        players = [drifter(each, random, nonsense) for each in names]
+        players = [drifter(each, random, nonsense, seen) for each in names]
         more = [2] if play == "tournament" else []
+        roll, write = breaking(dice(random), random), breaking(seen.append, random)
         try:
-            seen.append(getattr(table, play)(kind, players, dice(random), *more, write=seen.append))
-        except ValueError as error:
-            seen.append(f"{type(error).__name__}: {error}")
-        seen.append(table.sheet())
+            seen.append(exactly(getattr(table, play)(kind, players, roll, *more, write=write)))
+        except BaseException as error:  # noqa: BLE001 - the caller's own may be of any type
+            seen.append(refusal(error))
+        seen.append(exactly(table.sheet()))
     return seen
 
 
@@ -67,3 +99,64 @@ def test_both_implementations_agree_move_for_move_and_message_for_message(batch:
     legacy, refactored = implementation("legacy"), implementation("refactored")
     for seed in range(batch, GAMES_IN_ALL, BATCHES):
         assert game(legacy, seed) == game(refactored, seed), seed
+
+
+CALLS_IN_ALL = 6000
+CATEGORIES = ["ones", "sixes", "aces", "pair", "full house", "large straight", "chance", "choice", "yahtzee", "yacht"]
+ODD_NAMES = [
+    None,
+    7,
+    "",
+    "Yacht",
+    "ones ",
+    b"ones",
+    ("ones",),
+    {"ones"},
+    PRETENDER,
+    QUITTER,
+    UNPRINTABLE,
+    words("chance"),
+]
+ODD_GAMES = [*ODD_NAMES, *map(enum_member, Name), *map(enum_member, OldName)]
+ODD_DICE = [
+    None,
+    [],
+    "11111",
+    [1] * 6,
+    [1, 2, 3, 4, 7],
+    [1, 2, 3, 4, "5"],
+    [1, 1, 1, 1, [1]],
+    [True] * 5,
+    [UNPRINTABLE] * 5,
+]
+
+
+def any_of(random: Random, good: list[Any], odd: list[Any]) -> Any:
+    """Return something good, or now and then something odd."""
+    return random.choice(odd if random.random() < 0.1 else good)
+
+
+def any_call(random: Random) -> Call:
+    """Return a random call, of the class or of a table with Ann and Bob."""
+    game, category = any_of(random, list(GAMES), ODD_GAMES), any_of(random, CATEGORIES, ODD_NAMES)
+    dice = any_of(random, [GOOD, [random.randint(1, 6)] * 5, random.choices(range(1, 7), k=5)], ODD_DICE)
+    name = any_of(random, ["Ann", "Bob"], ODD_NAMES)
+    about_scores = [
+        on_class("score", game, category, dice),
+        on_class("matches", game, category, dice),
+        on_class("matching", game, dice),
+        on_class("is_upper", game, category),
+        on_class("categories", game),
+    ]
+    questions = [on_table(method, name) for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")]
+    starts = [on_table("start", game, any_of(random, [["Ann", "Bob"]], [["Bob", name], [name, "Bob"], name]))]
+    placing = [on_table("place", name, category, dice)] * 10
+    return random.choice([*about_scores, *placing, *questions, on_table("sheet"), *starts])
+
+
+def test_both_implementations_answer_alike_whatever_they_are_asked() -> None:
+    random = Random(9)
+    legacy, refactored = implementation("legacy")(), implementation("refactored")()
+    for _ in range(CALLS_IN_ALL):
+        call = any_call(random)
+        assert call.outcome(legacy) == call.outcome(refactored), str(call)

@@ -67,14 +67,22 @@ def test_everybody_with_the_highest_total_gets_a_point_and_a_tie_is_played_off()
     dice = iter([6] * 5 * 24 + [6] * 5 + [1] * 5 + [6] * 5 * 22)
     players = [FirstFree("Ann"), FirstFree("Bob")]
     tournament = Tournament("yacht", players, lambda count: [next(dice) for _ in range(count)], lines.append)
-    assert len(list(tournament.play(1))) == 2
+    assert sum(tournament.play(1).values()) == 2 + 1
     assert "Ann and Bob are tied for the lead: one more game" in lines
 
 
 def test_a_disqualified_player_has_no_place_in_the_standings() -> None:
     tournament = Tournament("yacht", [FirstFree("Eve", 1), FirstFree("Ann")], sixes, unheard)
-    list(tournament.play(3))
-    assert tournament.standings() == {"Ann": 3}
+    assert tournament.play(3) == {"Ann": 3}
+
+
+def test_a_tournament_can_be_watched_game_by_game() -> None:
+    tournament = Tournament("yacht", [FirstFree("Ann")], sixes, unheard)
+    tournament.open(2)
+    totals = []
+    while tournament.goes_on():
+        totals.append(tournament.play_one())
+    assert totals == [{"Ann": 30 + 24 + 30 + 50}] * 2
 
 
 def test_players_of_one_name_cannot_play_together() -> None:
