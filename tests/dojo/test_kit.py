@@ -22,6 +22,7 @@ from tests.dojo.small_kata import SETTINGS, SmallKata
 WORKSPACE = Path(__file__).resolve().parents[2]
 KATA = (WORKSPACE / "KATA.md").read_text(encoding="utf-8")
 TANGLE = (WORKSPACE / "legacy/yatzy.py").read_text(encoding="utf-8").splitlines()
+HANGS = 300  # seconds; only a command that hangs takes as long
 PROGRAMS = ("dojo", "git", "pytest", "mutmut", "ruff")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
@@ -105,13 +106,13 @@ def typed_alone(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
     if command.startswith("dojo watch"):
         assert running.stdout is not None
-        for_good_measure = Timer(30, running.kill)
+        for_good_measure = Timer(HANGS, running.kill)
         for_good_measure.start()
         first = running.stdout.readline() + running.stdout.readline()
         for_good_measure.cancel()
         assert " green " in first
         running.send_signal(signal.SIGINT)
-    said, _ = running.communicate("stop\n" if command.startswith("dojo play") else "y\n", timeout=60)
+    said, _ = running.communicate("stop\n" if command.startswith("dojo play") else "y\n", timeout=HANGS)
     return subprocess.CompletedProcess(command, running.returncode, said)
 
 
@@ -129,7 +130,7 @@ def at_a_terminal(command: str, folder: Path, sign: bytes) -> int:
         shlex.split(command), cwd=folder, env=surroundings, stdin=theirs, stdout=theirs, stderr=theirs
     )
     os.close(theirs)
-    for_good_measure = Timer(30, running.kill)
+    for_good_measure = Timer(HANGS, running.kill)
     for_good_measure.start()
     shown = b""
     with suppress(OSError):  # it has ended
@@ -151,7 +152,7 @@ def test_a_command_works_as_written(command: str, copy: Path) -> None:
     if command == "dojo start":
         (copy / "practice").rename(copy / "somewhere-else")
     if "progress" in command or "refs/dojo/checks" in command:
-        check_and_log(find_practice(copy), 30)
+        check_and_log(find_practice(copy), HANGS)
     done = typed(command, copy)
     assert done.returncode == 0, done.stdout
     assert "Traceback" not in done.stdout

@@ -48,5 +48,5 @@ def test_a_command_that_is_terminated_takes_its_tests_with_it(command: str, kata
     os.kill(running.pid, signal.SIGTERM)
     assert running.wait() == 130
     assert tests
-    _, alive = psutil.wait_procs(tests, timeout=60)
+    _, alive = psutil.wait_procs(tests, timeout=300)
     assert not alive
