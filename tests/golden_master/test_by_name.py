@@ -156,14 +156,14 @@ def test_scoring_leaves_the_dice_as_they_were(game: str, yatzy: Any) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_list_of_categories_is_the_callers_to_keep(game: str, yatzy: Any) -> None:
-    before = yatzy.categories(game)
+    before = list(yatzy.categories(game))
     yatzy.categories(game).clear()
     assert yatzy.categories(game) == before
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_list_of_matches_is_the_callers_to_keep(game: str, yatzy: Any) -> None:
-    before = yatzy.matching(game, [1, 1, 2, 2, 2])
+    before = list(yatzy.matching(game, [1, 1, 2, 2, 2]))
     yatzy.matching(game, [1, 1, 2, 2, 2]).clear()
     assert yatzy.matching(game, [1, 1, 2, 2, 2]) == before
 
