@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from dojo.way import counted
+from dojo.text import counted
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 4  # of each document
 NOTHING_BEFORE = "expected nothing"

@@ -14,7 +14,7 @@ import click
 
 from dojo.approval_questions import Change, agreed, changes_of
 from dojo.golden_master import run_scenarios, run_tests
-from dojo.way import counted
+from dojo.text import counted
 from dojo.workspace import LEGACY, WorkspaceError, free_name
 
 LOOKS = "tests/dojo/test_table_looks.py"

@@ -7,7 +7,8 @@ check fills several, and many checks share one. mark: an x below a column in whi
 from rich.text import Text
 
 from dojo.check_log import AMBER, RED
-from dojo.way import Step, counted, measured
+from dojo.text import counted
+from dojo.way import Step, measured
 
 WIDTH, MARGIN = 80, 7  # of a chart, and of what stands to its left
 WIDEST = 4  # characters for a check

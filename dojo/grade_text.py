@@ -17,7 +17,7 @@ from dojo.mutants import KILLED, TIMED_OUT, Mutant
 from dojo.practice import Practice
 from dojo.reach import Statement
 from dojo.survivors import Entry
-from dojo.way import counted
+from dojo.text import counted
 
 WIDTH = 80
 SHOWN_OF_A_METHOD = 3

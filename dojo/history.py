@@ -16,7 +16,8 @@ from dojo.chart import charts
 from dojo.check_log import AMBER, RED, Entry
 from dojo.practice import Practice
 from dojo.repository import Repository
-from dojo.way import DATE_AND_TIME, Step, Streak, Way, cells, counted, is_scored, steps_of, way_of
+from dojo.text import counted
+from dojo.way import DATE_AND_TIME, Step, Streak, Way, cells, is_scored, steps_of, way_of
 from dojo.way_page import page_of
 
 FINE, FALLS_SHORT = 0, 1

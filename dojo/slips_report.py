@@ -17,7 +17,7 @@ from dojo.progress import Progress
 from dojo.slips import FOLDER, Slip, slips_of
 from dojo.slips_run import MISSED, Graded, grade, has_tests
 from dojo.slips_witness import ASSERTION, CRASH
-from dojo.way import counted
+from dojo.text import counted
 from dojo.workspace import UngradedError
 
 FINE, FALLS_SHORT = 0, 1

@@ -1,4 +1,4 @@
-"""Text from elsewhere, made fit to be shown."""
+"""Words for people: text from elsewhere made fit to be shown, and things that are counted."""
 
 
 def printable(text: str) -> str:

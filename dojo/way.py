@@ -20,6 +20,7 @@ from dojo.check_log import AMBER, Entry
 from dojo.measures import Measures, State, code_of, measure
 from dojo.practice import Practice
 from dojo.repository import GitError, Repository
+from dojo.text import counted
 
 SCORES = "scores.jsonl"
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
@@ -178,11 +179,6 @@ def cells(step: Step, start: datetime, clock: str = TIME) -> list[str]:
     row += [str(measures.lines), str(measures.methods), str(measures.worst), f"{measures.mean:.1f}"]
     longest = f"{measures.longest.lines:>3} {measures.longest.name}".rstrip()
     return [*row, longest, str(measures.findings), score]
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number and what it counts."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def duration(seconds: float) -> str:
