@@ -48,3 +48,24 @@ def test_an_upper_bonus_is_a_word(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert ask("__import__('bonus').table.upper_bonus('Ann')", extensions()[2], tmp_path) == "50"
+
+
+@pytest.mark.parametrize("extension", extensions(), ids=["category", "game", "bonus"])
+def test_what_an_extension_changes_stands_in_documents_alone(extension: str, tmp_path: Path) -> None:
+    """Else nobody could approve it: no scenario has a figure of its own that a change of the rules makes wrong."""
+    shutil.copytree(WORKSPACE / "refactored", tmp_path / "refactored", ignore=shutil.ignore_patterns("__pycache__"))
+    subprocess.run(["git", "apply", "-"], input=extension, text=True, cwd=tmp_path, check=True)  # noqa: S607 - any git
+    (tmp_path / "received").mkdir()
+    (tmp_path / "refactored").rename(tmp_path / "extended")
+    for module in (tmp_path / "extended").glob("*.py"):  # beside the original, it needs a name of its own
+        module.write_text(module.read_text(encoding="utf-8").replace("refactored", "extended"), encoding="utf-8")
+    options = [f"--practice={tmp_path}:extended.yatzy", f"--received-to={tmp_path / 'received'}"]
+    scenarios = ["tests/golden_master", "--ignore=tests/golden_master/test_every_order.py"]
+    done = subprocess.run(  # noqa: S603 - our own tests
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *scenarios, *options],
+        cwd=WORKSPACE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
