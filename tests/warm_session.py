@@ -1,27 +1,31 @@
 """A pytest plugin for mutmut: a mutant costs what its tests cost, and its verdict can be trusted.
 
-warm: in a process where code and tests were imported before the mutant was switched on. mutmut forks such a process
-for each mutant; a session of pytest costs several times what the tests do, so the fork runs the tests that its parent
-collected. cold: code and tests are imported anew, with the mutant on, in a session of the fork's own.
+warm: in a process where code and tests were imported before the mutant was switched on, and no test has run. mutmut
+forks such a process for each mutant; a session of pytest costs several times what the tests do, so the fork runs the
+tests that its parent collected. cold: code and tests are imported anew, with the mutant on, in a session of the
+fork's own.
 early function: one that something else than a single test ran: an import, the collection of tests, a fixture that
-tests share; or one that is not asked again, because something remembers what it answered. A warm mutant of it would
-do nothing, so its mutants are tested cold.
-rehearsal: all tests, in another order, on code that nobody changed. killer: the test that noticed a mutant.
+tests share. A warm mutant of it would come too late, so its mutants are tested cold, with all tests.
+look: a run of all tests to learn which function is reached by which, in a fork, so that nothing of it stays in the
+process that mutants are forked from. rehearsal: all tests, in another order, for a mutant that changes nothing.
+killer: the test that noticed a mutant.
 """
 
 import argparse
 import errno
 import json
 import os
+import pickle
 import signal
 import sys
-from collections import Counter
-from collections.abc import Generator, Sequence
-from contextlib import suppress
-from itertools import pairwise
+from collections import defaultdict
+from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from importlib import import_module
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -33,9 +37,9 @@ UNRELIABLE = Path("unreliable.txt")
 PASSED, ASSERTION, UNDECIDED, CRASH = 0, 1, 2, 3  # exit codes that mutmut takes down
 REHEARSAL = "rehearsal"  # stands for a mutant that changes nothing
 FORCED_FAIL = "fail"  # mutmut's own: every function raises
+LOOK = "stats"  # mutmut's own: it wants to know which test reaches which function
+ALL_PASSED = "all passed"
 NO_FAULT_OF_THE_CODE = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS}
-
-Hits = Counter[tuple[str, str]]  # how often each test ran each function
 
 _parent = os.getpid()
 _start_session = pytest.main
@@ -93,7 +97,7 @@ def main(args: Sequence[str], plugins: Sequence[object] | None = None) -> int | 
     if os.getpid() != _parent:
         return tested(args)
     if _mutant() == FORCED_FAIL:
-        return pytest.ExitCode.TESTS_FAILED if in_a_fork(FORCED_FAIL) else pytest.ExitCode.OK
+        return pytest.ExitCode.TESTS_FAILED if failing_for(FORCED_FAIL) else pytest.ExitCode.OK
     if _mutant() or not _options:
         return _start_session(args, plugins)
     unreliable = failing_in_rehearsal()
@@ -171,28 +175,42 @@ def _function(mutant: str) -> str:
 
 
 class HitCounter(set[str]):
-    """The functions that were run since mutmut last looked, in the place of mutmut's own set; it counts them, too."""
+    """The functions that were run since mutmut last looked, in the place of mutmut's own set; it knows for whom."""
 
     def __init__(self) -> None:
         """Start outside of any test."""
         super().__init__()
-        self.hits: Hits = Counter()
+        self.tests: defaultdict[str, set[str]] = defaultdict(set)
         self.early: set[str] = set()
         self.test = ""
 
     def add(self, function: str) -> None:
-        """Count a function that was run."""
+        """Note a function that was run."""
         super().add(function)
         if self.test:
-            self.hits[self.test, function] += 1
+            self.tests[function].add(self.test)
         else:
             self.early.add(function)
 
+    @contextmanager
+    def for_test(self, test: str) -> Generator[None]:
+        """Note for a test, or for none in particular."""
+        before, self.test = self.test, test
+        try:
+            yield
+        finally:
+            self.test = before
 
-def pytest_sessionstart() -> None:
-    """Begin to count when mutmut wants to know which test reaches which function."""
-    if _mutant() == "stats":
-        _mutmut()._stats = HitCounter()  # noqa: SLF001 - mutmut has no public way to tell imports from tests
+
+class Look(NamedTuple):
+    """What was learnt in a look: tests by function, seconds by test, early functions, imports, a test that failed."""
+
+    tests: dict[str, set[str]]
+    durations: dict[str, float]
+    early: set[str]
+    modules: list[str]
+    path: list[str]
+    unreliable: str
 
 
 def _mutmut() -> Any:
@@ -202,75 +220,78 @@ def _mutmut() -> Any:
 
 
 def _counter() -> HitCounter | None:
-    counter = _mutmut()._stats if _mutant() == "stats" else None  # noqa: SLF001 - as above
+    counter = _mutmut()._stats if _mutant() == LOOK else None  # noqa: SLF001 - mutmut has no public way to count
     return counter if isinstance(counter, HitCounter) else None
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Count for this test."""
-    counter = _counter()
-    if counter is not None:
-        counter.test = item.nodeid
-    try:
+    with counting_for(item.nodeid):
         return (yield)
-    finally:
-        if counter is not None:
-            counter.test = ""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> Generator[None, object, object]:
     """Count what a shared fixture runs for no test in particular."""
-    counter = _counter()
-    if counter is None or fixturedef.scope == "function":
+    with counting_for("") if fixturedef.scope != "function" else nullcontext():
         return (yield)
-    test, counter.test = counter.test, ""
-    try:
-        return (yield)
-    finally:
-        counter.test = test
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
-    """After mutmut's look at all tests, look again: what was not asked again is early; what fails now is unreliable."""
-    done = yield
+def counting_for(test: str) -> AbstractContextManager[None]:
+    """Count for a test, or for none in particular, if anything is counted at all."""
     counter = _counter()
-    if counter is not None and not session.testsfailed:
-        first, counter.hits = counter.hits, Counter()
-        durations = dict(_mutmut().duration_by_test)
-        unreliable = failing_again(session.items)
-        _mutmut().duration_by_test.update(durations)
-        if unreliable:
-            UNRELIABLE.write_text(unreliable, encoding="utf-8")
-            session.testsfailed += 1
-        note_early(counter.early | {function for _, function in differing(first, counter.hits)}, session.items)
-    return done
+    return nullcontext() if counter is None else counter.for_test(test)
 
 
-def differing(first: Hits, second: Hits) -> set[tuple[str, str]]:
-    """Return the tests and functions that two runs count differently."""
-    return {each for each in first | second if first[each] != second[each]}
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Where mutmut would look at all tests, let a fork do it, and tell mutmut what it learnt."""
+    counter = _counter()
+    if counter is None:
+        return None
+    answer = from_a_fork(lambda: pickle.dumps(look_at(session)))
+    look: Look = pickle.loads(answer) if answer else ENDED_PYTHON  # noqa: S301 - it comes from our own fork
+    import_all(look)
+    early = look.early | counter.early
+    EARLY.write_text(json.dumps(sorted(early)), encoding="utf-8")
+    _mutmut().duration_by_test.update(look.durations)
+    for function in look.tests.keys() | early:
+        reached_by = look.durations if function in early else look.tests[function]
+        _mutmut().tests_by_mangled_function_name[function] |= set(reached_by)
+    if look.unreliable:
+        UNRELIABLE.write_text(look.unreliable, encoding="utf-8")
+        session.testsfailed = 1
+    return True
 
 
-def failing_again(items: list[pytest.Item]) -> str:
-    """Run all tests backwards; return the one that fails now, if any does."""
-    backwards: list[pytest.Item | None] = [*reversed(items), None]
-    for item, following in pairwise(backwards):
-        if item is not None and _fails(item, following):
-            return item.nodeid
+def look_at(session: pytest.Session) -> Look:
+    """Run all tests, and once more backwards; return what was learnt."""
+    counter, known = _counter(), set(sys.modules)
+    assert counter is not None
+    unreliable = failing(session.items)
+    durations = dict(_mutmut().duration_by_test)
+    unreliable = unreliable or failing(session.items[::-1])
+    modules = [name for name in sys.modules if name not in known]
+    return Look(dict(counter.tests), durations, counter.early, modules, list(sys.path), unreliable)
+
+
+def failing(items: list[pytest.Item]) -> str:
+    """Run tests one after the other; return the first that fails, if any does."""
+    for item, following in zip_longest(items, items[1:]):
+        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        with counting_for(item.nodeid):
+            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
+                return str(item.nodeid)
     return ""
 
 
-def _fails(item: pytest.Item, following: pytest.Item | None) -> bool:
-    counter = _counter()
-    if counter is not None:
-        counter.test = item.nodeid
-    failed = any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
-    if counter is not None:
-        counter.test = ""
-    return failed
+def import_all(look: Look) -> None:
+    """Import what the tests imported while they ran, so that not each fork has to."""
+    sys.path[:] = look.path
+    for name in look.modules:
+        with suppress(BaseException):  # whatever a module has against it: then each fork imports it
+            import_module(name)
 
 
 def failing_in_rehearsal() -> str:
@@ -278,36 +299,46 @@ def failing_in_rehearsal() -> str:
     names = [f"{REHEARSAL}{number}" for number in range(_options[0].rehearsals)]
     early = early_functions()
     for mutant in [*names, *(f"{function}__mutmut_{REHEARSAL}" for function in early[:1])]:
-        failed = in_a_fork(mutant)
+        failed = failing_for(mutant)
         if failed:
             return failed
     return ""
 
 
-def in_a_fork(mutant: str) -> str:
+def failing_for(mutant: str) -> str:
     """Run all tests in a fork, for a mutant that changes nothing; return the one that fails, if any does."""
+    answer = from_a_fork(lambda: rehearsed(mutant)).decode()
+    return "" if answer == ALL_PASSED else answer or ENDED_PYTHON.unreliable
+
+
+def rehearsed(mutant: str) -> bytes:
+    """Run all tests for a mutant; return which failed, if any did."""
     from mutmut.mutation.trampoline import set_mutant_under_test  # noqa: PLC0415 - as for mutmut's state
 
+    set_mutant_under_test(mutant)
+    if passes(mutant, list(_collected) if _options[0].warm else _arguments):
+        return ALL_PASSED.encode()
+    return "".join(test or "importing" for test, _ in [*_failures, ("", CRASH)][:1]).encode()
+
+
+def from_a_fork(work: Callable[[], bytes]) -> bytes:
+    """Return what is worked out in a fork; nothing when the fork ends before it has an answer."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:
-        set_mutant_under_test(mutant)
-        passed = passes(mutant, list(_collected) if _options[0].warm else _arguments)
-        os.write(writer, "".join(test for test, _ in _failures[:1]).encode())
-        os._exit(0 if passed else 1)
+        try:
+            with os.fdopen(writer, "wb") as pipe:
+                pipe.write(work())
+        finally:
+            os._exit(0)
     os.close(writer)
-    with os.fdopen(reader, encoding="utf-8") as pipe:
-        failed = pipe.read()
-    _, status = os.waitpid(pid, 0)
-    return failed or ("one that ends Python, or runs only once" if status else "")
+    with os.fdopen(reader, "rb") as pipe:
+        answer = pipe.read()
+    os.waitpid(pid, 0)
+    return answer
 
 
-def note_early(functions: set[str], items: list[pytest.Item]) -> None:
-    """Write down the early functions; to mutmut, all tests reach them."""
-    EARLY.write_text(json.dumps(sorted(functions)), encoding="utf-8")
-    tests = {item.nodeid for item in items}
-    for function in functions:
-        _mutmut().tests_by_mangled_function_name[function] |= tests
-
-
+if _mutant() == LOOK:  # before any conftest is imported
+    _mutmut()._stats = HitCounter()  # noqa: SLF001 - as above
 pytest.main = main
+ENDED_PYTHON = Look({}, {}, set(), [], [], "a test that ends Python")
