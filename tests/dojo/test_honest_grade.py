@@ -56,6 +56,37 @@ class Yatzy:
     def pair(first, second):
         return rules()["pair"] * first if first == second else 0
 '''
+FILLED_AT_FIRST_USE = '''"""A table that is filled when somebody first looks."""
+
+_rules = {}
+
+
+def rules():
+    if not _rules:
+        _rules["pair"] = 2
+    return _rules
+
+
+class Yatzy:
+    """Pairs."""
+
+    @staticmethod
+    def pair(first, second):
+        return rules()["pair"] * first if first == second else 0
+'''
+IN_A_TEARDOWN = """
+import pytest
+from yatzy import Yatzy
+
+@pytest.fixture
+def at_the_end():
+    yield
+    assert [Yatzy.pair(*dice) for dice in ((1, 1), (6, 6), (1, 2))] == [2, 12, 0]
+
+def test_a_first_one(): pass
+def test_nothing(at_the_end): pass
+def test_a_last_one(): pass
+"""
 PREPARED_ONCE = {
     "at import": """
 from yatzy import Yatzy
@@ -81,6 +112,7 @@ class TestPairs(unittest.TestCase):
     def test_a_first_one(self): assert len(self.paid) == 3
     def test_pairs(self): assert self.paid == [2, 12, 0]
 """,
+    "in a teardown": IN_A_TEARDOWN,
     "in a fixture of the session": """
 import pytest
 from yatzy import Yatzy
@@ -114,7 +146,7 @@ def graded(kata: SmallKata) -> dict[str, Any]:
     return json.loads(done.stdout)  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("code", [MADE_AT_IMPORT, REMEMBERED])
+@pytest.mark.parametrize("code", [MADE_AT_IMPORT, REMEMBERED, FILLED_AT_FIRST_USE])
 def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again(
     code: str, kata: SmallKata, practice: Practice
 ) -> None:
@@ -126,6 +158,13 @@ def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again(
 @pytest.mark.parametrize("tests", PREPARED_ONCE.values(), ids=PREPARED_ONCE)
 def test_what_tests_prepare_once_counts_for_every_mutant(tests: str, kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_yatzy.py", tests)
+    assert (graded(kata)["survivors"], blind.choices.level) == ([], 1)
+
+
+def test_what_a_conftest_imports_is_tested_by_importing_it_again(kata: SmallKata, blind: Practice) -> None:
+    kata.write(YATZY, MADE_AT_IMPORT)
+    kata.write("practice/tests/conftest.py", kata.read("practice/tests/conftest.py") + "\nimport yatzy\n")
+    kata.write("practice/tests/test_yatzy.py", PREPARED_ONCE["as parameters"])
     assert (graded(kata)["survivors"], blind.choices.level) == ([], 1)
 
 
