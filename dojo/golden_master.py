@@ -18,6 +18,7 @@ from dojo.workspace import WorkspaceError
 
 ALL_PASSED, SOME_FAILED = 0, 1  # pytest's exit codes
 CPU_SECONDS = 60  # of the processor; the golden master takes one or two
+SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHONOPTIMIZE", "PYTHONPYCACHEPREFIX", "PYTHONWARNINGS")
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 NO_FAULT_OF_THE_CODE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS)
 
@@ -78,10 +79,11 @@ def _run(arguments: list[str], workspace: Path) -> subprocess.CompletedProcess[s
 
 def _start(arguments: list[str], workspace: Path) -> "subprocess.Popen[str]":
     """Start the pytest that is installed beside this command."""
-    limited = [sys.executable, "-m", "dojo.limited_pytest", str(CPU_SECONDS)]
+    limited = [sys.executable, "-m", "dojo.limited_pytest", str(CPU_SECONDS), "-c", "pyproject.toml"]
     return subprocess.Popen(  # noqa: S603 - our own pytest, with arguments of our own
         [*limited, *arguments, "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:faulthandler"],
         cwd=workspace,
+        env=environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -111,6 +113,11 @@ def _place(stack: str, workspace: Path) -> str:
     file, line, name = own[0]
     shown = file.relative_to(workspace).as_posix() if file.is_relative_to(workspace) else str(file)
     return f"at {shown}:{line}, in {name}"
+
+
+def environment() -> dict[str, str]:
+    """Return the variables of the system without those that change what a test says."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
 
 
 def lean_mutmut() -> list[str]:

@@ -25,6 +25,8 @@ from dojo.workspace import UNGRADED, UngradedError, WorkspaceError, WrongUsageEr
 FINE, FALLS_SHORT = 0, 1
 DOUBTS = 2  # runs that have to agree with the first, when it killed what makes no difference
 NO_TEST_CASE = "could not find any test case for any mutant"
+GAVE_UP = "mutmut gave up"
+A_COPY = "mutmut works on a copy: of practice/, the Python files and tests/. Code that reads other files misses them."
 NOTHING_REACHED = "Your tests pass, and reach none of your code: nobody would miss anything. Call it in a test."
 NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
 
@@ -169,7 +171,7 @@ def _unreliable(place: str, killer: str) -> str:
 def _reason(practice: Practice, said: str) -> str:
     """Say in our words what mutmut says when it has no mutant that a test reaches."""
     if NO_TEST_CASE not in said:
-        return said
+        return f"{said}\n{A_COPY}" if GAVE_UP in said else said
     made = metas(practice_mutants.yard_of(practice) / "mutants").values()
     return NOTHING_REACHED if any(meta["exit_code_by_key"] for meta in made) else NOTHING_TO_CHANGE
 

@@ -36,9 +36,10 @@ from dojo.workspace import IMPLEMENTATIONS
 SHARED = (
     *("tests/golden_master", "approved_files", "pyproject.toml"),
     *("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
+    *("conftest.py", "pytest.ini", "tox.ini", "setup.cfg", "tests/pytest.ini", "tests/tox.ini", "tests/setup.cfg"),
 )
 NO_INPUTS = ("survivors.approved.txt", "out_of_reach.approved.txt")  # verify reads them, and no scenario does
-OUR_OWN = ("lean_mutmut.py", "mutmut_run.py", "mutation.py")  # how mutmut is run
+OUR_OWN = ("lean_mutmut.py", "mutmut_run.py", "mutation.py", "practice_mutants.py")  # how mutmut is run
 
 
 def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int | None, progress: Progress) -> float:

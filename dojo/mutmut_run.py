@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from dojo.golden_master import lean_mutmut
+from dojo.golden_master import environment, lean_mutmut
 from dojo.mutants import OUTCOMES, read_json
 from dojo.workspace import WorkspaceError
 
@@ -64,6 +64,7 @@ def run_mutmut(home: Path, patterns: list[str], workers: int | None, progress: P
     running = subprocess.Popen(  # noqa: S603 - the mutmut that is installed beside this command
         [*lean_mutmut(), "run", *limit, *patterns],
         cwd=home.parent,
+        env=environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

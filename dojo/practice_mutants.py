@@ -14,7 +14,6 @@ import json
 import shutil
 import tomllib
 import warnings
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
@@ -43,6 +42,7 @@ from dojo.practice import Practice
 from dojo.workspace import WorkspaceError
 
 SESSION = "warm_session"
+INI = "pytest.ini"  # in a practice, what `dojo check` goes by; so its mutants do, too
 SHARED = ("tests/__init__.py", "tests/conftest.py", f"tests/{SESSION}.py", "tests/golden_master")
 SOURCE = ("src",)
 REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than the golden master
@@ -105,10 +105,12 @@ def shown_path(practice: Practice, path: str) -> str:
 def _lay_out_guards(practice: Practice, yard: Path) -> None:
     """Copy what guards the practice into the yard, and write the settings."""
     tests, documents = yard / "tests", yard / "approved_files"
-    remove(folder for folder in (tests, documents) if folder.exists())
+    remove(place for place in (tests, documents, yard / INI) if place.exists())
     if practice.choices.blind:
         shutil.copytree(practice.folder / "tests", tests, ignore=CACHES)
         shutil.copy(practice.workspace / "tests" / f"{SESSION}.py", yard)
+        if (practice.folder / INI).is_file():
+            shutil.copy(practice.folder / INI, yard)
     else:
         _copy_scenarios(practice, tests, documents)
     (yard / "pyproject.toml").write_text(_settings(practice), encoding="utf-8")
@@ -137,7 +139,7 @@ def _settings(practice: Practice) -> str:
         arguments = [*_arguments_of_workspace(practice), f"--practice=src:{find_offer(practice).module}"]
     settings = {
         "source_paths": ["src"],
-        "also_copy": ["approved_files", f"{SESSION}.py"],
+        "also_copy": ["approved_files", f"{SESSION}.py", INI],
         "pytest_add_cli_args_test_selection": selection,
         "pytest_add_cli_args": arguments,
         "use_git_change_detection": False,
@@ -185,7 +187,9 @@ def _drop_stale(yard: Path, *, anew: bool) -> int:
     home = yard / "mutants"
     note, now = read_note(home), _inputs(yard)
     begins = anew and not note.get("anew")
-    remove([home / "tests", home / "approved_files", home / f"{SESSION}.py"])  # mutmut copies, and never removes
+    remove(
+        [home / "tests", home / "approved_files", home / f"{SESSION}.py", home / INI]
+    )  # mutmut copies, and never removes
     if note.get("stage") != TESTING or not (_has_results(home) and intact(home, note, SOURCE)):
         clear(home)
     else:
@@ -196,47 +200,45 @@ def _drop_stale(yard: Path, *, anew: bool) -> int:
 
 
 def _stale(before: dict[str, Any], now: dict[str, Any]) -> tuple[str, ...]:
-    """Return which outcomes may be others by now."""
+    """Return which outcomes may be others by now: the survivors, when nothing but tests was added; else all."""
     if before == now:
         return ()
-    tests_added = before["rest"] == now["rest"] and set(before["tests"]) <= set(now["tests"])
-    files_added = before["files"].items() <= now["files"].items()
-    return (SURVIVED,) if tests_added and files_added else tuple(OUTCOMES.values())
+    same = before["rest"] == now["rest"] and set(before["documents"]) <= set(now["documents"])
+    added = same and all(_only_tests_added(each, now["files"].get(path, [])) for path, each in before["files"].items())
+    return (SURVIVED,) if added else tuple(OUTCOMES.values())
+
+
+def _only_tests_added(before: list[list[str]], now: list[list[str]]) -> bool:
+    """Tell whether a file goes on as it was, and then has tests that it had not."""
+    names = [name for name, _ in now]
+    added = names[len(before) :]
+    return now[: len(before)] == before and all(
+        name.lower().startswith("test") and names.count(name) == 1 for name in added
+    )
 
 
 def _inputs(yard: Path) -> dict[str, Any]:
-    """Return hashes of all that a result depends on: each test, each file around tests, and the rest."""
-    tests, files, rest = [], {}, files_below(yard / "src")
+    """Return hashes of all that a result depends on: documents, each statement of the files with tests, the rest."""
+    documents, files = [], {}
+    rest = [*files_below(yard / "src"), *files_below(yard / INI)]
     for path in sorted([*files_below(yard / "tests"), *files_below(yard / "approved_files")]):
         if path.name.startswith("test_") and path.suffix == ".py":
-            statements = list(_statements(path))
-            tests += [_hash(f"{path} {ast.dump(each)}") for each in statements if _is_test(each)]
-            files[str(path)] = _hash(*(ast.dump(each) for each in statements if not _is_test(each)))
-        elif path.suffix == ".py":
-            rest.append(path)
+            files[str(path)] = [[getattr(each, "name", ""), _hash(ast.dump(each))] for each in _statements(path)]
+        elif ".approved." in path.name:
+            documents.append(digest([path]))
         else:
-            tests.append(digest([path]))
+            rest.append(path)
     settings = (yard / "pyproject.toml").read_text(encoding="utf-8")
-    return {"rest": digest(rest, [*tools(), settings]), "tests": sorted(tests), "files": files}
+    return {"rest": digest(rest, [*tools(), settings]), "documents": sorted(documents), "files": files}
 
 
-def _hash(*texts: str) -> str:
-    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _is_test(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.FunctionDef) and statement.name.startswith("test")
-
-
-def _statements(path: Path) -> Iterator[ast.stmt]:
-    """Return the statements of a file, each class without and then each of its own."""
+def _statements(path: Path) -> list[ast.stmt]:
     with warnings.catch_warnings(action="ignore"):  # of odd escapes in somebody's text
-        tree = ast.parse(path.read_bytes())
-    for statement in tree.body:
-        if isinstance(statement, ast.ClassDef):
-            inner, statement.body = statement.body, []
-            yield from inner
-        yield statement
+        return ast.parse(path.read_bytes()).body
 
 
 def _has_results(home: Path) -> bool:

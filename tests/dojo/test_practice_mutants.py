@@ -93,6 +93,20 @@ def test_a_new_test_is_asked_about_the_survivors_alone(kata: SmallKata, blind: P
     assert blind.folder.is_dir()
 
 
+SHADOWED = "\n\ndef test_a_pair_of_sixes():\n    assert True\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [("tests/test_yatzy.py", TEST + SHADOWED), ("pytest.ini", "[pytest]\npython_functions = check_*\n")],
+)
+def test_what_hides_a_test_takes_all_results_with_it(path: str, text: str, kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_more.py", TEST.replace("def test_", "def check_"))
+    assert counts(graded(kata)) == (2, 3, 0)
+    kata.write(f"practice/{path}", text)
+    assert (graded(kata).get("cached", 0), blind.choices.level) == (0, 1)
+
+
 def test_a_test_that_is_gone_takes_all_results_with_it(kata: SmallKata, blind: Practice) -> None:
     graded(kata)
     kata.write("practice/tests/test_yatzy.py", TEST.replace("6, 6) == 12", "1, 2) == 0"))
