@@ -64,6 +64,9 @@ def test_the_upper_bonus(yatzy: Any, verify_document: Callable[[Document], None]
     table = laid_out(yatzy, "yahtzee")
     early = [("sixes", "66666"), ("fives", "55555"), ("fours", "44444")]
     scenes["63 points before the section is full"] = tell(table, [("yahtzee", SOMETHING), *early]) + sheet_of(table)
+    table = laid_out(yatzy, "yahtzee")
+    below = [("sixes", "66666"), ("fives", "55512"), ("three of a kind", "66665"), ("four of a kind", "66665")]
+    scenes["45 points, and many more below the upper section"] = tell(table, below)
     for game in ("yatzy", "yacht"):
         table = laid_out(yatzy, game)
         scenes[f"63 points in {game}"] = tell(table, [*SIXTY_TWO_BEFORE_ONES, ("ones", "11123")]) + sheet_of(table)
