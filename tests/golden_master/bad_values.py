@@ -44,6 +44,27 @@ class Face(IntEnum):
     ONE = 1
 
 
+class Faulty:
+    """Something whose repr, and whose name, raise whatever it was given."""
+
+    def __init__(self, error: BaseException) -> None:
+        """Take the error."""
+        self._error = error
+
+    @property
+    def name(self) -> str:
+        """Raise it."""
+        raise self._error
+
+    def __repr__(self) -> str:
+        """Raise it."""
+        raise self._error
+
+
+class Stopped(KeyboardInterrupt):
+    """An interruption of another type."""
+
+
 class Spots(int):
     """A number of another type, which looks like one."""
 
@@ -85,6 +106,13 @@ class Pair(tuple[object, ...]):
     __slots__ = ()
 
 
+ODD_NAMES = [
+    " Zoë ",
+    "100 %s",
+    "{0}, or O'Neill\\n",
+    "Maximiliana the Third, Countess of Somewhere by the Sea, and of the Hills above it",
+]
+
 GOOD = [1, 2, 3, 4, 5]
 HUGE = Spelled("10**5000", 10**5000)
 UNPRINTABLE = Spelled("Unprintable()", Unprintable())
@@ -93,6 +121,21 @@ THOUSAND_DICE = Spelled("[1] * 1000", [1] * 1000)
 
 PRETENDER = Spelled("Pretender()", Pretender())
 HUGE_NEGATIVE = Spelled("-10**5000", -(10**5000))
+
+
+def errors() -> list[BaseException]:
+    """Return errors of many types: all that somebody else's code may raise, but for an interruption."""
+    return [
+        *(OSError("no paper"), KeyError("yahtzee"), RuntimeError(), AssertionError(), RecursionError()),
+        *(UnicodeError("utf-8"), ValueError("no luck"), TypeError(), AttributeError("name"), MemoryError()),
+        *(NameError(), EOFError(), ImportError(), NotImplementedError(), ArithmeticError(), UserWarning("late")),
+        *(StopIteration(), StopAsyncIteration(), GeneratorExit(), SystemExit(3), BaseException("that is all")),
+    ]
+
+
+def interruptions() -> list[KeyboardInterrupt]:
+    """Return what ends the program, whoever is at it."""
+    return [KeyboardInterrupt(), KeyboardInterrupt("enough"), Stopped("enough")]
 
 
 def enum_member(member: Enum) -> Spelled:

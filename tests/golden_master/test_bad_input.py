@@ -13,8 +13,11 @@ from tests.golden_master.bad_values import (
     THOUSAND_DICE,
     UNPRINTABLE,
     Face,
+    Faulty,
     Spots,
     enum_member,
+    errors,
+    interruptions,
 )
 from tests.golden_master.calls import Call, Spelled, answer_of_all, on_class, on_object, outcomes, spelling
 from tests.golden_master.documents import Document, call_list
@@ -55,6 +58,9 @@ NOT_A_DIE = [
     on_class("score", "yacht", "threes", [3, 3, "3", 3, 3]),
     on_class("score", "yatzy", "chance", [1, 2, 3, 4, None]),
     on_class("score", "yatzy", "chance", [1, 2, [3], 4, 5]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, b"4", 5]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, (4,), 5]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, {4}, 5]),
     on_class("score", "yatzy", "chance", [1, 2, 3, 4, HUGE]),
     on_class("score", "yatzy", "chance", [1, 2, 3, 4, UNPRINTABLE]),
     on_class("score", "yatzy", "chance", [1, 2, 3, 4, "x" * 58]),
@@ -219,14 +225,14 @@ def test_what_equals_a_die_is_none_even_after_that_die(like: object, yatzy: Any)
             ask(1, like, 2, 2, 2)
 
 
-class Impatient:
-    """Something that is interrupted while it is shown."""
-
-    def __repr__(self) -> str:
-        """Be interrupted."""
-        raise KeyboardInterrupt
+def test_what_cannot_be_shown_is_told_by_its_type_whatever_the_reason(yatzy: Any) -> None:
+    for error in errors():
+        with pytest.raises(ValueError, match=r"^unknown game: something of type Faulty that cannot be shown; "):
+            yatzy.categories(Faulty(error))
 
 
 def test_an_interruption_is_not_taken_for_something_that_cannot_be_shown(yatzy: Any) -> None:
-    with pytest.raises(KeyboardInterrupt):
-        yatzy.score("yatzy", "ones", Impatient())
+    for error in interruptions():
+        with pytest.raises(KeyboardInterrupt) as raised:
+            yatzy.score("yatzy", "ones", Faulty(error))
+        assert raised.value is error

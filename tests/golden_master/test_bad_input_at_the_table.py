@@ -23,6 +23,8 @@ STARTS = [
     on_table("start", "yatzy", ()),
     on_table("start", "yatzy", None),
     on_table("start", "yatzy", "Ann"),
+    on_table("start", "yatzy", b"Ann"),
+    on_table("start", "yatzy", 7),
     on_table("start", "yatzy", {"Ann": "Bob"}),
     on_table("start", "yatzy", ["Ann", "Bob", "Ann"]),
     on_table("start", "yatzy", ["Ann", 5]),

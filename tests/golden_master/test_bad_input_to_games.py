@@ -3,7 +3,18 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.golden_master.bad_values import HUGE_NEGATIVE, UNPRINTABLE, Face, Name, Words, enum_member
+import pytest
+
+from tests.golden_master.bad_values import (
+    HUGE_NEGATIVE,
+    UNPRINTABLE,
+    Face,
+    Faulty,
+    Name,
+    Words,
+    enum_member,
+    errors,
+)
 from tests.golden_master.calls import Spelled, answer_of_all, on_table, outcomes, spelling
 from tests.golden_master.documents import Document, call_list
 from tests.golden_master.table import Person, dice_from, first_free
@@ -60,7 +71,7 @@ PLAYERS = [
     on_table("play", "chess", [], NO_DICE),
     on_table("play", "yatzy", [], NO_DICE),
     on_table("play", "yatzy", None, NO_DICE),
-    on_table("play", "yatzy", "Ann", NO_DICE),
+    *(on_table("play", "yatzy", nobody, NO_DICE) for nobody in ("Ann", b"Ann", 7, set(), LEAVING)),
     on_table("play", "yatzy", [ANN, ANN], NO_DICE),
     on_table("play", "yatzy", [ANN, None], NO_DICE),
     on_table("play", "yatzy", [NAMELESS], NO_DICE),
@@ -81,7 +92,7 @@ PLAYERS = [
     on_table("tournament", "yatzy", [LEAVING], NO_DICE, 1),
     on_table("tournament", "yatzy", [WORDY], NO_DICE, 0),
     on_table("tournament", "yatzy", (), NO_DICE, 1),
-    on_table("tournament", "yatzy", None, NO_DICE, 1),
+    *(on_table("tournament", "yatzy", nobody, NO_DICE, 1) for nobody in (None, "Ann", 7)),
 ]
 ALMOST_A_GAME = ("YACHT", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",), {"yacht"}, UNPRINTABLE)
 SEVERAL_ARE_WRONG = [
@@ -102,6 +113,9 @@ SOURCES = [
         "lambda n: [1, 2, 3, 4, 7]": lambda _: [1, 2, 3, 4, 7],
         "lambda n: [1, 2, 3, 4, True]": lambda _: [1, 2, 3, 4, True],
         "lambda n: [1, 2, 3, 4, [5]]": lambda _: [1, 2, 3, 4, [5]],
+        "lambda n: 12345": lambda _: 12345,
+        "lambda n: b'12345'": lambda _: b"12345",
+        "lambda n: dict.fromkeys([1, 2, 3, 4, 5])": lambda _: dict.fromkeys([1, 2, 3, 4, 5]),
         "lambda n: {1, 2, 3, 4, 5}": lambda _: {1, 2, 3, 4, 5},
         "lambda n: range(1, 6)": lambda _: range(1, 6),
         "lambda n: Unprintable()": lambda _: UNPRINTABLE.value,
@@ -131,3 +145,10 @@ def test_bad_calls_to_games_are_refused_as_approved(yatzy: Any, verify_document:
     document = call_list("bad_input_to_games", heading, sections)
     assert unchanged
     verify_document(document)
+
+
+def test_a_player_whose_name_cannot_be_had_is_none_whatever_the_reason(yatzy: Any) -> None:
+    for error in errors():
+        for ask in (yatzy().play, yatzy().tournament):
+            with pytest.raises(ValueError, match=r"^not a player: something of type Faulty that cannot be shown; "):
+                ask("yacht", [Faulty(error)], NO_DICE.value)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import Name, Pair, Quitter, Row, Unprintable, Words
+from tests.golden_master.bad_values import ODD_NAMES, Name, Pair, Quitter, Row, Unprintable, Words, errors
 from tests.golden_master.calls import exactly, plain, refusal, same_letters
 from tests.golden_master.documents import Document, story
 from tests.golden_master.table import (
@@ -178,6 +178,7 @@ ILLEGAL = {
     "a position that is no whole number": [[[1.0]], [[True]], [["1"]], [[None]]],
     "no move at all": [[None], [7], [(0, 1)], [{"ones"}], [b"ones"], [Unprintable()], [Quitter()]],
     "an exception": [[ZeroDivisionError("division by zero")], [[0], KeyError("ones")], [Unspeakable()]],
+    "an exception, whatever its type": [[error] for error in errors()],
     "an attempt to end the program": [[SystemExit(3)], [BaseException("that is all")], [GeneratorExit()]],
     "a script that is too short": [[]],
 }
@@ -196,6 +197,8 @@ def test_illegal_moves_end_a_game(yatzy: Any, verify_document: Callable[[Documen
         scenes[kind] = told[:-1]
     jokers = ["yahtzee", "chance"]
     scenes["a joker misplaced"] = play(yatzy, "yahtzee", [scripted("Eve", *jokers)], dice_from([4] * 10))
+    players = [*map(first_free, ODD_NAMES[:3]), scripted(ODD_NAMES[3], "ones", "ones")]
+    scenes["names are written as they are"] = play(yatzy, "yacht", players, seeded_dice(10, 8))
     verify_document(story("illegal_moves", "Illegal moves: each ends the game, and says whose it was.", scenes))
 
 

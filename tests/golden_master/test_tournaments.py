@@ -5,6 +5,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 from typing import Any
 
+from tests.golden_master.bad_values import ODD_NAMES
 from tests.golden_master.calls import exactly, same_letters
 from tests.golden_master.documents import Document, story
 from tests.golden_master.table import (
@@ -47,6 +48,12 @@ def test_a_clear_win(yatzy: Any, verify_document: Callable[[Document], None]) ->
         dice_from((won_by_bob * 12 + won_by_nameless * 12) + (won_by_bob * 12 + won_by_zoe * 12)),
         4,
     )
+    players = [
+        first_free(ODD_NAMES[0]),
+        *(scripted(name, "sevens") for name in ODD_NAMES[1:3]),
+        last_free(ODD_NAMES[3]),
+    ]
+    scenes["Names are written as they are"] = hold(yatzy, "yacht", players, seeded_dice(21, 26), 1)
     scenes["One player, one game"] = hold(yatzy, "yacht", [first_free("Ann")], seeded_dice(12, 12), 1)
     verify_document(story("tournament_clear_win", "Tournaments that somebody wins at once.", scenes))
 
