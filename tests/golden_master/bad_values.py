@@ -1,5 +1,6 @@
 """Values that nobody should hand in, or that look odd and are good; they show as a person would type them."""
 
+from collections import deque
 from enum import Enum, IntEnum, StrEnum
 
 from tests.golden_master.calls import Spelled
@@ -45,7 +46,19 @@ class Face(IntEnum):
 
 
 class Faulty:
-    """Something whose repr, and whose name, raise whatever it was given."""
+    """Something whose repr raises whatever it was given."""
+
+    def __init__(self, error: BaseException) -> None:
+        """Take the error."""
+        self._error = error
+
+    def __repr__(self) -> str:
+        """Raise it."""
+        raise self._error
+
+
+class Nameless:
+    """A player whose name cannot be had: to ask for it raises whatever it was given."""
 
     def __init__(self, error: BaseException) -> None:
         """Take the error."""
@@ -57,8 +70,8 @@ class Faulty:
         raise self._error
 
     def __repr__(self) -> str:
-        """Raise it."""
-        raise self._error
+        """Show it as it is made."""
+        return f"Nameless({self._error!r})"
 
 
 class Stopped(KeyboardInterrupt):
@@ -117,6 +130,10 @@ GOOD = [1, 2, 3, 4, 5]
 HUGE = Spelled("10**5000", 10**5000)
 UNPRINTABLE = Spelled("Unprintable()", Unprintable())
 QUITTER = Spelled("Quitter()", Quitter())
+ALMOST_LISTS = [
+    *(bytes(GOOD), bytearray(GOOD), frozenset(GOOD), deque(GOOD)),
+    *(Spelled("range(1, 6)", range(1, 6)), dict.fromkeys(GOOD)),
+]
 THOUSAND_DICE = Spelled("[1] * 1000", [1] * 1000)
 
 PRETENDER = Spelled("Pretender()", Pretender())

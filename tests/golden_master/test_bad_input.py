@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.golden_master.bad_values import (
+    ALMOST_LISTS,
     GOOD,
     HUGE,
     PRETENDER,
@@ -158,7 +159,7 @@ PUBLISHED_CALLS = [
 
 ALMOST_A_GAME = ["YACHT", "Yacht", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",), {"yacht"}, PRETENDER]
 ALMOST_A_CATEGORY = ["TWOS", "Twos", " twos", "twos ", "two", "aces", "full_house", "", b"twos", ("twos",), {"twos"}, 2]
-ALMOST_DICE = [[1, 1, 1, 1], [1] * 6, (1, 1, 1, 1, "1"), [1, 1, 1, 1, 1.0], [1, 1, 1, 1, 0], {1, 2, 3, 4, 6}, "11111"]
+ALMOST_DICE = [[1, 1, 1, 1], [1] * 6, (1, 1, 1, 1, "1"), [1, 1, 1, 1, 1.0], [1, 1, 1, 1, 0], "11111", *ALMOST_LISTS]
 
 
 def almost_right(yatzy: Any) -> dict[str, dict[str, str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.golden_master.bad_values import GOOD, PRETENDER, UNPRINTABLE, Name, enum_member, words
+from tests.golden_master.bad_values import ALMOST_LISTS, GOOD, PRETENDER, UNPRINTABLE, Name, enum_member, words
 from tests.golden_master.calls import on_table, outcomes
 from tests.golden_master.documents import Document, call_list
 
@@ -23,8 +23,8 @@ STARTS = [
     on_table("start", "yatzy", ()),
     on_table("start", "yatzy", None),
     on_table("start", "yatzy", "Ann"),
-    on_table("start", "yatzy", b"Ann"),
-    on_table("start", "yatzy", 7),
+    *(on_table("start", "yatzy", nobody) for nobody in (b"Ann", 7, *ALMOST_LISTS)),
+    *(on_table("start", "yatzy", [almost]) for almost in (b"Ann", ("Ann",), {"Ann"})),
     on_table("start", "yatzy", {"Ann": "Bob"}),
     on_table("start", "yatzy", ["Ann", "Bob", "Ann"]),
     on_table("start", "yatzy", ["Ann", 5]),

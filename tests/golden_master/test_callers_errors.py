@@ -9,7 +9,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from tests.golden_master.bad_values import Faulty, errors, interruptions
+from tests.golden_master.bad_values import Faulty, Nameless, errors, interruptions
 from tests.golden_master.calls import exactly, refusal
 from tests.golden_master.documents import Document, story
 from tests.golden_master.table import Person, dice_from, first_free, scripted
@@ -139,7 +139,7 @@ def interrupted(yatzy: Any, method: str) -> Iterator[str]:
             "in its second turn": scripted("Ann", "yahtzee", error),
             "while its move is shown": scripted("Ann", "yahtzee", Faulty(error)),
             "while its error is shown": scripted("Ann", "yahtzee", Unwilling(error)),
-            "asked for its name": Faulty(error),
+            "asked for its name": Nameless(error),
         }
         for when, player in players.items():
             table, caller = laid_out(yatzy), Caller([4] * 20, error=error)

@@ -7,8 +7,20 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import ODD_NAMES, Name, Pair, Quitter, Row, Unprintable, Words, errors
-from tests.golden_master.calls import exactly, plain, refusal, same_letters
+from tests.golden_master.bad_values import (
+    ALMOST_LISTS,
+    ODD_NAMES,
+    Face,
+    Name,
+    Pair,
+    Quitter,
+    Row,
+    Spots,
+    Unprintable,
+    Words,
+    errors,
+)
+from tests.golden_master.calls import exactly, plain, refusal, same_letters, value_of
 from tests.golden_master.documents import Document, story
 from tests.golden_master.table import (
     OutOfDiceError,
@@ -175,8 +187,26 @@ ILLEGAL = {
     "a position above 4": [[[0, 5]]],
     "a position below 0": [[[-1]]],
     "a position named twice": [[[], [2, 2]]],
-    "a position that is no whole number": [[[1.0]], [[True]], [["1"]], [[None]]],
-    "no move at all": [[None], [7], [(0, 1)], [{"ones"}], [b"ones"], [Unprintable()], [Quitter()]],
+    "a position that is no whole number": [
+        [[1.0]],
+        [[True]],
+        [["1"]],
+        [[None]],
+        [[b"1"]],
+        [[Spots(1)]],
+        [[Face.ONE]],
+        [[[0]]],
+    ],
+    "no move at all": [
+        [None],
+        [7],
+        [(0, 1)],
+        [{"ones"}],
+        [b"ones"],
+        [Unprintable()],
+        [Quitter()],
+        *([[value_of(move)] for move in ALMOST_LISTS]),
+    ],
     "an exception": [[ZeroDivisionError("division by zero")], [[0], KeyError("ones")], [Unspeakable()]],
     "an exception, whatever its type": [[error] for error in errors()],
     "an attempt to end the program": [[SystemExit(3)], [BaseException("that is all")], [GeneratorExit()]],
