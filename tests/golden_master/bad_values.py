@@ -131,7 +131,7 @@ HUGE = Spelled("10**5000", 10**5000)
 UNPRINTABLE = Spelled("Unprintable()", Unprintable())
 QUITTER = Spelled("Quitter()", Quitter())
 ALMOST_LISTS = [
-    *(bytes(GOOD), bytearray(GOOD), frozenset(GOOD), deque(GOOD)),
+    *(set(GOOD), frozenset(GOOD), deque(GOOD), bytes(GOOD), bytearray(GOOD)),
     *(Spelled("range(1, 6)", range(1, 6)), dict.fromkeys(GOOD)),
 ]
 THOUSAND_DICE = Spelled("[1] * 1000", [1] * 1000)
