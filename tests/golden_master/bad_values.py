@@ -125,6 +125,7 @@ ODD_NAMES = [
     "{0}, or O'Neill\\n",
     "Maximiliana the Third, Countess of Somewhere by the Sea, and of the Hills above it",
 ]
+ODD_TEXT = "100 %s of {0}, \t\u00e5\n"
 
 GOOD = [1, 2, 3, 4, 5]
 HUGE = Spelled("10**5000", 10**5000)

@@ -9,6 +9,7 @@ from tests.golden_master.bad_values import (
     ALMOST_LISTS,
     GOOD,
     HUGE,
+    ODD_TEXT,
     PRETENDER,
     QUITTER,
     THOUSAND_DICE,
@@ -157,9 +158,44 @@ PUBLISHED_CALLS = [
 ]
 
 
-ALMOST_A_GAME = ["YACHT", "Yacht", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",), {"yacht"}, PRETENDER]
-ALMOST_A_CATEGORY = ["TWOS", "Twos", " twos", "twos ", "two", "aces", "full_house", "", b"twos", ("twos",), {"twos"}, 2]
-ALMOST_DICE = [[1, 1, 1, 1], [1] * 6, (1, 1, 1, 1, "1"), [1, 1, 1, 1, 1.0], [1, 1, 1, 1, 0], "11111", *ALMOST_LISTS]
+ALMOST_A_GAME = [
+    "YACHT",
+    "Yacht",
+    " yacht",
+    "yacht ",
+    "yach",
+    b"yacht",
+    ["yacht"],
+    ("yacht",),
+    {"yacht"},
+    PRETENDER,
+    ODD_TEXT,
+]
+ALMOST_A_CATEGORY = [
+    "TWOS",
+    "Twos",
+    " twos",
+    "twos ",
+    "two",
+    "aces",
+    "full_house",
+    "",
+    b"twos",
+    ("twos",),
+    {"twos"},
+    2,
+    ODD_TEXT,
+]
+ALMOST_DICE = [
+    [1, 1, 1, 1],
+    [1] * 6,
+    (1, 1, 1, 1, "1"),
+    [1, 1, 1, 1, 1.0],
+    [1, 1, 1, 1, 0],
+    "11111",
+    ODD_TEXT,
+    *ALMOST_LISTS,
+]
 
 
 def almost_right(yatzy: Any) -> dict[str, dict[str, str]]:

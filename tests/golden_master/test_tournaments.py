@@ -5,7 +5,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 from typing import Any
 
-from tests.golden_master.bad_values import ODD_NAMES
+from tests.golden_master.bad_values import ODD_NAMES, ODD_TEXT
 from tests.golden_master.calls import exactly, same_letters
 from tests.golden_master.documents import Document, story
 from tests.golden_master.table import (
@@ -92,7 +92,7 @@ CHEATS = {
     "a position outside 0 to 4": [[5]],
     "a position named twice": [[3, 3]],
     "neither a hold nor a category": [None],
-    "an exception": [RuntimeError("no idea")],
+    "an exception": [RuntimeError(f"no idea, {ODD_TEXT}")],
     "the end of the program": [SystemExit(1)],
 }
 
