@@ -349,6 +349,20 @@ def test_the_sheet_may_be_asked_for_while_the_game_goes_on(yatzy: Any) -> None:
     assert all(line.endswith(f", {total} in all") for line, total in shown if " takes " in line)
 
 
+def test_the_most_that_yahtzee_can_bring_is_1575_points_and_two_may_share_it(yatzy: Any) -> None:
+    best = ["yahtzee", *yatzy.categories("yahtzee")[:11], "chance"]
+    faces = [6, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6]
+    seen: list[str] = []
+    plans = {"Ann": iter(best), "Bob": iter(best)}
+    players = [looker(name, seen, lambda *_, plan=plan: next(plan)) for name, plan in plans.items()]
+    table, lines = yatzy(), []
+    table.play("yahtzee", players, dice_from(face for face in faces for _ in range(10)), lines.append)
+    assert lines[-1] == "Ann and Bob share the win with 1575"
+    sums = table.total("Bob"), table.upper_score("Bob"), table.upper_bonus("Bob"), table.yahtzee_bonus("Bob")
+    assert exactly(list(sums)) == "[1575, 105, 35, 1200]"
+    assert seen[-1] == "Bob sees [6, 6, 6, 6, 6] at stage 0; 1445, 105, 35, 1100; all [1575, 1445]; free chance"
+
+
 def test_kept_dice_are_not_thrown(yatzy: Any) -> None:
     asked: list[int] = []
 
