@@ -195,6 +195,8 @@ ILLEGAL = {
         [[b"1"]],
         [[Spots(1)]],
         [[Face.ONE]],
+        [[0, "1"]],
+        [[None, 3]],
         [[[0]]],
     ],
     "no move at all": [
