@@ -331,7 +331,9 @@ def test_what_a_view_hands_out_is_the_players_to_keep(yatzy: Any) -> None:
 
 
 def test_a_player_is_asked_for_its_name_once(yatzy: Any) -> None:
-    assert yatzy().play("yacht", [Renamed()], dice_from([6] * 60), lambda _: None).keys() == {"Eve 1"}
+    player = Renamed()
+    assert yatzy().play("yacht", [player], dice_from([6] * 60), lambda _: None).keys() == {"Eve 1"}
+    assert player.asked == 1
 
 
 def test_the_cards_of_a_game_stay_on_the_table_and_take_the_place_of_others(yatzy: Any) -> None:
@@ -363,6 +365,16 @@ def test_the_most_that_yahtzee_can_bring_is_1575_points_and_two_may_share_it(yat
     sums = table.total("Bob"), table.upper_score("Bob"), table.upper_bonus("Bob"), table.yahtzee_bonus("Bob")
     assert exactly(list(sums)) == "[1575, 105, 35, 1200]"
     assert seen[-1] == "Bob sees [6, 6, 6, 6, 6] at stage 0; 1445, 105, 35, 1100; all [1575, 1445]; free chance"
+
+
+def test_a_short_name_stands_as_it_is(yatzy: Any) -> None:
+    lines: list[str] = []
+    yatzy().play("yacht", [first_free("A")], dice_from([6] * 60), lines.append)
+    assert lines[-1] == "A wins with 134"
+    yatzy().tournament("yacht", [scripted("A", "sevens")], dice_from([6] * 5), 1, lines.append)
+    assert lines[-2].startswith("A is disqualified in game 1, round 1, roll 1: unknown category")
+    with pytest.raises(ValueError, match=r"^illegal move by A in round 1, roll 1: unknown category"):
+        yatzy().play("yacht", [scripted("A", "sevens")], dice_from([6] * 5), lines.append)
 
 
 def test_kept_dice_are_not_thrown(yatzy: Any) -> None:

@@ -123,8 +123,9 @@ def test_a_tamperer_gains_nothing(yatzy: Any, verify_document: Callable[[Documen
 
 
 def test_a_player_is_asked_for_its_name_once(yatzy: Any) -> None:
-    standings = yatzy().tournament("yacht", [Renamed()], seeded_dice(18, 24), 2, lambda _: None)
-    assert standings == {"Eve 1": 2}
+    player = Renamed()
+    standings = yatzy().tournament("yacht", [player], seeded_dice(18, 24), 2, lambda _: None)
+    assert (standings, player.asked) == ({"Eve 1": 2}, 1)
 
 
 def test_a_tournament_leaves_the_table_as_it_was(yatzy: Any) -> None:
