@@ -1,5 +1,6 @@
 """Values that nobody should hand in, or that look odd and are good; they show as a person would type them."""
 
+from collections import deque
 from enum import Enum, IntEnum, StrEnum
 
 from tests.golden_master.calls import Spelled
@@ -44,6 +45,39 @@ class Face(IntEnum):
     ONE = 1
 
 
+class Faulty:
+    """Something whose repr raises whatever it was given."""
+
+    def __init__(self, error: BaseException) -> None:
+        """Take the error."""
+        self._error = error
+
+    def __repr__(self) -> str:
+        """Raise it."""
+        raise self._error
+
+
+class Nameless:
+    """A player whose name cannot be had: to ask for it raises whatever it was given."""
+
+    def __init__(self, error: BaseException) -> None:
+        """Take the error."""
+        self._error = error
+
+    @property
+    def name(self) -> str:
+        """Raise it."""
+        raise self._error
+
+    def __repr__(self) -> str:
+        """Show it as it is made."""
+        return f"Nameless({self._error!r})"
+
+
+class Stopped(KeyboardInterrupt):
+    """An interruption of another type."""
+
+
 class Spots(int):
     """A number of another type, which looks like one."""
 
@@ -85,14 +119,41 @@ class Pair(tuple[object, ...]):
     __slots__ = ()
 
 
+ODD_NAMES = [
+    " Zoë ",
+    "100 %s",
+    "{0}, or O'Neill\\n",
+    "Maximiliana the Third, Countess of Somewhere by the Sea, and of the Hills above it",
+]
+ODD_TEXT = "100 %s of {0}, \t\u00e5\n"
+
 GOOD = [1, 2, 3, 4, 5]
 HUGE = Spelled("10**5000", 10**5000)
 UNPRINTABLE = Spelled("Unprintable()", Unprintable())
 QUITTER = Spelled("Quitter()", Quitter())
+ALMOST_LISTS = [
+    *(set(GOOD), frozenset(GOOD), deque(GOOD), bytes(GOOD), bytearray(GOOD)),
+    *(Spelled("range(1, 6)", range(1, 6)), dict.fromkeys(GOOD)),
+]
 THOUSAND_DICE = Spelled("[1] * 1000", [1] * 1000)
 
 PRETENDER = Spelled("Pretender()", Pretender())
 HUGE_NEGATIVE = Spelled("-10**5000", -(10**5000))
+
+
+def errors() -> list[BaseException]:
+    """Return errors of many types: all that somebody else's code may raise, but for an interruption."""
+    return [
+        *(OSError("no paper"), KeyError("yahtzee"), RuntimeError(), AssertionError(), RecursionError()),
+        *(UnicodeError("utf-8"), ValueError("no luck"), TypeError(), AttributeError("name"), MemoryError()),
+        *(NameError(), EOFError(), ImportError(), NotImplementedError(), ArithmeticError(), UserWarning("late")),
+        *(StopIteration(), StopAsyncIteration(), GeneratorExit(), SystemExit(3), BaseException("that is all")),
+    ]
+
+
+def interruptions() -> list[KeyboardInterrupt]:
+    """Return what ends the program, whoever is at it."""
+    return [KeyboardInterrupt(), KeyboardInterrupt("enough"), Stopped("enough")]
 
 
 def enum_member(member: Enum) -> Spelled:

@@ -34,9 +34,9 @@ class Call(NamedTuple):
     def outcome(self, yatzy: Any) -> str:
         """Make the call on `yatzy` and tell what came of it."""
         try:
-            receiver = yatzy if self.held is None else yatzy(*map(_value, self.held))
-            named = {name: _value(value) for name, value in self.named}
-            return exactly(getattr(receiver, self.method)(*map(_value, self.arguments), **named))
+            receiver = yatzy if self.held is None else yatzy(*map(value_of, self.held))
+            named = {name: value_of(value) for name, value in self.named}
+            return exactly(getattr(receiver, self.method)(*map(value_of, self.arguments), **named))
         except (ValueError, SystemExit) as error:  # an end of the program is told, not followed
             return refusal(error)
 
@@ -108,9 +108,10 @@ def spelling(argument: object) -> str:
     return repr(argument)
 
 
-def _value(argument: object) -> object:
+def value_of(argument: object) -> object:
+    """Return an argument itself, whatever spells it."""
     if isinstance(argument, Spelled):
         return argument.value
     if isinstance(argument, list):
-        return list(map(_value, argument))
+        return list(map(value_of, argument))
     return argument

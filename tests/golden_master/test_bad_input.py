@@ -6,15 +6,20 @@ from typing import Any
 import pytest
 
 from tests.golden_master.bad_values import (
+    ALMOST_LISTS,
     GOOD,
     HUGE,
+    ODD_TEXT,
     PRETENDER,
     QUITTER,
     THOUSAND_DICE,
     UNPRINTABLE,
     Face,
+    Faulty,
     Spots,
     enum_member,
+    errors,
+    interruptions,
 )
 from tests.golden_master.calls import Call, Spelled, answer_of_all, on_class, on_object, outcomes, spelling
 from tests.golden_master.documents import Document, call_list
@@ -55,6 +60,9 @@ NOT_A_DIE = [
     on_class("score", "yacht", "threes", [3, 3, "3", 3, 3]),
     on_class("score", "yatzy", "chance", [1, 2, 3, 4, None]),
     on_class("score", "yatzy", "chance", [1, 2, [3], 4, 5]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, b"4", 5]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, (4,), 5]),
+    on_class("score", "yatzy", "chance", [1, 2, 3, {4}, 5]),
     on_class("score", "yatzy", "chance", [1, 2, 3, 4, HUGE]),
     on_class("score", "yatzy", "chance", [1, 2, 3, 4, UNPRINTABLE]),
     on_class("score", "yatzy", "chance", [1, 2, 3, 4, "x" * 58]),
@@ -150,9 +158,44 @@ PUBLISHED_CALLS = [
 ]
 
 
-ALMOST_A_GAME = ["YACHT", "Yacht", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",), {"yacht"}, PRETENDER]
-ALMOST_A_CATEGORY = ["TWOS", "Twos", " twos", "twos ", "two", "aces", "full_house", "", b"twos", ("twos",), {"twos"}, 2]
-ALMOST_DICE = [[1, 1, 1, 1], [1] * 6, (1, 1, 1, 1, "1"), [1, 1, 1, 1, 1.0], [1, 1, 1, 1, 0], {1, 2, 3, 4, 6}, "11111"]
+ALMOST_A_GAME = [
+    "YACHT",
+    "Yacht",
+    " yacht",
+    "yacht ",
+    "yach",
+    b"yacht",
+    ["yacht"],
+    ("yacht",),
+    {"yacht"},
+    PRETENDER,
+    ODD_TEXT,
+]
+ALMOST_A_CATEGORY = [
+    "TWOS",
+    "Twos",
+    " twos",
+    "twos ",
+    "two",
+    "aces",
+    "full_house",
+    "",
+    b"twos",
+    ("twos",),
+    {"twos"},
+    2,
+    ODD_TEXT,
+]
+ALMOST_DICE = [
+    [1, 1, 1, 1],
+    [1] * 6,
+    (1, 1, 1, 1, "1"),
+    [1, 1, 1, 1, 1.0],
+    [1, 1, 1, 1, 0],
+    "11111",
+    ODD_TEXT,
+    *ALMOST_LISTS,
+]
 
 
 def almost_right(yatzy: Any) -> dict[str, dict[str, str]]:
@@ -219,14 +262,14 @@ def test_what_equals_a_die_is_none_even_after_that_die(like: object, yatzy: Any)
             ask(1, like, 2, 2, 2)
 
 
-class Impatient:
-    """Something that is interrupted while it is shown."""
-
-    def __repr__(self) -> str:
-        """Be interrupted."""
-        raise KeyboardInterrupt
+def test_what_cannot_be_shown_is_told_by_its_type_whatever_the_reason(yatzy: Any) -> None:
+    for error in errors():
+        with pytest.raises(ValueError, match=r"^unknown game: something of type Faulty that cannot be shown; "):
+            yatzy.categories(Faulty(error))
 
 
 def test_an_interruption_is_not_taken_for_something_that_cannot_be_shown(yatzy: Any) -> None:
-    with pytest.raises(KeyboardInterrupt):
-        yatzy.score("yatzy", "ones", Impatient())
+    for error in interruptions():
+        with pytest.raises(KeyboardInterrupt) as raised:
+            yatzy.score("yatzy", "ones", Faulty(error))
+        assert raised.value is error

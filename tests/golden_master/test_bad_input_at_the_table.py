@@ -3,7 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.golden_master.bad_values import GOOD, PRETENDER, UNPRINTABLE, Name, enum_member, words
+from tests.golden_master.bad_values import (
+    ALMOST_LISTS,
+    GOOD,
+    ODD_TEXT,
+    PRETENDER,
+    UNPRINTABLE,
+    Name,
+    enum_member,
+    words,
+)
 from tests.golden_master.calls import on_table, outcomes
 from tests.golden_master.documents import Document, call_list
 
@@ -23,6 +32,8 @@ STARTS = [
     on_table("start", "yatzy", ()),
     on_table("start", "yatzy", None),
     on_table("start", "yatzy", "Ann"),
+    *(on_table("start", "yatzy", nobody) for nobody in (b"Ann", 7, *ALMOST_LISTS)),
+    *(on_table("start", "yatzy", [almost]) for almost in (b"Ann", ("Ann",), {"Ann"})),
     on_table("start", "yatzy", {"Ann": "Bob"}),
     on_table("start", "yatzy", ["Ann", "Bob", "Ann"]),
     on_table("start", "yatzy", ["Ann", 5]),
@@ -71,7 +82,7 @@ AT_THE_TABLE = [
     on_table("place", "Bob", words("twos"), GOOD),
     on_table("place", "Bob", UNPRINTABLE, GOOD),
     *(on_table("place", "Ann", almost, GOOD) for almost in ("SIXES", " sixes", "sixes ", "six", ("sixes",), b"sixes")),
-    *(on_table("place", almost, "sixes", GOOD) for almost in ("ANN", " Ann", "Ann ", "An", ("Ann",), b"Ann")),
+    *(on_table("place", almost, "sixes", GOOD) for almost in (ODD_TEXT, "ANN", " Ann", "Ann ", "An", ("Ann",), b"Ann")),
     on_table("place", "Ann", "sixes", [1, 1, 1, 1, 1, 1]),
     on_table("place", "Ann", "sixes", (1, 1, 1, 1, "1")),
     on_table("place", "Ann", "sixes", {1, 2, 3, 4, 5}),

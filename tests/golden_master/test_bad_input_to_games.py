@@ -3,37 +3,23 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.golden_master.bad_values import HUGE_NEGATIVE, UNPRINTABLE, Face, Name, Words, enum_member
-from tests.golden_master.calls import Spelled, answer_of_all, on_table, outcomes, spelling
+import pytest
+
+from tests.golden_master.bad_values import (
+    ALMOST_LISTS,
+    HUGE_NEGATIVE,
+    UNPRINTABLE,
+    Face,
+    Name,
+    Nameless,
+    Spots,
+    Words,
+    enum_member,
+    errors,
+)
+from tests.golden_master.calls import Spelled, answer_of_all, on_table, outcomes, spelling, value_of
 from tests.golden_master.documents import Document, call_list
 from tests.golden_master.table import Person, dice_from, first_free
-
-
-class Nameless:
-    """A player whose name cannot be had."""
-
-    @property
-    def name(self) -> str:
-        """Fail."""
-        message = "no name"
-        raise RuntimeError(message)
-
-    def __repr__(self) -> str:
-        """Show it as it is made."""
-        return "Nameless()"
-
-
-class Leaving:
-    """A player that ends the program when it is asked for its name."""
-
-    @property
-    def name(self) -> str:
-        """Ask for the end."""
-        raise SystemExit
-
-    def __repr__(self) -> str:
-        """Show it as it is made."""
-        return "Leaving()"
 
 
 class Generator:
@@ -50,9 +36,9 @@ class Generator:
 
 ANN = Spelled("Ann", first_free("Ann"))
 KEEPER = Spelled("Keeper", Person("Keeper", lambda *_: [0, 1, 2]))
-NAMELESS = Spelled("Nameless()", Nameless())
+NAMELESS = Nameless(RuntimeError("no name"))
 NUMBERED = Spelled("a player named 7", Person(7, lambda *_: "ones"))
-LEAVING = Spelled("Leaving()", Leaving())
+LEAVING = Nameless(SystemExit())
 WORDY = Spelled("a player named Words('Ann')", first_free(Words("Ann")))
 NO_DICE = Spelled("no_dice", dice_from([]))
 SILENTLY = Spelled("silently", lambda _: None)
@@ -60,7 +46,7 @@ PLAYERS = [
     on_table("play", "chess", [], NO_DICE),
     on_table("play", "yatzy", [], NO_DICE),
     on_table("play", "yatzy", None, NO_DICE),
-    on_table("play", "yatzy", "Ann", NO_DICE),
+    *(on_table("play", "yatzy", nobody, NO_DICE) for nobody in ("Ann", 7, set(), LEAVING, *ALMOST_LISTS)),
     on_table("play", "yatzy", [ANN, ANN], NO_DICE),
     on_table("play", "yatzy", [ANN, None], NO_DICE),
     on_table("play", "yatzy", [NAMELESS], NO_DICE),
@@ -74,14 +60,15 @@ PLAYERS = [
     on_table("tournament", "chess", [], NO_DICE, 0),
     on_table("tournament", "yatzy", [], NO_DICE, 0),
     on_table("tournament", "yatzy", [ANN, ANN], NO_DICE, 0),
-    *(on_table("tournament", "yatzy", [ANN], NO_DICE, games) for games in (0, -1, True, 2.0, "10", None)),
+    *(on_table("tournament", "yatzy", [ANN], NO_DICE, games) for games in (0, -1, True, 2.0, "10", b"1", [1], None)),
     on_table("tournament", "yatzy", [ANN], NO_DICE, HUGE_NEGATIVE),
     on_table("tournament", "yatzy", [ANN], NO_DICE, enum_member(Face.ONE)),
+    on_table("tournament", "yatzy", [ANN], NO_DICE, Spelled("Spots(1)", Spots(1))),
     on_table("tournament", "yatzy", [ANN], NO_DICE, UNPRINTABLE),
     on_table("tournament", "yatzy", [LEAVING], NO_DICE, 1),
     on_table("tournament", "yatzy", [WORDY], NO_DICE, 0),
     on_table("tournament", "yatzy", (), NO_DICE, 1),
-    on_table("tournament", "yatzy", None, NO_DICE, 1),
+    *(on_table("tournament", "yatzy", nobody, NO_DICE, 1) for nobody in (None, "Ann", 7)),
 ]
 ALMOST_A_GAME = ("YACHT", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",), {"yacht"}, UNPRINTABLE)
 SEVERAL_ARE_WRONG = [
@@ -102,9 +89,9 @@ SOURCES = [
         "lambda n: [1, 2, 3, 4, 7]": lambda _: [1, 2, 3, 4, 7],
         "lambda n: [1, 2, 3, 4, True]": lambda _: [1, 2, 3, 4, True],
         "lambda n: [1, 2, 3, 4, [5]]": lambda _: [1, 2, 3, 4, [5]],
-        "lambda n: {1, 2, 3, 4, 5}": lambda _: {1, 2, 3, 4, 5},
-        "lambda n: range(1, 6)": lambda _: range(1, 6),
+        "lambda n: 12345": lambda _: 12345,
         "lambda n: Unprintable()": lambda _: UNPRINTABLE.value,
+        **{f"lambda n: {spelling(thrown)}": lambda _, thrown=thrown: value_of(thrown) for thrown in ALMOST_LISTS},
     }.items()
 ]
 KEEPER_SOURCE = [
@@ -131,3 +118,10 @@ def test_bad_calls_to_games_are_refused_as_approved(yatzy: Any, verify_document:
     document = call_list("bad_input_to_games", heading, sections)
     assert unchanged
     verify_document(document)
+
+
+def test_a_player_whose_name_cannot_be_had_is_none_whatever_the_reason(yatzy: Any) -> None:
+    for error in errors():
+        for ask in (yatzy().play, yatzy().tournament):
+            with pytest.raises(ValueError, match=r"^not a player: Nameless\(.*\); "):
+                ask("yacht", [Nameless(error)], NO_DICE.value)

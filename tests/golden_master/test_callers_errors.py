@@ -9,6 +9,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from tests.golden_master.bad_values import Faulty, Nameless, errors, interruptions
 from tests.golden_master.calls import exactly, refusal
 from tests.golden_master.documents import Document, story
 from tests.golden_master.table import Person, dice_from, first_free, scripted
@@ -94,26 +95,10 @@ def broken_at_the_end(yatzy: Any, *names: str) -> Iterator[str]:
         yield from told(caller, outcome, "; ".join(full))
 
 
-def errors() -> list[BaseException]:
-    """Return errors of many types; the first reads like one about a player."""
-    lookalike = ValueError("illegal move by Ann in round 1, roll 1: category already used: 'ones'")
-    return [
-        *(
-            lookalike,
-            OSError("no paper"),
-            KeyError("yahtzee"),
-            RuntimeError(),
-            AssertionError(),
-            RecursionError(),
-            UnicodeError("utf-8"),
-        ),
-        *(StopIteration(), GeneratorExit(), SystemExit(3), KeyboardInterrupt(), BaseException("that is all")),
-    ]
-
-
 def of_every_type(ask: Callable[..., object], *at: int) -> Iterator[str]:
-    """Break calls with errors of many types."""
-    for error in errors():
+    """Break calls with errors of many types; the first reads like one about a player."""
+    lookalike = ValueError("illegal move by Ann in round 1, roll 1: category already used: 'ones'")
+    for error in (lookalike, *errors(), *interruptions()):
         for number in at:
             caller = Caller([6] * 60, number, error)
             outcome = caller.outcome(ask, "yacht", [first_free("Ann")])
@@ -127,7 +112,7 @@ def test_in_a_game(yatzy: Any, verify_document: Callable[[Document], None]) -> N
         "A game of two, broken there": list(broken_at_the_end(yatzy, "Zoe", "Ann")),
         "Whatever its type": list(of_every_type(yatzy().play, 3, 4)),
         "A throw that is none": no_throw(yatzy),
-        "An interruption out of a player: in its second turn; asked for its name": interrupted(yatzy, "play"),
+        "An interruption out of a player": list(interrupted(yatzy, "play")),
     }
     heading = (
         "What `roll` and `write` raise is the caller's: no player is blamed, and what was placed before stays placed."
@@ -147,25 +132,23 @@ def no_throw(yatzy: Any) -> list[str]:
     return ["nothing is said of it"]
 
 
-class Interrupted:
-    """A player that is interrupted while it is asked for its name."""
+def interrupted(yatzy: Any, method: str) -> Iterator[str]:
+    """Interrupt a player in its second turn, another whose move is shown, and one that is asked for its name."""
+    for error in interruptions():
+        players = {
+            "in its second turn": scripted("Ann", "yahtzee", error),
+            "while its move is shown": scripted("Ann", "yahtzee", Faulty(error)),
+            "while its error is shown": scripted("Ann", "yahtzee", Unwilling(error)),
+            "asked for its name": Nameless(error),
+        }
+        for when, player in players.items():
+            table, caller = laid_out(yatzy), Caller([4] * 20, error=error)
+            outcome = caller.outcome(partial(getattr(table, method), "yahtzee", [player]))
+            yield f"{error!r} {when} {outcome}; then: {holding(table, 'Ann')}"
 
-    @property
-    def name(self) -> str:
-        """Be interrupted."""
-        raise KeyboardInterrupt
 
-
-def interrupted(yatzy: Any, method: str) -> list[str]:
-    """Interrupt a player in its second turn, and another that is asked for its name."""
-    lines = []
-    for players in ([scripted("Ann", "yahtzee", KeyboardInterrupt())], [first_free("Ann"), Interrupted()]):
-        table = laid_out(yatzy)
-        try:
-            getattr(table, method)("yahtzee", players, Caller([4] * 20).roll, write=lambda _: None)
-        except BaseException as error:  # noqa: BLE001 - whatever came of it is told
-            lines.append(f"{type(error).__name__} reaches the caller; then: {holding(table, 'Ann')}")
-    return lines
+class Unwilling(Faulty, Exception):  # noqa: N818 - it is a player's own
+    """An error that cannot be shown for another one."""
 
 
 def laid_out(yatzy: Any) -> Any:
@@ -210,7 +193,7 @@ def test_in_a_tournament(yatzy: Any, verify_document: Callable[[Document], None]
         "The same tournament, whole": [*(call for call in whole.calls if call.startswith("write")), outcome],
         "A tournament that nobody survives, broken at each call": list(nobody_left(yatzy)),
         "Whatever its type": list(of_every_type(partial(yatzy().tournament, games=1), 1, 2)),
-        "An interruption out of a player: in its second turn; asked for its name": interrupted(yatzy, "tournament"),
+        "An interruption out of a player": list(interrupted(yatzy, "tournament")),
     }
     heading = "What `roll` and `write` raise is the caller's: no tournament swallows it, and the table stays as it was."
     verify_document(story("callers_errors_in_a_tournament", heading, scenes))

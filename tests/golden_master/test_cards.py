@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import Name, OldName, Words, enum_member, row, words
+from tests.golden_master.bad_values import ODD_NAMES, Name, OldName, Words, enum_member, row, words
 from tests.golden_master.calls import Call, by_keyword, exactly, on_table, outcomes, plain, refusal, same_letters
 from tests.golden_master.documents import Document, call_list, story
 
@@ -246,6 +246,8 @@ def test_a_table_answers_as_approved(yatzy: Any, verify_document: Callable[[Docu
             ),
             *(on_table("total", name) for name in ("ann", "Ann", "Ann ", "", "Zoë")),
             on_table("total", " ann"),
+            on_table("start", "yacht", ODD_NAMES),
+            *(on_table("total", name) for name in [*ODD_NAMES, "100 %"]),
         ],
         "A game and a category known by their letters, whatever text they are": [
             on_table("start", enum_member(OldName.YAHTZEE), ["Ann"]),

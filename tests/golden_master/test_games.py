@@ -7,8 +7,20 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import Name, Pair, Quitter, Row, Unprintable, Words
-from tests.golden_master.calls import exactly, plain, refusal, same_letters
+from tests.golden_master.bad_values import (
+    ALMOST_LISTS,
+    ODD_NAMES,
+    Face,
+    Name,
+    Pair,
+    Quitter,
+    Row,
+    Spots,
+    Unprintable,
+    Words,
+    errors,
+)
+from tests.golden_master.calls import exactly, plain, refusal, same_letters, value_of
 from tests.golden_master.documents import Document, story
 from tests.golden_master.table import (
     OutOfDiceError,
@@ -175,9 +187,30 @@ ILLEGAL = {
     "a position above 4": [[[0, 5]]],
     "a position below 0": [[[-1]]],
     "a position named twice": [[[], [2, 2]]],
-    "a position that is no whole number": [[[1.0]], [[True]], [["1"]], [[None]]],
-    "no move at all": [[None], [7], [(0, 1)], [{"ones"}], [b"ones"], [Unprintable()], [Quitter()]],
+    "a position that is no whole number": [
+        [[1.0]],
+        [[True]],
+        [["1"]],
+        [[None]],
+        [[b"1"]],
+        [[Spots(1)]],
+        [[Face.ONE]],
+        [[0, "1"]],
+        [[None, 3]],
+        [[[0]]],
+    ],
+    "no move at all": [
+        [None],
+        [7],
+        [(0, 1)],
+        [{"ones"}],
+        [b"ones"],
+        [Unprintable()],
+        [Quitter()],
+        *([[value_of(move)] for move in ALMOST_LISTS]),
+    ],
     "an exception": [[ZeroDivisionError("division by zero")], [[0], KeyError("ones")], [Unspeakable()]],
+    "an exception, whatever its type": [[error] for error in errors()],
     "an attempt to end the program": [[SystemExit(3)], [BaseException("that is all")], [GeneratorExit()]],
     "a script that is too short": [[]],
 }
@@ -196,6 +229,8 @@ def test_illegal_moves_end_a_game(yatzy: Any, verify_document: Callable[[Documen
         scenes[kind] = told[:-1]
     jokers = ["yahtzee", "chance"]
     scenes["a joker misplaced"] = play(yatzy, "yahtzee", [scripted("Eve", *jokers)], dice_from([4] * 10))
+    players = [*map(first_free, ODD_NAMES[:3]), scripted(ODD_NAMES[3], "ones", "ones")]
+    scenes["names are written as they are"] = play(yatzy, "yacht", players, seeded_dice(10, 8))
     verify_document(story("illegal_moves", "Illegal moves: each ends the game, and says whose it was.", scenes))
 
 
@@ -296,7 +331,9 @@ def test_what_a_view_hands_out_is_the_players_to_keep(yatzy: Any) -> None:
 
 
 def test_a_player_is_asked_for_its_name_once(yatzy: Any) -> None:
-    assert yatzy().play("yacht", [Renamed()], dice_from([6] * 60), lambda _: None).keys() == {"Eve 1"}
+    player = Renamed()
+    assert yatzy().play("yacht", [player], dice_from([6] * 60), lambda _: None).keys() == {"Eve 1"}
+    assert player.asked == 1
 
 
 def test_the_cards_of_a_game_stay_on_the_table_and_take_the_place_of_others(yatzy: Any) -> None:
@@ -314,6 +351,30 @@ def test_the_sheet_may_be_asked_for_while_the_game_goes_on(yatzy: Any) -> None:
     table.play("yacht", [first_free("Ann")], dice_from([6] * 60), lambda line: shown.append((line, table.total("Ann"))))
     assert [total for line, total in shown if line.startswith("round")] == [0] * 6 + [30, 30, 54, 54, 54, 84]
     assert all(line.endswith(f", {total} in all") for line, total in shown if " takes " in line)
+
+
+def test_the_most_that_yahtzee_can_bring_is_1575_points_and_two_may_share_it(yatzy: Any) -> None:
+    best = ["yahtzee", *yatzy.categories("yahtzee")[:11], "chance"]
+    faces = [6, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6]
+    seen: list[str] = []
+    plans = {"Ann": iter(best), "Bob": iter(best)}
+    players = [looker(name, seen, lambda *_, plan=plan: next(plan)) for name, plan in plans.items()]
+    table, lines = yatzy(), []
+    table.play("yahtzee", players, dice_from(face for face in faces for _ in range(10)), lines.append)
+    assert lines[-1] == "Ann and Bob share the win with 1575"
+    sums = table.total("Bob"), table.upper_score("Bob"), table.upper_bonus("Bob"), table.yahtzee_bonus("Bob")
+    assert exactly(list(sums)) == "[1575, 105, 35, 1200]"
+    assert seen[-1] == "Bob sees [6, 6, 6, 6, 6] at stage 0; 1445, 105, 35, 1100; all [1575, 1445]; free chance"
+
+
+def test_a_short_name_stands_as_it_is(yatzy: Any) -> None:
+    lines: list[str] = []
+    yatzy().play("yacht", [first_free("A")], dice_from([6] * 60), lines.append)
+    assert lines[-1] == "A wins with 134"
+    yatzy().tournament("yacht", [scripted("A", "sevens")], dice_from([6] * 5), 1, lines.append)
+    assert lines[-2].startswith("A is disqualified in game 1, round 1, roll 1: unknown category")
+    with pytest.raises(ValueError, match=r"^illegal move by A in round 1, roll 1: unknown category"):
+        yatzy().play("yacht", [scripted("A", "sevens")], dice_from([6] * 5), lines.append)
 
 
 def test_kept_dice_are_not_thrown(yatzy: Any) -> None:

@@ -5,6 +5,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 from typing import Any
 
+from tests.golden_master.bad_values import ODD_NAMES, ODD_TEXT
 from tests.golden_master.calls import exactly, same_letters
 from tests.golden_master.documents import Document, story
 from tests.golden_master.table import (
@@ -47,6 +48,12 @@ def test_a_clear_win(yatzy: Any, verify_document: Callable[[Document], None]) ->
         dice_from((won_by_bob * 12 + won_by_nameless * 12) + (won_by_bob * 12 + won_by_zoe * 12)),
         4,
     )
+    players = [
+        first_free(ODD_NAMES[0]),
+        *(scripted(name, "sevens") for name in ODD_NAMES[1:3]),
+        last_free(ODD_NAMES[3]),
+    ]
+    scenes["Names are written as they are"] = hold(yatzy, "yacht", players, seeded_dice(21, 26), 1)
     scenes["One player, one game"] = hold(yatzy, "yacht", [first_free("Ann")], seeded_dice(12, 12), 1)
     verify_document(story("tournament_clear_win", "Tournaments that somebody wins at once.", scenes))
 
@@ -85,7 +92,7 @@ CHEATS = {
     "a position outside 0 to 4": [[5]],
     "a position named twice": [[3, 3]],
     "neither a hold nor a category": [None],
-    "an exception": [RuntimeError("no idea")],
+    "an exception": [RuntimeError(f"no idea, {ODD_TEXT}")],
     "the end of the program": [SystemExit(1)],
 }
 
@@ -116,8 +123,9 @@ def test_a_tamperer_gains_nothing(yatzy: Any, verify_document: Callable[[Documen
 
 
 def test_a_player_is_asked_for_its_name_once(yatzy: Any) -> None:
-    standings = yatzy().tournament("yacht", [Renamed()], seeded_dice(18, 24), 2, lambda _: None)
-    assert standings == {"Eve 1": 2}
+    player = Renamed()
+    standings = yatzy().tournament("yacht", [player], seeded_dice(18, 24), 2, lambda _: None)
+    assert (standings, player.asked) == ({"Eve 1": 2}, 1)
 
 
 def test_a_tournament_leaves_the_table_as_it_was(yatzy: Any) -> None:

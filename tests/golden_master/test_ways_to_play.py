@@ -9,7 +9,7 @@ from typing import Any
 from tests.golden_master.bad_values import Name, OldName, Pair, Row, Words
 from tests.golden_master.calls import exactly
 from tests.golden_master.documents import Document, story
-from tests.golden_master.table import Person, first_free, kept_in, seeded_dice
+from tests.golden_master.table import Person, dice_from, first_free, kept_in, last_free, seeded_dice
 
 Roll = Callable[[int], Any]
 Play = Callable[[Any, list[Person], Roll, Callable[[object], None]], object]  # from the method play or tournament
@@ -108,3 +108,24 @@ def test_a_game_is_the_same_in_whatever_way_it_is_asked_for(
 def one_game(yatzy: Any) -> Callable[..., object]:
     """Return the method tournament, for one game."""
     return lambda *by_position, **by_name: yatzy().tournament(*by_position, games=1, **by_name)
+
+
+def thoughtful(yatzy: Any, name: str) -> Person:
+    """Return a player who goes down the score sheet, and twice before plays a game and a tournament in its head."""
+
+    def turn(_dice: list[int], _stage: int, view: Any) -> object:
+        if len(view.free()) in (12, 7):
+            for ask in (yatzy().play, one_game(yatzy)):
+                ask("yatzy", [last_free(name)], dice_from([1, 2, 2, 3, 3] * 15), write=lambda _: None)
+        return view.free()[0]
+
+    return Person(name, turn)
+
+
+def test_a_player_may_play_games_in_its_head(yatzy: Any) -> None:
+    for ask in (yatzy().play, one_game(yatzy)):
+        transcripts: list[list[str]] = []
+        for player in (first_free("Ann"), thoughtful(yatzy, "Ann")):
+            transcripts.append([])
+            ask("yacht", [player, last_free("Zoe")], seeded_dice(23, 2 * 12), write=kept_in(transcripts[-1]))
+        assert transcripts[0] == transcripts[1]
