@@ -14,6 +14,9 @@ from tests.golden_master.calls import plain
 Turn = Callable[[list[int], int, Any], object]
 
 
+SPARE_TURNS = 5
+
+
 class OutOfDiceError(Exception):
     """There are no dice left: a game that goes on for ever ends here."""
 
@@ -38,8 +41,8 @@ def seeded_faces(seed: int, count: int) -> Iterator[int]:
 
 
 def seeded_dice(seed: int, rounds: int) -> Callable[[int], list[int]]:
-    """Return a source with dice for so many turns of three throws."""
-    return dice_from(seeded_faces(seed, 15 * rounds))
+    """Return a source with dice for so many turns of three throws, and for a few more: a game may get a category."""
+    return dice_from(seeded_faces(seed, 15 * (rounds + SPARE_TURNS)))
 
 
 def kept_in(lines: list[str]) -> Callable[[object], None]:

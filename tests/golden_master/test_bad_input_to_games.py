@@ -52,7 +52,7 @@ PLAYERS = [
     on_table("play", "yatzy", [NAMELESS], NO_DICE),
     on_table("play", "yatzy", [NUMBERED], NO_DICE),
     on_table("play", "yatzy", (), NO_DICE),
-    on_table("play", "yatzy", Spelled("{'Ann': Ann}", {"Ann": None}), NO_DICE),
+    on_table("play", "yatzy", Spelled("{'Ann': None}", {"Ann": None}), NO_DICE),
     on_table("play", "yatzy", Spelled("iter([Ann])", Generator()), NO_DICE),
     on_table("play", "yatzy", [LEAVING], NO_DICE),
     on_table("play", "yatzy", [WORDY], NO_DICE),
