@@ -1,5 +1,6 @@
 """Values that nobody should hand in, or that look odd and are good; they show as a person would type them."""
 
+import re
 from collections import deque
 from enum import Enum, IntEnum, StrEnum
 
@@ -7,7 +8,7 @@ from tests.golden_master.calls import Spelled
 
 
 class Unprintable:
-    """Something whose repr fails."""
+    """Something that cannot be shown: its text fails."""
 
     def __repr__(self) -> str:
         """Fail."""
@@ -46,7 +47,7 @@ class Face(IntEnum):
 
 
 class Faulty:
-    """Something whose repr raises whatever it was given."""
+    """Something that cannot be shown: its text raises what it was given."""
 
     def __init__(self, error: BaseException) -> None:
         """Take the error."""
@@ -96,7 +97,7 @@ class Name(StrEnum):
 
 
 class OldName(str, Enum):  # noqa: UP042 - the older way, still common, prints differently from StrEnum
-    """The same, in the way of older programs."""
+    """Names as an older program may have them; they print differently."""
 
     YACHT = "yacht"
     YAHTZEE = "yahtzee"
@@ -169,3 +170,11 @@ def row(*things: object) -> Spelled:
 def words(text: str) -> Spelled:
     """Spell a text of another type."""
     return Spelled(f"Words({text!r})", Words(text))
+
+
+def explained(heading: str, sections: dict[str, dict[str, str]]) -> str:
+    """Add to a heading what the things are that its calls hand in, where only our own code would tell."""
+    calls = "\n".join(call for each in sections.values() for call in each)
+    kinds = [Face, Faulty, Name, Nameless, OldName, Pair, Pretender, Quitter, Row, Spots, Stopped, Unprintable, Words]
+    told = [f"  {kind.__name__}: {kind.__doc__}" for kind in kinds if re.search(rf"\b{kind.__name__}[.(]", calls)]
+    return "\n".join([heading, "What it is given:", *told]) if told else heading

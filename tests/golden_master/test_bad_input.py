@@ -19,6 +19,7 @@ from tests.golden_master.bad_values import (
     Spots,
     enum_member,
     errors,
+    explained,
     interruptions,
 )
 from tests.golden_master.calls import Call, Spelled, answer_of_all, on_class, on_object, outcomes, spelling
@@ -248,7 +249,7 @@ def bad_calls() -> dict[str, list[Call]]:
 def test_bad_calls_are_refused_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     heading = "Bad input: what each call gets. The game is looked at first, then the category, then the dice."
     sections = {title: outcomes(yatzy, calls) for title, calls in bad_calls().items()} | almost_right(yatzy)
-    verify_document(call_list("bad_input", heading, sections))
+    verify_document(call_list("bad_input", explained(heading, sections), sections))
 
 
 @pytest.mark.parametrize("like", [True, 1.0, Spots(1)])

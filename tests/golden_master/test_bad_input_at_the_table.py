@@ -11,6 +11,7 @@ from tests.golden_master.bad_values import (
     UNPRINTABLE,
     Name,
     enum_member,
+    explained,
     words,
 )
 from tests.golden_master.calls import on_table, outcomes
@@ -105,6 +106,6 @@ def test_bad_calls_at_the_table_are_refused_as_approved(
     sections["Starts that leave Ann and Bob at the table"] = outcomes(table, STARTS)
     unchanged = table.sheet() == before
     heading = "Bad input at a table with cards: what each call gets."
-    document = call_list("bad_input_at_the_table", heading, sections)
+    document = call_list("bad_input_at_the_table", explained(heading, sections), sections)
     assert unchanged
     verify_document(document)

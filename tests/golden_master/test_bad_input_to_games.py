@@ -16,6 +16,7 @@ from tests.golden_master.bad_values import (
     Words,
     enum_member,
     errors,
+    explained,
 )
 from tests.golden_master.calls import Spelled, answer_of_all, on_table, outcomes, spelling, value_of
 from tests.golden_master.documents import Document, call_list
@@ -115,7 +116,7 @@ def test_bad_calls_to_games_are_refused_as_approved(yatzy: Any, verify_document:
     unchanged = table.sheet() == before
     sections["No dice"] = outcomes(table, [*SOURCES, *KEEPER_SOURCE])
     heading = "Bad input to games and tournaments, at a table with cards: what each call gets."
-    document = call_list("bad_input_to_games", heading, sections)
+    document = call_list("bad_input_to_games", explained(heading, sections), sections)
     assert unchanged
     verify_document(document)
 

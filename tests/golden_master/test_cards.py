@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import ODD_NAMES, Name, OldName, Words, enum_member, row, words
+from tests.golden_master.bad_values import ODD_NAMES, Name, OldName, Words, enum_member, explained, row, words
 from tests.golden_master.calls import Call, by_keyword, exactly, on_table, outcomes, plain, refusal, same_letters
 from tests.golden_master.documents import Document, call_list, story
 
@@ -238,7 +238,7 @@ def test_a_table_answers_as_approved(yatzy: Any, verify_document: Callable[[Docu
         "Ann has a sacrifice": questions("Ann")[:5],
         "Names in a tuple": [on_table("start", "yacht", ("Bob", "Ann")), on_table("sheet")],
         "Names in a list of another type": [on_table("start", "yacht", row("Bob", "Ann")), on_table("sheet")],
-        "Any text is a name, and a blank or a capital makes another": [
+        "Any plain text is a name, and a blank or a capital makes another": [
             on_table("start", "yatzy", ["ann", "Ann", "Ann ", "", "Zoë"]),
             *(
                 on_table("place", name, "chance", [1, 1, 1, 1, 2 + number])
@@ -264,7 +264,7 @@ def test_a_table_answers_as_approved(yatzy: Any, verify_document: Callable[[Docu
         ],
     }
     told = {title: outcomes(table, calls) for title, calls in sections.items()}
-    verify_document(call_list("table_answers", "A table with cards: what it answers, exactly.", told))
+    verify_document(call_list("table_answers", explained("A table with cards: what it answers, exactly.", told), told))
 
 
 def test_two_tables_have_nothing_in_common(yatzy: Any) -> None:
