@@ -446,7 +446,7 @@ def table(  # noqa: PLR0913 - each is an option
     type=COMPUTED,
     default=1.0,
     show_default=True,
-    help="Seconds of computing for a move; one of doing nothing has a minute.",
+    help="Seconds that a player's own process may compute for a move; if it computes nothing, it has a minute.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @in_plain_words

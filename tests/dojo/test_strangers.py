@@ -1,6 +1,8 @@
 """Players of other people: what they may do, and what is said of them when they do more."""
 
 import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,10 +10,11 @@ from queue import Empty
 from select import select
 from typing import Any
 
+import psutil  # type: ignore[import-untyped] # it comes without types
 import pytest
 
 from dojo import stranger as strangers
-from dojo.stranger import IDLE_SECONDS, TICK_SECONDS, BlamedError, OverdueError, Stranger, awaited
+from dojo.stranger import IDLE_SECONDS, TICK_SECONDS, BlamedError, OverdueError, Stranger, awaited, computed_by
 from dojo.workspace import WorkspaceError
 from refactored.players import view_of
 from refactored.scorecard import Scorecard
@@ -204,22 +207,56 @@ def test_a_quiet_player_leaves_no_file(start: Start) -> None:
     assert (str(start(PREAMBLE % "return 'ones'").printed), start(PREAMBLE % "return 'ones'").printed.path) == ("", "")
 
 
+def holds_the_pipe_until_it_is_ended(start: Start, pipe: Path, starts: str) -> None:
+    """Start a player whose own program holds the pipe, and see that nobody does when the player was stopped."""
+    os.mkfifo(pipe)
+    holds = f"import os, signal\ndef hold():\n    end = open({str(pipe)!r}, 'w')\n    signal.pause()\n"
+    stranger = start(f"{holds}{starts}class Me:\n    turn = 1\n")
+    with pipe.open("rb", buffering=0) as reading:  # it can be read when nobody has its other end any more
+        stranger.stop()
+        assert select([reading], [], [], 60)[0] == [reading]
+
+
 @pytest.mark.skipif(os.name != "posix", reason="there is no fork")
 def test_nothing_that_a_player_started_outlives_it(start: Start, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    forks = (
-        f"import os, signal\nif not os.fork():\n    end = open({str(tmp_path / 'pipe')!r}, 'w')\n    signal.pause()\n"
-    )
-    stranger = start(f"{forks}class Me:\n    turn = 1\n")
-    with (tmp_path / "pipe").open("rb", buffering=0) as pipe:  # it can be read when nobody has its other end any more
-        stranger.stop()
-        assert select([pipe], [], [], 60)[0] == [pipe]
+    holds_the_pipe_until_it_is_ended(start, tmp_path / "pipe", "if not os.fork(): hold()\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no sessions")
+def test_not_even_a_program_in_a_session_of_its_own_outlives_a_player(start: Start, tmp_path: Path) -> None:
+    holds_the_pipe_until_it_is_ended(start, tmp_path / "pipe", "if not os.fork(): os.setsid(), hold()\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no sessions")
+def test_not_even_what_such_a_program_started_outlives_a_player(start: Start, tmp_path: Path) -> None:
+    starts = "if not os.fork():\n    os.setsid()\n    if os.fork(): signal.pause()\n    os.setsid(), hold()\n"
+    holds_the_pipe_until_it_is_ended(start, tmp_path / "pipe", starts)
+
+
+def test_a_player_that_is_interrupted_while_it_is_loaded_is_stopped(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = Stranger.stop
+    stopped: list[str] = []
+    monkeypatch.setattr(Stranger, "stop", lambda each: (stopped.append(each.name), stop(each)))
+    monkeypatch.setattr(strangers, "awaited", Interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        start("class Me:\n    turn = 1\n")
+    assert stopped == ["Eve"]
+
+
+class Interrupted:
+    """Ctrl-C while there is no answer."""
+
+    def __call__(self, *_: object) -> bytes:
+        """Press it."""
+        raise KeyboardInterrupt
 
 
 class Ticks:
     """A player that answers after so many ticks, each at what its process has computed by then."""
 
-    def __init__(self, *computed: float | None) -> None:
+    def __init__(self, *computed: float) -> None:
         """Say what it has computed at each tick."""
         self._computed = list(computed)
 
@@ -229,12 +266,12 @@ class Ticks:
             raise Empty
         return b"an answer"
 
-    def computed(self) -> float | None:
+    def computed(self) -> float:
         """Let a tick pass."""
         return self._computed.pop(0)
 
 
-def answer_after(*computed: float | None) -> bytes:
+def answer_after(*computed: float) -> bytes:
     ticks = Ticks(*computed)
     return awaited(ticks.next_line, ticks.computed, 1.0)
 
@@ -248,7 +285,7 @@ def test_a_player_that_computes_too_long_is_overdue() -> None:
 
 
 def test_a_player_that_does_nothing_for_long_is_overdue() -> None:
-    with pytest.raises(OverdueError, match="no move for 60 s in which it computed nothing"):
+    with pytest.raises(OverdueError, match="no move for 60 s in which its own process computed nothing"):
         answer_after(*[7.0] * (IDLE_TICKS + 2))
 
 
@@ -257,5 +294,13 @@ def test_a_busy_machine_makes_no_player_overdue() -> None:
     assert answer_after(*slowly) == b"an answer"
 
 
-def test_a_player_whose_process_is_held_is_not_overdue() -> None:
-    assert answer_after(*[None] * 10 * IDLE_TICKS) == b"an answer"
+@pytest.mark.skipif(os.name != "posix", reason="there are no signals")
+def test_a_player_whose_process_is_stopped_does_nothing() -> None:
+    stops = "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)"
+    with subprocess.Popen([sys.executable, "-c", stops]) as process:  # noqa: S603 - our own
+        os.waitpid(process.pid, os.WUNTRACED)
+        watched = psutil.Process(process.pid)
+        seen = [computed_by(watched, 0.0) for _ in range(IDLE_TICKS + 2)]
+        process.kill()
+    with pytest.raises(OverdueError, match="computed nothing"):
+        answer_after(*seen)
