@@ -24,7 +24,7 @@ import psutil  # type: ignore[import-untyped] # it comes without types
 from dojo import player_process
 from dojo.player_process import shown
 from dojo.text import counted, printable
-from dojo.workspace import WorkspaceError
+from dojo.workspace import WorkspaceError, WrongUsageError
 
 LOADING_SECONDS = 60.0  # of computing, to import a player
 TICK_SECONDS = 0.1
@@ -33,7 +33,7 @@ PARTING_SECONDS = 1.0  # to end, once nobody asks any more
 LONGEST_ANSWER = 8192  # bytes
 KEPT_BYTES = 1_000_000  # of what a player prints
 QUESTIONS = ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus", "totals")  # to a view
-ANSWERS = {"ready", "problem", "move", "shown", "raised"}
+ANSWERS = {"ready", "nobody", "problem", "move", "shown", "raised"}
 
 
 class Unplayable:
@@ -114,7 +114,10 @@ class Stranger:
     """Hands each question to the player's process, and stops it when it takes too long."""
 
     def __init__(self, name: str, where: str, limit: float) -> None:
-        """Start the player at `where`; `limit` is in computed seconds a move. WorkspaceError when it cannot be had."""
+        """Start the player at `where`; `limit` is in computed seconds a move.
+
+        WrongUsageError when there is no player, WorkspaceError when it fails while it is loaded.
+        """
         self.name, self.blame, self.printed = name, "", Printed(name)
         self._limit, self._stopped = limit, False
         self._process = started(where, name)
@@ -158,13 +161,15 @@ class Stranger:
 
     def _wait_until_ready(self, where: str) -> None:
         try:
-            problem = self._receive(LOADING_SECONDS).get("problem")
+            answer = self._receive(LOADING_SECONDS)
         except BlamedError as error:
-            problem = f"{error}, while it was loaded"
+            answer = {"problem": f"{error}, while it was loaded"}
+        problem = answer.get("nobody") or answer.get("problem")
         if problem:
             self.stop()
             printed = f"\nIt {self.printed}" if self.printed.bytes else ""
-            raise WorkspaceError(f"{self.name}={printable(where)} cannot play: {printable(str(problem))}{printed}")
+            kind = WrongUsageError if "nobody" in answer else WorkspaceError
+            raise kind(f"{self.name}={printable(where)} cannot play: {printable(str(problem))}{printed}")
 
     def _send(self, question: dict[str, Any]) -> None:
         line = piped(self._process.stdin)

@@ -15,7 +15,7 @@ import pytest
 
 from dojo import stranger as strangers
 from dojo.stranger import IDLE_SECONDS, TICK_SECONDS, BlamedError, OverdueError, Stranger, awaited, computed_by
-from dojo.workspace import WorkspaceError
+from dojo.workspace import WorkspaceError, WrongUsageError
 from refactored.players import view_of
 from refactored.scorecard import Scorecard
 
@@ -56,6 +56,10 @@ NO_MOVES = {
 }
 NOT_SEATED = {
     "a slip of the pen": ("class Me:\n    def turn(self\n", "SyntaxError: '(' was never closed (PLAYER:2)"),
+    "an error that another gave rise to": (
+        "import json\njson.loads('{')\n",
+        "JSONDecodeError: Expecting property name enclosed in double quotes: line 1 column 2 (char 1) (PLAYER:2)",
+    ),
     "an error": ("x = 1\n1 / 0\n", "ZeroDivisionError: division by zero (PLAYER:2)"),
     "nothing": ("", "no class in PLAYER has a method turn(dice, stage, view)"),
     "two players": (
@@ -79,6 +83,13 @@ def guess_the_line(line):
         with contextlib.suppress(OSError): os.write(number, line + b"\\n")
 class Me:
     def turn(self, dice, stage, view): %s
+"""
+CALLS_ITS_HELPER = """\
+import sys
+sys.path.append({folder!r})
+from {module} import fail
+class Me:
+    def turn(self, *_): return fail()
 """
 
 
@@ -148,9 +159,64 @@ def test_a_file_without_a_player_is_refused_with_its_line(kind: str, start: Star
     ],
 )
 def test_a_place_without_a_player_is_refused(where: str, problem: str) -> None:
-    with pytest.raises(WorkspaceError) as refusal:
+    with pytest.raises(WrongUsageError) as refusal:
         Stranger("Eve", where, limit=1)
     assert str(refusal.value).endswith(f" cannot play: {problem}")
+
+
+@pytest.mark.parametrize("kind", NOT_SEATED)
+def test_a_file_with_nobody_to_play_is_wrong_usage_and_one_that_fails_is_not(kind: str, start: Start) -> None:
+    with pytest.raises(WorkspaceError) as refusal:
+        start(NOT_SEATED[kind][0])
+    assert (type(refusal.value) is WrongUsageError) == (kind in {"nothing", "two players"})
+
+
+@pytest.mark.parametrize(
+    ("where", "helper", "place"),
+    [
+        ("player.py", "deep/helper.py", "deep/helper.py:2"),
+        ("bots/player.py:Me", "bots/helper.py", "bots/helper.py:2"),
+        ("player:Me", "helper.py", "helper.py:2"),
+        ("pkg.sub.player:Me", "pkg/low.py", "pkg/low.py:2"),
+        ("pkg.player:Me", "pkg/sub/low.py", "pkg/sub/low.py:2"),
+        ("player.py", "venv/site-packages/installed.py", "player.py:5"),
+        ("player:Me", "venv/site-packages/installed.py", "player.py:5"),
+    ],
+)
+def test_of_a_players_own_files_the_last_is_blamed(
+    where: str, helper: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(Path(helper), "\ndef fail(): return {}['x']\n")
+    file = where.removesuffix(":Me").removesuffix(".py").replace(".", "/")
+    written(Path(f"{file}.py"), CALLS_ITS_HELPER.format(folder=str(Path(helper).parent), module=Path(helper).stem))
+    stranger = Stranger("Eve", where, limit=30)
+    with pytest.raises(BlamedError):
+        move_of(stranger)
+    assert stranger.blame == f"it raised KeyError: 'x' ({place})"
+
+
+@pytest.mark.parametrize(
+    ("low", "problem"),
+    [
+        ("x = 1\n1 / 0\n", "ZeroDivisionError: division by zero (pkg/low.py:2)"),
+        ("import json\njson.loads(1)\n", "bytes or bytearray, not int (pkg/low.py:2)"),
+    ],
+)
+def test_so_it_is_while_the_player_is_loaded(
+    low: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(Path("pkg/low.py"), low)
+    written(Path("pkg/sub/player.py"), "import pkg.low\n")
+    with pytest.raises(WorkspaceError) as refusal:
+        Stranger("Eve", "pkg.sub.player", limit=30)
+    assert str(refusal.value).endswith(problem)
+
+
+def written(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
 
 
 def test_two_players_come_from_one_file(start: Start) -> None:
