@@ -469,6 +469,9 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     dojo tournament --games 100
     dojo tournament yacht --player Me=my_player.py --player Cy=careful --same-dice
     dojo tournament --player Me=my_package.my_module:MyPlayer --minutes 2.5 --json
+
+    Exit codes: 0 fine, 1 a player failed while it was loaded, 2 wrong usage, also when there is no player in the place
+    that you named. Interrupted, it shows what there is.
     """  # noqa: D301
     from dojo import tournament as tournaments  # noqa: PLC0415
 

@@ -100,9 +100,19 @@ def bars(counts: list[int]) -> str:
     return "".join(BARS[-(-count * (len(BARS) - 1) // most)] for count in counts)
 
 
-def wrapped(remark: str) -> str:
-    """Return a remark in lines that fit a screen, where its words do."""
-    return "\n".join(wrap(remark, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))
+def wrapped(remark: str, before: str = "") -> str:
+    """Return a remark in lines that fit a screen, where its words do; something stands `before` the first of them."""
+    first, later = " " * len(before), "  "
+    lines = wrap(
+        remark, WIDTH, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(lines)[len(before) :]
+
+
+def wrapped_error(message: str) -> str:
+    """Return each line of an error's message in lines that fit a screen."""
+    first, *others = message.splitlines()
+    return "\n".join([wrapped(first, before="Error: "), *map(wrapped, others)])  # so click begins it
 
 
 def remarks(results: Results, games: int) -> list[str]:

@@ -14,7 +14,7 @@ from rich.console import Console
 from dojo import scoreboard
 from dojo.players import GreedyPlayer
 from dojo.results import INTERRUPTED, OUT_OF_TIME, Estimate, Output, Results, as_data, estimate
-from dojo.scoreboard import histogram, remarks, wrapped
+from dojo.scoreboard import histogram, remarks, wrapped, wrapped_error
 from dojo.tournament import Plan, run
 from refactored.yatzy import Yatzy
 
@@ -185,6 +185,16 @@ def test_a_shared_lead_is_said() -> None:
 def test_a_path_stays_whole_however_long() -> None:
     path = Path("/a-folder") / ("x" * 90)
     assert str(path) in wrapped(f"Eve printed 3 bytes: {path}").split()
+
+
+def test_an_error_fits_the_screen_line_by_line() -> None:
+    lines = wrapped_error(f"Me={'x' * 80} cannot play: {'why ' * 40}\nIt printed 3 bytes: a file").splitlines()
+    assert (lines[0], lines[-1]) == (f"Me={'x' * 80}", "It printed 3 bytes: a file")
+    assert max(map(len, lines[1:])) <= 79
+
+
+def test_the_first_line_of_an_error_leaves_room_for_the_word() -> None:
+    assert max(len(f"Error: {line}") for line in wrapped_error("ab " * 30).splitlines()[:1]) <= 80
 
 
 def test_a_tournament_stopped_before_its_first_game_has_standings_all_the_same() -> None:
