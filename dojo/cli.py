@@ -463,7 +463,8 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     Beside each mean stands its 95 % confidence interval, from 30 games on: 19 of 20 tournaments have the true mean in
     theirs. With --same-dice, the n-th throw of each round shows every player the same dice (who throws fewer takes the
     first of them), and the last column is the difference to the leader, game by game: it may be luck as long as its
-    interval holds 0. A tie for the lead then stands; without --same-dice more games break it.
+    interval holds 0. A tie for the lead then stands; without --same-dice more games break it. With equal points, the
+    better mean comes first.
 
     \b
     dojo tournament --games 100

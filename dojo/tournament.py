@@ -113,7 +113,8 @@ class Contest:
         for totals in self._games():
             self.results.take(totals, self._tournament.standings())
             if self._plan.is_over(self._seconds()):
-                self.results.cut_short = OUT_OF_TIME * (self.results.games < self._plan.games)
+                short = self.results.points and self.results.games < self._plan.games
+                self.results.cut_short = OUT_OF_TIME if short else ""
                 return
 
     def board(self) -> Group:
