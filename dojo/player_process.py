@@ -101,7 +101,7 @@ def line_of_its_own() -> Line:
 
 
 def end_with(tournament: int) -> None:
-    """End this process, and all that it started, soon after the tournament's, even when the player never returns."""
+    """End this process and its group soon after the tournament's, even when the player never returns."""
     while os.getppid() == tournament:
         time.sleep(1)
     if hasattr(os, "killpg"):

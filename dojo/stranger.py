@@ -146,7 +146,7 @@ class Stranger:
     def stop(self) -> None:
         """Let the player's process end, or else end it, and then its group and its family.
 
-        What left both stays: a program in a session of its own that the player, or who started it, did not outlive.
+        One thing is beyond reach: a program in a session of its own, once what started it has ended.
         """
         if self._stopped:
             return
