@@ -446,7 +446,7 @@ def table(  # noqa: PLR0913 - each is an option
     type=COMPUTED,
     default=1.0,
     show_default=True,
-    help="Seconds of computing for a move; one of doing nothing has a minute.",
+    help="Seconds that a player's own process may compute for a move; if it computes nothing, it has a minute.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @in_plain_words
@@ -463,12 +463,16 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     Beside each mean stands its 95 % confidence interval, from 30 games on: 19 of 20 tournaments have the true mean in
     theirs. With --same-dice, the n-th throw of each round shows every player the same dice (who throws fewer takes the
     first of them), and the last column is the difference to the leader, game by game: it may be luck as long as its
-    interval holds 0. A tie for the lead then stands; without --same-dice more games break it.
+    interval holds 0. A tie for the lead then stands; without --same-dice more games break it. With equal points, the
+    better mean comes first.
 
     \b
     dojo tournament --games 100
     dojo tournament yacht --player Me=my_player.py --player Cy=careful --same-dice
     dojo tournament --player Me=my_package.my_module:MyPlayer --minutes 2.5 --json
+
+    Exit codes: 0 fine, 1 a player failed while it was loaded, 2 wrong usage, also when there is no player in the place
+    that you named. Interrupted, it shows what there is.
     """  # noqa: D301
     from dojo import tournament as tournaments  # noqa: PLC0415
 

@@ -2,7 +2,8 @@
 
 line: the two descriptors that questions come from and answers go to. They are moved away from 0 and 1 before any of the
 player's code runs: its standard input is empty, and what it prints goes to standard error, where it is kept.
-question, answer: a JSON object in a line of bytes each. place: a file and a line in it, `player.py:12`.
+question, answer: a JSON object in a line of bytes each. place: a file and a line in it, `player.py:12`. home: the
+folder of a player's file, or of its module's top package; what lies in it is its own, but for libraries in it.
 """
 
 import importlib
@@ -24,6 +25,8 @@ from typing import Any
 LONGEST_MOVE = 1000  # characters, as JSON; no legal move comes near
 WIDEST = 200  # characters of what an exception says
 HERE = Path.cwd()
+LIBRARIES = {Path(sys.prefix), Path(sys.base_prefix), Path(os.__file__).parent}
+INSTALLED = {"site-packages", "dist-packages"}
 
 
 class CannotPlayError(Exception):
@@ -98,7 +101,7 @@ def line_of_its_own() -> Line:
 
 
 def end_with(tournament: int) -> None:
-    """End this process, and all that it started, soon after the tournament's, even when the player never returns."""
+    """End this process and its group soon after the tournament's, even when the player never returns."""
     while os.getppid() == tournament:
         time.sleep(1)
     if hasattr(os, "killpg"):
@@ -178,13 +181,13 @@ def seated(kind: type, name: str) -> Any:  # noqa: ANN401 - a stranger
     return kind(name)
 
 
-def answer_to(player: Any, question: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 - a stranger
+def answer_to(player: Any, question: dict[str, Any], where: str) -> dict[str, Any]:  # noqa: ANN401 - a stranger
     """Return the player's move, or what it raised; a move that is no JSON, or too long, only as it shows."""
     try:
         move = player.turn(question["dice"], question["stage"], View(question["view"]))
         return {"move": move} if is_plain(move) else {"shown": shown(move)}
     except BaseException as error:  # noqa: BLE001 - a stranger's program may raise anything
-        return {"raised": described(error, file_of(type(player)))}
+        return {"raised": described(error, where)}
 
 
 def is_plain(move: Any) -> bool:  # noqa: ANN401 - a stranger's
@@ -208,37 +211,68 @@ def shown(given: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def described(error: BaseException, own_file: str) -> str:
-    """Say in a line what was raised, and where; if it came through the player's own file, where in that."""
-    if isinstance(error, CannotPlayError):
-        return str(error)
+def described(error: BaseException, where: str) -> str:
+    """Say in a line what the player at `where` raised, and in which place."""
     try:
         text = " ".join((error.msg if isinstance(error, SyntaxError) else str(error)).split())
     except Exception:  # noqa: BLE001 - a stranger's __str__ may raise anything
         text = "its text cannot be shown"
-    place = place_of(error, own_file)
+    place = place_of(error, where)
     return f"{type(error).__name__}{': ' * bool(text)}{text[:WIDEST]}{f' ({place})' * bool(place)}"
 
 
-def place_of(error: BaseException, own_file: str) -> str:
-    """Return the last place in the player's own file, or else in any, that an exception came through."""
+def place_of(error: BaseException, where: str) -> str:
+    """Return the last place that an exception came through in the player's own files, or else in any."""
     if isinstance(error, SyntaxError) and Path(error.filename or "").is_file():
         return shown_place(str(error.filename), error.lineno or 1)
     steps = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
     theirs = [step for step in steps if step[0] != __file__ and not step[0].startswith("<")]
-    own = [step for step in theirs if step[0] == own_file] or theirs
+    homes = homes_of(where)
+    own = [step for step in theirs if any(is_own(step[0], home) for home in homes)] or theirs
     return shown_place(*own[-1]) if own else ""
+
+
+def homes_of(where: str) -> list[Path]:
+    """Return the homes of the player at `where`; a package may lie in several folders."""
+    place, _ = split(where)
+    if place.endswith(".py"):
+        return [home_of(Path(place).expanduser())]
+    try:
+        spec = importlib.util.find_spec(place.partition(".")[0])
+    except (ImportError, ValueError):  # what a player has made itself comes from nowhere
+        return []
+    if spec and spec.submodule_search_locations is not None:
+        return [absolute(folder) for folder in spec.submodule_search_locations]
+    return [home_of(Path(spec.origin))] if spec and spec.origin else []
+
+
+def home_of(file: Path) -> Path:
+    """Return the home of a module that is a file; among libraries, nothing but the file."""
+    path = absolute(file)
+    return path if is_library(path.parent) else path.parent
+
+
+def is_own(file: str, home: Path) -> bool:
+    """Tell whether a file lies in a player's home, and in no library there."""
+    path = absolute(file)
+    within = [each for each in (path, *path.parents) if each.is_relative_to(home)]
+    return bool(within) and not any(map(is_library, within))
+
+
+def is_library(folder: Path) -> bool:
+    """Tell whether a folder holds Python's own modules, or installed ones."""
+    return folder in LIBRARIES or folder.name in INSTALLED
+
+
+def absolute(path: Path | str) -> Path:
+    """Return a path from the root, without detours, even when the player has changed its folder."""
+    return Path(os.path.normpath(HERE / path))
 
 
 def shown_place(file: str, line: int) -> str:
     """Show a line of a file; a file in the current folder by its short name."""
     path = Path(file)
     return f"{path.relative_to(HERE) if path.is_relative_to(HERE) else path}:{line}"
-
-
-def file_of(kind: type) -> str:
-    """Return the file of a class, if it has one."""
-    return getattr(sys.modules.get(kind.__module__), "__file__", None) or ""
 
 
 def prepare() -> Line:
@@ -257,12 +291,14 @@ def main() -> None:
     player, ready = None, {"ready": ""}
     try:
         player = seated(load(where), name)
+    except CannotPlayError as error:
+        ready = {"nobody": str(error)}
     except BaseException as error:  # noqa: BLE001 - a stranger's program may raise anything
-        ready = {"problem": described(error, str(Path(split(where)[0]).expanduser().absolute()))}
+        ready = {"problem": described(error, where)}
     try:
         line.answer(ready)
         for question in line.questions():
-            line.answer(answer_to(player, question))
+            line.answer(answer_to(player, question, where))
     except OSError:  # the player closed the line, or this is a process that it forked
         os._exit(0)
 

@@ -1,7 +1,9 @@
 """What comes of a tournament, in numbers.
 
 totals: a player's points at the end of each game. estimate: the mean of some numbers, with a 95 % confidence interval:
-mean - margin to mean + margin. difference: another's total less the leader's, of the same game.
+mean - margin to mean + margin; of no numbers there is none. standings: the names, most points first; with equal points,
+the best mean first, then as they sit. leader: the first of the standings; who has as many points shares its lead.
+difference: another's total less the leader's, of the same game.
 """
 
 from dataclasses import dataclass, field
@@ -31,7 +33,7 @@ class Output(NamedTuple):
 
 @dataclass
 class Results:
-    """What came of a tournament so far; `points` are in the order of the standings."""
+    """What came of a tournament so far; of `points`, those with equal points are in the order of seats."""
 
     points: dict[str, int]
     totals: dict[str, list[int]] = field(default_factory=dict)
@@ -42,8 +44,8 @@ class Results:
     cut_short: str = ""
 
     def take(self, totals: dict[str, int], points: dict[str, int]) -> None:
-        """Count a game, and what the points are after it."""
-        self.games += 1
+        """Count a game, if anybody finished it, and what the points are after it."""
+        self.games += bool(totals)
         self.points = points
         for name, total in totals.items():
             self.totals.setdefault(name, []).append(total)
@@ -52,40 +54,41 @@ class Results:
         """Return the speed."""
         return self.games / max(self.seconds, 0.001)
 
+    def standings(self) -> list[str]:
+        """Return the standings."""
+        return sorted(self.points, key=lambda name: (-self.points[name], -(self.mean(name) or 0)))
+
     def leaders(self) -> list[str]:
         """Return who has the most points."""
-        return [name for name, points in self.points.items() if points == max(self.points.values())]
+        return [name for name in self.standings() if self.points[name] == max(self.points.values())]
 
-    def mean(self, name: str) -> float:
+    def mean(self, name: str) -> float | None:
         """Return the mean of a player's totals, quickly: it is shown all the time."""
-        return mean(self.totals.get(name, []))
+        totals = self.totals.get(name)
+        return fmean(totals) if totals else None
 
-    def estimate(self, name: str) -> Estimate:
+    def estimate(self, name: str) -> Estimate | None:
         """Estimate a player's mean total."""
         return estimate(self.totals.get(name, []))
 
     def behind(self, name: str) -> Estimate | None:
-        """Estimate a player's difference to the first of the standings, who has none; only for the same dice.
+        """Estimate a player's difference to the leader, who has none; only for the same dice.
 
         Without tie-breaks, all who are still in have played the same games.
         """
-        first = next(iter(self.points))
-        if name == first:
+        leader = self.standings()[0]
+        if name == leader:
             return None
-        pairs = zip(self.totals.get(name, []), self.totals.get(first, []), strict=True)
+        pairs = zip(self.totals.get(name, []), self.totals.get(leader, []), strict=True)
         return estimate([own - leading for own, leading in pairs])
 
 
-def estimate(numbers: list[int]) -> Estimate:
+def estimate(numbers: list[int]) -> Estimate | None:
     """Estimate the mean of what some numbers are drawn from."""
-    if len(numbers) < FEWEST_FOR_A_MARGIN:
-        return Estimate(mean(numbers), None)
-    return Estimate(mean(numbers), STANDARD_ERRORS * stdev(numbers) / sqrt(len(numbers)))
-
-
-def mean(numbers: list[int]) -> float:
-    """Return the mean of some numbers; of none, 0."""
-    return fmean(numbers) if numbers else 0.0
+    if not numbers:
+        return None
+    few = len(numbers) < FEWEST_FOR_A_MARGIN
+    return Estimate(fmean(numbers), None if few else STANDARD_ERRORS * stdev(numbers) / sqrt(len(numbers)))
 
 
 def as_data(game: str, results: Results, *, same_dice: bool = False) -> dict[str, Any]:
@@ -94,11 +97,11 @@ def as_data(game: str, results: Results, *, same_dice: bool = False) -> dict[str
         "game": game,
         "games": results.games,
         "same_dice": same_dice,
-        "standings": [standing(name, results, same_dice=same_dice) for name in results.points],
+        "standings": [standing(name, results, same_dice=same_dice) for name in results.standings()],
         "disqualified": [{"name": name, "reason": reason} for name, reason in results.disqualified.items()],
         "printed": [{"name": name, "bytes": of.size, "file": of.path} for name, of in results.printed.items()],
         "seconds": round(results.seconds, 2),
-        "games_per_second": round(results.games_per_second(), 1),
+        "games_per_second": plain(results.games_per_second()),
         "interrupted": results.cut_short == INTERRUPTED,
         "out_of_time": results.cut_short == OUT_OF_TIME,
     }
@@ -109,7 +112,7 @@ def standing(name: str, results: Results, *, same_dice: bool) -> dict[str, Any]:
     totals = results.totals.get(name, [])
     found: dict[str, Any] = {"name": name, "points": results.points[name]}
     found |= rounded("mean", results.estimate(name))
-    found |= {"best": max(totals, default=0), "worst": min(totals, default=0)}
+    found |= {"best": max(totals, default=None), "worst": min(totals, default=None)}
     return found | rounded("to_leader", results.behind(name)) if same_dice else found
 
 
@@ -120,3 +123,8 @@ def rounded(what: str, estimated: Estimate | None) -> dict[str, float | None]:
         what: None if mean is None else round(mean, 1),
         f"{what}_margin": None if margin is None else round(margin, 1),
     }
+
+
+def plain(speed: float) -> float:
+    """Return a speed for a program; a slow one is not none."""
+    return round(speed, 1) if speed >= 1 else float(f"{speed:.3g}")

@@ -1,6 +1,7 @@
 """A tournament on the screen: how it stands while it runs, and what came of it.
 
-standing: a player's points, its mean total with the 95 % confidence interval, best and worst. histogram: how often a
+standing: a player's points, its mean total with the 95 % confidence interval, best and worst, as far as there are such.
+histogram: how often a
 player's totals fell into each of 40 ranges.
 """
 
@@ -23,6 +24,7 @@ BARS = " ▁▂▃▄▅▆▇█"
 RANGES = 40
 NAME_WIDTH = 20
 WIDTH = 79
+NONE = "-"
 
 
 def running(board: Callable[[], Group]) -> AbstractContextManager[object]:
@@ -36,9 +38,10 @@ def running(board: Callable[[], Group]) -> AbstractContextManager[object]:
 def board(game: str, results: Results, games: int, left: float | None) -> Group:
     """Return how a tournament stands; `left` is in seconds."""
     table = table_of(game, "points", "mean")
-    for name, points in results.points.items():
-        table.add_row(Text(name), f"{points:,}", f"{results.mean(name):.1f}")
-    facts = [f"game {results.games:,} of {games:,}", f"{speed(results)} games a second"]
+    for name in results.standings():
+        mean = results.mean(name)
+        table.add_row(Text(name), f"{results.points[name]:,}", NONE if mean is None else f"{mean:.1f}")
+    facts = [f"game {results.games:,} of {games:,}", *[f"{speed(results)} games a second"] * bool(results.games)]
     return Group(table, "", ", ".join([*facts, f"{duration(left)} left"] if left is not None else facts))
 
 
@@ -46,7 +49,7 @@ def show(game: str, results: Results, games: int, *, same_dice: bool) -> None:
     """Print the standings, a histogram of totals, what befell players, and how long it took."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
     console.print(standings(game, results, same_dice=same_dice))
-    for line in [*histogram({name: results.totals.get(name, []) for name in results.points}), ""]:
+    for line in [*histogram({name: results.totals.get(name, []) for name in results.standings()}), ""]:
         console.print(line)
     for remark in remarks(results, games):
         console.print(wrapped(remark))
@@ -55,9 +58,10 @@ def show(game: str, results: Results, games: int, *, same_dice: bool) -> None:
 def standings(game: str, results: Results, *, same_dice: bool) -> Table:
     """Return a row for each player."""
     table = table_of(game, "points", "mean ± 95 %", "best", "worst", *["to leader ± 95 %"] * same_dice)
-    for name, points in results.points.items():
-        totals = results.totals.get(name, [0])
-        row = [f"{points:,}", estimated(results.estimate(name)), str(max(totals)), str(min(totals))]
+    for name in results.standings():
+        totals = results.totals.get(name, [])
+        row = [f"{results.points[name]:,}", estimated(results.estimate(name))]
+        row += [str(max(totals, default=NONE)), str(min(totals, default=NONE))]
         table.add_row(Text(name), *row, *([estimated(results.behind(name), "+")] if same_dice else []))
     return table
 
@@ -74,7 +78,7 @@ def table_of(game: str, *columns: str) -> Table:
 def estimated(estimate: Estimate | None, sign: str = "") -> str:
     """Show a mean and its margin, as far as there are such."""
     if estimate is None:
-        return ""
+        return NONE
     return f"{estimate.mean:{sign}.1f}" + (f" ± {estimate.margin:.1f}" if estimate.margin is not None else "")
 
 
@@ -100,9 +104,19 @@ def bars(counts: list[int]) -> str:
     return "".join(BARS[-(-count * (len(BARS) - 1) // most)] for count in counts)
 
 
-def wrapped(remark: str) -> str:
-    """Return a remark in lines that fit a screen, where its words do."""
-    return "\n".join(wrap(remark, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))
+def wrapped(remark: str, before: str = "") -> str:
+    """Return a remark in lines that fit a screen, where its words do; something stands `before` the first of them."""
+    first, later = " " * len(before), "  "
+    lines = wrap(
+        remark, WIDTH, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(lines)[len(before) :]
+
+
+def wrapped_error(message: str) -> str:
+    """Return each line of an error's message in lines that fit a screen."""
+    first, *others = message.splitlines()
+    return "\n".join([wrapped(first, before="Error: "), *map(wrapped, others)])  # so click begins it
 
 
 def remarks(results: Results, games: int) -> list[str]:
@@ -118,7 +132,8 @@ def remarks(results: Results, games: int) -> list[str]:
 
 def ending(results: Results, games: int) -> str:
     """Say how many games were played, in which time, and why not all."""
-    took = f"{counted(results.games, 'game')} in {results.seconds:.1f} s, {speed(results)} games a second"
+    took = f"{counted(results.games, 'game')} in {results.seconds:.1f} s"
+    took += f", {speed(results)} games a second" if results.games else ""
     if results.cut_short == OUT_OF_TIME:
         return f"The time is up, before all {games:,} games: {took}"
     return f"stopped after {took}" if results.cut_short else took

@@ -1,7 +1,8 @@
 """A player of somebody else's, kept at arm's length: in a process of its own, with a limit for each move.
 
 line: what questions and answers go over, each a JSON object; see `dojo.player_process`. tick: a short wait for an
-answer. computed: the seconds of processor time that a process has used; a busy machine makes them no more.
+answer. computed: the seconds of processor time that a process has used; a busy machine makes them no more. family: the
+processes that a process started, and those that these started, as far as each has a parent that still runs.
 blame: what the player did that ended its tournament, in a few words.
 """
 
@@ -23,7 +24,7 @@ import psutil  # type: ignore[import-untyped] # it comes without types
 from dojo import player_process
 from dojo.player_process import shown
 from dojo.text import counted, printable
-from dojo.workspace import WorkspaceError
+from dojo.workspace import WorkspaceError, WrongUsageError
 
 LOADING_SECONDS = 60.0  # of computing, to import a player
 TICK_SECONDS = 0.1
@@ -32,7 +33,7 @@ PARTING_SECONDS = 1.0  # to end, once nobody asks any more
 LONGEST_ANSWER = 8192  # bytes
 KEPT_BYTES = 1_000_000  # of what a player prints
 QUESTIONS = ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus", "totals")  # to a view
-ANSWERS = {"ready", "problem", "move", "shown", "raised"}
+ANSWERS = {"ready", "nobody", "problem", "move", "shown", "raised"}
 
 
 class Unplayable:
@@ -70,7 +71,7 @@ class Patience:
         if computed - self._before > self._limit:
             raise OverdueError(f"no move after {self._limit:g} s of computing")
         if self._idle >= max(IDLE_SECONDS, self._limit):
-            raise OverdueError(f"no move for {self._idle:.0f} s in which it computed nothing")
+            raise OverdueError(f"no move for {self._idle:.0f} s in which its own process computed nothing")
 
 
 class Printed:
@@ -113,15 +114,24 @@ class Stranger:
     """Hands each question to the player's process, and stops it when it takes too long."""
 
     def __init__(self, name: str, where: str, limit: float) -> None:
-        """Start the player at `where`; `limit` is in computed seconds a move. WorkspaceError when it cannot be had."""
+        """Start the player at `where`; `limit` is in computed seconds a move.
+
+        WrongUsageError when there is no player, WorkspaceError when it fails while it is loaded.
+        """
         self.name, self.blame, self.printed = name, "", Printed(name)
         self._limit, self._stopped = limit, False
         self._process = started(where, name)
+        self._watched = psutil.Process(self._process.pid)
+        self._computed_before = 0.0
         self._lines: SimpleQueue[bytes] = SimpleQueue()
         Thread(target=self._listen, daemon=True).start()
         self._printing = Thread(target=self.printed.listen, args=(piped(self._process.stderr),), daemon=True)
         self._printing.start()
-        self._wait_until_ready(where)
+        try:
+            self._wait_until_ready(where)
+        except BaseException:  # Ctrl-C, too: nobody else can stop a player that is not seated yet
+            self.stop()
+            raise
 
     def turn(self, dice: list[int], stage: int, view: Any) -> object:  # noqa: ANN401 - any implementation's view
         """Ask for a move; BlamedError when there is none, and `blame` then says why."""
@@ -134,26 +144,32 @@ class Stranger:
             raise
 
     def stop(self) -> None:
-        """Let the player's process end, or else end it, and all that it started."""
+        """Let the player's process end, or else end it, and then its group and its family.
+
+        One thing is beyond reach: a program in a session of its own, once what started it has ended.
+        """
         if self._stopped:
             return
         self._stopped = True
+        family = family_of(self._watched)  # which cannot be told any more when it has ended
         with suppress(OSError):
             piped(self._process.stdin).close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(PARTING_SECONDS)
-        self._kill()
+        self._kill([*family, *family_of(self._watched)])
         self._printing.join(PARTING_SECONDS)
 
     def _wait_until_ready(self, where: str) -> None:
         try:
-            problem = self._receive(LOADING_SECONDS).get("problem")
+            answer = self._receive(LOADING_SECONDS)
         except BlamedError as error:
-            problem = f"{error}, while it was loaded"
+            answer = {"problem": f"{error}, while it was loaded"}
+        problem = answer.get("nobody") or answer.get("problem")
         if problem:
             self.stop()
             printed = f"\nIt {self.printed}" if self.printed.bytes else ""
-            raise WorkspaceError(f"{self.name}={printable(where)} cannot play: {printable(str(problem))}{printed}")
+            kind = WrongUsageError if "nobody" in answer else WorkspaceError
+            raise kind(f"{self.name}={printable(where)} cannot play: {printable(str(problem))}{printed}")
 
     def _send(self, question: dict[str, Any]) -> None:
         line = piped(self._process.stdin)
@@ -172,14 +188,9 @@ class Stranger:
             raise BlamedError(self._ending())
         return line
 
-    def _computed(self) -> float | None:
-        try:
-            process = psutil.Process(self._process.pid)
-            if process.status() == psutil.STATUS_STOPPED:
-                return None
-            return float(sum(process.cpu_times()[:4]))  # its own, and that of the programs it waited for
-        except psutil.Error:  # it has just ended
-            return None
+    def _computed(self) -> float:
+        self._computed_before = computed_by(self._watched, self._computed_before)
+        return self._computed_before
 
     def _ending(self) -> str:
         try:
@@ -190,12 +201,15 @@ class Stranger:
             return f"its process ended with exit code {code}"
         return f"its process was ended by signal {-code}, {signal.strsignal(-code)}"
 
-    def _kill(self) -> None:
+    def _kill(self, family: list[psutil.Process]) -> None:
         if hasattr(os, "killpg"):
             with suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
+        for process in family:
+            with suppress(psutil.Error):  # it has ended before
+                process.kill()
 
     def _listen(self) -> None:
         lines = piped(self._process.stdout)
@@ -217,19 +231,34 @@ def piped(stream: IO[bytes] | None) -> IO[bytes]:
     return stream
 
 
-def awaited(next_line: Callable[[], bytes], computed: Callable[[], float | None], limit: float) -> bytes:
+def computed_by(process: psutil.Process, before: float) -> float:
+    """Return what a process has computed so far, `before` when it has just ended; one that is stopped tells it, too."""
+    try:
+        return float(sum(process.cpu_times()[:4]))  # its own, and that of the programs it waited for
+    except psutil.Error:
+        return before
+
+
+def family_of(process: psutil.Process) -> list[psutil.Process]:
+    """Return the family of a process; nobody when it has ended."""
+    try:
+        return list(process.children(recursive=True))
+    except psutil.Error:
+        return []
+
+
+def awaited(next_line: Callable[[], bytes], computed: Callable[[], float], limit: float) -> bytes:
     """Return the next line, which raises Empty after each tick without one; OverdueError when it had time enough.
 
-    `computed` says how much the process has computed so far; None while it is held or gone, which costs it nothing.
+    `computed` says how much the process has computed so far; one that is stopped has its minute as well.
     """
     patience = None
     while True:
         with suppress(Empty):
             return next_line()
         so_far = computed()
-        if so_far is not None:
-            patience = patience or Patience(limit, so_far)
-            patience.spend_a_tick(so_far)
+        patience = patience or Patience(limit, so_far)
+        patience.spend_a_tick(so_far)
 
 
 def facts(view: Any) -> dict[str, Any]:  # noqa: ANN401 - any implementation's view

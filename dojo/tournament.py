@@ -18,6 +18,7 @@ from dojo.players import Rules
 from dojo.results import INTERRUPTED, OUT_OF_TIME, Output, Results, as_data
 from dojo.same_dice import AnyDice, Dealer, SameDice
 from dojo.stranger import Stranger
+from dojo.workspace import WorkspaceError
 from refactored.tournament import Tournament
 from refactored.yatzy import Yatzy
 
@@ -48,13 +49,17 @@ class Plan:
 
 
 def hold(plan: Plan, players: tuple[str, ...], *, as_json: bool) -> int:
-    """Hold a tournament, show the results, and return the exit code; Ctrl-C shows the results so far."""
-    named = seats.named(players)
+    """Hold a tournament, show the results, and return the exit code; Ctrl-C shows the results so far.
+
+    WorkspaceError when a player cannot be had; to a person, in lines that fit a screen.
+    """
     at_table: list[Any] = []
     try:
-        for name, kind in named:
+        for name, kind in seats.named(players):
             at_table.append(seat(name, kind, plan))
         results = run(plan, at_table)
+    except WorkspaceError as error:
+        raise error if as_json else type(error)(scoreboard.wrapped_error(str(error))) from None
     finally:
         strangers = [player for player in at_table if isinstance(player, Stranger)]
         for stranger in strangers:
@@ -108,7 +113,8 @@ class Contest:
         for totals in self._games():
             self.results.take(totals, self._tournament.standings())
             if self._plan.is_over(self._seconds()):
-                self.results.cut_short = OUT_OF_TIME * (self.results.games < self._plan.games)
+                short = self.results.points and self.results.games < self._plan.games
+                self.results.cut_short = OUT_OF_TIME if short else ""
                 return
 
     def board(self) -> Group:

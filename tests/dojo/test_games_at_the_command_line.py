@@ -57,7 +57,7 @@ def test_a_strangers_player_plays_like_any_other(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("seat", "message", "exit_code"),
     [
-        ("Eve=no_such_file.py", "Eve=no_such_file.py cannot play: there is no file no_such_file.py", 1),
+        ("Eve=no_such_file.py", "Eve=no_such_file.py cannot play: there is no file no_such_file.py", 2),
         ("Eve=clever", "there is no such kind; there are random, greedy, careful.", 2),
         ("Eve", "'Eve' is no player: write NAME=KIND", 2),
         ("E\nve=random", r"'E\nve' is no name: use letters that can be shown.", 2),
@@ -71,6 +71,20 @@ def test_a_player_that_cannot_be_had_keeps_the_tournament_from_starting(
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert (done.returncode, done.stdout) == (exit_code, "")
+
+
+def test_a_player_that_fails_while_it_is_loaded_is_no_wrong_usage(tmp_path: Path) -> None:
+    path = tmp_path / "player.py"
+    path.write_text("1 / 0\n", encoding="utf-8")
+    done = dojo("tournament", "--player", f"Eve={path}", "--json")
+    error = f"Eve={path} cannot play: ZeroDivisionError: division by zero ({path}:1)"
+    assert (done.returncode, json.loads(done.stdout)) == (1, {"error": error})
+
+
+def test_why_a_player_cannot_be_had_fits_eighty_columns() -> None:
+    done = dojo("tournament", "--player", f"Eve=clever={'very ' * 20}clever")
+    assert max(map(len, done.stderr.splitlines())) <= 80
+    assert " ".join(done.stderr.split()).endswith("there is no such kind; there are random, greedy, careful.")
 
 
 def test_what_an_output_cannot_show_is_no_reason_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
 """Players of other people: what they may do, and what is said of them when they do more."""
 
 import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,11 +10,12 @@ from queue import Empty
 from select import select
 from typing import Any
 
+import psutil  # type: ignore[import-untyped] # it comes without types
 import pytest
 
 from dojo import stranger as strangers
-from dojo.stranger import IDLE_SECONDS, TICK_SECONDS, BlamedError, OverdueError, Stranger, awaited
-from dojo.workspace import WorkspaceError
+from dojo.stranger import IDLE_SECONDS, TICK_SECONDS, BlamedError, OverdueError, Stranger, awaited, computed_by
+from dojo.workspace import WorkspaceError, WrongUsageError
 from refactored.players import view_of
 from refactored.scorecard import Scorecard
 
@@ -53,6 +56,10 @@ NO_MOVES = {
 }
 NOT_SEATED = {
     "a slip of the pen": ("class Me:\n    def turn(self\n", "SyntaxError: '(' was never closed (PLAYER:2)"),
+    "an error that another gave rise to": (
+        "import json\njson.loads('{')\n",
+        "JSONDecodeError: Expecting property name enclosed in double quotes: line 1 column 2 (char 1) (PLAYER:2)",
+    ),
     "an error": ("x = 1\n1 / 0\n", "ZeroDivisionError: division by zero (PLAYER:2)"),
     "nothing": ("", "no class in PLAYER has a method turn(dice, stage, view)"),
     "two players": (
@@ -76,6 +83,13 @@ def guess_the_line(line):
         with contextlib.suppress(OSError): os.write(number, line + b"\\n")
 class Me:
     def turn(self, dice, stage, view): %s
+"""
+CALLS_ITS_HELPER = """\
+import sys
+sys.path.append({folder!r})
+from {module} import fail
+class Me:
+    def turn(self, *_): return fail()
 """
 
 
@@ -145,9 +159,64 @@ def test_a_file_without_a_player_is_refused_with_its_line(kind: str, start: Star
     ],
 )
 def test_a_place_without_a_player_is_refused(where: str, problem: str) -> None:
-    with pytest.raises(WorkspaceError) as refusal:
+    with pytest.raises(WrongUsageError) as refusal:
         Stranger("Eve", where, limit=1)
     assert str(refusal.value).endswith(f" cannot play: {problem}")
+
+
+@pytest.mark.parametrize("kind", NOT_SEATED)
+def test_a_file_with_nobody_to_play_is_wrong_usage_and_one_that_fails_is_not(kind: str, start: Start) -> None:
+    with pytest.raises(WorkspaceError) as refusal:
+        start(NOT_SEATED[kind][0])
+    assert (type(refusal.value) is WrongUsageError) == (kind in {"nothing", "two players"})
+
+
+@pytest.mark.parametrize(
+    ("where", "helper", "place"),
+    [
+        ("player.py", "deep/helper.py", "deep/helper.py:2"),
+        ("bots/player.py:Me", "bots/helper.py", "bots/helper.py:2"),
+        ("player:Me", "helper.py", "helper.py:2"),
+        ("pkg.sub.player:Me", "pkg/low.py", "pkg/low.py:2"),
+        ("pkg.player:Me", "pkg/sub/low.py", "pkg/sub/low.py:2"),
+        ("player.py", "venv/site-packages/installed.py", "player.py:5"),
+        ("player:Me", "venv/site-packages/installed.py", "player.py:5"),
+    ],
+)
+def test_of_a_players_own_files_the_last_is_blamed(
+    where: str, helper: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(Path(helper), "\ndef fail(): return {}['x']\n")
+    file = where.removesuffix(":Me").removesuffix(".py").replace(".", "/")
+    written(Path(f"{file}.py"), CALLS_ITS_HELPER.format(folder=str(Path(helper).parent), module=Path(helper).stem))
+    stranger = Stranger("Eve", where, limit=30)
+    with pytest.raises(BlamedError):
+        move_of(stranger)
+    assert stranger.blame == f"it raised KeyError: 'x' ({place})"
+
+
+@pytest.mark.parametrize(
+    ("low", "problem"),
+    [
+        ("x = 1\n1 / 0\n", "ZeroDivisionError: division by zero (pkg/low.py:2)"),
+        ("import json\njson.loads(1)\n", "bytes or bytearray, not int (pkg/low.py:2)"),
+    ],
+)
+def test_so_it_is_while_the_player_is_loaded(
+    low: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(Path("pkg/low.py"), low)
+    written(Path("pkg/sub/player.py"), "import pkg.low\n")
+    with pytest.raises(WorkspaceError) as refusal:
+        Stranger("Eve", "pkg.sub.player", limit=30)
+    assert str(refusal.value).endswith(problem)
+
+
+def written(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
 
 
 def test_two_players_come_from_one_file(start: Start) -> None:
@@ -204,22 +273,56 @@ def test_a_quiet_player_leaves_no_file(start: Start) -> None:
     assert (str(start(PREAMBLE % "return 'ones'").printed), start(PREAMBLE % "return 'ones'").printed.path) == ("", "")
 
 
+def holds_the_pipe_until_it_is_ended(start: Start, pipe: Path, starts: str) -> None:
+    """Start a player whose own program holds the pipe, and see that nobody does when the player was stopped."""
+    os.mkfifo(pipe)
+    holds = f"import os, signal\ndef hold():\n    end = open({str(pipe)!r}, 'w')\n    signal.pause()\n"
+    stranger = start(f"{holds}{starts}class Me:\n    turn = 1\n")
+    with pipe.open("rb", buffering=0) as reading:  # it can be read when nobody has its other end any more
+        stranger.stop()
+        assert select([reading], [], [], 60)[0] == [reading]
+
+
 @pytest.mark.skipif(os.name != "posix", reason="there is no fork")
 def test_nothing_that_a_player_started_outlives_it(start: Start, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    forks = (
-        f"import os, signal\nif not os.fork():\n    end = open({str(tmp_path / 'pipe')!r}, 'w')\n    signal.pause()\n"
-    )
-    stranger = start(f"{forks}class Me:\n    turn = 1\n")
-    with (tmp_path / "pipe").open("rb", buffering=0) as pipe:  # it can be read when nobody has its other end any more
-        stranger.stop()
-        assert select([pipe], [], [], 60)[0] == [pipe]
+    holds_the_pipe_until_it_is_ended(start, tmp_path / "pipe", "if not os.fork(): hold()\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no sessions")
+def test_not_even_a_program_in_a_session_of_its_own_outlives_a_player(start: Start, tmp_path: Path) -> None:
+    holds_the_pipe_until_it_is_ended(start, tmp_path / "pipe", "if not os.fork(): os.setsid(), hold()\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no sessions")
+def test_not_even_what_such_a_program_started_outlives_a_player(start: Start, tmp_path: Path) -> None:
+    starts = "if not os.fork():\n    os.setsid()\n    if os.fork(): signal.pause()\n    os.setsid(), hold()\n"
+    holds_the_pipe_until_it_is_ended(start, tmp_path / "pipe", starts)
+
+
+def test_a_player_that_is_interrupted_while_it_is_loaded_is_stopped(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = Stranger.stop
+    stopped: list[str] = []
+    monkeypatch.setattr(Stranger, "stop", lambda each: (stopped.append(each.name), stop(each)))
+    monkeypatch.setattr(strangers, "awaited", Interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        start("class Me:\n    turn = 1\n")
+    assert stopped == ["Eve"]
+
+
+class Interrupted:
+    """Ctrl-C while there is no answer."""
+
+    def __call__(self, *_: object) -> bytes:
+        """Press it."""
+        raise KeyboardInterrupt
 
 
 class Ticks:
     """A player that answers after so many ticks, each at what its process has computed by then."""
 
-    def __init__(self, *computed: float | None) -> None:
+    def __init__(self, *computed: float) -> None:
         """Say what it has computed at each tick."""
         self._computed = list(computed)
 
@@ -229,12 +332,12 @@ class Ticks:
             raise Empty
         return b"an answer"
 
-    def computed(self) -> float | None:
+    def computed(self) -> float:
         """Let a tick pass."""
         return self._computed.pop(0)
 
 
-def answer_after(*computed: float | None) -> bytes:
+def answer_after(*computed: float) -> bytes:
     ticks = Ticks(*computed)
     return awaited(ticks.next_line, ticks.computed, 1.0)
 
@@ -248,7 +351,7 @@ def test_a_player_that_computes_too_long_is_overdue() -> None:
 
 
 def test_a_player_that_does_nothing_for_long_is_overdue() -> None:
-    with pytest.raises(OverdueError, match="no move for 60 s in which it computed nothing"):
+    with pytest.raises(OverdueError, match="no move for 60 s in which its own process computed nothing"):
         answer_after(*[7.0] * (IDLE_TICKS + 2))
 
 
@@ -257,5 +360,13 @@ def test_a_busy_machine_makes_no_player_overdue() -> None:
     assert answer_after(*slowly) == b"an answer"
 
 
-def test_a_player_whose_process_is_held_is_not_overdue() -> None:
-    assert answer_after(*[None] * 10 * IDLE_TICKS) == b"an answer"
+@pytest.mark.skipif(os.name != "posix", reason="there are no signals")
+def test_a_player_whose_process_is_stopped_does_nothing() -> None:
+    stops = "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)"
+    with subprocess.Popen([sys.executable, "-c", stops]) as process:  # noqa: S603 - our own
+        os.waitpid(process.pid, os.WUNTRACED)
+        watched = psutil.Process(process.pid)
+        seen = [computed_by(watched, 0.0) for _ in range(IDLE_TICKS + 2)]
+        process.kill()
+    with pytest.raises(OverdueError, match="computed nothing"):
+        answer_after(*seen)

@@ -14,7 +14,7 @@ from rich.console import Console
 from dojo import scoreboard
 from dojo.players import GreedyPlayer
 from dojo.results import INTERRUPTED, OUT_OF_TIME, Estimate, Output, Results, as_data, estimate
-from dojo.scoreboard import histogram, remarks, wrapped
+from dojo.scoreboard import histogram, remarks, wrapped, wrapped_error
 from dojo.tournament import Plan, run
 from refactored.yatzy import Yatzy
 
@@ -44,7 +44,11 @@ def test_a_margin_holds_the_true_mean_in_19_of_20_cases() -> None:
 
 
 def test_a_few_numbers_have_no_margin() -> None:
-    assert (estimate([1, 2, 3]), estimate([])) == (Estimate(2, None), Estimate(0, None))
+    assert estimate([1, 2, 3]) == Estimate(2, None)
+
+
+def test_no_numbers_have_no_mean() -> None:
+    assert estimate([]) is None
 
 
 def test_the_difference_to_the_leader_is_that_of_each_game() -> None:
@@ -187,9 +191,73 @@ def test_a_path_stays_whole_however_long() -> None:
     assert str(path) in wrapped(f"Eve printed 3 bytes: {path}").split()
 
 
-def test_a_tournament_stopped_before_its_first_game_has_standings_all_the_same() -> None:
-    (ann,) = as_data("yacht", Results({"Ann": 0}))["standings"]
-    assert ann == {"name": "Ann", "points": 0, "mean": 0.0, "mean_margin": None, "best": 0, "worst": 0}
+def test_an_error_fits_the_screen_line_by_line() -> None:
+    lines = wrapped_error(f"Me={'x' * 80} cannot play: {'why ' * 40}\nIt printed 3 bytes: a file").splitlines()
+    assert (lines[0], lines[-1]) == (f"Me={'x' * 80}", "It printed 3 bytes: a file")
+    assert max(map(len, lines[1:])) <= 79
+
+
+def test_the_first_line_of_an_error_leaves_room_for_the_word() -> None:
+    assert max(len(f"Error: {line}") for line in wrapped_error("ab " * 30).splitlines()[:1]) <= 80
+
+
+def test_a_tournament_stopped_before_its_first_game_has_standings_without_totals() -> None:
+    standings = as_data("yacht", Results({"Ann": 0, "Bob": 0}), same_dice=True)["standings"]
+    unknown = dict.fromkeys(("mean", "mean_margin", "best", "worst", "to_leader", "to_leader_margin"))
+    assert standings == [{"name": name, "points": 0} | unknown for name in ("Ann", "Bob")]
+
+
+def test_totals_that_there_are_not_are_shown_as_none(capsys: pytest.CaptureFixture[str]) -> None:
+    results = Results({"Ann": 0}, seconds=2.0, cut_short=INTERRUPTED)
+    scoreboard.show("yacht", results, 9, same_dice=True)
+    _, ann, *_, ending = capsys.readouterr().out.splitlines()
+    assert (ann.split(), ending) == (["Ann", "0", "-", "-", "-", "-"], "stopped after 0 games in 2.0 s")
+    assert " ".join(shown(scoreboard.board("yacht", results, 9, None)).split()).endswith("Ann 0 - game 0 of 9")
+
+
+def test_a_game_that_nobody_finished_is_not_counted() -> None:
+    results = run(Plan("yacht", games=2, seed=1), [Illegal("Ann"), Illegal("Bob")])
+    assert (results.games, remarks(results, 2)[-1]) == (0, f"0 games in {results.seconds:.1f} s")
+
+
+def test_when_nobody_is_left_no_time_is_to_blame() -> None:
+    clock = ticking(3600)
+    results = run(Plan("yacht", games=2, seed=1, minutes=1), [Illegal("Ann")], lambda: next(clock))
+    assert results.cut_short == ""
+
+
+@pytest.mark.parametrize(
+    ("games", "seconds", "speed"),
+    [(0, 60, 0), (1, 3000, 0.000333), (3, 61.3, 0.0489), (1, 1, 1.0), (123456, 1000, 123.5)],
+)
+def test_a_slow_tournament_has_a_speed(games: int, seconds: float, speed: float) -> None:
+    assert as_data("yacht", Results({}, games=games, seconds=seconds))["games_per_second"] == speed
+
+
+EQUAL = Results(
+    {"Ann": 1, "Bob": 1, "Cy": 1, "Di": 2}, {"Ann": [5, 7], "Bob": [9, 8], "Cy": [8, 9], "Di": [1, 2]}, games=2
+)
+
+
+def test_with_equal_points_the_better_mean_comes_first_and_then_the_first_seat() -> None:
+    assert EQUAL.standings() == ["Di", "Bob", "Cy", "Ann"]
+    assert [each["name"] for each in as_data("yacht", EQUAL)["standings"]] == EQUAL.standings()
+
+
+def test_the_table_has_the_order_of_the_standings(capsys: pytest.CaptureFixture[str]) -> None:
+    scoreboard.show("yacht", EQUAL, 2, same_dice=True)
+    now = shown(scoreboard.board("yacht", EQUAL, 2, None)).splitlines()
+    names = [line.split()[0] for line in [*capsys.readouterr().out.splitlines(), *now] if line]
+    assert [name for name in names if name in EQUAL.points] == EQUAL.standings() * 3
+
+
+def test_differences_are_to_the_first_of_those_who_share_the_lead() -> None:
+    results = Results({"Ann": 1, "Bob": 1}, {"Ann": [5, 7], "Bob": [9, 6]}, games=2)
+    assert (results.leaders(), results.behind("Bob"), results.behind("Ann")) == (
+        ["Bob", "Ann"],
+        None,
+        Estimate(-1.5, None),
+    )
 
 
 def test_a_histogram_stands_in_columns() -> None:
