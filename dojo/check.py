@@ -32,6 +32,7 @@ TRIES = 3  # checks, while somebody saves
 SHADES = {GREEN: "green", AMBER: "yellow", RED: "red"}  # of a terminal
 ALL_PASSED, NO_TESTS = 0, 5  # pytest's exit codes
 FINE, FALLS_SHORT = 0, 1
+TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
 UNUSED = ["cacheprovider", "doctest", "faulthandler", "junitxml", "logging", "pastebin", "stepwise"]
 UNUSED_BY_SCENARIOS = ["debugging", "capture", "legacypath", "monkeypatch", "recwarn", "setuponly", "setupplan"]
@@ -243,13 +244,23 @@ def _not_run(practice: Practice, report: dict[str, Any]) -> list[str]:
 def run_all(practice: Practice, limit: Limit, superseded: Callable[[], bool] = never) -> Answer:
     """Run what guards the practice; besides a golden master, the person's own tests, if there are any."""
     answer = run(practice, limit, superseded)
-    if answer.late or practice.choices.blind or not any((practice.folder / "tests").glob("**/test_*.py")):
+    if answer.late or practice.choices.blind or not has_tests(practice):
         return answer
     own = run(practice.with_own_tests(), limit, superseded)
     late = own.late and not answer.findings
     findings, passed, seconds = answer.findings + own.findings, answer.passed + own.passed, answer.seconds + own.seconds
     written = answer.written | own.written
     return replace(answer, findings=findings, passed=passed, seconds=seconds, late=late, written=written)
+
+
+def has_tests(practice: Practice) -> bool:
+    """Tell whether there are tests of the person's own."""
+    return any(is_test(path) for path in (practice.folder / "tests").glob("**/*.py"))
+
+
+def is_test(path: Path) -> bool:
+    """Tell whether pytest looks for tests in a file."""
+    return any(path.match(pattern) for pattern in TEST_FILES)
 
 
 def _keep_findings(practice: Practice, answer: Answer) -> None:

@@ -208,7 +208,7 @@ def _inputs(yard: Path) -> dict[str, Any]:
     """Return hashes of all that a result depends on: each test, each file around tests, and the rest."""
     tests, files, rest = [], {}, files_below(yard / "src")
     for path in sorted([*files_below(yard / "tests"), *files_below(yard / "approved_files")]):
-        if path.name.startswith("test_") and path.suffix == ".py":
+        if check.is_test(path):
             statements = list(_statements(path))
             tests += [_hash(f"{path} {ast.dump(each)}") for each in statements if _is_test(each)]
             files[str(path)] = _hash(*(ast.dump(each) for each in statements if not _is_test(each)))

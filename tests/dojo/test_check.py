@@ -8,7 +8,7 @@ import pytest
 
 from dojo import check as checks
 from dojo import check_log, check_process
-from dojo.check import check_and_log, never, run, told
+from dojo.check import check_and_log, has_tests, never, run, told
 from dojo.check_log import AMBER, RED
 from dojo.check_process import SupersededError
 from dojo.practice import Practice
@@ -361,6 +361,14 @@ def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, pr
     assert [finding.partition("\n")[0] for finding, _ in answer.findings] == [
         "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes"
     ]
+
+
+@pytest.mark.parametrize("name", ["yatzy_test.py", "rules/yatzy_test.py"])
+def test_tests_of_ones_own_may_have_the_other_name_that_pytest_knows(
+    name: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.write(f"practice/tests/{name}", TEST.replace("12", "13"))
+    assert (check_and_log(practice, LIMIT)[0].colour, has_tests(practice)) == (RED, True)
 
 
 APPROVAL = "from approvaltests import verify\n\n\ndef test_it():\n    verify('x')\n"
