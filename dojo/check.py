@@ -56,7 +56,8 @@ def never() -> bool:
 class Answer:
     """What a check found: each finding with how often it arose; `passed` tests; `seconds` of the process.
 
-    `late`: all that was found is that time ran out. `written`: paths in the practice that its own code has changed.
+    `left_out`: how many tests of the person's own were skipped, or expected to fail. `late`: all that was found is that
+    time ran out. `written`: paths in the practice that its own code has changed.
     `left`: the files afterwards, as git names them, if nothing else has changed.
     """
 
@@ -65,6 +66,7 @@ class Answer:
     seconds: float
     printed: int
     warning: str = ""
+    left_out: str = ""
     late: bool = False
     written: frozenset[str] = frozenset()
     left: str | None = None
@@ -109,8 +111,13 @@ def headline(practice: Practice, answer: Answer) -> str:
     guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
     if answer.colour == GREEN:
         passed = f"{answer.passed} test{'' if answer.passed == 1 else 's'}"
-        return "; ".join([f"green: {guard}, {passed}, {answer.seconds:.1f} s", *own_documents(practice)])
+        return "; ".join([f"green: {guard}, {passed}, {answer.seconds:.1f} s", *remarks(practice, answer)])
     return f"{answer.colour}: {guard}, {answer.seconds:.1f} s"
+
+
+def remarks(practice: Practice, answer: Answer) -> list[str]:
+    """Say what somebody who sees green should know: what is the person's own, and what of that was left out."""
+    return [*own_documents(practice), *([f"of your own tests, {answer.left_out}"] if answer.left_out else [])]
 
 
 def own_documents(practice: Practice) -> list[str]:
@@ -147,7 +154,7 @@ def check_and_log(
 
 
 def _log(practice: Practice, answer: Answer, when: datetime, kept: Kept) -> Entry:
-    said = [" ".join(finding.split()) for finding, _ in answer.findings] or own_documents(practice)
+    said = [" ".join(finding.split()) for finding, _ in answer.findings] or remarks(practice, answer)
     choices = practice.choices
     entry = Entry(
         when.isoformat(timespec="seconds"),
@@ -201,10 +208,13 @@ def run(
     limit: float | Limit | None = None,
     superseded: Callable[[], bool] = never,
     options: tuple[str, ...] = (),
+    *,
+    besides: bool = False,
 ) -> Answer:
     """Run the level's golden master, or the person's own tests, in a process that ends when its time is over.
 
-    `limit`: that time, or seconds that a person chose. `options` are more options for pytest.
+    `limit`: that time, or seconds that a person chose. `options` are more options for pytest. `besides` a golden
+    master, no test need pass.
     """
     limit = limit if isinstance(limit, Limit) else limit_for(practice, limit)
     start = time.perf_counter()
@@ -218,27 +228,33 @@ def run(
         report = report_of(practice, order, limit, superseded)
     findings = [(str(text), int(count)) for text, count in report["findings"]]
     if not findings:
-        findings = [(text, 1) for text in _not_run(practice, report)]
+        findings = [(text, 1) for text in _not_run(practice, report, besides=besides)]
     seconds = time.perf_counter() - start
     return Answer(
         findings,
         report["passed"],
         seconds,
         _lines_printed(practice),
+        left_out=report["left_out"],
         late=report["late"],
         written=frozenset(report["written"]),
     )
 
 
-def _not_run(practice: Practice, report: dict[str, Any]) -> list[str]:
+def _not_run(practice: Practice, report: dict[str, Any], *, besides: bool) -> list[str]:
     """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
     if report["code"] not in (ALL_PASSED, NO_TESTS):
         return ["the tests could not be run to their end\n    what pytest said: practice/.dojo/printed.txt"]
-    if not report["passed"]:
-        return [no_tests(practice)]
+    if not report["passed"] and not besides:
+        return [_none_passed(report["left_out"]) if report["left_out"] else no_tests(practice)]
     if report["passed"] < report["expected"]:
         return [f"only {report['passed']} of the level's {report['expected']} scenarios were run to their end"]
     return []
+
+
+def _none_passed(left_out: str) -> str:
+    """Say that there are tests, and that they say nothing."""
+    return f"none of your tests was run to its end: {left_out}\n{INDENT}green is at least one that passes"
 
 
 def run_all(practice: Practice, limit: Limit, superseded: Callable[[], bool] = never) -> Answer:
@@ -246,11 +262,12 @@ def run_all(practice: Practice, limit: Limit, superseded: Callable[[], bool] = n
     answer = run(practice, limit, superseded)
     if answer.late or practice.choices.blind or not has_tests(practice):
         return answer
-    own = run(practice.with_own_tests(), limit, superseded)
+    own = run(practice.with_own_tests(), limit, superseded, besides=True)
     late = own.late and not answer.findings
     findings, passed, seconds = answer.findings + own.findings, answer.passed + own.passed, answer.seconds + own.seconds
     written = answer.written | own.written
-    return replace(answer, findings=findings, passed=passed, seconds=seconds, late=late, written=written)
+    both = replace(answer, findings=findings, passed=passed, seconds=seconds, late=late, written=written)
+    return replace(both, left_out=own.left_out)
 
 
 def has_tests(practice: Practice) -> bool:

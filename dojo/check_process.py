@@ -56,7 +56,8 @@ def report_of(practice: Practice, order: Order, limit: Limit, superseded: Callab
     late = code is None or code == -TIME_IS_UP or text.startswith("Timeout")
     said = _late(limit, time.monotonic() - start) if late else _crash(code, text)
     finding = f"{_place(practice, text)}\n{INDENT}{said}"
-    return {"passed": 0, "expected": 0, "code": 0, "findings": [(finding, 1)], "written": [], "late": late}
+    nothing = {"passed": 0, "expected": 0, "left_out": "", "code": 0, "written": []}
+    return {**nothing, "findings": [(finding, 1)], "late": late}
 
 
 def _late(limit: Limit, seconds: float) -> str:

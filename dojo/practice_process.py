@@ -48,6 +48,7 @@ class Reporter:
         own = [Path(order["report"]).parent, self.practice / ".dojo" / "received"]
         self.guard = Guard(self.practice, own)
         self.passed = self.expected = 0
+        self.left_out: Counter[str] = Counter()
         self.code = 0
         self.errors: dict[str, list[str]] = {}
         self.findings: Counter[str] = Counter()
@@ -86,6 +87,12 @@ class Reporter:
             self.keep(self.errors.pop(report.nodeid, said))
         elif report.skipped and self.strict:
             self.keep([f"{in_plain_english(report.nodeid)}\n{INDENT}was skipped, and nothing may be"])
+        elif report.skipped:
+            self.left_out["expected to fail" if hasattr(report, "wasxfail") else "skipped"] += 1
+
+    def pytest_collectreport(self, report: "pytest.CollectReport") -> None:
+        """Count a file or a class that is skipped as a whole."""
+        self.left_out["skipped"] += report.skipped
 
     def pytest_exception_interact(
         self, node: "Node", call: "pytest.CallInfo[Any]", report: "pytest.CollectReport | pytest.TestReport"
@@ -121,7 +128,8 @@ class Reporter:
             finding = f"{shown(file, line, function, self.practice)}\n{INDENT}{said}"
             if finding.partition("\n")[2] not in self.first_places:
                 self.keep([finding])
-        counts = {"passed": self.passed, "expected": self.expected, "code": self.code}
+        left_out = ", ".join(f"{count} {what}" for what, count in self.left_out.items() if count)
+        counts = {"passed": self.passed, "expected": self.expected, "left_out": left_out, "code": self.code}
         return {**counts, "findings": list(self.findings.items()), "written": sorted(self.guard.written)}
 
 

@@ -371,6 +371,38 @@ def test_tests_of_ones_own_may_have_the_other_name_that_pytest_knows(
     assert (check_and_log(practice, LIMIT)[0].colour, has_tests(practice)) == (RED, True)
 
 
+A_TEST = "def test_it():\n    assert 1 == 2\n"
+LEFT_OUT = {
+    "@pytest.mark.skip\n{}": "1 skipped",
+    "@pytest.mark.xfail\n{}": "1 expected to fail",
+    "pytest.skip('later', allow_module_level=True)\n{}": "1 skipped",
+}
+
+
+@pytest.mark.parametrize(("tests", "left_out"), [*LEFT_OUT.items(), ("", "")])
+def test_besides_the_golden_master_no_test_of_ones_own_need_pass(
+    tests: str, left_out: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.write("practice/tests/test_yatzy.py", f"import pytest\n{tests.format(A_TEST)}")
+    answer, _ = check_and_log(practice, LIMIT)
+    assert (answer.findings, answer.passed, answer.left_out) == ([], 1, left_out)
+
+
+@pytest.mark.parametrize(("tests", "left_out"), LEFT_OUT.items())
+def test_blind_tests_none_of_which_passes_are_not_green(
+    tests: str, left_out: str, kata: SmallKata, blind: Practice
+) -> None:
+    kata.write("practice/tests/test_yatzy.py", f"import pytest\n{tests.format(A_TEST)}")
+    assert findings(blind) == [
+        f"none of your tests was run to its end: {left_out}\n    green is at least one that passes"
+    ]
+
+
+def test_green_says_what_of_ones_own_tests_was_left_out(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_more.py", f"import pytest\n@pytest.mark.skip\n{A_TEST}")
+    assert told(blind, run(blind, LIMIT))[0].endswith(" s; of your own tests, 1 skipped\x1b[0m")
+
+
 APPROVAL = "from approvaltests import verify\n\n\ndef test_it():\n    verify('x')\n"
 APPROVED, RECEIVED = (f"practice/tests/test_yatzy.test_it.{kind}.txt" for kind in ("approved", "received"))
 
