@@ -21,7 +21,7 @@ from dojo.check_process import SupersededError, report_of
 from dojo.hold import CHECK, PATIENCE_SECONDS, holding
 from dojo.levels import scenario_files
 from dojo.limits import Limit, limit_for
-from dojo.offer import find_offer
+from dojo.offer import find_offer, is_usual
 from dojo.practice import HOME, Practice
 from dojo.practice_process import INDENT
 from dojo.repository import Changes, GitError, Repository
@@ -56,9 +56,9 @@ def never() -> bool:
 class Answer:
     """What a check found: each finding with how often it arose; `passed` tests; `seconds` of the process.
 
-    `left_out`: how many tests of the person's own were skipped, or expected to fail. `late`: all that was found is that
-    time ran out. `written`: paths in the practice that its own code has changed.
-    `left`: the files afterwards, as git names them, if nothing else has changed.
+    `place`: the file that offers Yatzy, where nobody would look for it. `left_out`: how many tests of the person's own
+    were skipped, or expected to fail. `late`: all that was found is that time ran out. `written`: paths in the practice
+    that its own code has changed. `left`: the files afterwards, as git names them, if nothing else has changed.
     """
 
     findings: list[tuple[str, int]]
@@ -66,6 +66,7 @@ class Answer:
     seconds: float
     printed: int
     warning: str = ""
+    place: str = ""
     left_out: str = ""
     late: bool = False
     written: frozenset[str] = frozenset()
@@ -116,8 +117,10 @@ def headline(practice: Practice, answer: Answer) -> str:
 
 
 def remarks(practice: Practice, answer: Answer) -> list[str]:
-    """Say what somebody who sees green should know: what is the person's own, and what of that was left out."""
-    return [*own_documents(practice), *([f"of your own tests, {answer.left_out}"] if answer.left_out else [])]
+    """Say what somebody who sees green should know: of which file it speaks, and what of one's own counted or not."""
+    place = [f"class Yatzy of {answer.place}"] if answer.place else []
+    left_out = [f"of your own tests, {answer.left_out}"] if answer.left_out else []
+    return [*place, *own_documents(practice), *left_out]
 
 
 def own_documents(practice: Practice) -> list[str]:
@@ -235,6 +238,7 @@ def run(
         report["passed"],
         seconds,
         _lines_printed(practice),
+        place=order["place"],
         left_out=report["left_out"],
         late=report["late"],
         written=frozenset(report["written"]),
@@ -294,7 +298,7 @@ def no_tests(practice: Practice) -> str:
 
 
 def _order(practice: Practice, limit: Limit, folder: Path, more: tuple[str, ...]) -> dict[str, Any]:
-    order: dict[str, Any] = {"practice": str(practice.folder), "module": "", "folder": "", "file": ""}
+    order: dict[str, Any] = {"practice": str(practice.folder), "module": "", "folder": "", "file": "", "place": ""}
     order |= {"computing": limit.computing, "clock": limit.clock}
     order |= {"report": str(folder / "report.json"), "stacks": str(folder / "stacks.txt")}
     if practice.choices.blind:
@@ -313,6 +317,7 @@ def _order(practice: Practice, limit: Limit, folder: Path, more: tuple[str, ...]
         *_scenarios(practice),
     ]
     where = {"module": offer.module, "folder": str(offer.folder), "file": practice.shown(offer.file)}
+    where["place"] = "" if is_usual(practice, offer.file) else where["file"]
     return order | where | {"arguments": arguments}
 
 

@@ -101,7 +101,7 @@ def test_a_practice_without_the_class_is_red(text: str | None, kata: SmallKata, 
     kata.write(YATZY, text or "")
     if text is None:
         (kata.folder / YATZY).unlink()
-    assert findings(practice)[0].startswith("practice/ offers no class Yatzy.")
+    assert " offers no class Yatzy.\nDefine it " in findings(practice)[0]
 
 
 def test_one_cause_is_one_finding_however_often_it_arises(kata: SmallKata, practice: Practice) -> None:
@@ -369,6 +369,12 @@ def test_tests_of_ones_own_may_have_the_other_name_that_pytest_knows(
 ) -> None:
     kata.write(f"practice/tests/{name}", TEST.replace("12", "13"))
     assert (check_and_log(practice, LIMIT)[0].colour, has_tests(practice)) == (RED, True)
+
+
+def test_green_names_the_file_where_nobody_would_look_for_the_class(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/old/yatzy.py", kata.read(YATZY))
+    (kata.folder / YATZY).unlink()
+    assert told(practice, run(practice, LIMIT))[0].endswith(" s; class Yatzy of practice/old/yatzy.py\x1b[0m")
 
 
 A_TEST = "def test_it():\n    assert 1 == 2\n"
