@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
@@ -196,7 +196,7 @@ def _ambiguity(practice: Practice) -> str:
 def _as_checked(practice: Practice, before: str, after: str, written: frozenset[str]) -> bool:
     """Tell whether the files are as they were before, but for what the practice itself has written meanwhile."""
     changed = Repository(practice.folder).changes(before, after)
-    return all(written & {path, *map(str, PurePosixPath(path).parents)} for path in changed)
+    return set(changed) <= written
 
 
 def _forget_compiled(folder: Path) -> None:

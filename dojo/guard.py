@@ -22,7 +22,17 @@ WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 # Which arguments of an event are files to be changed. The first group changes a name, the second what it stands for.
 NAMES = {"os.remove": (0,), "os.rmdir": (0,), "os.mkdir": (0,), "os.rename": (0, 1), "shutil.rmtree": (0,)}
 NAMES |= {"os.link": (1,), "os.symlink": (1,)}
+# Of these events, git sees nothing; and in these, a folder goes with all that is in it.
+NO_CONTENT = {"os.mkdir", "os.rmdir", "os.chown", "os.utime"}
+WHOLE_FOLDERS = {"os.rename", "shutil.rmtree"}
 CONTENTS = {"os.truncate": (0,), "os.chmod": (0,), "os.chown": (0,), "os.utime": (0,)}
+
+
+def _files_below(path: Path) -> list[Path]:
+    """Return the files in a folder, as paths from there; of anything else, the path to itself."""
+    if path.is_symlink() or not path.is_dir():
+        return [Path()]
+    return [each.relative_to(path) for each in path.rglob("*")]
 
 
 class RefusedError(Exception):
@@ -88,15 +98,23 @@ class Guard:
         caller = self._caller()
         if caller is None:
             return
+        reals = []
         for file in files:
             path = os.path.abspath(os.fsdecode(file))  # noqa: PTH100 - text is faster
             folder, name = os.path.split(path)
             real = os.path.join(os.path.realpath(folder), name) if event in NAMES else os.path.realpath(path)  # noqa: PTH118
-            if real.startswith(self.inside):
-                self.written.add(Path(real).relative_to(self.inside).as_posix())
             if not self._may_change(real):
                 shown = os.path.relpath(path, self.workspace) if path.startswith(self.workspace) else path
                 self._refuse(caller, f"a practice may change its own files only: {shown} was left as it is")
+            reals.append(real)
+        if reals and event not in NO_CONTENT:
+            self._remember_written(reals, whole=event in WHOLE_FOLDERS)
+
+    def _remember_written(self, files: list[str], *, whole: bool) -> None:
+        """Remember files that the practice writes, each by itself; of a `whole` folder, all that are in the first."""
+        below = _files_below(Path(files[0])) if whole else [Path()]
+        paths = [Path(file) / each for file in files if file.startswith(self.inside) for each in below]
+        self.written |= {path.relative_to(self.inside).as_posix() for path in paths}
 
     def _may_change(self, file: str) -> bool:
         """Tell whether a practice may change the file or folder at this path, which has no links in it."""

@@ -355,6 +355,44 @@ def test_what_the_practice_itself_writes_is_no_save(kata: SmallKata, practice: P
     assert (answer.colour, answer.written) == ("green", {"debug.log"})
 
 
+def test_a_save_in_a_folder_that_the_practice_makes_is_a_save(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write("practice/rules/pairs.py", kata.read(YATZY))
+    kata.write(YATZY, "import os\nos.makedirs('rules', exist_ok=True)\nfrom rules.pairs import Yatzy\n")
+    saves = [kata.read("practice/rules/pairs.py").replace(*SLIP)]
+    real = checks.run_all
+
+    def run_and_save(*arguments: object) -> object:
+        answer = real(*arguments)  # type: ignore[arg-type]
+        kata.write("practice/rules/pairs.py", saves.pop() if saves else kata.read("practice/rules/pairs.py"))
+        return answer
+
+    monkeypatch.setattr(checks, "run_all", run_and_save)
+    assert check_and_log(practice, LIMIT)[0].colour == RED
+
+
+WRITES = {
+    "os.makedirs('there', exist_ok=True)": set(),
+    "os.makedirs('new/folder')": set(),
+    "os.utime('there/a.txt')": set(),
+    "shutil.rmtree('there')": {"there/a.txt"},
+    "os.rename('there', 'moved')": {"there/a.txt", "moved/a.txt"},
+    "os.rename('there/a.txt', 'there/b.txt')": {"there/a.txt", "there/b.txt"},
+    "os.remove('there/a.txt')": {"there/a.txt"},
+    "open('there/new.txt', 'w').close()": {"there/new.txt"},
+}
+
+
+@pytest.mark.parametrize(("line", "written"), WRITES.items())
+def test_what_the_practice_writes_is_files_each_by_itself(
+    line: str, written: set[str], kata: SmallKata, practice: Practice
+) -> None:
+    kata.write("practice/there/a.txt", "")
+    kata.write(YATZY, f"import os, shutil\n{line}\n{kata.read(YATZY)}")
+    assert run(practice, LIMIT).written == written
+
+
 def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
     answer, _ = check_and_log(practice, LIMIT)
