@@ -123,7 +123,9 @@ class Guard:
         name = next(Path(folder).name for folder in self.answers if path.startswith(folder))
         caller = self._caller()
         if caller is not None:
-            self._refuse(caller, f"a practice stands by itself, and cannot use {name}/: delete this line")
+            own = os.path.isdir(self.practice + name)  # noqa: PTH112 - text is faster
+            what = f"give {name}/ of your own another name" if own else "delete this line"
+            self._refuse(caller, f"a practice stands by itself, and cannot use {name}/: {what}")
 
     def _hear_change(self, event: str, names: list[Any], contents: list[Any]) -> None:
         caller = self._caller()

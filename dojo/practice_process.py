@@ -20,6 +20,7 @@ from difflib import unified_diff
 from importlib import import_module
 from pathlib import Path
 from traceback import clear_frames, walk_tb
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dojo.guard import Guard, RefusedError
@@ -183,10 +184,29 @@ def in_words(error: BaseException, practice: Path) -> str:
         return text
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     said = said if len(said) <= WIDEST else said[: WIDEST - 3] + "..."
-    name = (getattr(error, "name", None) or "").partition(".")[0] if isinstance(error, ImportError) else ""
-    if name in sys.stdlib_module_names and (practice / f"{name}.py").exists():
-        said += f" ({practice.name}/{name}.py has the name of one of Python's own modules: rename it)"
-    return said
+    return said + namesake(asked_for(error), practice)
+
+
+def asked_for(error: BaseException) -> str:
+    """Return the name of the module, without what is in it, that did not have what the code asked it for."""
+    if isinstance(error, AttributeError) and isinstance(error.obj, ModuleType):
+        return error.obj.__name__.partition(".")[0]
+    return (error.name or "").partition(".")[0] if isinstance(error, ImportError) else ""
+
+
+def namesake(name: str, practice: Path) -> str:
+    """Say so when the practice has a module of a name that stands for another one here."""
+    own = next((each for each in (f"{name}.py", name) if name and (practice / each).exists()), None)
+    if own is None:
+        return ""
+    if name in sys.stdlib_module_names:
+        return f" ({practice.name}/{own} has the name of one of Python's own modules: rename it)"
+    loaded = getattr(sys.modules.get(name), "__file__", None)
+    if loaded is None or Path(loaded).is_relative_to(practice):
+        return ""
+    if name == "tests":
+        return f" (here, tests is the kata's: move what your code needs out of {practice.name}/tests)"
+    return f" ({practice.name}/{own} has the name of a module that the check itself needs: rename it)"
 
 
 def own_words(error: BaseException) -> str:

@@ -96,6 +96,29 @@ def test_a_module_named_as_one_of_pythons_own_is_pointed_out(kata: SmallKata, pr
     assert "practice/types.py has the name of one of Python's own modules" in findings(practice)[0]
 
 
+@pytest.mark.parametrize("name", ["dojo.py", "pytest/__init__.py"])
+@pytest.mark.parametrize("use", ["from {} import Yatzy", "import {0}; Yatzy = {0}.Yatzy"])
+def test_a_module_named_as_one_that_the_check_needs_is_pointed_out(
+    use: str, name: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.write(f"practice/{name}", kata.read(YATZY))
+    module = re.split(r"[./]", name)[0]
+    kata.write(YATZY, use.format(module) + "\n")
+    own = name.removesuffix("/__init__.py")
+    said = f"(practice/{own} has the name of a module that the check itself needs: rename it)"
+    assert findings(practice)[0].endswith(said)
+
+
+def test_code_among_ones_own_tests_is_pointed_out(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/tests/__init__.py", "")
+    kata.write("practice/tests/helper.py", kata.read(YATZY))
+    kata.write(YATZY, "from tests.helper import Yatzy\n")
+    said = "(here, tests is the kata's: move what your code needs out of practice/tests)"
+    assert findings(practice) == [
+        f"practice/yatzy.py:1\n    ModuleNotFoundError: No module named 'tests.helper' {said}"
+    ]
+
+
 @pytest.mark.parametrize("text", ["", None])
 def test_a_practice_without_the_class_is_red(text: str | None, kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, text or "")

@@ -80,6 +80,14 @@ def test_a_module_of_ones_own_may_be_called_like_an_answer(kata: SmallKata, prac
     assert findings(practice) == []
 
 
+def test_a_folder_of_ones_own_that_is_called_like_an_answer_needs_another_name(
+    kata: SmallKata, practice: Practice
+) -> None:
+    kata.write("practice/legacy/rules.py", RULE)
+    kata.write(YATZY, "from legacy.rules import Yatzy\n")
+    assert findings(practice)[0].endswith("cannot use legacy/: give legacy/ of your own another name")
+
+
 def test_a_practice_changes_nothing_around_it(kata: SmallKata, practice: Practice) -> None:
     for file in AROUND.values():
         if not (kata.folder / file).exists() and file != "new":
