@@ -37,6 +37,7 @@ INDENT = "    "
 RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
 BOTH = 2  # files, the approved one first
 LINES_SHOWN = 12  # of a difference
+PYTEST_EXIT = "_pytest.outcomes.Exit"
 CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
 
 
@@ -103,8 +104,8 @@ class Reporter:
             self.keep(self.described(call.excinfo.value, node))
 
     def pytest_keyboard_interrupt(self, excinfo: "pytest.ExceptionInfo[BaseException]") -> None:
-        """Describe an interruption: nobody is at the keyboard of this process, so the practice raised it."""
-        if type(excinfo.value) is KeyboardInterrupt:  # and not pytest's own way to stop early
+        """Describe an interruption or an early end: nobody is at the keyboard, so the practice raised it."""
+        if type(excinfo.value).__name__ != "Interrupted":  # pytest's own way to stop early
             self.keep(self.described(excinfo.value, None))
 
     def described(self, error: BaseException, node: "Node | None") -> list[str]:
@@ -184,6 +185,7 @@ def in_words(error: BaseException, practice: Path) -> str:
         return text
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     said = said if len(said) <= WIDEST else said[: WIDEST - 3] + "..."
+    said += " (it ended all tests early)" if f"{type(error).__module__}.{type(error).__name__}" == PYTEST_EXIT else ""
     return said + namesake(asked_for(error), practice)
 
 

@@ -20,6 +20,7 @@ SLIP = ("first + second", "first + 1")
 GOES_ROUND = ("return first + second", "while True: pass")
 TIME_IS_UP = ("return first + second", "__import__('signal').raise_signal(__import__('signal').SIGPROF)")
 WAITS = ("return first + second", "__import__('time').sleep(10**6)")
+ENDED = " (it ended all tests early)"
 LIMIT = 300  # seconds; only a test that hangs takes as long
 
 
@@ -299,13 +300,24 @@ def test_a_test_that_is_skipped_is_not_green(kata: SmallKata, practice: Practice
     assert findings(practice) == ["pairs\n    was skipped, and nothing may be"]
 
 
-def test_a_run_that_ends_early_without_an_error_is_not_green(kata: SmallKata, practice: Practice) -> None:
+def test_a_run_that_ends_early_is_not_green(kata: SmallKata, practice: Practice) -> None:
     kata.write(
         "tests/golden_master/test_by_name.py",
         "def test_pairs_first(yatzy):\n    pass\n\n\ndef test_pairs_second(yatzy):\n    yatzy.pair(5, 5)\n",
     )
     kata.change(YATZY, "return first", "if first == 5: __import__('pytest').exit('enough', 0)\n        return first")
-    assert findings(practice) == ["only 2 of the level's 3 scenarios were run to their end"]
+    assert findings(practice) == [f"practice/yatzy.py:12, in pair\n    Exit: enough{ENDED}"]
+
+
+def test_a_run_that_ends_with_its_first_scenario_is_not_said_to_have_none(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first", "__import__('pytest').exit('enough', 0)\n        return first")
+    assert findings(practice) == [f"practice/yatzy.py:12, in pair\n    Exit: enough{ENDED}"]
+
+
+def test_blind_a_run_that_ends_after_a_test_that_passed_is_not_green(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_zero.py", "def test_it():\n    __import__('pytest').exit('enough', 0)\n")
+    kata.write("practice/tests/test_none.py", "def test_none():\n    pass\n")
+    assert findings(blind) == [f"practice/tests/test_zero.py:2, in test_it\n    Exit: enough{ENDED}"]
 
 
 def test_a_golden_master_of_which_a_part_is_missing_is_not_green(kata: SmallKata, practice: Practice) -> None:
@@ -335,7 +347,7 @@ def test_blind_a_test_that_fails_without_an_error_is_not_green(kata: SmallKata, 
 
 def test_blind_a_run_that_stops_early_is_not_green(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_zero.py", "import pytest\n\npytest.exit('enough')\n")
-    assert findings(blind) == ["practice/tests/test_zero.py:3\n    Exit: enough"]
+    assert findings(blind) == [f"practice/tests/test_zero.py:3\n    Exit: enough{ENDED}"]
 
 
 def test_blind_unittest_is_as_good(kata: SmallKata, blind: Practice) -> None:
