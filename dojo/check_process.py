@@ -48,9 +48,9 @@ def report_of(practice: Practice, order: Order, limit: Limit, superseded: Callab
     """
     start = time.monotonic()
     code = _run(practice, order, limit, superseded)
-    with suppress(FileNotFoundError, ValueError):
+    with suppress(FileNotFoundError, ValueError, TypeError):
         report: Report = json.loads(Path(order["report"]).read_text(encoding="utf-8"))
-        return {**report, "late": False}
+        return {**report, "late": False}  # a TypeError, if the practice wrote something else
     stacks = Path(order["stacks"])
     text = stacks.read_text(encoding="utf-8", errors="replace") if stacks.exists() else ""
     late = code is None or code == -TIME_IS_UP or text.startswith("Timeout")

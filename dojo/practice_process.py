@@ -306,8 +306,10 @@ limits: list[Any] = []
 if __name__ == "__main__":
     order = json.loads(sys.argv[1])
     limit(order["computing"], order["clock"], Path(order["stacks"]))
+    # What the last lines need is taken now, for the practice may replace it.
+    encode, write, replace, leave = json.JSONEncoder().encode, Path.write_text, os.replace, os._exit
+    unfinished, finished = Path(order["report"] + ".new"), order["report"]
     report = main(order)
-    unfinished = Path(order["report"] + ".new")
-    unfinished.write_text(json.dumps(report), encoding="utf-8")
-    unfinished.replace(order["report"])
-    os._exit(0)  # whatever threads the practice left behind
+    write(unfinished, encode(report), encoding="utf-8")
+    replace(unfinished, finished)
+    leave(0)  # whatever threads the practice left behind

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -175,6 +176,21 @@ def test_a_wrong_answer_is_red_even_when_another_does_not_come(kata: SmallKata, 
     kata.write("practice/tests/test_yatzy.py", f"{TEST}    {TIME_IS_UP[1]}\n".replace("12", "7"))
     answer, _ = check_and_log(practice, LIMIT)
     assert (answer.colour, len(answer.findings)) == (RED, 3)
+
+
+@pytest.mark.parametrize("line", ["json.dumps = lambda *_: '[]'", "os._exit = os.replace = print"])
+def test_what_the_code_replaces_is_not_what_the_check_uses(line: str, kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"import json, os\n{line}\n{kata.read(YATZY)}")
+    assert findings(practice) == []
+
+
+def test_what_is_no_report_is_red_and_no_traceback(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write_a_list(_: object, order: dict[str, str], *__: object) -> int:
+        (practice.home / "printed.txt").touch()
+        return 0 * Path(order["report"]).write_text("[]")
+
+    monkeypatch.setattr(check_process, "_run", write_a_list)
+    assert "the whole process ended, exit code 0" in findings(practice)[0]
 
 
 def test_a_process_that_ends_itself_is_not_green(kata: SmallKata, practice: Practice) -> None:
