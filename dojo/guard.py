@@ -25,41 +25,13 @@ WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 # a link does both, for who writes to it changes what it leads to.
 NAMES = {"os.remove": (0,), "os.rmdir": (0,), "os.mkdir": (0,), "os.rename": (0, 1), "shutil.rmtree": (0,)}
 NAMES |= {"os.link": (1,), "os.symlink": (1,)}
-# Of these events, git sees nothing; and in these, a folder goes with all that is in it.
-NO_CONTENT = {"os.mkdir", "os.rmdir", "os.chown", "os.utime"}
-WHOLE_FOLDERS = {"os.rename", "shutil.rmtree"}
 CONTENTS = {"os.truncate": (0,), "os.chmod": (0,), "os.chown": (0,), "os.utime": (0,), "os.link": (0,)}
 CONTENTS |= {"os.setxattr": (0,), "os.removexattr": (0,), "os.chflags": (0,)}
 FROM_NO_FOLDER = {"os.truncate", "os.setxattr", "os.removexattr", "os.chflags"}  # these know no `dir_fd`
+# Of these events, git sees nothing; and in these, a folder goes with all that is in it.
+NO_CONTENT = {"os.mkdir", "os.rmdir", "os.chown", "os.utime"}
+WHOLE_FOLDERS = {"os.rename", "shutil.rmtree"}
 IN_MEMORY = {"", ":memory:"}  # databases
-
-
-def absolute(file: str | bytes | os.PathLike[str]) -> str:
-    """Return a path from the root, links as they are."""
-    return os.path.abspath(os.fsdecode(file))  # noqa: PTH100 - text is faster
-
-
-def real_name(path: str) -> str:
-    """Return the path of a name, which may be that of a link, without links on the way to it."""
-    folder, name = os.path.split(path)
-    return os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 - likewise
-
-
-def database_files(database: str | bytes | os.PathLike[str]) -> list[str]:
-    """Return the file that is written when this database is opened; none, if it is in memory or only read."""
-    name, _, options = os.fsdecode(database).partition("?")
-    read_only = any(f"mode={mode}" in options for mode in ("ro", "memory"))
-    if name.startswith("file:"):
-        name = unquote(name.removeprefix("file:"))
-        name = name if not name.startswith("//") else "/" + name[2:].partition("/")[2]
-    return [] if name in IN_MEMORY or read_only else [name]
-
-
-def _files_below(path: Path) -> list[Path]:
-    """Return the files in a folder, as paths from there; of anything else, the path to itself."""
-    if path.is_symlink() or not path.is_dir():
-        return [Path()]
-    return [each.relative_to(path) for each in path.rglob("*")]
 
 
 class RefusedError(Exception):
@@ -67,7 +39,7 @@ class RefusedError(Exception):
 
 
 class Refusal(NamedTuple):
-    """Where in the practice something was tried, and what is said of it."""
+    """Where in the practice something was tried that is no good, and what is said of it."""
 
     file: Path
     line: int
@@ -92,6 +64,7 @@ class Guard:
         self.answers = tuple(f"{folder}{os.sep}" for folder in folders)
         self.refusals: list[Refusal] = []
         self.written: set[str] = set()  # paths in the practice, as git has them
+        self.moved: Refusal | None = None  # where the practice last went to another folder
 
     def start(self) -> None:
         """Watch from now on; nothing can end it."""
@@ -114,6 +87,9 @@ class Guard:
             if event == "os.symlink":
                 contents = [os.path.join(os.path.dirname(os.fsdecode(names[0])), os.fsdecode(arguments[0]))]  # noqa: PTH118, PTH120
             self._hear_change(event, names, [file for file in contents if not isinstance(file, int)])
+        elif event == "os.chdir":
+            caller = self._caller()
+            self.moved = caller and at(caller, "the current folder is gone: it was changed here, and removed")
         elif event == "sqlite3.connect":
             self._hear_change(event, [], database_files(arguments[0]))
 
@@ -168,5 +144,38 @@ class Guard:
 
     def _refuse(self, caller: FrameType, said: str) -> None:
         """Remember it, and raise."""
-        self.refusals.append(Refusal(Path(caller.f_code.co_filename), caller.f_lineno, caller.f_code.co_name, said))
+        self.refusals.append(at(caller, said))
         raise RefusedError(said)
+
+
+def at(caller: FrameType, said: str) -> Refusal:
+    """Say something of the line that a frame is at."""
+    return Refusal(Path(caller.f_code.co_filename), caller.f_lineno, caller.f_code.co_name, said)
+
+
+def absolute(file: str | bytes | os.PathLike[str]) -> str:
+    """Return a path from the root, links as they are."""
+    return os.path.abspath(os.fsdecode(file))  # noqa: PTH100 - text is faster
+
+
+def real_name(path: str) -> str:
+    """Return the path of a name, which may be that of a link, without links on the way to it."""
+    folder, name = os.path.split(path)
+    return os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 - likewise
+
+
+def database_files(database: str | bytes | os.PathLike[str]) -> list[str]:
+    """Return the file that is written when this database is opened; none, if it is in memory or only read."""
+    name, _, options = os.fsdecode(database).partition("?")
+    read_only = any(f"mode={mode}" in options for mode in ("ro", "memory"))
+    if name.startswith("file:"):
+        name = unquote(name.removeprefix("file:"))
+        name = name if not name.startswith("//") else "/" + name[2:].partition("/")[2]
+    return [] if name in IN_MEMORY or read_only else [name]
+
+
+def _files_below(path: Path) -> list[Path]:
+    """Return the files in a folder, as paths from there; of anything else, the path to itself."""
+    if path.is_symlink() or not path.is_dir():
+        return [Path()]
+    return [each.relative_to(path) for each in path.rglob("*")]

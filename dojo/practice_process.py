@@ -71,6 +71,11 @@ class Reporter:
             self.keep([describe(error, self.practice) or said])
             session.items.clear()
 
+    def pytest_runtest_setup(self, item: "pytest.Item") -> None:  # noqa: ARG002 - pytest asks by name
+        """Start where there is a folder, if the test before has removed the one it was in."""
+        if current_folder_is_gone():
+            os.chdir(self.practice)
+
     def pytest_runtest_makereport(self, item: "pytest.Item", call: "pytest.CallInfo[None]") -> None:
         """Keep the error of a test; let go of what used up the memory, so that there is some left to say so."""
         if call.excinfo is None:
@@ -115,7 +120,14 @@ class Reporter:
             return differences
         if type(error).__name__ == "CollectError" and error.__cause__ is not None:
             error = error.__cause__
-        return [describe(error, self.practice) or broken_rule(error, node)]
+        return [describe(error, self.practice) or self.nowhere() or broken_rule(error, node)]
+
+    def nowhere(self) -> str:
+        """Say which line of the practice left Python in a folder that is gone, if one did."""
+        if self.guard.moved is None or not current_folder_is_gone():
+            return ""
+        file, line, function, said = self.guard.moved
+        return f"{shown(file, line, function, self.practice)}\n{INDENT}{said}"
 
     def keep(self, findings: list[str]) -> None:
         """Count findings; those of one cause count as the first of them."""
@@ -133,6 +145,15 @@ class Reporter:
         left_out = ", ".join(f"{count} {what}" for what, count in self.left_out.items() if count)
         counts = {"passed": self.passed, "expected": self.expected, "left_out": left_out, "code": self.code}
         return {**counts, "findings": list(self.findings.items()), "written": sorted(self.guard.written)}
+
+
+def current_folder_is_gone() -> bool:
+    """Tell whether the process is in a folder that was removed."""
+    try:
+        Path.cwd()
+    except OSError:
+        return True
+    return False
 
 
 def describe(error: BaseException, practice: Path) -> str:
