@@ -25,6 +25,7 @@ from dojo.offer import find_offer, is_usual
 from dojo.practice import HOME, Practice
 from dojo.practice_process import INDENT
 from dojo.repository import Changes, GitError, Repository
+from dojo.text import now
 from dojo.workspace import WorkspaceError
 
 SHOWN = 3  # findings
@@ -143,7 +144,7 @@ def check_and_log(
     """
     usual = limit_for(practice, limit)
     for _ in range(TRIES):
-        when = datetime.now().astimezone()
+        when = now()
         kept = _snapshot(practice)
         answer = run_all(practice, usual.twice() if patient else usual, superseded or never)
         left = None if kept.snapshot is None else Repository(practice.folder).tree()

@@ -45,6 +45,15 @@ def test_code_that_ends_the_program_is_named_by_its_call(kata: SmallKata, practi
     assert findings(practice)[0] == "Yatzy.pair(1, 1)\n    expected 2\n    got      SystemExit: 3"
 
 
+@pytest.mark.parametrize("setting", ["TZ=XXX-25:30", "PYTHONINSPECT=1"])
+def test_a_setting_that_makes_no_sense_here_is_no_traceback(
+    setting: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(*setting.split("="))
+    done = kata.dojo("check")
+    assert (done.returncode, done.stderr, practice.choices.blind) == (0, "", False)
+
+
 def test_red_is_an_exit_code(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *SLIP)
     assert (kata.dojo("check").returncode, practice.choices.blind) == (1, False)
@@ -304,6 +313,23 @@ def test_a_check_leaves_the_persons_repository_as_it_was(kata: SmallKata, practi
 def test_without_a_practice_the_way_to_one_is_said(kata: SmallKata) -> None:
     done = kata.dojo("check")
     assert (done.returncode, done.stderr) == (2, "Error: There is no practice/ yet. `dojo start` makes one.\n")
+
+
+LOST = "os.mkdir('new'); os.chdir('new'); os.rmdir('../new')"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, nobody can remove the current folder")
+def test_code_that_removes_the_folder_it_is_in_is_named(kata: SmallKata, practice: Practice) -> None:
+    kata.write("tests/golden_master/test_by_name.py", "def test_a_pair(yatzy):\n    assert yatzy.pair(1, 2) == 0\n")
+    kata.change(YATZY, "return first", f"import os\n        if first == 6: {LOST}\n        return first")
+    said = "the current folder is gone: it was changed here, and removed"
+    assert findings(practice) == [f"practice/yatzy.py:13, in pair\n    {said}"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, nobody can remove the current folder")
+def test_a_folder_that_is_gone_before_a_test_does_not_fail_it(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"import os\n{LOST}\n{kata.read(YATZY)}")
+    assert findings(practice) == []
 
 
 def test_a_debugger_left_in_the_code_is_not_green(kata: SmallKata, practice: Practice) -> None:
