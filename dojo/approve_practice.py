@@ -6,7 +6,6 @@ golden master is read, never written.
 
 import shutil
 import tempfile
-from datetime import datetime
 from itertools import count
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from dojo.approve import FINE, ending
 from dojo.check import run, told
 from dojo.hold import APPROVE, CHECK, PATIENCE_SECONDS, holding
 from dojo.practice import Practice
+from dojo.text import now
 from dojo.workspace import WorkspaceError, WrongUsageError, free_name
 
 
@@ -37,7 +37,7 @@ def approve_practice(practice: Practice, *, yes: bool, limit: float = 60) -> int
         if not found:
             click.echo(f"Nothing to approve: {practice.name}/ agrees with all {len(written)} documents.")
             return FINE
-        home = free_name(practice.home / "differences" / f"{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
+        home = free_name(practice.home / "differences" / f"{now():%Y-%m-%d-%H%M%S}")
         chosen = agreed(found, home, practice.shown(home), "Is this change meant? Approve", yes=yes)
         _keep(practice, chosen)
     return ending(found, chosen)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
@@ -21,10 +21,11 @@ from dojo.check_process import SupersededError, report_of
 from dojo.hold import CHECK, PATIENCE_SECONDS, holding
 from dojo.levels import scenario_files
 from dojo.limits import Limit, limit_for
-from dojo.offer import find_offer
+from dojo.offer import find_offer, is_usual
 from dojo.practice import HOME, Practice
 from dojo.practice_process import INDENT
 from dojo.repository import Changes, GitError, Repository
+from dojo.text import now
 from dojo.workspace import WorkspaceError
 
 SHOWN = 3  # findings
@@ -32,6 +33,7 @@ TRIES = 3  # checks, while somebody saves
 SHADES = {GREEN: "green", AMBER: "yellow", RED: "red"}  # of a terminal
 ALL_PASSED, NO_TESTS = 0, 5  # pytest's exit codes
 FINE, FALLS_SHORT = 0, 1
+TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
 UNUSED = ["cacheprovider", "doctest", "faulthandler", "junitxml", "logging", "pastebin", "stepwise"]
 UNUSED_BY_SCENARIOS = ["debugging", "capture", "legacypath", "monkeypatch", "recwarn", "setuponly", "setupplan"]
@@ -55,8 +57,9 @@ def never() -> bool:
 class Answer:
     """What a check found: each finding with how often it arose; `passed` tests; `seconds` of the process.
 
-    `late`: all that was found is that time ran out. `written`: paths in the practice that its own code has changed.
-    `left`: the files afterwards, as git names them, if nothing else has changed.
+    `place`: the file that offers Yatzy, where nobody would look for it. `left_out`: how many tests of the person's own
+    were skipped, or expected to fail. `late`: all that was found is that time ran out. `written`: paths in the practice
+    that its own code has changed. `left`: the files afterwards, as git names them, if nothing else has changed.
     """
 
     findings: list[tuple[str, int]]
@@ -64,6 +67,8 @@ class Answer:
     seconds: float
     printed: int
     warning: str = ""
+    place: str = ""
+    left_out: str = ""
     late: bool = False
     written: frozenset[str] = frozenset()
     left: str | None = None
@@ -108,8 +113,15 @@ def headline(practice: Practice, answer: Answer) -> str:
     guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
     if answer.colour == GREEN:
         passed = f"{answer.passed} test{'' if answer.passed == 1 else 's'}"
-        return "; ".join([f"green: {guard}, {passed}, {answer.seconds:.1f} s", *own_documents(practice)])
+        return "; ".join([f"green: {guard}, {passed}, {answer.seconds:.1f} s", *remarks(practice, answer)])
     return f"{answer.colour}: {guard}, {answer.seconds:.1f} s"
+
+
+def remarks(practice: Practice, answer: Answer) -> list[str]:
+    """Say what somebody who sees green should know: of which file it speaks, and what of one's own counted or not."""
+    place = [f"class Yatzy of {answer.place}"] if answer.place else []
+    left_out = [f"of your own tests, {answer.left_out}"] if answer.left_out else []
+    return [*place, *own_documents(practice), *left_out]
 
 
 def own_documents(practice: Practice) -> list[str]:
@@ -132,7 +144,7 @@ def check_and_log(
     """
     usual = limit_for(practice, limit)
     for _ in range(TRIES):
-        when = datetime.now().astimezone()
+        when = now()
         kept = _snapshot(practice)
         answer = run_all(practice, usual.twice() if patient else usual, superseded or never)
         left = None if kept.snapshot is None else Repository(practice.folder).tree()
@@ -146,7 +158,7 @@ def check_and_log(
 
 
 def _log(practice: Practice, answer: Answer, when: datetime, kept: Kept) -> Entry:
-    said = [" ".join(finding.split()) for finding, _ in answer.findings] or own_documents(practice)
+    said = [" ".join(finding.split()) for finding, _ in answer.findings] or remarks(practice, answer)
     choices = practice.choices
     entry = Entry(
         when.isoformat(timespec="seconds"),
@@ -185,7 +197,7 @@ def _ambiguity(practice: Practice) -> str:
 def _as_checked(practice: Practice, before: str, after: str, written: frozenset[str]) -> bool:
     """Tell whether the files are as they were before, but for what the practice itself has written meanwhile."""
     changed = Repository(practice.folder).changes(before, after)
-    return all(written & {path, *map(str, PurePosixPath(path).parents)} for path in changed)
+    return set(changed) <= written
 
 
 def _forget_compiled(folder: Path) -> None:
@@ -200,10 +212,13 @@ def run(
     limit: float | Limit | None = None,
     superseded: Callable[[], bool] = never,
     options: tuple[str, ...] = (),
+    *,
+    besides: bool = False,
 ) -> Answer:
     """Run the level's golden master, or the person's own tests, in a process that ends when its time is over.
 
-    `limit`: that time, or seconds that a person chose. `options` are more options for pytest.
+    `limit`: that time, or seconds that a person chose. `options` are more options for pytest. `besides` a golden
+    master, no test need pass.
     """
     limit = limit if isinstance(limit, Limit) else limit_for(practice, limit)
     start = time.perf_counter()
@@ -217,39 +232,57 @@ def run(
         report = report_of(practice, order, limit, superseded)
     findings = [(str(text), int(count)) for text, count in report["findings"]]
     if not findings:
-        findings = [(text, 1) for text in _not_run(practice, report)]
+        findings = [(text, 1) for text in _not_run(practice, report, besides=besides)]
     seconds = time.perf_counter() - start
     return Answer(
         findings,
         report["passed"],
         seconds,
         _lines_printed(practice),
+        place=order["place"],
+        left_out=report["left_out"],
         late=report["late"],
         written=frozenset(report["written"]),
     )
 
 
-def _not_run(practice: Practice, report: dict[str, Any]) -> list[str]:
+def _not_run(practice: Practice, report: dict[str, Any], *, besides: bool) -> list[str]:
     """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
     if report["code"] not in (ALL_PASSED, NO_TESTS):
         return ["the tests could not be run to their end\n    what pytest said: practice/.dojo/printed.txt"]
-    if not report["passed"]:
-        return [no_tests(practice)]
+    if not report["passed"] and not besides:
+        return [_none_passed(report["left_out"]) if report["left_out"] else no_tests(practice)]
     if report["passed"] < report["expected"]:
         return [f"only {report['passed']} of the level's {report['expected']} scenarios were run to their end"]
     return []
 
 
+def _none_passed(left_out: str) -> str:
+    """Say that there are tests, and that they say nothing."""
+    return f"none of your tests was run to its end: {left_out}\n{INDENT}green is at least one that passes"
+
+
 def run_all(practice: Practice, limit: Limit, superseded: Callable[[], bool] = never) -> Answer:
     """Run what guards the practice; besides a golden master, the person's own tests, if there are any."""
     answer = run(practice, limit, superseded)
-    if answer.late or practice.choices.blind or not any((practice.folder / "tests").glob("**/test_*.py")):
+    if answer.late or practice.choices.blind or not has_tests(practice):
         return answer
-    own = run(practice.with_own_tests(), limit, superseded)
+    own = run(practice.with_own_tests(), limit, superseded, besides=True)
     late = own.late and not answer.findings
     findings, passed, seconds = answer.findings + own.findings, answer.passed + own.passed, answer.seconds + own.seconds
     written = answer.written | own.written
-    return replace(answer, findings=findings, passed=passed, seconds=seconds, late=late, written=written)
+    both = replace(answer, findings=findings, passed=passed, seconds=seconds, late=late, written=written)
+    return replace(both, left_out=own.left_out)
+
+
+def has_tests(practice: Practice) -> bool:
+    """Tell whether there are tests of the person's own."""
+    return any(is_test(path) for path in (practice.folder / "tests").glob("**/*.py"))
+
+
+def is_test(path: Path) -> bool:
+    """Tell whether pytest looks for tests in a file."""
+    return any(path.match(pattern) for pattern in TEST_FILES)
 
 
 def _keep_findings(practice: Practice, answer: Answer) -> None:
@@ -266,7 +299,7 @@ def no_tests(practice: Practice) -> str:
 
 
 def _order(practice: Practice, limit: Limit, folder: Path, more: tuple[str, ...]) -> dict[str, Any]:
-    order: dict[str, Any] = {"practice": str(practice.folder), "module": "", "folder": "", "file": ""}
+    order: dict[str, Any] = {"practice": str(practice.folder), "module": "", "folder": "", "file": "", "place": ""}
     order |= {"computing": limit.computing, "clock": limit.clock}
     order |= {"report": str(folder / "report.json"), "stacks": str(folder / "stacks.txt")}
     if practice.choices.blind:
@@ -285,6 +318,7 @@ def _order(practice: Practice, limit: Limit, folder: Path, more: tuple[str, ...]
         *_scenarios(practice),
     ]
     where = {"module": offer.module, "folder": str(offer.folder), "file": practice.shown(offer.file)}
+    where["place"] = "" if is_usual(practice, offer.file) else where["file"]
     return order | where | {"arguments": arguments}
 
 

@@ -48,15 +48,16 @@ def report_of(practice: Practice, order: Order, limit: Limit, superseded: Callab
     """
     start = time.monotonic()
     code = _run(practice, order, limit, superseded)
-    with suppress(FileNotFoundError, ValueError):
+    with suppress(FileNotFoundError, ValueError, TypeError):
         report: Report = json.loads(Path(order["report"]).read_text(encoding="utf-8"))
-        return {**report, "late": False}
+        return {**report, "late": False}  # a TypeError, if the practice wrote something else
     stacks = Path(order["stacks"])
     text = stacks.read_text(encoding="utf-8", errors="replace") if stacks.exists() else ""
     late = code is None or code == -TIME_IS_UP or text.startswith("Timeout")
     said = _late(limit, time.monotonic() - start) if late else _crash(code, text)
     finding = f"{_place(practice, text)}\n{INDENT}{said}"
-    return {"passed": 0, "expected": 0, "code": 0, "findings": [(finding, 1)], "written": [], "late": late}
+    nothing = {"passed": 0, "expected": 0, "left_out": "", "code": 0, "written": []}
+    return {**nothing, "findings": [(finding, 1)], "late": late}
 
 
 def _late(limit: Limit, seconds: float) -> str:

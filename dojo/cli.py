@@ -5,6 +5,7 @@ What is asked for as JSON is JSON in every outcome that is not wrong usage; of a
 
 import io
 import json
+import os
 import random
 import signal
 import sys
@@ -130,6 +131,8 @@ def main() -> None:
     To practise: `dojo start`, then `dojo check` after every step. To see that the net holds: `dojo verify`. To know the
     games: `dojo table`. Exit codes: 0 fine, 1 falls short, 2 wrong usage; 3 from a command that grades and could not.
     """  # noqa: D301 - \b is click's mark for lines to leave alone
+    if os.environ.pop("PYTHONINSPECT", ""):  # with it, Python would end each command with a traceback, and stay
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command, as it was given
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # where a bar or a name cannot be shown, all else can

@@ -6,7 +6,6 @@ ungraded: the practice is not green, or its mutants could not be tested; then no
 import json
 import subprocess
 import sys
-from datetime import datetime
 
 import click
 
@@ -19,6 +18,7 @@ from dojo.mutmut_run import alone, clear, decided, metas
 from dojo.practice import Practice
 from dojo.progress import Progress
 from dojo.repository import GitError, Repository
+from dojo.text import now
 from dojo.way import SCORES
 from dojo.workspace import UNGRADED, UngradedError, WorkspaceError, WrongUsageError
 
@@ -182,6 +182,6 @@ def _note(practice: Practice, graded: Grade) -> None:
         snapshot: str | None = Repository(practice.folder).snapshot("mutants")
     except GitError:
         snapshot = None
-    when = datetime.now().astimezone().isoformat(timespec="seconds")
+    when = now().isoformat(timespec="seconds")
     counts = {"killed": graded.killed, "made": graded.made, "equivalent": len(graded.equivalent)}
     check_log.append_line(practice.home / SCORES, {"when": when, "snapshot": snapshot, **counts})

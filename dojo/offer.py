@@ -15,7 +15,9 @@ from dojo.practice import Practice
 from dojo.workspace import WorkspaceError
 
 NAME = "Yatzy"
-LIKELY = ("yatzy.py", "yatzy/__init__.py", "__init__.py", "src/yatzy.py", "src/yatzy/__init__.py")
+# Where Python finds module yatzy; the first of these that is there is the one that is meant.
+MEANT = ("yatzy/__init__.py", "yatzy.py", "src/yatzy/__init__.py", "src/yatzy.py")
+USUAL = (*MEANT, "__init__.py")
 NO_SOURCE = {"tests", "approved_files"}
 
 
@@ -31,13 +33,18 @@ def find_offer(practice: Practice) -> Offer:
     """Return where the practice offers Yatzy; WorkspaceError when it does nowhere."""
     folder = practice.folder
     files = {path.relative_to(folder).as_posix(): path for path in source_files(folder)}
-    likely = [name for name in LIKELY if name in files]
-    others = sorted(files.keys() - set(likely), key=lambda name: (name.count("/"), name))
-    for name in [*likely, *others]:
-        if offers(files[name], certain=name in LIKELY):
+    meant = [name for name in MEANT if name in files][:1]
+    for name in meant or sorted(files, key=lambda name: (name not in USUAL, name.count("/"), name)):
+        if offers(files[name], certain=name in USUAL):
             return _offer(folder, files[name])
-    message = "practice/ offers no class Yatzy.\nDefine it in practice/yatzy.py, or import it there from where it is."
+    where, there = (practice.shown(files[meant[0]]), "there") if meant else ("practice/", "in practice/yatzy.py")
+    message = f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is."
     raise WorkspaceError(message)
+
+
+def is_usual(practice: Practice, file: Path) -> bool:
+    """Tell whether anybody would look for Yatzy in a file."""
+    return file.relative_to(practice.folder).as_posix() in USUAL
 
 
 def source_files(folder: Path) -> Iterator[Path]:
@@ -57,23 +64,30 @@ def is_no_source(name: str) -> bool:
 
 
 def offers(file: Path, *, certain: bool) -> bool:
-    """Tell whether a file binds Yatzy; one that cannot be read does if it is `certain` to be the one that is meant."""
+    """Tell whether a file binds Yatzy.
+
+    One that is `certain` to be meant does even if it cannot be read, or binds the name in an `if` or a `try`: a check
+    that runs it says what is wrong.
+    """
     try:
         with warnings.catch_warnings(action="ignore"):  # of odd escapes in somebody's text
             tree = ast.parse(file.read_bytes())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return certain
-    return any(NAME in _bound(statement) or (certain and "*" in _bound(statement)) for statement in tree.body)
+    if certain:
+        return any({NAME, "*"} & set(_bound(node)) for node in ast.walk(tree))
+    return any(NAME in _bound(statement) for statement in tree.body)
 
 
-def _bound(statement: ast.stmt) -> list[str]:
-    """Return the names that a statement binds."""
-    if isinstance(statement, (ast.ClassDef, ast.FunctionDef)):
-        return [statement.name]
-    if isinstance(statement, (ast.Import, ast.ImportFrom)):
-        return [alias.asname or alias.name for alias in statement.names]
-    if isinstance(statement, ast.Assign):
-        return [target.id for target in statement.targets if isinstance(target, ast.Name)]
+def _bound(node: ast.AST) -> list[str]:
+    """Return the names that a piece of code binds."""
+    if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+        return [node.name]
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [alias.asname or alias.name for alias in node.names]
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
     return []
 
 

@@ -222,7 +222,7 @@ def _inputs(yard: Path) -> dict[str, Any]:
     documents, files = [], {}
     rest = [*files_below(yard / "src"), *files_below(yard / INI)]
     for path in sorted([*files_below(yard / "tests"), *files_below(yard / "approved_files")]):
-        if path.name.startswith("test_") and path.suffix == ".py":
+        if check.is_test(path):
             files[str(path)] = [[getattr(each, "name", ""), _hash(ast.dump(each))] for each in _statements(path)]
         elif ".approved." in path.name:
             documents.append(digest([path]))

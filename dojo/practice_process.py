@@ -20,6 +20,7 @@ from difflib import unified_diff
 from importlib import import_module
 from pathlib import Path
 from traceback import clear_frames, walk_tb
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dojo.guard import Guard, RefusedError
@@ -36,6 +37,7 @@ INDENT = "    "
 RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
 BOTH = 2  # files, the approved one first
 LINES_SHOWN = 12  # of a difference
+PYTEST_EXIT = "_pytest.outcomes.Exit"
 CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
 
 
@@ -48,6 +50,7 @@ class Reporter:
         own = [Path(order["report"]).parent, self.practice / ".dojo" / "received"]
         self.guard = Guard(self.practice, own)
         self.passed = self.expected = 0
+        self.left_out: Counter[str] = Counter()
         self.code = 0
         self.errors: dict[str, list[str]] = {}
         self.findings: Counter[str] = Counter()
@@ -68,6 +71,11 @@ class Reporter:
             self.keep([describe(error, self.practice) or said])
             session.items.clear()
 
+    def pytest_runtest_setup(self, item: "pytest.Item") -> None:  # noqa: ARG002 - pytest asks by name
+        """Start where there is a folder, if the test before has removed the one it was in."""
+        if current_folder_is_gone():
+            os.chdir(self.practice)
+
     def pytest_runtest_makereport(self, item: "pytest.Item", call: "pytest.CallInfo[None]") -> None:
         """Keep the error of a test; let go of what used up the memory, so that there is some left to say so."""
         if call.excinfo is None:
@@ -86,6 +94,12 @@ class Reporter:
             self.keep(self.errors.pop(report.nodeid, said))
         elif report.skipped and self.strict:
             self.keep([f"{in_plain_english(report.nodeid)}\n{INDENT}was skipped, and nothing may be"])
+        elif report.skipped:
+            self.left_out["expected to fail" if hasattr(report, "wasxfail") else "skipped"] += 1
+
+    def pytest_collectreport(self, report: "pytest.CollectReport") -> None:
+        """Count a file or a class that is skipped as a whole."""
+        self.left_out["skipped"] += report.skipped
 
     def pytest_exception_interact(
         self, node: "Node", call: "pytest.CallInfo[Any]", report: "pytest.CollectReport | pytest.TestReport"
@@ -95,8 +109,8 @@ class Reporter:
             self.keep(self.described(call.excinfo.value, node))
 
     def pytest_keyboard_interrupt(self, excinfo: "pytest.ExceptionInfo[BaseException]") -> None:
-        """Describe an interruption: nobody is at the keyboard of this process, so the practice raised it."""
-        if type(excinfo.value) is KeyboardInterrupt:  # and not pytest's own way to stop early
+        """Describe an interruption or an early end: nobody is at the keyboard, so the practice raised it."""
+        if type(excinfo.value).__name__ != "Interrupted":  # pytest's own way to stop early
             self.keep(self.described(excinfo.value, None))
 
     def described(self, error: BaseException, node: "Node | None") -> list[str]:
@@ -106,7 +120,14 @@ class Reporter:
             return differences
         if type(error).__name__ == "CollectError" and error.__cause__ is not None:
             error = error.__cause__
-        return [describe(error, self.practice) or broken_rule(error, node)]
+        return [describe(error, self.practice) or self.nowhere() or broken_rule(error, node)]
+
+    def nowhere(self) -> str:
+        """Say which line of the practice left Python in a folder that is gone, if one did."""
+        if self.guard.moved is None or not current_folder_is_gone():
+            return ""
+        file, line, function, said = self.guard.moved
+        return f"{shown(file, line, function, self.practice)}\n{INDENT}{said}"
 
     def keep(self, findings: list[str]) -> None:
         """Count findings; those of one cause count as the first of them."""
@@ -121,8 +142,18 @@ class Reporter:
             finding = f"{shown(file, line, function, self.practice)}\n{INDENT}{said}"
             if finding.partition("\n")[2] not in self.first_places:
                 self.keep([finding])
-        counts = {"passed": self.passed, "expected": self.expected, "code": self.code}
+        left_out = ", ".join(f"{count} {what}" for what, count in self.left_out.items() if count)
+        counts = {"passed": self.passed, "expected": self.expected, "left_out": left_out, "code": self.code}
         return {**counts, "findings": list(self.findings.items()), "written": sorted(self.guard.written)}
+
+
+def current_folder_is_gone() -> bool:
+    """Tell whether the process is in a folder that was removed."""
+    try:
+        Path.cwd()
+    except OSError:
+        return True
+    return False
 
 
 def describe(error: BaseException, practice: Path) -> str:
@@ -175,10 +206,30 @@ def in_words(error: BaseException, practice: Path) -> str:
         return text
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     said = said if len(said) <= WIDEST else said[: WIDEST - 3] + "..."
-    name = (getattr(error, "name", None) or "").partition(".")[0] if isinstance(error, ImportError) else ""
-    if name in sys.stdlib_module_names and (practice / f"{name}.py").exists():
-        said += f" ({practice.name}/{name}.py has the name of one of Python's own modules: rename it)"
-    return said
+    said += " (it ended all tests early)" if f"{type(error).__module__}.{type(error).__name__}" == PYTEST_EXIT else ""
+    return said + namesake(asked_for(error), practice)
+
+
+def asked_for(error: BaseException) -> str:
+    """Return the name of the module, without what is in it, that did not have what the code asked it for."""
+    if isinstance(error, AttributeError) and isinstance(error.obj, ModuleType):
+        return error.obj.__name__.partition(".")[0]
+    return (error.name or "").partition(".")[0] if isinstance(error, ImportError) else ""
+
+
+def namesake(name: str, practice: Path) -> str:
+    """Say so when the practice has a module of a name that stands for another one here."""
+    own = next((each for each in (f"{name}.py", name) if name and (practice / each).exists()), None)
+    if own is None:
+        return ""
+    if name in sys.stdlib_module_names:
+        return f" ({practice.name}/{own} has the name of one of Python's own modules: rename it)"
+    loaded = getattr(sys.modules.get(name), "__file__", None)
+    if loaded is None or Path(loaded).is_relative_to(practice):
+        return ""
+    if name == "tests":
+        return f" (here, tests is the kata's: move what your code needs out of {practice.name}/tests)"
+    return f" ({practice.name}/{own} has the name of a module that the check itself needs: rename it)"
 
 
 def own_words(error: BaseException) -> str:
@@ -276,8 +327,10 @@ limits: list[Any] = []
 if __name__ == "__main__":
     order = json.loads(sys.argv[1])
     limit(order["computing"], order["clock"], Path(order["stacks"]))
+    # What the last lines need is taken now, for the practice may replace it.
+    encode, write, replace, leave = json.JSONEncoder().encode, Path.write_text, os.replace, os._exit
+    unfinished, finished = Path(order["report"] + ".new"), order["report"]
     report = main(order)
-    unfinished = Path(order["report"] + ".new")
-    unfinished.write_text(json.dumps(report), encoding="utf-8")
-    unfinished.replace(order["report"])
-    os._exit(0)  # whatever threads the practice left behind
+    write(unfinished, encode(report), encoding="utf-8")
+    replace(unfinished, finished)
+    leave(0)  # whatever threads the practice left behind

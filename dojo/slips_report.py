@@ -10,12 +10,12 @@ from pathlib import Path
 
 import click
 
-from dojo.check import no_tests
+from dojo.check import has_tests, no_tests
 from dojo.levels import LEVELS
 from dojo.practice import Practice
 from dojo.progress import Progress
 from dojo.slips import FOLDER, Slip, slips_of
-from dojo.slips_run import MISSED, Graded, grade, has_tests
+from dojo.slips_run import MISSED, Graded, grade
 from dojo.slips_witness import ASSERTION, CRASH
 from dojo.text import counted
 from dojo.workspace import UngradedError

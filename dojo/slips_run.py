@@ -53,11 +53,6 @@ class Graded:
         return [slip for slip, each in self.outcomes.items() if each == outcome]
 
 
-def has_tests(practice: Practice) -> bool:
-    """Tell whether there are tests of the person's own."""
-    return any((practice.folder / "tests").glob("**/test_*.py"))
-
-
 def grade(practice: Practice, without: tuple[Path, ...], told: Callable[[int, int], None]) -> Graded:
     """Run the tests, `without` those in some files, on each slip of the level, and tell how many are done.
 

@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 
 import click
@@ -18,6 +17,7 @@ from dojo.ignored import as_gitignore
 from dojo.levels import LEVELS, tangle
 from dojo.practice import HOME, NAME, Choices, read_choices, write_choices
 from dojo.repository import Repository
+from dojo.text import now
 from dojo.workspace import WorkspaceError, free_name
 
 FINE = 0
@@ -109,7 +109,7 @@ def _alone_in(place: Path) -> Iterator[Callable[[], None]]:
 
 def _put_aside(place: Path) -> None:
     """Give a practice a dated name."""
-    aside = free_name(place.with_name(f"{NAME}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"))
+    aside = free_name(place.with_name(f"{NAME}-{now():%Y-%m-%d-%H%M%S}"))
     within = Path.cwd().resolve().is_relative_to(place.resolve())
     place.rename(aside)
     click.echo(f"The old practice is in {aside.name}/, as it was{', and so are you' if within else ''}.")

@@ -1,4 +1,6 @@
-"""Words for people: text from elsewhere made fit to be shown, and things that are counted."""
+"""Words for people: text from elsewhere made fit to be shown, things that are counted, and what the clock says."""
+
+from datetime import UTC, datetime
 
 
 def printable(text: str) -> str:
@@ -9,3 +11,11 @@ def printable(text: str) -> str:
 def counted(number: int, what: str) -> str:
     """Show a number of things."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def now() -> datetime:
+    """Return the time in the person's own zone; where that is none that there can be, in UTC."""
+    try:
+        return datetime.now().astimezone()
+    except ValueError:
+        return datetime.now(UTC)

@@ -6,11 +6,11 @@ every move, in one step. A save that cannot be read, or that breaks the rules, i
 
 import json
 from dataclasses import asdict
-from datetime import datetime
 from pathlib import Path
 
 from dojo.seats import KINDS, PERSON
 from dojo.table.sitting import Record, Sitting
+from dojo.text import now
 from dojo.workspace import free_name
 from refactored.players import checked_names
 
@@ -56,7 +56,7 @@ def read(workspace: Path, game: str) -> Sitting | None:
 def put_aside(workspace: Path, game: str, why: str) -> str:
     """Keep a game's save under another name, which says why and when; return that name."""
     path = path_of(workspace, game)
-    aside = free_name(path.with_name(f"{game}-{why}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}.json"))
+    aside = free_name(path.with_name(f"{game}-{why}-{now():%Y-%m-%d-%H%M%S}.json"))
     path.rename(aside)
     return aside.relative_to(workspace).as_posix()
 

@@ -3,12 +3,13 @@
 import os
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
 from dojo import check as checks
 from dojo import check_log, check_process
-from dojo.check import check_and_log, never, run, told
+from dojo.check import check_and_log, has_tests, never, run, told
 from dojo.check_log import AMBER, RED
 from dojo.check_process import SupersededError
 from dojo.practice import Practice
@@ -20,6 +21,7 @@ SLIP = ("first + second", "first + 1")
 GOES_ROUND = ("return first + second", "while True: pass")
 TIME_IS_UP = ("return first + second", "__import__('signal').raise_signal(__import__('signal').SIGPROF)")
 WAITS = ("return first + second", "__import__('time').sleep(10**6)")
+ENDED = " (it ended all tests early)"
 LIMIT = 300  # seconds; only a test that hangs takes as long
 
 
@@ -41,6 +43,15 @@ def test_red_names_the_call_what_was_expected_and_what_came(kata: SmallKata, pra
 def test_code_that_ends_the_program_is_named_by_its_call(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "first + second", "exit(3)")
     assert findings(practice)[0] == "Yatzy.pair(1, 1)\n    expected 2\n    got      SystemExit: 3"
+
+
+@pytest.mark.parametrize("setting", ["TZ=XXX-25:30", "PYTHONINSPECT=1"])
+def test_a_setting_that_makes_no_sense_here_is_no_traceback(
+    setting: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(*setting.split("="))
+    done = kata.dojo("check")
+    assert (done.returncode, done.stderr, practice.choices.blind) == (0, "", False)
 
 
 def test_red_is_an_exit_code(kata: SmallKata, practice: Practice) -> None:
@@ -96,12 +107,35 @@ def test_a_module_named_as_one_of_pythons_own_is_pointed_out(kata: SmallKata, pr
     assert "practice/types.py has the name of one of Python's own modules" in findings(practice)[0]
 
 
+@pytest.mark.parametrize("name", ["dojo.py", "pytest/__init__.py"])
+@pytest.mark.parametrize("use", ["from {} import Yatzy", "import {0}; Yatzy = {0}.Yatzy"])
+def test_a_module_named_as_one_that_the_check_needs_is_pointed_out(
+    use: str, name: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.write(f"practice/{name}", kata.read(YATZY))
+    module = re.split(r"[./]", name)[0]
+    kata.write(YATZY, use.format(module) + "\n")
+    own = name.removesuffix("/__init__.py")
+    said = f"(practice/{own} has the name of a module that the check itself needs: rename it)"
+    assert findings(practice)[0].endswith(said)
+
+
+def test_code_among_ones_own_tests_is_pointed_out(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/tests/__init__.py", "")
+    kata.write("practice/tests/helper.py", kata.read(YATZY))
+    kata.write(YATZY, "from tests.helper import Yatzy\n")
+    said = "(here, tests is the kata's: move what your code needs out of practice/tests)"
+    assert findings(practice) == [
+        f"practice/yatzy.py:1\n    ModuleNotFoundError: No module named 'tests.helper' {said}"
+    ]
+
+
 @pytest.mark.parametrize("text", ["", None])
 def test_a_practice_without_the_class_is_red(text: str | None, kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, text or "")
     if text is None:
         (kata.folder / YATZY).unlink()
-    assert findings(practice)[0].startswith("practice/ offers no class Yatzy.")
+    assert " offers no class Yatzy.\nDefine it " in findings(practice)[0]
 
 
 def test_one_cause_is_one_finding_however_often_it_arises(kata: SmallKata, practice: Practice) -> None:
@@ -151,6 +185,21 @@ def test_a_wrong_answer_is_red_even_when_another_does_not_come(kata: SmallKata, 
     kata.write("practice/tests/test_yatzy.py", f"{TEST}    {TIME_IS_UP[1]}\n".replace("12", "7"))
     answer, _ = check_and_log(practice, LIMIT)
     assert (answer.colour, len(answer.findings)) == (RED, 3)
+
+
+@pytest.mark.parametrize("line", ["json.dumps = lambda *_: '[]'", "os._exit = os.replace = print"])
+def test_what_the_code_replaces_is_not_what_the_check_uses(line: str, kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"import json, os\n{line}\n{kata.read(YATZY)}")
+    assert findings(practice) == []
+
+
+def test_what_is_no_report_is_red_and_no_traceback(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write_a_list(_: object, order: dict[str, str], *__: object) -> int:
+        (practice.home / "printed.txt").touch()
+        return 0 * Path(order["report"]).write_text("[]")
+
+    monkeypatch.setattr(check_process, "_run", write_a_list)
+    assert "the whole process ended, exit code 0" in findings(practice)[0]
 
 
 def test_a_process_that_ends_itself_is_not_green(kata: SmallKata, practice: Practice) -> None:
@@ -266,6 +315,23 @@ def test_without_a_practice_the_way_to_one_is_said(kata: SmallKata) -> None:
     assert (done.returncode, done.stderr) == (2, "Error: There is no practice/ yet. `dojo start` makes one.\n")
 
 
+LOST = "os.mkdir('new'); os.chdir('new'); os.rmdir('../new')"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, nobody can remove the current folder")
+def test_code_that_removes_the_folder_it_is_in_is_named(kata: SmallKata, practice: Practice) -> None:
+    kata.write("tests/golden_master/test_by_name.py", "def test_a_pair(yatzy):\n    assert yatzy.pair(1, 2) == 0\n")
+    kata.change(YATZY, "return first", f"import os\n        if first == 6: {LOST}\n        return first")
+    said = "the current folder is gone: it was changed here, and removed"
+    assert findings(practice) == [f"practice/yatzy.py:13, in pair\n    {said}"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, nobody can remove the current folder")
+def test_a_folder_that_is_gone_before_a_test_does_not_fail_it(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"import os\n{LOST}\n{kata.read(YATZY)}")
+    assert findings(practice) == []
+
+
 def test_a_debugger_left_in_the_code_is_not_green(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first", "breakpoint()\n        return first")
     assert findings(practice)[0].endswith("BdbQuit")
@@ -276,13 +342,24 @@ def test_a_test_that_is_skipped_is_not_green(kata: SmallKata, practice: Practice
     assert findings(practice) == ["pairs\n    was skipped, and nothing may be"]
 
 
-def test_a_run_that_ends_early_without_an_error_is_not_green(kata: SmallKata, practice: Practice) -> None:
+def test_a_run_that_ends_early_is_not_green(kata: SmallKata, practice: Practice) -> None:
     kata.write(
         "tests/golden_master/test_by_name.py",
         "def test_pairs_first(yatzy):\n    pass\n\n\ndef test_pairs_second(yatzy):\n    yatzy.pair(5, 5)\n",
     )
     kata.change(YATZY, "return first", "if first == 5: __import__('pytest').exit('enough', 0)\n        return first")
-    assert findings(practice) == ["only 2 of the level's 3 scenarios were run to their end"]
+    assert findings(practice) == [f"practice/yatzy.py:12, in pair\n    Exit: enough{ENDED}"]
+
+
+def test_a_run_that_ends_with_its_first_scenario_is_not_said_to_have_none(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first", "__import__('pytest').exit('enough', 0)\n        return first")
+    assert findings(practice) == [f"practice/yatzy.py:12, in pair\n    Exit: enough{ENDED}"]
+
+
+def test_blind_a_run_that_ends_after_a_test_that_passed_is_not_green(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_zero.py", "def test_it():\n    __import__('pytest').exit('enough', 0)\n")
+    kata.write("practice/tests/test_none.py", "def test_none():\n    pass\n")
+    assert findings(blind) == [f"practice/tests/test_zero.py:2, in test_it\n    Exit: enough{ENDED}"]
 
 
 def test_a_golden_master_of_which_a_part_is_missing_is_not_green(kata: SmallKata, practice: Practice) -> None:
@@ -312,7 +389,7 @@ def test_blind_a_test_that_fails_without_an_error_is_not_green(kata: SmallKata, 
 
 def test_blind_a_run_that_stops_early_is_not_green(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_zero.py", "import pytest\n\npytest.exit('enough')\n")
-    assert findings(blind) == ["practice/tests/test_zero.py:3\n    Exit: enough"]
+    assert findings(blind) == [f"practice/tests/test_zero.py:3\n    Exit: enough{ENDED}"]
 
 
 def test_blind_unittest_is_as_good(kata: SmallKata, blind: Practice) -> None:
@@ -355,12 +432,96 @@ def test_what_the_practice_itself_writes_is_no_save(kata: SmallKata, practice: P
     assert (answer.colour, answer.written) == ("green", {"debug.log"})
 
 
+def test_a_save_in_a_folder_that_the_practice_makes_is_a_save(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write("practice/rules/pairs.py", kata.read(YATZY))
+    kata.write(YATZY, "import os\nos.makedirs('rules', exist_ok=True)\nfrom rules.pairs import Yatzy\n")
+    saves = [kata.read("practice/rules/pairs.py").replace(*SLIP)]
+    real = checks.run_all
+
+    def run_and_save(*arguments: object) -> object:
+        answer = real(*arguments)  # type: ignore[arg-type]
+        kata.write("practice/rules/pairs.py", saves.pop() if saves else kata.read("practice/rules/pairs.py"))
+        return answer
+
+    monkeypatch.setattr(checks, "run_all", run_and_save)
+    assert check_and_log(practice, LIMIT)[0].colour == RED
+
+
+WRITES = {
+    "os.makedirs('there', exist_ok=True)": set(),
+    "os.makedirs('new/folder')": set(),
+    "os.utime('there/a.txt')": set(),
+    "shutil.rmtree('there')": {"there/a.txt"},
+    "os.rename('there', 'moved')": {"there/a.txt", "moved/a.txt"},
+    "os.rename('there/a.txt', 'there/b.txt')": {"there/a.txt", "there/b.txt"},
+    "os.remove('there/a.txt')": {"there/a.txt"},
+    "open('there/new.txt', 'w').close()": {"there/new.txt"},
+}
+
+
+@pytest.mark.parametrize(("line", "written"), WRITES.items())
+def test_what_the_practice_writes_is_files_each_by_itself(
+    line: str, written: set[str], kata: SmallKata, practice: Practice
+) -> None:
+    kata.write("practice/there/a.txt", "")
+    kata.write(YATZY, f"import os, shutil\n{line}\n{kata.read(YATZY)}")
+    assert run(practice, LIMIT).written == written
+
+
 def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
     answer, _ = check_and_log(practice, LIMIT)
     assert [finding.partition("\n")[0] for finding, _ in answer.findings] == [
         "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes"
     ]
+
+
+@pytest.mark.parametrize("name", ["yatzy_test.py", "rules/yatzy_test.py"])
+def test_tests_of_ones_own_may_have_the_other_name_that_pytest_knows(
+    name: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.write(f"practice/tests/{name}", TEST.replace("12", "13"))
+    assert (check_and_log(practice, LIMIT)[0].colour, has_tests(practice)) == (RED, True)
+
+
+def test_green_names_the_file_where_nobody_would_look_for_the_class(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/old/yatzy.py", kata.read(YATZY))
+    (kata.folder / YATZY).unlink()
+    assert told(practice, run(practice, LIMIT))[0].endswith(" s; class Yatzy of practice/old/yatzy.py\x1b[0m")
+
+
+A_TEST = "def test_it():\n    assert 1 == 2\n"
+LEFT_OUT = {
+    "@pytest.mark.skip\n{}": "1 skipped",
+    "@pytest.mark.xfail\n{}": "1 expected to fail",
+    "pytest.skip('later', allow_module_level=True)\n{}": "1 skipped",
+}
+
+
+@pytest.mark.parametrize(("tests", "left_out"), [*LEFT_OUT.items(), ("", "")])
+def test_besides_the_golden_master_no_test_of_ones_own_need_pass(
+    tests: str, left_out: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.write("practice/tests/test_yatzy.py", f"import pytest\n{tests.format(A_TEST)}")
+    answer, _ = check_and_log(practice, LIMIT)
+    assert (answer.findings, answer.passed, answer.left_out) == ([], 1, left_out)
+
+
+@pytest.mark.parametrize(("tests", "left_out"), LEFT_OUT.items())
+def test_blind_tests_none_of_which_passes_are_not_green(
+    tests: str, left_out: str, kata: SmallKata, blind: Practice
+) -> None:
+    kata.write("practice/tests/test_yatzy.py", f"import pytest\n{tests.format(A_TEST)}")
+    assert findings(blind) == [
+        f"none of your tests was run to its end: {left_out}\n    green is at least one that passes"
+    ]
+
+
+def test_green_says_what_of_ones_own_tests_was_left_out(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_more.py", f"import pytest\n@pytest.mark.skip\n{A_TEST}")
+    assert told(blind, run(blind, LIMIT))[0].endswith(" s; of your own tests, 1 skipped\x1b[0m")
 
 
 APPROVAL = "from approvaltests import verify\n\n\ndef test_it():\n    verify('x')\n"

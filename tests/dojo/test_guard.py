@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dojo.check import run
-from dojo.guard import Guard
+from dojo.guard import Guard, database_files
 from dojo.practice import Practice
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
@@ -28,6 +28,12 @@ AROUND = {  # what is tried, and what is left as it is
     "shutil.rmtree('.git')": "practice/.git",
     "shutil.rmtree('../practice')": "practice",
     "open('.dojo/choices.json', 'w')": "practice/.dojo/choices.json",
+    "sqlite3.connect('../scores.db')": "scores.db",
+    "sqlite3.connect('file:../points.db?mode=rwc', uri=True)": "points.db",
+    "os.link('../linked.txt', 'linked.txt'); open('linked.txt', 'w')": "linked.txt",
+    "os.symlink('../leads.txt', 'leads.txt')": "leads.txt",
+    "os.symlink('yatzy.py', '../outside.txt')": "outside.txt",
+    "os.makedirs('../new', exist_ok=True)": "new",
 }
 ANSWERS = "    a practice stands by itself, and cannot use {}/: delete this line"
 
@@ -74,13 +80,23 @@ def test_a_module_of_ones_own_may_be_called_like_an_answer(kata: SmallKata, prac
     assert findings(practice) == []
 
 
+def test_a_folder_of_ones_own_that_is_called_like_an_answer_needs_another_name(
+    kata: SmallKata, practice: Practice
+) -> None:
+    kata.write("practice/legacy/rules.py", RULE)
+    kata.write(YATZY, "from legacy.rules import Yatzy\n")
+    assert findings(practice)[0].endswith("cannot use legacy/: give legacy/ of your own another name")
+
+
 def test_a_practice_changes_nothing_around_it(kata: SmallKata, practice: Practice) -> None:
     for file in AROUND.values():
-        if not (kata.folder / file).exists():
+        if not (kata.folder / file).exists() and file != "new":
             kata.write(file, "whole\n")
     before = contents(kata.folder)
     tried = "".join(f"with suppress(Exception): {line}\n" for line in AROUND)
-    kata.write(YATZY, f"import os, shutil; from contextlib import suppress; from pathlib import Path\n{tried}{RULE}")
+    kata.write(
+        YATZY, f"import os, shutil, sqlite3; from contextlib import suppress; from pathlib import Path\n{tried}{RULE}"
+    )
     assert findings(practice) == [
         f"practice/yatzy.py:{number}\n{OWN_FILES_ONLY.format(file)}" for number, file in enumerate(AROUND.values(), 2)
     ]
@@ -105,6 +121,40 @@ def test_what_is_swallowed_is_told(kata: SmallKata, practice: Practice) -> None:
         "try:\n                open('../README.md', 'w')\n            finally:\n                return 0",
     )
     assert findings(practice) == [f"practice/yatzy.py:12, in pair\n{OWN_FILES_ONLY.format('README.md')}"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "os.makedirs('../approved_files', exist_ok=True)",
+        "Path('..').resolve().mkdir(parents=True, exist_ok=True)",
+        "os.link('yatzy.py', 'again.py')",
+        "os.mkdir('rules'); os.symlink('../yatzy.py', 'rules/again.py')",
+        "sqlite3.connect(':memory:')",
+        "sqlite3.connect('scores.db')",
+    ],
+)
+def test_what_changes_nothing_around_a_practice_is_no_concern(line: str, kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"import os, sqlite3; from pathlib import Path\n{line}\n{RULE}")
+    assert findings(practice) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "files"),
+    [
+        (":memory:", []),
+        ("", []),
+        ("a.db", ["a.db"]),
+        (Path("a.db"), ["a.db"]),
+        ("file:a%20b.db", ["a b.db"]),
+        ("file:///a.db?mode=rw", ["/a.db"]),
+        ("file://localhost/a.db", ["/a.db"]),
+        ("file:../a.db?mode=ro", []),
+        ("file::memory:?cache=shared", []),
+    ],
+)
+def test_a_database_is_a_file_unless_it_is_in_memory_or_read(name: str | Path, files: list[str]) -> None:
+    assert database_files(name) == files
 
 
 def test_a_link_is_no_way_out(kata: SmallKata, practice: Practice) -> None:

@@ -30,7 +30,8 @@ def practice_with(workspace: Path, **files: str) -> Practice:
         ({"yatzy": "from game import *\n", "game": CLASS}, "yatzy"),
         ({"yatzy": "from game import Face as Yatzy\n"}, "yatzy"),
         ({"yatzy": "not Python at all(\n"}, "yatzy"),
-        ({"yatzy": "", "game": CLASS}, "game"),
+        ({"yatzy": "try:\n    from game import Yatzy\nexcept ImportError:\n    pass\n", "game": CLASS}, "yatzy"),
+        ({"yatzy": "import game\nYatzy: type = game.Yatzy\n", "game": CLASS}, "yatzy"),
         ({"scoring": "", "dice__table": CLASS}, "dice.table"),
         ({"a": "from b.c import Yatzy\n", "b__c": CLASS}, "a"),
         ({"tests__fake": CLASS, "zero": CLASS}, "zero"),
@@ -59,10 +60,21 @@ def test_the_source_may_stand_in_src(tmp_path: Path) -> None:
     assert (offer.folder, offer.module) == (tmp_path / "practice/src", "yatzy")
 
 
-@pytest.mark.parametrize("files", [{"yatzy": ""}, {"yatzy": "class Yahtzee: ...\n"}, {"yatzy": "import yatzy.Yatzy\n"}])
+@pytest.mark.parametrize("files", [{"scoring": ""}, {"scoring": "class Yahtzee: ...\n"}, {"tests__fake": CLASS}])
 def test_a_practice_without_the_class_is_told_so(files: dict[str, str], tmp_path: Path) -> None:
-    with pytest.raises(WorkspaceError, match="offers no class Yatzy"):
+    with pytest.raises(WorkspaceError, match=r"^practice/ offers no class Yatzy\.\nDefine it in practice/yatzy\.py"):
         find_offer(practice_with(tmp_path, **files))
+
+
+@pytest.mark.parametrize("text", ["", "class Yatsy: ...\n", "import yatzy.Yatzy\n"])
+@pytest.mark.parametrize("name", ["yatzy.py", "yatzy/__init__.py", "src/yatzy.py"])
+def test_a_copy_elsewhere_does_not_stand_in_for_a_file_that_lost_the_class(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    practice = practice_with(tmp_path, old__yatzy=CLASS, src__old=CLASS, yatzy__old=CLASS)
+    (practice.folder / name).write_text(text)
+    with pytest.raises(WorkspaceError, match=f"^practice/{name} offers no class Yatzy.\nDefine it there"):
+        find_offer(practice)
 
 
 def test_a_blindfold_does_not_hide_the_class(tmp_path: Path) -> None:

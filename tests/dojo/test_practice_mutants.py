@@ -86,9 +86,10 @@ def test_a_method_that_no_test_reaches_is_said_to_be_so(kata: SmallKata, practic
     assert practice.folder.is_dir()
 
 
-def test_a_new_test_is_asked_about_the_survivors_alone(kata: SmallKata, blind: Practice) -> None:
+@pytest.mark.parametrize("name", ["test_more.py", "more_test.py"])
+def test_a_new_test_is_asked_about_the_survivors_alone(name: str, kata: SmallKata, blind: Practice) -> None:
     assert counts(graded(kata)) == (2, 3, 0)
-    kata.write("practice/tests/test_more.py", TEST.replace("6, 6) == 12", "1, 2) == 0"))
+    kata.write(f"practice/tests/{name}", TEST.replace("6, 6) == 12", "1, 2) == 0"))
     assert counts(graded(kata)) == (3, 3, 2)
     assert blind.folder.is_dir()
 
