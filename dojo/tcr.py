@@ -29,9 +29,10 @@ class Tcr:
         """Return the repository of the practice."""
         return Repository(self.practice.folder)
 
-    def follow(self, entry: Entry) -> str:
+    def follow(self, entry: Entry, left: str | None = None) -> str:
         """Commit what was green, revert what was not; say which, in a word or two.
 
+        `left`: the files as the check left them, as git names them, where the code itself has written some.
         WorkspaceError when the first check is not green, for then there is nothing to go back to, or when git fails.
         """
         if entry.snapshot is None:
@@ -42,7 +43,8 @@ class Tcr:
         if self.green is None:
             message = f"TCR begins from green, so nothing was reverted. `dojo check` says what is {entry.colour}."
             raise WorkspaceError(message)
-        done = self._revert(self.green, entry.snapshot, f"{entry.moment:%Y-%m-%d-%H%M%S}")
+        checked = {self.repository.tree_of(entry.snapshot), left}
+        done = self._revert(self.green, checked, f"{entry.moment:%Y-%m-%d-%H%M%S}")
         return done or f"the last green commit is {entry.colour} now"
 
     def changes(self, entry: Entry) -> Changes:
@@ -61,10 +63,12 @@ class Tcr:
         self.green = self.repository.commit_snapshot(snapshot, f"green: {', '.join(changed)}")
         return "committed"
 
-    def _revert(self, green: str, snapshot: str, stamp: str) -> str:
-        changed = list(self.repository.changes(green, snapshot))
-        if self.repository.snapshot("before a revert") != snapshot:
+    def _revert(self, green: str, checked: set[str | None], stamp: str) -> str:
+        """Go back, unless the files are no longer as they were checked; what the code itself wrote goes, too."""
+        snapshot = self.repository.snapshot("before a revert")
+        if self.repository.tree_of(snapshot) not in checked:
             return "saved again, not reverted"
+        changed = list(self.repository.changes(green, snapshot))
         before = self.repository.blobs(green, changed)
         lost = self._lost(stamp)
         (lost / "change.patch").write_bytes(self.repository.patch(green, snapshot))

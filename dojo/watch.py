@@ -81,11 +81,10 @@ class Watch:
         self.checks += 1
         self.red += answer.colour == RED
         self.amber += answer.colour == AMBER
-        changed, done = (self.tcr.changes(entry), self.tcr.follow(entry)) if self.tcr else (entry.changed, "")
+        left = answer.left if answer.written else None  # what the practice itself writes is no save
+        changed, done = (self.tcr.changes(entry), self.tcr.follow(entry, left)) if self.tcr else (entry.changed, "")
         click.echo(line(answer, entry, done, changed))
-        self.seen = self.known(entry)
-        if answer.written and answer.left:
-            self.seen.add(answer.left)  # what the practice itself writes is no save
+        self.seen = self.known(entry, left)
 
     def ask(self, *, patient: bool = False) -> tuple[Answer, Entry]:
         """Return what a check finds once the files have settled; SupersededError when they are no longer the same."""
@@ -102,13 +101,15 @@ class Watch:
         sizes = {path: size for path, (_, size) in saved(self.practice.folder).items()}
         return any(removed and sizes.get(self.practice.folder / path) == 0 for path, (_, removed) in changed.items())
 
-    def known(self, entry: Entry) -> set[str]:
-        """Return the state of the files that needs no check: the one just checked, or the one a revert went back to.
+    def known(self, entry: Entry, left: str | None = None) -> set[str]:
+        """Return the states of the files that need no check: the one just checked, or the one a revert went back to.
 
-        A state is what git calls a tree; there is none when git does not work.
+        A state is what git calls a tree; there is none when git does not work. `left`: what the code made of the first.
         """
-        commit = entry.snapshot if self.tcr is None or entry.green else self.tcr.green
-        return set() if commit is None else {Repository(self.practice.folder).tree_of(commit)}
+        reverted = self.tcr is not None and not entry.green
+        commit = self.tcr.green if self.tcr and reverted else entry.snapshot
+        trees = set() if commit is None else {Repository(self.practice.folder).tree_of(commit)}
+        return trees if left is None or reverted else trees | {left}
 
     def look_who_is_there(self) -> None:
         """Take another practice for what it is, when one was started in the place of the one that was watched."""

@@ -166,6 +166,16 @@ def test_tcr_commits_green_and_reverts_red(
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (cleaner, cleaner)
 
 
+def test_tcr_reverts_code_that_writes_a_file_in_each_check(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes = "open('debug.log', 'a').write('here')\n"
+    kata.write(YATZY, writes + RULE)
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, writes + BROKEN), tcr=True)
+    assert ("reverted" in told[2], kata.read(YATZY)) == (True, writes + RULE)
+    assert [path.read_text() for path in (practice.home / "lost").rglob("debug.log")] == ["herehere"]
+
+
 def test_a_save_during_a_long_check_ends_it(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
