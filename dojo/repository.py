@@ -27,9 +27,10 @@ ANSWERED = "refs/dojo/answered"
 SETTINGS = ("commit.gpgsign=false", "core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false")
 NOBODY = ("-c", "user.name=dojo", "-c", "user.email=dojo@localhost")
 
+LINK, NESTED = "120000", "160000"  # git's own modes
 NO_COMMIT = "0" * 40
 TRIES = 5
-LOCKED = "index.lock"
+LOCKED, FULL = "index.lock", "No space left"
 MOMENT = 0.2  # seconds in which an editor's own git is done with the index
 
 Changes = dict[str, tuple[int, int]]
@@ -86,6 +87,8 @@ class Repository:
             return f"{name}/.git is gone. `git -C {name} init` makes a new one.\nYour files stay as they are."
         if LOCKED in said:
             return f"git in {name}/ said: {said}\nIf no git is at work there, remove that file."
+        if FULL in said:
+            return f"git in {name}/ said: {said}"
         aside = f"`mv {name}/.git {name}/.dojo/git-broken`, then `git -C {name} init`"
         return f"git in {name}/ said: {said}\nBroken? {aside}."
 
@@ -228,6 +231,15 @@ class Repository:
             if path in paths and kind == "blob":
                 found[path] = Blob(mode, self.git_bytes("cat-file", "blob", name))
         return found
+
+    def nested(self, commit: str) -> set[str]:
+        """Return the paths of repositories inside this one: git keeps their names, and none of their files."""
+        return {path for path, mode in self._modes(commit).items() if mode == NESTED}
+
+    def _modes(self, commit: str) -> dict[str, str]:
+        """Return git's own modes of all that a commit has, by path."""
+        lines = filter(None, self.git("ls-tree", "-r", "-z", commit).split("\0"))
+        return {path: about.split(" ")[0] for about, path in (line.split("\t", 1) for line in lines)}
 
     def files(self, commit: str, suffix: str = ".py") -> dict[str, str]:
         """Return the text of the files that end in `suffix`, by path, as a commit has them."""
