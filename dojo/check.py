@@ -179,7 +179,7 @@ def _snapshot(practice: Practice) -> Kept:
     try:
         before = repository.last_answered()
         now = repository.snapshot("checked")
-        return Kept(now, repository.changes(before, now), "")
+        return Kept(now, repository.changes(before, now), repository.not_kept(now))
     except GitError as error:
         return Kept(None, {}, f"This state is not kept, for {error}")
 

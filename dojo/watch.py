@@ -56,6 +56,7 @@ class Watch:
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     asked: float = 0
+    warned: str = ""
 
     def check(self) -> None:
         """Check once, and with TCR commit or revert; a save that comes in between makes the answer void."""
@@ -84,7 +85,14 @@ class Watch:
         left = answer.left if answer.written else None  # what the practice itself writes is no save
         changed, done = (self.tcr.changes(entry), self.tcr.follow(entry, left)) if self.tcr else (entry.changed, "")
         click.echo(line(answer, entry, done, changed))
+        self.warn(answer.warning)
         self.seen = self.known(entry, left)
+
+    def warn(self, warning: str) -> None:
+        """Say what a check warns of, once, and not after every save."""
+        if warning and warning != self.warned:
+            click.echo(warning)
+        self.warned = warning
 
     def ask(self, *, patient: bool = False) -> tuple[Answer, Entry]:
         """Return what a check finds once the files have settled; SupersededError when they are no longer the same."""

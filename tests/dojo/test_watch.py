@@ -176,6 +176,12 @@ def test_tcr_reverts_code_that_writes_a_file_in_each_check(
     assert [path.read_text() for path in (practice.home / "lost").rglob("debug.log")] == ["herehere"]
 
 
+def test_a_warning_is_said_once(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    (practice.folder / "elsewhere").symlink_to(kata.folder)
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
+    assert [line.startswith("Not kept") for line in told] == [False, False, True, False, False]
+
+
 def test_a_save_during_a_long_check_ends_it(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
