@@ -6,13 +6,16 @@ lost change: what a revert takes away. It is kept first: the files as they were,
 
 import shutil
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
-from dojo.check_log import Entry
+from dojo.check_log import Entry, append_revert
 from dojo.exchange import exchange
 from dojo.practice import Practice
 from dojo.repository import Changes, Repository
 from dojo.workspace import WorkspaceError, free_name
+
+REVERTED = "reverted"
 
 
 @dataclass
@@ -43,6 +46,8 @@ class Tcr:
             raise WorkspaceError(message)
         checked = {self.repository.tree_of(entry.snapshot), left}
         done = self._revert(self.green, checked, f"{entry.moment:%Y-%m-%d-%H%M%S}")
+        if done == REVERTED:
+            append_revert(self.practice.home, entry, datetime.now().astimezone())
         return done or f"the last green commit is {entry.colour} now"
 
     def changes(self, entry: Entry) -> Changes:
@@ -79,7 +84,7 @@ class Tcr:
         except OSError as error:
             raise WorkspaceError(self._not_reverted(error, lost)) from None
         self.repository.answered(self.repository.snapshot("reverted"))
-        return "reverted"
+        return REVERTED
 
     def _not_reverted(self, error: OSError, lost: Path) -> str:
         """Say why there was no revert, and where the files are."""

@@ -4,7 +4,7 @@ import errno
 
 import pytest
 
-from dojo.check_log import Entry
+from dojo.check_log import Entry, read_reverts
 from dojo.practice import Practice
 from dojo.repository import Repository
 from dojo.tcr import Tcr
@@ -181,3 +181,10 @@ def test_a_repository_inside_stays_where_it_is(practice: Practice, tcr: Tcr) -> 
     Repository(practice.folder / "inside").create("begun")
     tcr.follow(checked(practice, "red"))
     assert (practice.folder / "inside/.git").is_dir()
+
+
+def test_a_revert_is_noted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    tcr.follow(red)
+    assert list(read_reverts(practice.home)) == [red.when]
