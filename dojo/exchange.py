@@ -90,7 +90,7 @@ def _place(ready: Path, target: Path, blob: Blob) -> None:
     except FileExistsError:
         raise
     except OSError:  # a file system without hard links
-        target.touch(exist_ok=False)
+        target.touch(exist_ok=False)  # which fails when there is one; renaming would not
         ready.replace(target)
 
 
