@@ -15,6 +15,7 @@ import click
 from dojo.approval_questions import Change, agreed, changes_of
 from dojo.golden_master import run_scenarios, run_tests
 from dojo.text import counted
+from dojo.whole import write_whole
 from dojo.workspace import LEGACY, WorkspaceError, free_name
 
 LOOKS = "tests/dojo/test_table_looks.py"
@@ -79,15 +80,37 @@ def replace(workspace: Path, changed: list[Path]) -> None:
     """Put the new documents in place and keep the old ones."""
     approved = workspace / "approved_files"
     keep = kept_folder(workspace)
-    for new in changed:
+
+    def put(new: Path) -> str:
         old = approved / new.name
         if old.exists():
             keep.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(old, keep)
-        shutil.copyfile(new, old)
-        click.echo(f"approved  approved_files/{new.name}")
-    if keep.exists():
-        click.echo(f"The old ones are in {keep.relative_to(workspace).as_posix()}/ until your next commit.")
+            write_whole(keep / old.name, old.read_bytes())
+        write_whole(old, new.read_bytes())
+        return f"approved_files/{new.name}"
+
+    try:
+        approve_each(changed, put)
+    finally:
+        if keep.exists():
+            click.echo(f"The old ones are in {keep.relative_to(workspace).as_posix()}/ until your next commit.")
+
+
+def approve_each(chosen: list[Path], put: Callable[[Path], str]) -> None:
+    """Have `put` put each new document in place, and say of each, in its words, that it is there.
+
+    WorkspaceError names those that are not approved, when one cannot be put in place.
+    """
+    for number, new in enumerate(chosen):
+        try:
+            shown = put(new)
+        except OSError as error:
+            names = ", ".join(each.name for each in chosen[number:])
+            message = (
+                f"{error.strerror or error}. Not approved: {names}.\nPut it right, and run the same command again."
+            )
+            raise WorkspaceError(message) from None
+        click.echo(f"approved  {shown}")
 
 
 def kept_folder(workspace: Path) -> Path:

@@ -4,19 +4,20 @@ own document: a document in `practice/approved_files/` that stands before the sh
 golden master is read, never written.
 """
 
-import shutil
 import tempfile
+from functools import partial
 from itertools import count
 from pathlib import Path
 
 import click
 
 from dojo.approval_questions import agreed, changes_of, content
-from dojo.approve import FINE, ending
+from dojo.approve import FINE, approve_each, ending
 from dojo.check import run, told
 from dojo.hold import APPROVE, CHECK, PATIENCE_SECONDS, holding
 from dojo.practice import Practice
 from dojo.text import now
+from dojo.whole import write_whole
 from dojo.workspace import WorkspaceError, WrongUsageError, free_name
 
 
@@ -69,19 +70,19 @@ def _keep(practice: Practice, chosen: list[Path]) -> None:
     if practice.own_documents.is_symlink():
         message = "practice/approved_files is a link; nothing is written through it. Put a folder in its place."
         raise WorkspaceError(message)
-    if chosen:
-        practice.own_documents.mkdir(exist_ok=True)
-    for new in chosen:
-        own = practice.own_documents / new.name
-        _put_aside(practice, own)
-        if content(new) == content(_shared(practice, new.name)):
-            click.echo(f"approved  {new.name}: as the shared golden master has it")
-            own.unlink(missing_ok=True)
-        else:
-            click.echo(f"approved  {practice.shown(own)}")
-            unfinished = practice.home / new.name
-            shutil.copyfile(new, unfinished)
-            unfinished.replace(own)
+    approve_each(chosen, partial(_put, practice))
+
+
+def _put(practice: Practice, new: Path) -> str:
+    """Put a document in its place, or take away the own one that it makes needless; say what is there now."""
+    own = practice.own_documents / new.name
+    _put_aside(practice, own)
+    if content(new) == content(_shared(practice, new.name)):
+        own.unlink(missing_ok=True)
+        return f"{new.name}: as the shared golden master has it"
+    practice.own_documents.mkdir(exist_ok=True)
+    write_whole(own, new.read_bytes())
+    return practice.shown(own)
 
 
 def _put_aside(practice: Practice, own: Path) -> None:
@@ -90,4 +91,4 @@ def _put_aside(practice: Practice, own: Path) -> None:
         home = practice.home / "replaced"
         home.mkdir(exist_ok=True)
         places = (home / f"{number}-{own.name}" for number in count(1))
-        shutil.copy2(own, next(place for place in places if not place.exists()))
+        write_whole(next(place for place in places if not place.exists()), own.read_bytes())

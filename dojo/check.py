@@ -135,18 +135,26 @@ def own_documents(practice: Practice) -> list[str]:
 
 @holding(CHECK, PATIENCE_SECONDS)
 def check_and_log(
-    practice: Practice, limit: float | None, superseded: Callable[[], bool] | None = None, *, patient: bool = False
+    practice: Practice,
+    limit: float | None,
+    superseded: Callable[[], bool] | None = None,
+    *,
+    patient: bool = False,
+    settle: Callable[[Changes], None] | None = None,
 ) -> tuple[Answer, Entry]:
     """Check the practice as it is now, and note it in the log; `patient` gives it twice the time.
 
     When files are saved meanwhile, the answer is about neither state. Who gave a way to find that out while it runs
-    gets a SupersededError then; for anybody else, the check is made again.
+    gets a SupersededError then; for anybody else, the check is made again. Unless green, an answer waits for `settle`,
+    which is told what has changed, before the files are looked at again.
     """
     usual = limit_for(practice, limit)
     for _ in range(TRIES):
         when = now()
         kept = _snapshot(practice)
         answer = run_all(practice, usual.twice() if patient else usual, superseded or never)
+        if settle is not None and answer.colour != GREEN:
+            settle(kept.changed)
         left = None if kept.snapshot is None else Repository(practice.folder).tree()
         if left is None or _as_checked(practice, str(kept.snapshot), left, answer.written):
             break
@@ -183,7 +191,7 @@ def _snapshot(practice: Practice) -> Kept:
     try:
         before = repository.last_answered()
         now = repository.snapshot("checked")
-        return Kept(now, repository.changes(before, now), "")
+        return Kept(now, repository.changes(before, now), repository.not_kept(now))
     except GitError as error:
         return Kept(None, {}, f"This state is not kept, for {error}")
 

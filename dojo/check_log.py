@@ -2,11 +2,13 @@
 
 entry: when a check was made, at which level, its colour, how long it took, what it said first, how many findings there
 were, what had changed since the check before, and the snapshot that keeps the files as they were.
+revert: what TCR does after a check that was not green. A file beside the log has when it was done, and after which.
 amber: the colour of a check that had no answer in time; the code may be right or wrong.
 """
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import islice
@@ -16,7 +18,7 @@ from typing import Any
 from dojo.repository import Changes
 
 GREEN, AMBER, RED = "green", "amber", "red"
-FILE = "log.jsonl"
+FILE, REVERTS = "log.jsonl", "reverts.jsonl"
 LATEST = 3  # green checks, of which the fastest tells how long one takes: any of them may have had to wait
 
 
@@ -49,6 +51,28 @@ def append(home: Path, entry: Entry) -> None:
     """Add a check to the log."""
     home.mkdir(parents=True, exist_ok=True)
     append_line(home / FILE, asdict(entry))
+
+
+def append_revert(home: Path, entry: Entry, when: datetime) -> None:
+    """Note that what a check found was taken back."""
+    append_line(home / REVERTS, {"checked": entry.when, "when": when.isoformat(timespec="seconds")})
+
+
+def read_reverts(home: Path) -> dict[str, datetime]:
+    """Return when checks were taken back, by `when` of their entries; a line that cannot be read counts for nothing."""
+    try:
+        lines = (home / REVERTS).read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return {}
+    return dict(revert for line in lines for revert in _revert(line))
+
+
+def _revert(line: str) -> Iterator[tuple[str, datetime]]:
+    with suppress(ValueError, TypeError, KeyError):
+        found = json.loads(line)
+        when = datetime.fromisoformat(found["when"])
+        if when.tzinfo is not None:
+            yield str(found["checked"]), when
 
 
 def append_line(path: Path, content: dict[str, Any]) -> None:

@@ -107,7 +107,7 @@ def in_plain_words(command: Callable[P, None]) -> Callable[P, None]:
             raise
         except OSError as error:
             what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
-            message = f"{what}\nNothing that you made was touched. Put it right, and run the same command again."
+            message = f"{what}\nPut it right, and run the same command again: it did not finish."
             raise Failed(message, as_json=_is_for_program(kwargs)) from None
         except KeyboardInterrupt:
             click.echo(f"\nInterrupted.{GOES_ON.get(command.__name__, '')}", err=True)

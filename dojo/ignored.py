@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from fnmatch import translate
 from pathlib import Path
 
+from dojo.whole import write_whole
+
 PATTERNS = {
     "the dojo and Python's tools": (
         *(".dojo", "__pycache__", "*.py[cod]", ".pytest_cache", ".ruff_cache", ".mypy_cache", ".hypothesis"),
@@ -65,7 +67,7 @@ def exclude(repository: Path) -> None:
     missing = [line for line in as_gitignore().encode().split(b"\n") if line not in there.split(b"\n")]
     if missing:
         separator = b"\n" if there and not there.endswith(b"\n") else b""
-        file.write_bytes(there + separator + b"\n".join(missing) + b"\n")
+        write_whole(file, there + separator + b"\n".join(missing) + b"\n")
 
 
 def files_of(folder: Path) -> Iterator[Path]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from dojo.whole import write_whole
 from dojo.workspace import WorkspaceError
 
 MARK = "<!-- made by dojo progress -->"
@@ -102,12 +103,15 @@ class Page:
 
 
 def write(path: Path, page: Page) -> None:
-    """Write a page; WorkspaceError when the file cannot be written, or is there and is not such a page."""
+    """Write a page; WorkspaceError when the file cannot be written, or is there and is not such a page.
+
+    A page that was there stays then.
+    """
     try:
         if path.exists() and not (path.is_file() and MARK in path.read_text(encoding="utf-8", errors="replace")):
             message = f"{path} is there, and was not made by `dojo progress`; it stays as it is. Choose another name."
             raise WorkspaceError(message)
-        path.write_text(rendered(page), encoding="utf-8")
+        write_whole(path.resolve(), rendered(page).encode())
     except OSError as error:
         message = f"{path} could not be written: {error.strerror or error}."
         raise WorkspaceError(message) from None

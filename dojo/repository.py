@@ -25,11 +25,13 @@ from dojo.workspace import WorkspaceError
 CHECKS = "refs/dojo/checks"
 ANSWERED = "refs/dojo/answered"
 SETTINGS = ("commit.gpgsign=false", "core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false")
+OF_THE_PRACTICE_ALONE = ("core.excludesFile=", "core.attributesFile=")  # a person's own, for all their repositories
 NOBODY = ("-c", "user.name=dojo", "-c", "user.email=dojo@localhost")
 
+LINK, NESTED = "120000", "160000"  # git's own modes
 NO_COMMIT = "0" * 40
 TRIES = 5
-LOCKED = "index.lock"
+LOCKED, FULL, INSIDE = "index.lock", "No space left", "does not have a commit checked out"
 MOMENT = 0.2  # seconds in which an editor's own git is done with the index
 
 Changes = dict[str, tuple[int, int]]
@@ -60,7 +62,7 @@ class Repository:
     def git_bytes(self, *arguments: str, **environment: str) -> bytes:
         """Run git in the practice and return what it prints, as it is."""
         place = [f"--git-dir={self.folder / '.git'}", f"--work-tree={self.folder}"]
-        settings = [word for setting in SETTINGS for word in ("-c", setting)]
+        settings = [word for setting in SETTINGS + OF_THE_PRACTICE_ALONE for word in ("-c", setting)]
         inherited = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
         try:
             done = subprocess.run(  # noqa: S603 - git, with arguments of our own
@@ -86,6 +88,10 @@ class Repository:
             return f"{name}/.git is gone. `git -C {name} init` makes a new one.\nYour files stay as they are."
         if LOCKED in said:
             return f"git in {name}/ said: {said}\nIf no git is at work there, remove that file."
+        if INSIDE in said:
+            return f"git in {name}/ said: {said}\nA repository inside another is not kept. Move it out of {name}/."
+        if FULL in said:
+            return f"git in {name}/ said: {said}"
         aside = f"`mv {name}/.git {name}/.dojo/git-broken`, then `git -C {name} init`"
         return f"git in {name}/ said: {said}\nBroken? {aside}."
 
@@ -228,6 +234,24 @@ class Repository:
             if path in paths and kind == "blob":
                 found[path] = Blob(mode, self.git_bytes("cat-file", "blob", name))
         return found
+
+    def nested(self, commit: str) -> set[str]:
+        """Return the paths of repositories inside this one: git keeps their names, and none of their files."""
+        return {path for path, mode in self._modes(commit).items() if mode == NESTED}
+
+    def not_kept(self, commit: str) -> str:
+        """Say in a line which paths of a commit stand for files that git does not look at; nothing when none does."""
+        modes, home = self._modes(commit), self.folder.resolve()
+        links = [path for path, mode in modes.items() if mode == LINK]
+        outside = [path for path in links if not (self.folder / path).resolve().is_relative_to(home)]
+        found = [f"{path} (a link to elsewhere)" for path in outside]
+        found += [f"{path} (a repository of its own)" for path, mode in modes.items() if mode == NESTED]
+        return f"Not kept, and no save there is noticed: {', '.join(found)}." if found else ""
+
+    def _modes(self, commit: str) -> dict[str, str]:
+        """Return git's own modes of all that a commit has, by path."""
+        lines = filter(None, self.git("ls-tree", "-r", "-z", commit).split("\0"))
+        return {path: about.split(" ")[0] for about, path in (line.split("\t", 1) for line in lines)}
 
     def files(self, commit: str, suffix: str = ".py") -> dict[str, str]:
         """Return the text of the files that end in `suffix`, by path, as a commit has them."""

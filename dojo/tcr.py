@@ -4,17 +4,18 @@ lost change: what a revert takes away. It is kept first: the files as they were,
 `practice/.dojo/lost/`, under the time of the revert; and the snapshot that every check makes.
 """
 
-import os
-from contextlib import suppress
+import shutil
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
-from dojo.check_log import Entry
+from dojo.check_log import Entry, append_revert
+from dojo.exchange import exchange
 from dojo.practice import Practice
-from dojo.repository import Blob, Changes, Repository
+from dojo.repository import Changes, Repository
 from dojo.workspace import WorkspaceError, free_name
 
-EXECUTABLE, SYMLINK = "100755", "120000"  # git's own modes
+REVERTED = "reverted"
 
 
 @dataclass
@@ -29,9 +30,10 @@ class Tcr:
         """Return the repository of the practice."""
         return Repository(self.practice.folder)
 
-    def follow(self, entry: Entry) -> str:
+    def follow(self, entry: Entry, left: str | None = None) -> str:
         """Commit what was green, revert what was not; say which, in a word or two.
 
+        `left`: the files as the check left them, as git names them, where the code itself has written some.
         WorkspaceError when the first check is not green, for then there is nothing to go back to, or when git fails.
         """
         if entry.snapshot is None:
@@ -42,7 +44,10 @@ class Tcr:
         if self.green is None:
             message = f"TCR begins from green, so nothing was reverted. `dojo check` says what is {entry.colour}."
             raise WorkspaceError(message)
-        done = self._revert(self.green, entry.snapshot, f"{entry.moment:%Y-%m-%d-%H%M%S}")
+        checked = {self.repository.tree_of(entry.snapshot), left}
+        done = self._revert(self.green, checked, f"{entry.moment:%Y-%m-%d-%H%M%S}")
+        if done == REVERTED:
+            append_revert(self.practice.home, entry, datetime.now().astimezone())
         return done or f"the last green commit is {entry.colour} now"
 
     def changes(self, entry: Entry) -> Changes:
@@ -61,53 +66,30 @@ class Tcr:
         self.green = self.repository.commit_snapshot(snapshot, f"green: {', '.join(changed)}")
         return "committed"
 
-    def _revert(self, green: str, snapshot: str, stamp: str) -> str:
-        changed = list(self.repository.changes(green, snapshot))
-        if self.repository.snapshot("before a revert") != snapshot:
+    def _revert(self, green: str, checked: set[str | None], stamp: str) -> str:
+        """Go back, unless the files are no longer as they were checked; what the code itself wrote goes, too."""
+        snapshot = self.repository.snapshot("before a revert")
+        if self.repository.tree_of(snapshot) not in checked:
             return "saved again, not reverted"
-        before = self.repository.blobs(green, changed)
-        lost = self._lost(stamp)
-        (lost / "change.patch").write_bytes(self.repository.patch(green, snapshot))
-        for path in changed:
-            self._put_back(path, before.get(path), lost / "files" / path)
-        self.repository.answered(self.repository.snapshot("reverted"))
-        return "reverted" if changed else ""
-
-    def _lost(self, stamp: str) -> Path:
-        """Return a new folder for what is lost now."""
+        nested = self.repository.nested(green) | self.repository.nested(snapshot)
+        changed = [path for path in self.repository.changes(green, snapshot) if path not in nested]
+        if not changed:
+            return ""
+        blobs = self.repository.blobs(green, changed)
         lost = free_name(self.practice.home / "lost" / stamp)
-        lost.mkdir(parents=True)
-        return lost
+        try:
+            lost.mkdir(parents=True)
+            (lost / "change.patch").write_bytes(self.repository.patch(green, snapshot))
+            exchange(self.practice.folder, {path: blobs.get(path) for path in changed}, lost / "files")
+        except OSError as error:
+            raise WorkspaceError(self._not_reverted(error, lost)) from None
+        self.repository.answered(self.repository.snapshot("reverted"))
+        return REVERTED
 
-    def _put_back(self, path: str, before: Blob | None, lost: Path) -> None:
-        """Move a file aside, whatever is in it by now, and put it as it was in its place, unless there is one again.
-
-        Moving loses nothing: an editor that still writes into the file writes into the one that was moved.
-        """
-        target = self.practice.folder / path
-        lost.parent.mkdir(parents=True, exist_ok=True)
-        with suppress(FileNotFoundError):
-            target.rename(lost)
-        if before is None:
-            return
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if before.mode == SYMLINK:
-            target.symlink_to(os.fsdecode(before.content))
-            return
-        unfinished = self.practice.home / f"put-back-{os.getpid()}"
-        unfinished.write_bytes(before.content)
-        unfinished.chmod(0o755 if before.mode == EXECUTABLE else 0o644)
-        with suppress(FileExistsError):  # saved again by now: that save is checked next
-            _place(unfinished, target)
-        unfinished.unlink(missing_ok=True)
-
-
-def _place(source: Path, target: Path) -> None:
-    """Put a file where none is; FileExistsError when there is one."""
-    try:
-        os.link(source, target)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without hard links
-        with target.open("xb") as file:
-            file.write(source.read_bytes())
+    def _not_reverted(self, error: OSError, lost: Path) -> str:
+        """Say why there was no revert, and where the files are."""
+        about = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
+        if any(path.is_symlink() or path.is_file() for path in (lost / "files").rglob("*")):
+            return f"TCR could not revert: {about}.\nSome of your files are in {self.practice.shown(lost)}/files now."
+        shutil.rmtree(lost, ignore_errors=True)
+        return f"TCR could not revert: {about}.\nYour files are as you saved them."

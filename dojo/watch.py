@@ -2,10 +2,13 @@
 
 save: a change to a file that is part of the practice (dojo.ignored says which are not), by whatever editor. A save that
 comes while a long check is running ends it: that check is given up.
+settled: nobody is in the middle of a save any more. Some editors empty a file first, and write its text a moment later;
+what a check finds in between is not told.
 """
 
 import shutil
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +29,8 @@ from dojo.workspace import WorkspaceError
 QUIET_SPELL = 50  # milliseconds without a change, after which a save is over
 AT_MOST = 200  # milliseconds, however busy the disk is
 GLANCE = 250  # milliseconds between looks, where the system says nothing
+SETTLED_SECONDS = 1.0  # from the start of a check, before its red or amber is believed
+FILLED_SECONDS = 5.0  # the same, while a file is empty that was not
 OVER_AND_OVER = 5  # checks in a row that were given up
 LOOKS = 3  # before a practice is gone
 FINE = 0
@@ -48,6 +53,10 @@ class Watch:
     began: tuple[int, int] | None = None
     checked: str | None = None
     given_up: int = 0
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+    asked: float = 0
+    warned: str = ""
 
     def check(self) -> None:
         """Check once, and with TCR commit or revert; a save that comes in between makes the answer void."""
@@ -66,26 +75,49 @@ class Watch:
         """Check while nobody else does; SupersededError when something is saved meanwhile."""
         self.look_who_is_there()
         self.checked = self.tree()
-        answer, entry = check_and_log(self.practice, self.limit, self.is_superseded)
+        answer, entry = self.ask()
         if self.tcr and answer.late:
             click.echo(line(answer, entry, "asking again, with twice the time", entry.changed))
-            answer, entry = check_and_log(self.practice, self.limit, self.is_superseded, patient=True)
+            answer, entry = self.ask(patient=True)
         self.checks += 1
         self.red += answer.colour == RED
         self.amber += answer.colour == AMBER
-        changed, done = (self.tcr.changes(entry), self.tcr.follow(entry)) if self.tcr else (entry.changed, "")
+        left = answer.left if answer.written else None  # what the practice itself writes is no save
+        changed, done = (self.tcr.changes(entry), self.tcr.follow(entry, left)) if self.tcr else (entry.changed, "")
         click.echo(line(answer, entry, done, changed))
-        self.seen = self.known(entry)
-        if answer.written and answer.left:
-            self.seen.add(answer.left)  # what the practice itself writes is no save
+        self.warn(answer.warning)
+        self.seen = self.known(entry, left)
 
-    def known(self, entry: Entry) -> set[str]:
-        """Return the state of the files that needs no check: the one just checked, or the one a revert went back to.
+    def warn(self, warning: str) -> None:
+        """Say what a check warns of, once, and not after every save."""
+        if warning and warning != self.warned:
+            click.echo(warning)
+        self.warned = warning
 
-        A state is what git calls a tree; there is none when git does not work.
+    def ask(self, *, patient: bool = False) -> tuple[Answer, Entry]:
+        """Return what a check finds once the files have settled; SupersededError when they are no longer the same."""
+        self.asked = self.clock()
+        return check_and_log(self.practice, self.limit, self.is_superseded, patient=patient, settle=self.settle)
+
+    def settle(self, changed: Changes) -> None:
+        """Wait until a save in two steps would be over; `changed` is what the check saw that the one before did not."""
+        while self.clock() - self.asked < (FILLED_SECONDS if self.is_emptied(changed) else SETTLED_SECONDS):
+            self.sleep(GLANCE / 1000)
+
+    def is_emptied(self, changed: Changes) -> bool:
+        """Tell whether a file is empty now of which lines were removed."""
+        sizes = {path: size for path, (_, size) in saved(self.practice.folder).items()}
+        return any(removed and sizes.get(self.practice.folder / path) == 0 for path, (_, removed) in changed.items())
+
+    def known(self, entry: Entry, left: str | None = None) -> set[str]:
+        """Return the states of the files that need no check: the one just checked, or the one a revert went back to.
+
+        A state is what git calls a tree; there is none when git does not work. `left`: what the code made of the first.
         """
-        commit = entry.snapshot if self.tcr is None or entry.green else self.tcr.green
-        return set() if commit is None else {Repository(self.practice.folder).tree_of(commit)}
+        reverted = self.tcr is not None and not entry.green
+        commit = self.tcr.green if self.tcr and reverted else entry.snapshot
+        trees = set() if commit is None else {Repository(self.practice.folder).tree_of(commit)}
+        return trees if left is None or reverted else trees | {left}
 
     def look_who_is_there(self) -> None:
         """Take another practice for what it is, when one was started in the place of the one that was watched."""

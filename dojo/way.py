@@ -2,7 +2,8 @@
 
 step: a check, and what is known of the code at that moment; nothing is measured of code that was red.
 way: what is worth a row, in the order in which it happened. That is each green step whose code, or whose score, differs
-from the green one before it; and each streak. streak: red and amber checks in a row, up to the green one that ends it.
+from the green one before it; and each streak. streak: red and amber checks in a row, up to the green one, or the
+revert, that ends it.
 score: the share of the mutants that were killed, from 0 to 1.
 row: the cells of a step, or the one line of a streak.
 """
@@ -12,11 +13,11 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from dojo.check_log import AMBER, Entry
+from dojo.check_log import AMBER, Entry, read_reverts
 from dojo.measures import Measures, State, code_of, measure
 from dojo.practice import Practice
 from dojo.repository import GitError, Repository
@@ -34,12 +35,16 @@ HEADINGS_IN_FULL = (  # of the cells
 
 @dataclass(frozen=True)
 class Step:
-    """A check, its code and what was measured of it, and the score; None where nothing is known."""
+    """A check, its code and what was measured of it, and the score; None where nothing is known.
+
+    `reverted`: when TCR took it back, if it did.
+    """
 
     entry: Entry
     code: State | None
     measures: Measures | None
     score: float | None
+    reverted: datetime | None = None
 
     def is_like(self, other: "Step") -> bool:
         """Tell whether both are of the same code, as far as anybody knows."""
@@ -54,7 +59,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Streak:
-    """So many checks in a row, when the first was made, how long until green or the last of them, how it ended.
+    """So many checks in a row, when the first was made, how long until green, a revert or the last, how it ended.
 
     `amber`: how many of them are amber; the others are red.
     """
@@ -105,11 +110,14 @@ def steps_of(practice: Practice, entries: list[Entry]) -> list[Step]:
     """Return what is known of each check; a snapshot that is lost leaves what the log says."""
     codes = _codes(practice, entries)
     measured = dict(zip(codes, measure(practice.workspace, list(codes.values())), strict=True))
-    scores = read_scores(practice.home)
+    scores, reverts = read_scores(practice.home), read_reverts(practice.home)
     # The same code may be green by one's own tests, and red by the golden master.
     snapshots = [(entry.snapshot or "") if entry.green else "" for entry in entries]
     both = zip(entries, snapshots, strict=True)
-    return [Step(entry, codes.get(each), measured.get(each), scores.get(each)) for entry, each in both]
+    return [
+        Step(entry, codes.get(each), measured.get(each), scores.get(each), reverts.get(entry.when))
+        for entry, each in both
+    ]
 
 
 def _codes(practice: Practice, entries: list[Entry]) -> dict[str, State]:
@@ -138,10 +146,9 @@ def measured(steps: list[Step], name: str) -> list[int]:
 
 def way_of(steps: list[Step]) -> Way:
     """Return the green steps that have something new to show, and the streaks between them."""
-    runs = [list(run) for _, run in groupby(steps, key=lambda step: step.entry.green)]
     way: Way = []
     before: Step | None = None
-    for run, after in pairwise([*runs, []]):
+    for run, after in pairwise([*runs_of(steps), []]):
         if not run[0].entry.green:
             way.append(_streak(before, run, after))
             continue
@@ -152,10 +159,21 @@ def way_of(steps: list[Step]) -> Way:
     return way
 
 
+def runs_of(steps: list[Step]) -> list[list[Step]]:
+    """Return the steps in runs: green ones in a row, and others in a row, up to one that was reverted."""
+    runs: list[list[Step]] = []
+    for step in steps:
+        before = runs[-1][-1] if runs else None
+        if before is None or before.reverted or before.entry.green != step.entry.green:
+            runs.append([])
+        runs[-1].append(step)
+    return runs
+
+
 def _streak(before: Step | None, run: list[Step], after: list[Step]) -> Streak:
-    start = run[0].entry.moment
-    end = (after or run[-1:])[0].entry.moment
-    taken_back = bool(after) and before is not None and after[0].is_like(before)
+    start, reverted = run[0].entry.moment, run[-1].reverted
+    end = reverted or (after or run[-1:])[0].entry.moment
+    taken_back = reverted or (after and before is not None and after[0].is_like(before))
     ending = "taken back" if taken_back else "" if after else f"still {run[-1].entry.colour}"
     amber = sum(step.entry.colour == AMBER for step in run)
     return Streak(len(run), start, seconds_between(start, end), ending, amber)

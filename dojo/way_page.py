@@ -4,7 +4,7 @@ minutes: how long somebody was at work since the first check. gap: the minutes b
 pause: a gap that is longer than PAUSE, and counts as PAUSE; nobody was at work.
 """
 
-from itertools import accumulate, dropwhile, groupby, pairwise
+from itertools import accumulate, dropwhile, pairwise
 
 from dojo.check_log import RED, Entry
 from dojo.page import Amber, Band, Curve, Page
@@ -18,6 +18,7 @@ from dojo.way import (
     cells,
     is_scored,
     measured,
+    runs_of,
     seconds_between,
 )
 
@@ -35,7 +36,7 @@ def page_of(lead: str, steps: list[Step], way: Way) -> Page:
         title="The way so far",
         lead=lead,
         curves=[curve("worst complexity", "worst", steps, minutes), curve("lines", "lines", steps, minutes)],
-        bands=red_bands(entries, minutes),
+        bands=red_bands(steps, minutes),
         axis=f"minutes; shaded while red{f'; a pause counts as {PAUSE} minutes at most' if paused else ''}",
         headings=list(HEADINGS_IN_FULL[columns]),
         rows=[said(each) if isinstance(each, Streak) else cells(each, start, clock)[columns] for each in way],
@@ -63,19 +64,24 @@ def gaps(entries: list[Entry]) -> list[float]:
     return [seconds_between(before.moment, after.moment) / 60 for before, after in pairwise(entries)]
 
 
-def red_bands(entries: list[Entry], minutes: list[float]) -> list[Band]:
-    """Return from when to when it was red: from a red check to the next green one."""
+def red_bands(steps: list[Step], minutes: list[float]) -> list[Band]:
+    """Return from when to when it was red: from a red check to the next green one, or to a revert."""
     bands = []
-    for green, run in groupby(zip(entries, [*minutes[1:], minutes[-1]], minutes, strict=True), _is_green):
-        checks = list(dropwhile(_is_not_red, run))
-        if checks and not green:
-            bands.append(Band(checks[0][2], checks[-1][1]))
+    later = [*minutes[1:], *minutes[-1:]]
+    spans = iter([(each[1], _end(*each)) for each in zip(steps, minutes, later, strict=True)])
+    for run in runs_of(steps):
+        checks = list(dropwhile(_is_not_red, zip(run, spans, strict=False)))
+        if checks:
+            bands.append(Band(checks[0][1][0], checks[-1][1][1]))
     return bands
 
 
-def _is_not_red(check: tuple[Entry, float, float]) -> bool:
-    return check[0].colour != RED
+def _end(step: Step, minute: float, later: float) -> float:
+    """Return until which minute the answer of a check stood: until the next, or until it was taken back."""
+    if step.reverted is None:
+        return later
+    return minute + min(seconds_between(step.entry.moment, step.reverted) / 60, PAUSE)
 
 
-def _is_green(check: tuple[Entry, float, float]) -> bool:
-    return check[0].green
+def _is_not_red(check: tuple[Step, tuple[float, float]]) -> bool:
+    return check[0].entry.colour != RED

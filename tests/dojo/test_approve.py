@@ -1,5 +1,12 @@
 """`dojo approve`: the golden master is written from legacy, on request, and what it replaces is kept."""
 
+import errno
+from pathlib import Path
+
+import pytest
+
+from dojo.approve import replace
+from dojo.workspace import WorkspaceError
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 MEANT = ("first + second", "first * 2 + 1")
@@ -57,3 +64,29 @@ def test_a_legacy_that_does_not_run_writes_nothing(kata: SmallKata) -> None:
     done = kata.dojo("approve", "--yes")
     assert (done.returncode, kata.read("approved_files/pairs.approved.txt")) == (1, APPROVED)
     assert done.stderr.startswith("Error: legacy cannot write the golden master; pytest said:\n")
+
+
+def test_what_cannot_be_put_in_place_is_not_said_to_be_approved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def write(path: Path, content: bytes) -> None:
+        if path.name == "b.approved.txt" and path.parent == tmp_path / "approved_files":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        path.write_bytes(content)
+
+    (tmp_path / "approved_files").mkdir()
+    names = [f"{letter}.approved.txt" for letter in "abc"]
+    for name in names:
+        (tmp_path / name).write_text("new")
+        (tmp_path / "approved_files" / name).write_text("old")
+    monkeypatch.setattr("dojo.approve.write_whole", write)
+    with pytest.raises(
+        WorkspaceError, match=r"No space left on device. Not approved: b.approved.txt, c.approved.txt.\n"
+    ):
+        replace(tmp_path, [tmp_path / name for name in names])
+    said = capsys.readouterr().out
+    assert said == (
+        "approved  approved_files/a.approved.txt\n"
+        "The old ones are in approved_files/.replaced/no-commit-1/ until your next commit.\n"
+    )
+    assert [(tmp_path / "approved_files" / name).read_text() for name in names] == ["new", "old", "old"]

@@ -1,7 +1,13 @@
 """`dojo approve practice`: a change that is meant is kept in the practice, and nowhere else."""
 
+import errno
+
+import pytest
+
+from dojo.approve_practice import approve_practice
 from dojo.check import run
 from dojo.practice import Practice
+from dojo.workspace import WorkspaceError
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import APPROVED, SmallKata
 
@@ -104,3 +110,16 @@ def test_each_time_all_of_the_difference_goes_to_a_file_of_its_own(kata: SmallKa
     files = sorted((practice.home / "differences").glob("*/pairs.txt"))
     assert len(files) == 2
     assert "Yatzy.pair(6, 6)\n    expected 12\n    got      13" in files[0].read_text(encoding="utf-8")
+
+
+def test_on_a_full_disk_nothing_is_said_to_be_approved(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    kata.change(YATZY, *MEANT)
+    monkeypatch.setattr("dojo.approve_practice.write_whole", full)
+    with pytest.raises(WorkspaceError, match=r"Not approved: pairs\.approved\.txt"):
+        approve_practice(practice, yes=True)
+    assert "approved  " not in capsys.readouterr().out

@@ -46,6 +46,14 @@ def test_each_kind_of_error_has_its_exit_code(
     assert CliRunner().invoke(cli.main, ["compare"]).exit_code == exit_code
 
 
+def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    failing(monkeypatch, OSError(28, "No space left on device", "x"))
+    told = CliRunner().invoke(cli.main, ["compare"]).stderr
+    assert (
+        told == "Error: No space left on device: x\nPut it right, and run the same command again: it did not finish.\n"
+    )
+
+
 @pytest.mark.parametrize(
     "options", [["mutants", "--open"], ["mutants", "--equivalent", "1", "Why."], ["verify", "--baseline"]]
 )

@@ -1,8 +1,11 @@
 """Files of editors and systems are no part of a practice: no save, no change, not committed, not reverted."""
 
+import errno
+from pathlib import Path
+
 import pytest
 
-from dojo.ignored import is_ignored
+from dojo.ignored import exclude, is_ignored
 from dojo.offer import source_files
 from dojo.practice import Practice
 from dojo.repository import Repository
@@ -101,3 +104,16 @@ def test_git_reads_the_patterns_as_we_do(name: str, practice: Practice) -> None:
     (practice.folder / name).touch()
     seen = repository.git("ls-files", "--others", "--exclude-standard") != told
     assert seen != any(map(is_ignored, name.split("/")))
+
+
+def test_on_a_full_disk_a_persons_own_list_stays(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, _: bytes) -> None:
+        path.open("wb").close()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    own = practice.folder / ".git/info/exclude"
+    own.write_text("my notes\n", encoding="utf-8")
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left"):
+        exclude(practice.folder / ".git")
+    assert own.read_text(encoding="utf-8") == "my notes\n"

@@ -1,5 +1,6 @@
 """The page: what the picture shows, what is escaped, which files are left alone."""
 
+import errno
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,15 @@ PAGE = Page(
     headings=["time", "lines"],
     rows=[["19:30", "400"], "1 red check", ["19:40", "300"]],
 )
+
+
+def full(path: Path, content: str | bytes, **_: object) -> None:
+    """Write nothing, as a full disk does; the file is there by then."""
+    assert content
+    path.open("wb").close()
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
 RUDE = '</script>"<b>&amp;'
 
 
@@ -134,6 +144,22 @@ def test_a_page_is_written(tmp_path: Path) -> None:
 def test_a_page_of_its_own_is_written_over(tmp_path: Path) -> None:
     write(tmp_path / "way.html", PAGE)
     write(tmp_path / "way.html", replace(PAGE, title="Later"))
+    assert "<h1>Later</h1>" in (tmp_path / "way.html").read_text(encoding="utf-8")
+
+
+def test_on_a_full_disk_the_page_before_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "way.html", PAGE)
+    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(WorkspaceError, match="could not be written: No space left on device"):
+        write(tmp_path / "way.html", replace(PAGE, title="Later"))
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [rendered(PAGE).encode()]
+
+
+def test_a_page_behind_a_link_is_written(tmp_path: Path) -> None:
+    write(tmp_path / "way.html", PAGE)
+    (tmp_path / "link.html").symlink_to("way.html")
+    write(tmp_path / "link.html", replace(PAGE, title="Later"))
     assert "<h1>Later</h1>" in (tmp_path / "way.html").read_text(encoding="utf-8")
 
 

@@ -138,3 +138,69 @@ def test_an_index_that_stays_held_leaves_no_half_a_commit(
     with pytest.raises(GitError, match=r"index\.lock"):
         Tcr(practice).follow(entry("green", repository.snapshot("checked")))
     assert repository.head() == before
+
+
+@pytest.fixture
+def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the folder in which git looks for what a person set for all their repositories."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    folder = tmp_path / "settings/git"
+    folder.mkdir(parents=True)
+    return folder
+
+
+@pytest.mark.parametrize("how", ["by its usual name", "by a name of its own"])
+def test_what_a_person_ignores_everywhere_is_kept_all_the_same(
+    how: str, own_settings: Path, kata: SmallKata, practice: Practice
+) -> None:
+    file = own_settings / ("ignore" if how == "by its usual name" else "another")
+    file.write_text("lib/\n")
+    if file.name == "another":
+        (own_settings / "config").write_text(f"[core]\n\texcludesFile = {file}\n")
+    kata.write("practice/lib/rules.py", "1\n")
+    assert check_and_log(practice, 20)[1].changed == {"lib/rules.py": (1, 0)}
+
+
+def test_ends_of_lines_are_kept_whatever_a_person_set_everywhere(own_settings: Path, practice: Practice) -> None:
+    (own_settings / "attributes").write_text("*.py text\n")
+    (practice.folder / "rules.py").write_bytes(b"1\r\n")
+    repository = Repository(practice.folder)
+    assert repository.files(repository.snapshot("checked"))["rules.py"] == "1\r\n"
+
+
+def test_what_the_practice_itself_ignores_is_not_kept(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/.gitignore", "lib/\n")
+    kata.write("practice/lib/rules.py", "1\n")
+    assert "lib/rules.py" not in Repository(practice.folder).files(Repository(practice.folder).snapshot("checked"))
+
+
+def test_a_link_to_elsewhere_is_said_not_to_be_kept(kata: SmallKata, practice: Practice) -> None:
+    (practice.folder / "yatzy.py").rename(kata.folder / "elsewhere.py")
+    (practice.folder / "yatzy.py").symlink_to("../elsewhere.py")
+    warning = check_and_log(practice, 20)[0].warning
+    assert warning == "Not kept, and no save there is noticed: yatzy.py (a link to elsewhere)."
+
+
+def test_a_link_to_a_file_beside_it_is_nothing_to_warn_of(practice: Practice) -> None:
+    (practice.folder / "also.py").symlink_to("yatzy.py")
+    assert check_and_log(practice, 20)[0].warning == ""
+
+
+def test_a_repository_inside_is_said_not_to_be_kept(practice: Practice) -> None:
+    (practice.folder / "inside").mkdir()
+    Repository(practice.folder / "inside").create("begun")
+    assert "inside (a repository of its own)" in check_and_log(practice, 20)[0].warning
+
+
+def test_a_repository_inside_without_a_commit_is_no_broken_one(practice: Practice) -> None:
+    (practice.folder / "inside").mkdir()
+    run("git", "init", "-q", cwd=practice.folder / "inside")
+    with pytest.raises(GitError, match=r"A repository inside another is not kept\. Move it out of practice/\."):
+        Repository(practice.folder).snapshot("checked")
+
+
+def test_a_full_disk_is_no_broken_repository(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = subprocess.CompletedProcess([], 128, b"", b"fatal: write error: No space left on device\n")
+    monkeypatch.setattr("dojo.repository.subprocess.run", lambda *_, **__: refused)
+    with pytest.raises(GitError, match=r"^git in practice/ said: fatal: write error: No space left on device$"):
+        Repository(practice.folder).tree()

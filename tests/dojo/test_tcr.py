@@ -1,8 +1,10 @@
 """*test && commit || revert*: green is committed, red is reverted, and nothing is lost."""
 
+import errno
+
 import pytest
 
-from dojo.check_log import Entry
+from dojo.check_log import Entry, read_reverts
 from dojo.practice import Practice
 from dojo.repository import Repository
 from dojo.tcr import Tcr
@@ -139,3 +141,50 @@ def test_a_link_comes_back_as_a_link(practice: Practice, tcr: Tcr) -> None:
     (practice.folder / "face.py").unlink()
     tcr.follow(checked(practice, "red"))
     assert (practice.folder / "face.py").readlink().name == "yatzy.py"
+
+
+def full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_on_a_full_disk_nothing_is_reverted_and_it_is_said(
+    kata: SmallKata, practice: Practice, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    monkeypatch.setattr("dojo.exchange._place", full)
+    with pytest.raises(WorkspaceError, match=r"No space left on device\.\nYour files are as you saved them"):
+        tcr.follow(red)
+    assert (kata.read(YATZY), list((practice.home / "lost").iterdir())) == (BROKEN, [])
+
+
+def test_what_cannot_be_moved_back_is_said_to_be_elsewhere(
+    kata: SmallKata, practice: Practice, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    monkeypatch.setattr("dojo.exchange._place", full)
+    monkeypatch.setattr("dojo.exchange._move_back", full)
+    with pytest.raises(WorkspaceError, match=r"Some of your files are in practice/\.dojo/lost/.*/files now"):
+        tcr.follow(red)
+    assert [path.read_text() for path in (practice.home / "lost").rglob("yatzy.py")] == [BROKEN]
+
+
+def test_a_file_that_became_a_folder_is_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    (kata.folder / YATZY).unlink()
+    kata.write("practice/yatzy.py/rules.py", "new\n")
+    assert (tcr.follow(checked(practice, "red")), kata.read(YATZY)) == ("reverted", RULE)
+
+
+def test_a_repository_inside_stays_where_it_is(practice: Practice, tcr: Tcr) -> None:
+    (practice.folder / "inside").mkdir()
+    Repository(practice.folder / "inside").create("begun")
+    tcr.follow(checked(practice, "red"))
+    assert (practice.folder / "inside/.git").is_dir()
+
+
+def test_a_revert_is_noted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    tcr.follow(red)
+    assert list(read_reverts(practice.home)) == [red.when]

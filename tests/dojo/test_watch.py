@@ -9,6 +9,7 @@ from threading import Timer
 
 import pytest
 
+from dojo import check_log
 from dojo import watch as watches
 from dojo.check import Answer
 from dojo.check_log import Entry
@@ -40,6 +41,79 @@ def follow(
     monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
     assert watches.follow(practice, 300, tcr=tcr) == 0
     return told
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Believe each answer at once, but where the waiting is what is tested."""
+    if "clock" not in request.fixturenames:
+        monkeypatch.setattr(watches, "SETTLED_SECONDS", 0)
+
+
+class Clock:
+    """A clock that only sleeping moves; `saves` happen when their seconds have come."""
+
+    def __init__(self) -> None:
+        """Begin at 0, without saves."""
+        self.now = 0.0
+        self.saves: dict[float, Callable[[], object]] = {}
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass, and what is due happen."""
+        self.now += seconds
+        for due in [moment for moment in self.saves if moment <= self.now]:
+            self.saves.pop(due)()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Give a clock of its own to a test that waits."""
+    return Clock()
+
+
+@pytest.fixture
+def watched(practice: Practice, clock: Clock) -> watches.Watch:
+    """Give a practice that TCR watches, and that was green."""
+    watched = watches.Watch(practice, 300, Tcr(practice), clock=lambda: clock.now, sleep=clock.sleep)
+    watched.check()
+    return watched
+
+
+def test_green_is_told_without_waiting(watched: watches.Watch, clock: Clock) -> None:
+    assert (watched.checks, clock.now) == (1, 0)
+
+
+@pytest.mark.parametrize("seconds", [0.25, 0.75, 4.5])
+def test_a_save_in_two_steps_is_not_taken_for_red(
+    seconds: float, kata: SmallKata, watched: watches.Watch, clock: Clock
+) -> None:
+    cleaner = RULE.replace("return 0", "return  0")
+    clock.saves[seconds] = lambda: kata.write(YATZY, cleaner)
+    kata.write(YATZY, "")
+    watched.check()
+    watched.check()
+    assert (watched.checks, watched.red, kata.read(YATZY)) == (2, 0, cleaner)
+    assert [each.colour for each in check_log.read(watched.practice.home)] == ["green", "green"]
+
+
+def test_half_a_file_is_not_taken_for_red(kata: SmallKata, watched: watches.Watch, clock: Clock) -> None:
+    cleaner = RULE.replace("return 0", "return  0")
+    clock.saves[0.75] = lambda: kata.write(YATZY, cleaner)
+    kata.write(YATZY, cleaner[:40])
+    watched.check()
+    assert (watched.checks, kata.read(YATZY)) == (1, cleaner)
+
+
+def test_red_is_believed_after_a_second(kata: SmallKata, watched: watches.Watch, clock: Clock) -> None:
+    kata.write(YATZY, BROKEN)
+    watched.check()
+    assert (watched.red, clock.now, kata.read(YATZY)) == (1, 1, RULE)
+
+
+def test_a_file_that_stays_empty_is_believed_after_five(kata: SmallKata, watched: watches.Watch, clock: Clock) -> None:
+    kata.write(YATZY, "")
+    watched.check()
+    assert (watched.red, clock.now, kata.read(YATZY)) == (1, 5, RULE)
 
 
 def test_the_first_check_is_made_at_once(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,6 +164,22 @@ def test_tcr_commits_green_and_reverts_red(
     told = follow(practice, monkeypatch, *saves, tcr=True)
     assert ["committed" in told[2], "reverted" in told[3]] == [True, True]
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (cleaner, cleaner)
+
+
+def test_tcr_reverts_code_that_writes_a_file_in_each_check(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes = "open('debug.log', 'a').write('here')\n"
+    kata.write(YATZY, writes + RULE)
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, writes + BROKEN), tcr=True)
+    assert ("reverted" in told[2], kata.read(YATZY)) == (True, writes + RULE)
+    assert [path.read_text() for path in (practice.home / "lost").rglob("debug.log")] == ["herehere"]
+
+
+def test_a_warning_is_said_once(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    (practice.folder / "elsewhere").symlink_to(kata.folder)
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
+    assert [line.startswith("Not kept") for line in told] == [False, False, True, False, False]
 
 
 def test_a_save_during_a_long_check_ends_it(
@@ -172,7 +262,7 @@ def answered(monkeypatch: pytest.MonkeyPatch, practice: Practice, *colours: str)
     asked: list[bool] = []
     snapshot = Repository(practice.folder).snapshot
 
-    def check(*_: object, patient: bool = False) -> tuple[Answer, Entry]:
+    def check(*_: object, patient: bool = False, **__: object) -> tuple[Answer, Entry]:
         asked.append(patient)
         colour = colours[len(asked) - 1]
         return Answer([], 1, 0.5, 0, late=colour == "amber"), entry(colour, snapshot("checked"))

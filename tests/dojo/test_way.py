@@ -9,7 +9,7 @@ from dojo import check_log
 from dojo.check_log import RED
 from dojo.practice import Practice
 from dojo.way import Step, Streak, read_scores, steps_of, way_of
-from tests.dojo.ways import ONE, START, THREE, TWO, amber, checked, entry, green, lost, never_checked, red
+from tests.dojo.ways import ONE, START, THREE, TWO, amber, checked, entry, green, lost, never_checked, red, reverted
 
 
 def minutes(steps: list[Step]) -> list[float]:
@@ -67,6 +67,19 @@ def test_nothing_is_taken_back_where_nobody_knows_the_code() -> None:
 
 def test_a_streak_without_end_is_still_red() -> None:
     assert streaks([green(0), red(1), red(63)]) == ["2 red checks, 1 h 2 min, still red"]
+
+
+def test_a_streak_that_tcr_took_back_ends_there() -> None:
+    assert streaks([green(0), reverted(1, 2), green(60)]) == ["1 red check, 1 min, taken back"]
+
+
+def test_what_tcr_took_back_last_is_not_still_red() -> None:
+    assert streaks([green(0), reverted(1, 2)]) == ["1 red check, 1 min, taken back"]
+
+
+def test_red_after_a_revert_is_another_streak() -> None:
+    told = ["1 red check, 1 min, taken back", "2 red checks, 3 min"]
+    assert streaks([green(0), reverted(1, 2), red(5), red(6), green(8)]) == told
 
 
 def test_amber_is_counted_apart_from_red() -> None:
@@ -144,3 +157,17 @@ def test_code_that_was_red_is_not_measured_though_another_check_was_green(practi
     check_log.append(practice.home, entry(1, RED, snapshot))
     steps = steps_of(practice, check_log.read(practice.home))
     assert [step.measures is None for step in steps] == [False, True]
+
+
+def test_the_revert_of_a_check_is_known(practice: Practice) -> None:
+    check_log.append(practice.home, entry(1, RED))
+    check_log.append_revert(practice.home, entry(1, RED), START)
+    assert [step.reverted for step in steps_of(practice, check_log.read(practice.home))] == [START]
+
+
+@pytest.mark.parametrize(
+    "line", ['{"checked": "now", "wh', "7", "{}", '{"checked": "now", "when": "2026-11-21T19:30:00"}']
+)
+def test_a_revert_that_cannot_be_read_counts_for_nothing(tmp_path: Path, line: str) -> None:
+    (tmp_path / "reverts.jsonl").write_text(f"{line}\n", encoding="utf-8")
+    assert check_log.read_reverts(tmp_path) == {}

@@ -1,9 +1,9 @@
 """The way as a page: which minutes count, what the curves and the bands are made of, what the rows say."""
 
 from dojo.page import Amber, Band
-from dojo.way import way_of
+from dojo.way import Step, way_of
 from dojo.way_page import minutes_at_work, page_of, red_bands
-from tests.dojo.ways import amber, entry, green, lost, red
+from tests.dojo.ways import amber, entry, green, lost, red, reverted
 
 LEAD = "Level 1"
 
@@ -41,15 +41,25 @@ def test_curves_have_the_values_that_are_known() -> None:
     assert (lines.title, lines.points) == ("lines", [(0, 50), (3, 40)])
 
 
+def bands(steps: list[Step]) -> list[Band]:
+    return red_bands(steps, minutes_at_work([step.entry for step in steps]))
+
+
 def test_bands_reach_from_red_to_green_or_to_the_end() -> None:
     steps = [red(0), green(2), red(3), red(4), green(6), green(7), red(9), red(10)]
-    entries = [step.entry for step in steps]
-    assert red_bands(entries, minutes_at_work(entries)) == [Band(0, 2), Band(3, 6), Band(9, 10)]
+    assert bands(steps) == [Band(0, 2), Band(3, 6), Band(9, 10)]
 
 
 def test_no_band_begins_at_amber() -> None:
-    entries = [step.entry for step in (green(0), amber(1), green(2), amber(3), red(4), amber(5), green(6))]
-    assert red_bands(entries, minutes_at_work(entries)) == [Band(4, 6)]
+    assert bands([green(0), amber(1), green(2), amber(3), red(4), amber(5), green(6)]) == [Band(4, 6)]
+
+
+def test_a_band_ends_where_tcr_took_it_back() -> None:
+    assert bands([green(0), reverted(1, 2), red(5), green(6), reverted(7, 100)]) == [
+        Band(1, 2),
+        Band(5, 6),
+        Band(7, 37),
+    ]
 
 
 def test_a_row_of_amber_is_amber() -> None:

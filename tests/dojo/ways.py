@@ -1,5 +1,6 @@
 """Steps and practices of a small way, for the tests of `dojo progress`."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -29,6 +30,11 @@ def green(minute: float, code: str | None = None, *, lines: int = 100, score: fl
 
 def red(minute: float) -> Step:
     return Step(entry(minute, RED), None, None, None)
+
+
+def reverted(minute: float, until: float) -> Step:
+    """Return a red check that TCR took back."""
+    return replace(red(minute), reverted=START + timedelta(minutes=until))
 
 
 def amber(minute: float) -> Step:
