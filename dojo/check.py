@@ -35,9 +35,10 @@ ALL_PASSED, NO_TESTS = 0, 5  # pytest's exit codes
 FINE, FALLS_SHORT = 0, 1
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
-UNUSED = ["cacheprovider", "doctest", "faulthandler", "junitxml", "logging", "pastebin", "stepwise"]
-UNUSED_BY_SCENARIOS = ["debugging", "capture", "legacypath", "monkeypatch", "recwarn", "setuponly", "setupplan"]
-UNUSED_BY_SCENARIOS += ["terminal", "threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"]
+UNUSED = ["cacheprovider", "faulthandler", "junitxml", "pastebin", "stepwise"]
+UNUSED_BY_SCENARIOS = ["capture", "debugging", "doctest", "legacypath", "logging", "monkeypatch", "recwarn"]
+UNUSED_BY_SCENARIOS += ["setuponly", "setupplan", "terminal", "threadexception", "tmpdir", "unittest"]
+UNUSED_BY_SCENARIOS += ["unraisableexception", "warnings"]
 
 
 class Kept(NamedTuple):

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import Any
 
 import click
@@ -119,7 +120,7 @@ def _wait(process: "subprocess.Popen[bytes]", limit: Limit, superseded: Callable
 @contextmanager
 def still_running(limit: Limit) -> Iterator[None]:
     """Say at a terminal that it takes long, on a line that the answer then takes."""
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or current_thread() is not main_thread():  # in a thread, somebody else shows progress
         yield
         return
     known = (

@@ -55,8 +55,8 @@ def _account(grade: Grade) -> list[str]:
     reached = len(grade.open) - grade.unreached
     if grade.equivalent:
         rows.append((len(grade.equivalent), _left_out(grade)))
-    rows += [(reached, "survived, though tests reach them")] if reached else []
-    rows += [(grade.unreached, "survived, for no test reaches them")] if grade.unreached else []
+    rows += [(reached, "survived, though tests run the functions that they are in")] if reached else []
+    rows += [(grade.unreached, "survived, in functions that no test runs")] if grade.unreached else []
     rows += [(grade.undecided, "have no result: run the command again")] if grade.undecided else []
     return [line for number, text in rows for line in _row(number, text)]
 

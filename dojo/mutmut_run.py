@@ -40,7 +40,8 @@ class UnreliableError(WorkspaceError):
         self.test = test
         super().__init__(
             f"Nothing was graded, for one test cannot be trusted: {test}\n"
-            "On the same code it passed, and failed. Look for chance, time, the order of tests, or what they share."
+            "On the same code it passed, and failed. Look for chance, time, the order of tests, what they\n"
+            "share, and files other than Python's outside of tests/: mutmut works on a copy without them."
         )
 
 

@@ -575,3 +575,9 @@ def test_what_cannot_be_kept_is_said(kata: SmallKata, practice: Practice) -> Non
 @pytest.mark.parametrize("limit", ["nan", "inf", "0", "soon"])
 def test_a_limit_is_a_number_of_seconds(limit: str, kata: SmallKata) -> None:
     assert kata.dojo("check", "--limit", limit).returncode == 2
+
+
+def test_blind_tests_may_look_at_what_is_logged(kata: SmallKata, blind: Practice) -> None:
+    logged = "import logging\n\n\ndef test_log(caplog):\n    logging.warning('so')\n    assert 'so' in caplog.text\n"
+    kata.write("practice/tests/test_log.py", logged)
+    assert findings(blind) == []
