@@ -111,9 +111,7 @@ def _reached_by(mutant: Mutant) -> list[str]:
     """Name the tests that reach a survivor, and notice nothing."""
     if not mutant.reached:
         return ["  no test reaches it"]
-    names = list(
-        dict.fromkeys(re.sub(r"\[.*", "", test.partition("::")[2]).replace("::", ".") for test in mutant.tests)
-    )
+    names = list(dict.fromkeys(map(_name, mutant.tests)))
     more = len(names) - SHOWN_TESTS
     named = names[:SHOWN_TESTS] if more > 1 else names
     rest = [f"{more} more tests"] if more > 1 else []

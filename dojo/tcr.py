@@ -52,11 +52,9 @@ class Tcr:
 
     def changes(self, entry: Entry) -> Changes:
         """Return what a check saw that the last green commit has not: what it commits, or takes away."""
-        return (
-            {}
-            if entry.snapshot is None
-            else self.repository.changes(self.green or self.repository.head(), entry.snapshot)
-        )
+        if entry.snapshot is None:
+            return {}
+        return self.repository.changes(self.green or self.repository.head(), entry.snapshot)
 
     def _commit(self, snapshot: str) -> str:
         self.green = self.repository.head()
