@@ -14,7 +14,7 @@ from dojo.check import Answer, check_and_log, told
 from dojo.check_log import GREEN
 from dojo.grade import Grade, as_json, read_grade
 from dojo.hold import MUTANTS, holding
-from dojo.mutmut_run import alone, clear, decided, metas
+from dojo.mutmut_run import decided, metas
 from dojo.practice import Practice
 from dojo.progress import Progress
 from dojo.repository import GitError, Repository
@@ -132,7 +132,7 @@ def tested(practice: Practice, *, anew: bool) -> Grade:
         graded = _tested_once(practice, anew=True)
         doubted = killed.keys() ^ _by_place(graded).keys()
         if doubted:
-            _forget(practice)
+            practice_mutants.forget(practice)
             place = min(doubted)
             raise UngradedError(_unreliable(place, {**killed, **_by_place(graded)}[place]))
     return graded
@@ -141,12 +141,6 @@ def tested(practice: Practice, *, anew: bool) -> Grade:
 def _by_place(graded: Grade) -> dict[str, str]:
     """Return which test killed what makes no difference."""
     return {kill.place: kill.killer for kill in graded.impossible}
-
-
-def _forget(practice: Practice) -> None:
-    results = practice_mutants.yard_of(practice) / "mutants"
-    with alone(results):
-        clear(results)
 
 
 def _tested_once(practice: Practice, *, anew: bool) -> Grade:
