@@ -13,12 +13,8 @@ import click
 
 from dojo.checking.result import run, told
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata.approval_questions import agreed, changes_of, content
-from dojo.kata.approve import FINE, approve_each, ending
-from dojo.kata.files import write_whole
-from dojo.kata.workspace import free_name
-from dojo.practice.locks import APPROVE, CHECK, PATIENCE_SECONDS, holding
-from dojo.practice.model import Practice
+from dojo.kata import FINE, agreed, approve_each, changes_of, content, ending, free_name, write_whole
+from dojo.practice import APPROVE, CHECK, PATIENCE_SECONDS, Practice, holding
 from dojo.text import now
 
 

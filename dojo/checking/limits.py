@@ -6,8 +6,8 @@ Both are generous multiples of what the same check took when it was green on thi
 
 from typing import NamedTuple
 
+from dojo.practice import Practice
 from dojo.practice import log as check_log
-from dojo.practice.model import Practice
 
 LEAST_SECONDS, FIRST_SECONDS = 10.0, 60.0
 GENEROUS = 10  # times as long as when it was green

@@ -19,13 +19,24 @@ from dojo.checking.limits import Limit, limit_for
 from dojo.checking.runner import SupersededError, report_of
 from dojo.checking.worker import INDENT
 from dojo.errors import WorkspaceError
-from dojo.kata.levels import scenario_files
+from dojo.kata import scenario_files
+from dojo.practice import (
+    AMBER,
+    CHECK,
+    GREEN,
+    HOME,
+    PATIENCE_SECONDS,
+    RED,
+    Changes,
+    Entry,
+    GitError,
+    Practice,
+    Repository,
+    find_offer,
+    holding,
+    is_usual,
+)
 from dojo.practice import log as check_log
-from dojo.practice.entry_point import find_offer, is_usual
-from dojo.practice.locks import CHECK, PATIENCE_SECONDS, holding
-from dojo.practice.log import AMBER, GREEN, RED, Entry
-from dojo.practice.model import HOME, Practice
-from dojo.practice.snapshots import Changes, GitError, Repository
 from dojo.text import now
 
 SHOWN = 3  # findings

@@ -22,7 +22,7 @@ import click
 from dojo.checking.limits import Limit
 from dojo.checking.limits import shown as shown_seconds
 from dojo.checking.worker import INDENT, shown
-from dojo.practice.model import Practice
+from dojo.practice import Practice
 
 QUIETLY = 2  # seconds that a person waits without a word
 GLANCE = 0.1  # seconds between looks at whether the answer is still wanted

@@ -10,11 +10,9 @@ from datetime import datetime
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata.workspace import free_name
-from dojo.practice.exchange import exchange
-from dojo.practice.log import Entry, append_revert
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import Changes, Repository
+from dojo.kata import free_name
+from dojo.practice import Changes, Entry, Practice, Repository, append_revert
+from dojo.practice import exchange_files as exchange
 
 REVERTED = "reverted"
 

@@ -20,11 +20,22 @@ from dojo.checking.result import SHADES, Answer, check_and_log
 from dojo.checking.runner import SupersededError
 from dojo.checking.tcr import Tcr
 from dojo.errors import WorkspaceError
-from dojo.practice.ignored import files_of
-from dojo.practice.locks import CHECK, PATIENCE_SECONDS, HeldError, hold
-from dojo.practice.log import AMBER, RED, Entry
-from dojo.practice.model import CHOICES, Practice, read_choices
-from dojo.practice.snapshots import Changes, GitError, Repository
+from dojo.practice import (
+    AMBER,
+    CHECK,
+    CHOICES,
+    PATIENCE_SECONDS,
+    RED,
+    Changes,
+    Entry,
+    GitError,
+    HeldError,
+    Practice,
+    Repository,
+    files_of,
+    hold,
+    read_choices,
+)
 
 QUIET_SPELL = 50  # milliseconds without a change, after which a save is over
 AT_MOST = 200  # milliseconds, however busy the disk is

@@ -18,10 +18,10 @@ from typing import IO, TYPE_CHECKING, Any, ParamSpec
 import click
 
 from dojo.errors import UNGRADED, UngradedError, WorkspaceError, WrongUsageError
-from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, load_yatzy
+from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace, load_yatzy
 
 if TYPE_CHECKING:
-    from dojo.practice.model import Practice
+    from dojo.practice import Practice
 
 INTERRUPTED = 130
 GAMES = ("yatzy", "yahtzee", "yacht")
@@ -145,8 +145,8 @@ def start(level: int, *, blind: bool, again: bool) -> None:
 
     practice/ is a git repository of its own, which the kata's own repository does not see. Next: `dojo check`.
     """  # noqa: D301
+    from dojo.practice import Choices  # noqa: PLC0415
     from dojo.practice import create as starts  # noqa: PLC0415
-    from dojo.practice.model import Choices  # noqa: PLC0415
 
     sys.exit(starts.start(find_workspace(), Choices(level, blind), again=again))
 
@@ -280,7 +280,7 @@ def compare(*, as_json: bool) -> None:
     On the measures of `dojo progress`; of legacy and refactored, the part that your level is about. Look when you are
     done, not before.
     """
-    from dojo.practice.model import NAME  # noqa: PLC0415
+    from dojo.practice import NAME  # noqa: PLC0415
     from dojo.progress import comparison  # noqa: PLC0415
 
     workspace = find_workspace()
@@ -340,7 +340,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
 
     A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
     """  # noqa: D301
-    from dojo.checking.approve_practice import approve_practice  # noqa: PLC0415
+    from dojo.checking import approve_practice  # noqa: PLC0415
     from dojo.kata import approve as approval  # noqa: PLC0415
 
     workspace = find_workspace()
@@ -479,7 +479,7 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
 
 def practice_here() -> "Practice":
     """Return the practice that a command is about; say so when it is one that was put aside."""
-    from dojo.practice.model import find_practice  # noqa: PLC0415
+    from dojo.practice import find_practice  # noqa: PLC0415
 
     practice = find_practice(find_workspace())
     if practice.put_aside:

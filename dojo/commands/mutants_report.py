@@ -9,20 +9,15 @@ import sys
 
 import click
 
-from dojo.checking.result import Answer, check_and_log, told
+from dojo.checking import Answer, check_and_log, told
 from dojo.commands.progress_bar import Progress
 from dojo.errors import UNGRADED, UngradedError, WorkspaceError, WrongUsageError
+from dojo.mutation import Grade, as_json, decided, grade_text, metas, read_grade
 from dojo.mutation import equivalent_in_practice as equivalent
-from dojo.mutation import grade_text
 from dojo.mutation import sandbox as practice_mutants
-from dojo.mutation.grade import Grade, as_json, read_grade
-from dojo.mutation.runner import decided, metas
+from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, holding
 from dojo.practice import log as check_log
-from dojo.practice.locks import MUTANTS, holding
-from dojo.practice.log import GREEN
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import GitError, Repository
-from dojo.progress.timeline import SCORES
+from dojo.progress import SCORES
 from dojo.text import now
 
 FINE, FALLS_SHORT = 0, 1

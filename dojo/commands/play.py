@@ -5,10 +5,8 @@ from pathlib import Path
 import click
 
 from dojo.errors import WorkspaceError
-from dojo.games import seats
-from dojo.games.person import HELP, Person
-from dojo.games.players import Rules
-from dojo.kata.workspace import load_yatzy
+from dojo.games import HELP, Person, Rules, seats
+from dojo.kata import load_yatzy
 
 FINE = 0
 

@@ -11,14 +11,9 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from dojo.practice import AMBER, RED, Entry, Practice, Repository
 from dojo.practice import log as check_log
-from dojo.practice.log import AMBER, RED, Entry
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository
-from dojo.progress import page
-from dojo.progress.chart import charts
-from dojo.progress.timeline import DATE_AND_TIME, Step, Streak, Way, cells, is_scored, steps_of, way_of
-from dojo.progress.timeline_page import page_of
+from dojo.progress import DATE_AND_TIME, Step, Streak, Way, cells, charts, is_scored, page, page_of, steps_of, way_of
 from dojo.text import counted
 
 FINE, FALLS_SHORT = 0, 1

@@ -10,14 +10,13 @@ from pathlib import Path
 
 import click
 
-from dojo.checking.result import has_tests, no_tests
+from dojo.checking import has_tests, no_tests
 from dojo.commands.progress_bar import Progress
 from dojo.errors import UngradedError
-from dojo.kata.levels import LEVELS
-from dojo.mutation.slips import FOLDER, Slip, slips_of
-from dojo.mutation.slips_runner import MISSED, Graded, grade
-from dojo.mutation.slips_witness import ASSERTION, CRASH
-from dojo.practice.model import Practice
+from dojo.kata import LEVELS
+from dojo.mutation import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, slips_of
+from dojo.mutation import grade_with_slips
+from dojo.practice import Practice
 from dojo.text import counted
 
 FINE, FALLS_SHORT = 0, 1
@@ -44,7 +43,7 @@ def report(practice: Practice, without: tuple[Path, ...], *, show: bool, every: 
         return _without_tests(practice, as_json=as_json)
     with Progress("slips") as progress:
         progress.tell("first without a slip")
-        graded = grade(practice, without, progress.count)
+        graded = grade_with_slips(practice, without, progress.count)
     if as_json:
         click.echo(json.dumps(_as_json(graded, show=show), indent=2))
     else:

@@ -9,9 +9,8 @@ import click
 
 from dojo.commands.progress_bar import Progress
 from dojo.errors import WorkspaceError
-from dojo.kata.golden_master import run_golden_master
-from dojo.mutation import report
-from dojo.mutation.verdict import with_mutants, without_mutants
+from dojo.kata import run_golden_master
+from dojo.mutation import report, with_mutants, without_mutants
 
 FINE, FALLS_SHORT = 0, 1
 
@@ -45,7 +44,7 @@ def _run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int
     if sys.platform == "win32":
         message = "The golden master passes. Mutants need fork: run this command on Linux, on macOS, or in WSL."
         raise WorkspaceError(message)
-    from dojo.mutation.cache import run_mutants  # noqa: PLC0415 - it locks files in a way that Windows does not know
+    from dojo.mutation import run_mutants  # noqa: PLC0415 - it locks files in a way that Windows does not know
 
     progress.tell("mutants")
     return run_mutants(workspace, implementations, workers, progress.count)

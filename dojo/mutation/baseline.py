@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from dojo.errors import WorkspaceError
-from dojo.kata.golden_master import lean_mutmut, mutmut
+from dojo.kata import lean_mutmut, mutmut
 
 COPIED = ("legacy", "refactored", "tests", "approved_files", "pyproject.toml")
 KEPT_SETTINGS = ("source_paths", "also_copy", "pytest_add_cli_args_test_selection")

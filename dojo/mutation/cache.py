@@ -17,7 +17,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
-from dojo.kata.workspace import IMPLEMENTATIONS
+from dojo.kata import IMPLEMENTATIONS
 from dojo.mutation.runner import (
     GENERATING,
     TESTING,

@@ -14,11 +14,11 @@ from pathlib import Path
 from textwrap import dedent
 from typing import NamedTuple
 
-from dojo.kata.levels import TANGLE
+from dojo.kata import TANGLE
 from dojo.mutation import equivalent as survivors
 from dojo.mutation.equivalent import Explanation
 from dojo.mutation.results import Mutant
-from dojo.practice.model import Practice
+from dojo.practice import Practice
 
 NAME = "equivalent.txt"
 HEADER = """Equivalent mutants: changes that make no difference, each with the reason why no test could notice it.

@@ -15,7 +15,7 @@ from dojo.mutation import unmutated as reach
 from dojo.mutation.equivalent import Explanation
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant, mutants_of
 from dojo.mutation.unmutated import Statement
-from dojo.practice.model import Practice
+from dojo.practice import Practice
 
 ALL_BUT_SOME = 99.9
 

@@ -10,13 +10,13 @@ from textwrap import wrap
 
 import click
 
-from dojo.kata.levels import LEVELS
+from dojo.kata import LEVELS
 from dojo.mutation import equivalent_in_practice as equivalent
 from dojo.mutation.equivalent import Entry
 from dojo.mutation.grade import Grade, Survivor
 from dojo.mutation.results import KILLED, TIMED_OUT, Mutant
 from dojo.mutation.unmutated import Statement
-from dojo.practice.model import Practice
+from dojo.practice import Practice
 from dojo.text import counted
 
 WIDTH = 80

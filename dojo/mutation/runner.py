@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from dojo.errors import WorkspaceError
-from dojo.kata.golden_master import environment, lean_mutmut
+from dojo.kata import environment, lean_mutmut
 from dojo.mutation.results import OUTCOMES, read_json
 
 GENERATING, TESTING = "generating", "testing"

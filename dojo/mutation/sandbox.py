@@ -20,7 +20,7 @@ from typing import IO, Any
 
 from dojo.checking import result as check
 from dojo.errors import WorkspaceError
-from dojo.kata.levels import scenario_files
+from dojo.kata import scenario_files
 from dojo.mutation.cache import digest, files_below, intact, sealed, tools
 from dojo.mutation.results import OUTCOMES, SURVIVED, Mutant
 from dojo.mutation.runner import (
@@ -38,8 +38,7 @@ from dojo.mutation.runner import (
     run_mutmut,
     write_note,
 )
-from dojo.practice.entry_point import find_offer, source_files
-from dojo.practice.model import Practice
+from dojo.practice import Practice, find_offer, source_files
 
 SESSION = "warm_session"
 INI = "pytest.ini"  # in a practice, what `dojo check` goes by; so its mutants do, too

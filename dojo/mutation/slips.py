@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata.levels import TANGLE, Level, tangle
+from dojo.kata import TANGLE, Level, tangle
 
 FOLDER = "tests/slips"
 

@@ -17,13 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from dojo.checking.result import Answer, run
+from dojo.checking import Answer, run
 from dojo.errors import UngradedError, WrongUsageError
-from dojo.kata.levels import tangle
+from dojo.kata import tangle
 from dojo.mutation.slips import Slip, slipped, slips_of
 from dojo.mutation.slips_witness import ASSERTION, CRASH, notes_in
-from dojo.practice.entry_point import find_offer
-from dojo.practice.model import HOME, NAME, Practice
+from dojo.practice import HOME, NAME, Practice, find_offer
 
 MISSED = "missed"
 LEFT_OUT = shutil.ignore_patterns(HOME, ".git", "__pycache__", ".venv", "venv", "node_modules", "*.received.*")
@@ -53,7 +52,7 @@ class Graded:
         return [slip for slip, each in self.outcomes.items() if each == outcome]
 
 
-def grade(practice: Practice, without: tuple[Path, ...], told: Callable[[int, int], None]) -> Graded:
+def grade_with_slips(practice: Practice, without: tuple[Path, ...], told: Callable[[int, int], None]) -> Graded:
     """Run the tests, `without` those in some files, on each slip of the level, and tell how many are done.
 
     UngradedError when they do not pass without a slip, or when it makes no difference to them what Yatzy does.

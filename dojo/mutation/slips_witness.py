@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dojo.practice.model import HOME
+from dojo.practice import HOME
 
 ASSERTION, CRASH = "assertion", "crash"
 MISMATCH = "ApprovalException"

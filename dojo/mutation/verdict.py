@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from dojo.kata.golden_master import GoldenMasterResult
+from dojo.kata import GoldenMasterResult
 from dojo.mutation import equivalent as survivors
 from dojo.mutation import unmutated as reach
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant, mutants_of

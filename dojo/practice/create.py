@@ -12,14 +12,13 @@ from pathlib import Path
 
 import click
 
-from dojo.practice.locks import hold_all
+from dojo.errors import WorkspaceError
+from dojo.kata import LEVELS, free_name, tangle
 from dojo.practice.ignored import as_gitignore
-from dojo.kata.levels import LEVELS, tangle
+from dojo.practice.locks import hold_all
 from dojo.practice.model import HOME, NAME, Choices, read_choices, write_choices
 from dojo.practice.snapshots import Repository
 from dojo.text import now
-from dojo.errors import WorkspaceError
-from dojo.kata.workspace import free_name
 
 FINE = 0
 BRIEFLY = 5  # seconds to wait for a check that is running

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo.errors import WorkspaceError
 from dojo.practice.ignored import is_ignored
 from dojo.practice.model import Practice
-from dojo.errors import WorkspaceError
 
 NAME = "Yatzy"
 # Where Python finds module yatzy; the first of these that is there is the one that is meant.

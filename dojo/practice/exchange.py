@@ -20,7 +20,7 @@ EXECUTABLE = "100755"  # git's own mode
 Before = Mapping[str, Blob | None]
 
 
-def exchange(folder: Path, before: Before, kept: Path) -> None:
+def exchange_files(folder: Path, before: Before, kept: Path) -> None:
     """Move what is there aside, whatever is in it by now, and put the files as they were in its place.
 
     One that is there again by then, just saved, stays. OSError when something fails; what was moved is moved back then,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fnmatch import translate
 from pathlib import Path
 
-from dojo.kata.files import write_whole
+from dojo.kata import write_whole
 
 PATTERNS = {
     "the dojo and Python's tools": (

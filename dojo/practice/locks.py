@@ -16,8 +16,8 @@ from typing import IO, Concatenate, ParamSpec, TypeVar
 
 import click
 
-from dojo.practice.model import HOME, Practice
 from dojo.errors import WorkspaceError
+from dojo.practice.model import HOME, Practice
 
 CHECK, MUTANTS, APPROVE = KINDS = ("check", "mutants", "approve")
 PATIENCE_SECONDS = 60.0  # for a check, which is short

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from dojo.kata.levels import LEVELS, Level
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata import LEVELS, Level
 
 NAME = "practice"
 HOME = ".dojo"

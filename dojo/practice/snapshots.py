@@ -19,8 +19,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.practice import ignored
 from dojo.errors import WorkspaceError
+from dojo.practice import ignored
 
 CHECKS = "refs/dojo/checks"
 ANSWERED = "refs/dojo/answered"

@@ -6,7 +6,7 @@ check fills several, and many checks share one. mark: an x below a column in whi
 
 from rich.text import Text
 
-from dojo.practice.log import AMBER, RED
+from dojo.practice import AMBER, RED
 from dojo.progress.timeline import Step, measured
 from dojo.text import counted
 

@@ -12,10 +12,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from dojo.kata.levels import LEVELS, Level, tangle
-from dojo.kata.workspace import LEGACY
-from dojo.practice.entry_point import source_files
-from dojo.practice.model import Practice
+from dojo.kata import LEGACY, LEVELS, Level, tangle
+from dojo.practice import Practice, source_files
 from dojo.progress.metrics import Measures, State, measure, parsed
 
 FINE = 0

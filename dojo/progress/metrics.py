@@ -24,7 +24,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.practice.entry_point import is_no_source
+from dojo.practice import is_no_source
 
 State = dict[str, str]
 Function = ast.FunctionDef | ast.AsyncFunctionDef

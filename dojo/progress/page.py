@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata.files import write_whole
+from dojo.kata import write_whole
 
 MARK = "<!-- made by dojo progress -->"
 

@@ -17,9 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from dojo.practice.log import AMBER, Entry, read_reverts
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import GitError, Repository
+from dojo.practice import AMBER, Entry, GitError, Practice, Repository, read_reverts
 from dojo.progress.metrics import Measures, State, code_of, measure
 from dojo.text import counted
 

@@ -6,7 +6,7 @@ pause: a gap that is longer than PAUSE, and counts as PAUSE; nobody was at work.
 
 from itertools import accumulate, dropwhile, pairwise
 
-from dojo.practice.log import RED, Entry
+from dojo.practice import RED, Entry
 from dojo.progress.page import Amber, Band, Curve, Page
 from dojo.progress.timeline import (
     DATE_AND_TIME,

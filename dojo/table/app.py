@@ -16,7 +16,7 @@ from textual.containers import Horizontal, Vertical
 from textual.timer import Timer  # noqa: TC002 - textual reads types
 from textual.widgets import Footer, Static
 
-from dojo.games.seats import PERSON
+from dojo.games import PERSON
 from dojo.table import saves
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.dice import COVERED, Die, Tray

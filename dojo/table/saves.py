@@ -8,8 +8,8 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from dojo.games.seats import KINDS, PERSON
-from dojo.kata.workspace import free_name
+from dojo.games import KINDS, PERSON
+from dojo.kata import free_name
 from dojo.table.session import Record, Sitting
 from dojo.text import now
 from refactored.players import checked_names

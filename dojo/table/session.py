@@ -10,8 +10,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from dojo.games.players import Rules
-from dojo.games.seats import PERSON, computer_player, dice
+from dojo.games import PERSON, Rules, computer_player, dice
 from refactored import game as games
 from refactored.bonuses import upper_bonuses
 from refactored.dice import roll_of
