@@ -14,8 +14,7 @@ from dojo.checking import has_tests, no_tests
 from dojo.commands.progress_bar import Progress
 from dojo.errors import UngradedError
 from dojo.kata import LEVELS
-from dojo.mutation import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, slips_of
-from dojo.mutation import grade_with_slips
+from dojo.mutation import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.practice import Practice
 from dojo.text import counted
 
