@@ -9,8 +9,8 @@ import pytest
 from approvaltests.approval_exception import ApprovalException
 from click.testing import CliRunner, Result
 
-from dojo.commands.cli import main
-from dojo.commands.slips_report import told
+from dojo.commands import main
+from dojo.commands.slips import told
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.kata.levels import LEVELS
 from dojo.mutation import slips_runner as slips_run
