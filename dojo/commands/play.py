@@ -1,16 +1,13 @@
 """`dojo play`: a game at the console."""
 
-import sys
-from pathlib import Path
+from typing import Any
 
 import click
 
 from dojo.commands.options import GAME, IMPLEMENTATION, PLAYERS, SEED, chosen
 from dojo.errors import WorkspaceError
-from dojo.games import HELP, Person, Rules, seats
+from dojo.games import HELP, PERSON, Person, Rules, computer_player, dice, kinds_of
 from dojo.kata import find_workspace, load_yatzy
-
-FINE = 0
 
 
 @click.command()
@@ -29,32 +26,26 @@ def play(game: str, players: tuple[str, ...], seed: int | None, implementation: 
     dojo play yatzy
     dojo play yahtzee --player Ann=person --player Bob=person --player Cy=greedy
     """
-    seats = players or ("Guest=person", "Computer=careful")
-    sys.exit(held(find_workspace(), game, seats, seed=chosen(seed), implementation=implementation))
-
-
-def held(workspace: Path, game: str, players: tuple[str, ...], *, seed: int, implementation: str) -> int:
-    """Play a game; show the score sheet after each turn; return the exit code."""
-    yatzy = load_yatzy(workspace, implementation)
-    table = yatzy()
+    yatzy = load_yatzy(find_workspace(), implementation)
+    table, rules, any_seed = yatzy(), Rules(yatzy, game), chosen(seed)
 
     def write(line: str) -> None:
         click.echo(line)
         if " and takes " in line:
             click.echo(f"\n{table.sheet()}\n")
 
-    rules = Rules(yatzy, game)
-    table_players = [
-        Person(name, rules, input, click.echo, table.sheet)
-        if kind == seats.PERSON
-        else seats.computer_player(name, kind, rules, seed)
-        for name, kind in seats.named(players)
-    ]
-    click.echo(f"{HELP}\n" if any(isinstance(player, Person) for player in table_players) else "", nl=False)
+    def seated(name: str, kind: str) -> Any:  # noqa: ANN401 - players share no class
+        if kind == PERSON:
+            return Person(name, rules, input, click.echo, table.sheet)
+        return computer_player(name, kind, rules, any_seed)
+
+    kinds = kinds_of(players or ("Guest=person", "Computer=careful"))
+    at_table = [seated(name, kind) for name, kind in kinds.items()]
+    if PERSON in kinds.values():
+        click.echo(HELP)
     try:
-        table.play(game, table_players, seats.dice(seed), write)
+        table.play(game, at_table, dice(any_seed), write)
     except KeyboardInterrupt:  # Left is one, too
         click.echo(f"\nYou left. So it stood:\n\n{table.sheet()}")
     except ValueError as error:
         raise WorkspaceError(str(error)) from None
-    return FINE

@@ -7,10 +7,10 @@ No rule stands here: `refactored` plays the record, and says what comes of it.
 """
 
 from dataclasses import dataclass, field, replace
-from random import Random
 from typing import Any
 
-from dojo.games import PERSON, Rules, computer_player, dice
+from dojo.errors import WrongUsageError
+from dojo.games import KINDS, PERSON, Rules, computer_player, dice
 from refactored import game as games
 from refactored.bonuses import upper_bonuses
 from refactored.dice import roll_of
@@ -18,6 +18,8 @@ from refactored.game import Seat
 from refactored.players import Move, View
 from refactored.rulesets import categories_of, is_upper, rule_of
 from refactored.yatzy import Yatzy
+
+MOST_SEATS = 6
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class Reader:
         return self._moves.pop(0)
 
 
-class Sitting:
+class Session:
     """A record and the game that it gives: cards, the question, and what was told on the way."""
 
     def __init__(self, record: Record) -> None:
@@ -165,7 +167,7 @@ class Sitting:
         if self.question is None:
             return False
         try:
-            Sitting(replace(self.record, moves=[*self.record.moves, []]))
+            Session(replace(self.record, moves=[*self.record.moves, []]))
         except ValueError:
             return False
         return True
@@ -193,6 +195,11 @@ class Sitting:
         return sorted((places[total], name, total) for name, total in totals.items())
 
 
-def new_seed(random: Random | None = None) -> int:
-    """Return a seed for a game of its own."""
-    return (random or Random()).randrange(2**32)
+def new_record(game: str, kinds: dict[str, str], seed: int) -> Record:
+    """Return a game before its first move; WrongUsageError for too many players, or one of no kind."""
+    if len(kinds) > MOST_SEATS:
+        raise WrongUsageError(f"{len(kinds)} players: the table has {MOST_SEATS} seats.")
+    for name, kind in kinds.items():
+        if kind not in (PERSON, *KINDS):
+            raise WrongUsageError(f"{name}={kind}: there is no such kind; there are {', '.join((PERSON, *KINDS))}.")
+    return Record(game, kinds, seed)

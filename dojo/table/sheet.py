@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from dojo.table.session import Offer, Sitting
+from dojo.table.session import Offer, Session
 from refactored.game import Seat
 
 LETTERS = "abcdefghijklmno"
@@ -37,55 +37,55 @@ class Sheet(Static, can_focus=True):
             super().__init__()
             self.category = category
 
-    def __init__(self, sitting: Sitting) -> None:
-        """Show the cards of a sitting."""
+    def __init__(self, session: Session) -> None:
+        """Show the cards of a session."""
         super().__init__()
-        self.sitting = sitting
+        self.session = session
         self.open = False  # whether the dice lie open, and offers are shown
 
-    def show(self, sitting: Sitting, *, dice_lie_open: bool) -> None:
+    def show(self, session: Session, *, dice_lie_open: bool) -> None:
         """Show the cards as they are now."""
-        self.sitting, self.open = sitting, dice_lie_open
+        self.session, self.open = session, dice_lie_open
         self.refresh(layout=True)
 
     @property
     def category(self) -> str:
         """Return the category under the cursor."""
-        return self.sitting.categories()[self.cursor]
+        return self.session.categories()[self.cursor]
 
     def column_width(self) -> int:
         """Return how wide a player's column is; the more players, the narrower."""
-        room = (self.app.size.width * 3 // 5 - NAMES_WIDTH) // len(self.sitting.seats)
+        room = (self.app.size.width * 3 // 5 - NAMES_WIDTH) // len(self.session.seats)
         return max(NARROWEST, min(WIDEST, room))
 
     def rows(self) -> list[str]:
         """Return what stands in each row: a category, or the name of a sum."""
-        upper = [name for name in self.sitting.categories() if self.sitting.is_upper(name)]
-        lower = [name for name in self.sitting.categories() if not self.sitting.is_upper(name)]
-        with_bonus = self.sitting.upper_goal() is not None
+        upper = [name for name in self.session.categories() if self.session.is_upper(name)]
+        lower = [name for name in self.session.categories() if not self.session.is_upper(name)]
+        with_bonus = self.session.upper_goal() is not None
         bonuses = (["upper bonus"], ["yahtzee bonus"]) if with_bonus else ([], [])
         return [*upper, "upper score", *bonuses[0], *lower, *bonuses[1], "total"]
 
     def render(self) -> Text:
         """Lay out the sheet."""
         width = self.column_width()
-        shown = Text().append(self.sitting.record.game.ljust(NAMES_WIDTH), "bold")
-        for seat in self.sitting.seats:
+        shown = Text().append(self.session.record.game.ljust(NAMES_WIDTH), "bold")
+        for seat in self.session.seats:
             style = "bold reverse" if self._is_asked(seat) else "bold"
             shown.append(" ").append(seat.name[: width - 1].rjust(width - 1), style)
-        offers = self.sitting.offers() if self.open else {}
+        offers = self.session.offers() if self.open else {}
         for row in self.rows():
             shown.append("\n").append(self._row(row, offers, width))
         return shown
 
     def _row(self, row: str, offers: dict[str, Offer], width: int) -> Text:
-        categories = self.sitting.categories()
+        categories = self.session.categories()
         if row not in categories:
             return self._sum(row, width)
         number = categories.index(row)
         pointer = ">" if number == self.cursor else " "
         line = Text(f"{pointer}{LETTERS[number]} {row}".ljust(NAMES_WIDTH))
-        for seat in self.sitting.seats:
+        for seat in self.session.seats:
             line.append(self._cell(seat, row, offers.get(row)).rjust(width))
         if row in offers and offers[row].why_not:
             line.stylize("dim")
@@ -103,24 +103,24 @@ class Sheet(Static, can_focus=True):
 
     def _sum(self, row: str, width: int) -> Text:
         line = Text().append(f"   {row}".ljust(NAMES_WIDTH), "italic")
-        for seat in self.sitting.seats:
+        for seat in self.session.seats:
             line.append(str(self._sum_of(seat, row)).rjust(width), "italic")
         return line
 
     def _sum_of(self, seat: Seat, row: str) -> str | int:
-        card, goal = seat.card, self.sitting.upper_goal()
+        card, goal = seat.card, self.session.upper_goal()
         if row == "upper score" and goal is not None:
             return f"{card.upper_score()}/{goal}"
         sums = {"upper score": card.upper_score, "upper bonus": card.upper_bonus}
         return {**sums, "yahtzee bonus": card.yahtzee_bonus, "total": card.total}[row]()
 
     def _is_asked(self, seat: Seat) -> bool:
-        question = self.sitting.question
+        question = self.session.question
         return question is not None and question.seat is seat
 
     def move_cursor(self, step: int) -> None:
         """Move the cursor to the next free category up or down, round the ends."""
-        question, categories = self.sitting.question, self.sitting.categories()
+        question, categories = self.session.question, self.session.categories()
         free = question.seat.card.free() if question else categories
         for distance in range(1, len(categories) + 1):
             number = (self.cursor + step * distance) % len(categories)
@@ -131,8 +131,8 @@ class Sheet(Static, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Take the category that was clicked."""
         rows, at = self.rows(), event.y - HEADING_ROWS
-        if 0 <= at < len(rows) and rows[at] in self.sitting.categories():
-            self.cursor = self.sitting.categories().index(rows[at])
+        if 0 <= at < len(rows) and rows[at] in self.session.categories():
+            self.cursor = self.session.categories().index(rows[at])
             self.action_take()
 
     def action_take(self) -> None:

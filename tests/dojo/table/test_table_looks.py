@@ -45,7 +45,7 @@ async def moment(app: Table, size: tuple[int, int], *keys: str) -> str:
         for key in keys:
             await pilot.press(key)
             await pilot.pause()
-            while app.pace == "at once" and app.sitting.question and not app.sitting.asks_a_person():
+            while app.pace == "at once" and app.session.question and not app.session.asks_a_person():
                 await pilot.pause(0.01)
         await pilot.pause()
         return text_of(app)
