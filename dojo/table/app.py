@@ -8,13 +8,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.timer import Timer  # noqa: TC002 - textual reads types
 from textual.widgets import Footer, Static
 
 from dojo.games import PERSON
@@ -24,8 +23,19 @@ from dojo.table.dice import COVERED, Die, Tray
 from dojo.table.session import Record, Session
 from dojo.table.sheet import LETTERS, Sheet
 
-PACES = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
-TUMBLES, TUMBLE = 6, 0.06  # how often thrown dice show another face before they lie, and for how many seconds
+PACES = {"slow": 1.2, "quick": 0.3, "at once": 0.01}  # in seconds
+TUMBLES = 6  # how often thrown dice show another face before they lie
+TUMBLE_SECONDS = 0.06
+
+
+class Step(Protocol):
+    """Something that will be done in a while."""
+
+    def stop(self) -> None:
+        """Do it no more."""
+
+
+After = Callable[[float, Callable[[], None]], Step]
 
 
 class Table(App[None]):
@@ -51,17 +61,18 @@ class Table(App[None]):
         Binding("q", "leave", "quit"),
     ]
 
-    def __init__(self, workspace: Path, record: Record, *, motion: bool = True) -> None:
-        """Lay the table for a game."""
+    def __init__(self, workspace: Path, record: Record, *, motion: bool = True, after: After | None = None) -> None:
+        """Lay the table for a game; `after` does something after so many seconds, by textual's own timers or others."""
         super().__init__()
+        self._after: After = after or self.set_timer
         self.workspace, self.motion = workspace, motion
         self.session = Session(record)
         self.kept: set[int] = set()
         self.open = False
         self.note = ""
         self.pace = "slow"
-        self._step: Timer | None = None
-        self._tumbles: Timer | None = None
+        self._step: Step | None = None
+        self._tumble: Step | None = None
         self._left_to_tumble = 0
         self._random = Random(record.seed)
 
@@ -111,9 +122,10 @@ class Table(App[None]):
         self.sheet.show(self.session, dice_lie_open=dice_lie_open)
         if not self._left_to_tumble:
             self.tray.show(question.dice if question and self.open else [COVERED] * 5, self.kept)
-        self.query_one("#status", Static).update(self._status())
-        self.query_one("#prompt", Static).update(self._prompt())
-        self.query_one("#words", Static).update(self._words())
+        for place, text in (("#status", self._status()), ("#prompt", self._prompt()), ("#words", self._words())):
+            static = self.query_one(place, Static)
+            if static.content != text:
+                static.update(text)
 
     def _status(self) -> str:
         question, session = self.session.question, self.session
@@ -315,7 +327,7 @@ class Table(App[None]):
         self._later(self.computer_thinks)
 
     def _later(self, step: Callable[[], None]) -> None:
-        self._step = self.set_timer(PACES[self.pace], step)
+        self._step = self._after(PACES[self.pace], step)
 
     def _stop(self) -> None:
         """Stop whatever is under way."""
@@ -330,23 +342,28 @@ class Table(App[None]):
 
     def tumble(self, positions: set[int]) -> None:
         """Let thrown dice show other faces for a moment, before they lie."""
+        self._lie_still()
         if self.motion and positions and self.pace != "at once":
             self._left_to_tumble = TUMBLES
-            self._tumbles = self.set_interval(TUMBLE, lambda: self._tumble_on(positions))
+            self._tumble_on(positions)
         self.show()
 
     def _tumble_on(self, positions: set[int]) -> None:
+        self._tumble = self._after(TUMBLE_SECONDS, lambda: self._turn_over(positions))
+
+    def _turn_over(self, positions: set[int]) -> None:
         self._left_to_tumble -= 1
         if self._left_to_tumble <= 0 or self.session.question is None:
             self._lie_still()
             return
         for position in positions:
             self.tray.dice[position].face = self._random.randint(1, 6)
+        self._tumble_on(positions)
 
     def _lie_still(self) -> None:
-        if self._tumbles is not None:
-            self._tumbles.stop()
-            self._tumbles = None
+        if self._tumble is not None:
+            self._tumble.stop()
+            self._tumble = None
             self._left_to_tumble = 0
             self.show()
 

@@ -12,7 +12,7 @@ from dojo.table import new_record, saves
 from dojo.table.app import Table
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.sheet import HEADING_ROWS, LETTERS, Sheet
-from tests.dojo.table.tables import SIZES, table_for, text_of
+from tests.dojo.table.tables import SIZES, Timers, table_for, text_of
 
 GAMES = ("yatzy", "yahtzee", "yacht")
 pytestmark = pytest.mark.anyio
@@ -151,11 +151,12 @@ async def test_undo_takes_the_last_placement_back(tmp_path: Path) -> None:
 
 
 async def test_computers_move_by_themselves(tmp_path: Path) -> None:
-    app = table_for(tmp_path, "yacht", Cy="greedy", Di="careful")
-    app.pace = "at once"
+    timers = Timers()
+    app = table_for(tmp_path, "yacht", timers=timers, Cy="greedy", Di="careful")
     async with app.run_test(size=SIZES[0]) as pilot:
-        while app.session.question:
-            await pilot.pause(0.01)
+        await settle(pilot)
+        timers.run()
+        assert app.session.question is None
         assert app.session.round == app.session.rounds
 
 
