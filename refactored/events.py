@@ -5,36 +5,25 @@ tell: a listener; it is handed each event when it has happened.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-
-
-class Event:
-    """Something that happened."""
-
-
-Tell = Callable[[Event], object]
-
+from typing import NamedTuple
 
 # In a game.
 
 
-@dataclass(frozen=True)
-class GameBegun(Event):
+class GameBegun(NamedTuple):
     """Players sat down to a game."""
 
     game: str
     names: Sequence[str]
 
 
-@dataclass(frozen=True)
-class RoundBegun(Event):
+class RoundBegun(NamedTuple):
     """Everybody has a turn once more."""
 
     number: int
 
 
-@dataclass(frozen=True)
-class Thrown(Event):
+class Thrown(NamedTuple):
     """A player threw dice, after 0, 1 or 2 re-rolls in this turn; so they lie."""
 
     name: str
@@ -42,16 +31,14 @@ class Thrown(Event):
     stage: int
 
 
-@dataclass(frozen=True)
-class Kept(Event):
+class Kept(NamedTuple):
     """A player kept these of the dice, left to right, to throw the others again."""
 
     name: str
     dice: Sequence[int]
 
 
-@dataclass(frozen=True)
-class Taken(Event):
+class Taken(NamedTuple):
     """A player took a category with the dice, for so many points and a bonus, which makes a new total."""
 
     name: str
@@ -61,8 +48,7 @@ class Taken(Event):
     total: int
 
 
-@dataclass(frozen=True)
-class RuleBroken(Event):
+class RuleBroken(NamedTuple):
     """A player made an illegal move, and left the game."""
 
     name: str
@@ -71,8 +57,7 @@ class RuleBroken(Event):
     reason: str
 
 
-@dataclass(frozen=True)
-class GameOver(Event):
+class GameOver(NamedTuple):
     """All cards are full; the highest total won."""
 
     totals: Mapping[str, int]
@@ -82,8 +67,7 @@ class GameOver(Event):
 # In a tournament.
 
 
-@dataclass(frozen=True)
-class TournamentBegun(Event):
+class TournamentBegun(NamedTuple):
     """So many games were announced."""
 
     game: str
@@ -91,23 +75,20 @@ class TournamentBegun(Event):
     names: Sequence[str]
 
 
-@dataclass(frozen=True)
-class Tied(Event):
+class Tied(NamedTuple):
     """Several led, so they play one more game."""
 
     names: Sequence[str]
 
 
-@dataclass(frozen=True)
-class Disqualified(Event):
+class Disqualified(NamedTuple):
     """Who broke a rule in a game that is over now is out of the tournament."""
 
     name: str
     game: int
 
 
-@dataclass(frozen=True)
-class PointGiven(Event):
+class PointGiven(NamedTuple):
     """A game brought these totals, and a point for everybody with the highest."""
 
     game: int
@@ -115,8 +96,24 @@ class PointGiven(Event):
     winners: Sequence[str]
 
 
-@dataclass(frozen=True)
-class TournamentOver(Event):
+class TournamentOver(NamedTuple):
     """These are the points, most first, of those who are left."""
 
     standings: Mapping[str, int]
+
+
+Event = (
+    GameBegun
+    | RoundBegun
+    | Thrown
+    | Kept
+    | Taken
+    | RuleBroken
+    | GameOver
+    | TournamentBegun
+    | Tied
+    | Disqualified
+    | PointGiven
+    | TournamentOver
+)
+Tell = Callable[[Event], object]

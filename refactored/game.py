@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from refactored.dice import Hold, Roll, Source, hold_of, roll_of, throw
 from refactored.events import GameBegun, GameOver, Kept, RoundBegun, RuleBroken, Taken, Tell, Thrown
-from refactored.players import Player, View, view_of
+from refactored.players import Player, View
 from refactored.refusals import refusal, shown
 from refactored.rulesets import Game
 from refactored.scorecard import Placement, Scorecard
@@ -115,7 +115,8 @@ class Match:
         dice, card = throw(self._source, kept), self.cards[name]
         thrown, roll = Thrown(name, dice, stage), roll_of(dice)
         self._tell(thrown)
-        return Question(thrown, roll, card, view_of(card, self.totals.values()))
+        view = View(card.free(), card.sums, sorted(self.totals.values(), reverse=True))
+        return Question(thrown, roll, card, view)
 
     def _take(self, question: Question, placement: Placement) -> None:
         name, total = question.thrown.name, placement.sums.total

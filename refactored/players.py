@@ -5,12 +5,11 @@ move: what a player answers; a hold (the positions of the dice to keep) or a cat
 view: a copy of what a player may know, made for one question; nothing done to it changes the game.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from refactored.refusals import refusal
-from refactored.scorecard import Scorecard, Sums
+from refactored.scorecard import Sums
 
 Move = list[int] | str
 
@@ -46,11 +45,6 @@ class View:
     def totals(self) -> list[int]:
         """Return the totals of all players, highest first, so that nobody can tell whose they are."""
         return list(self._totals)
-
-
-def view_of(card: Scorecard, totals: Iterable[int]) -> View:
-    """Return what the owner of a card may know."""
-    return View(card.free(), card.sums, sorted(totals, reverse=True))
 
 
 class Player(Protocol):
