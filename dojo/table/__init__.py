@@ -7,8 +7,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from dojo import seats
-from dojo.workspace import WorkspaceError, WrongUsageError
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.games import seats
 
 FINE = 0
 MOST_SEATS = 6
@@ -20,7 +20,7 @@ def sit_down(workspace: Path, game: str, players: tuple[str, ...], *, seed: int,
     Raises WrongUsageError for more than six players or one of no kind, WorkspaceError without a terminal.
     """
     from dojo.table.app import Table  # noqa: PLC0415 - wrong usage is said at once
-    from dojo.table.sitting import Record  # noqa: PLC0415
+    from dojo.table.session import Record  # noqa: PLC0415
 
     kinds = dict(seats.named(players))
     if len(kinds) > MOST_SEATS:

@@ -16,12 +16,12 @@ from textual.containers import Horizontal, Vertical
 from textual.timer import Timer  # noqa: TC002 - textual reads types
 from textual.widgets import Footer, Static
 
-from dojo.seats import PERSON
+from dojo.games import PERSON
 from dojo.table import saves
+from dojo.table.dialogs import Ask, Paper
 from dojo.table.dice import COVERED, Die, Tray
-from dojo.table.questions import Ask, Paper
+from dojo.table.session import Record, Sitting, new_seed
 from dojo.table.sheet import LETTERS, Sheet
-from dojo.table.sitting import Record, Sitting, new_seed
 
 PACES = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
 TUMBLES, TUMBLE = 6, 0.06  # how often thrown dice show another face before they lie, and for how many seconds

@@ -8,10 +8,10 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from dojo.seats import KINDS, PERSON
-from dojo.table.sitting import Record, Sitting
+from dojo.games import KINDS, PERSON
+from dojo.kata import free_name
+from dojo.table.session import Record, Sitting
 from dojo.text import now
-from dojo.workspace import free_name
 from refactored.players import checked_names
 
 FOLDER = ".table"

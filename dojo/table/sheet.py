@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from dojo.table.sitting import Offer, Sitting
+from dojo.table.session import Offer, Sitting
 from refactored.game import Seat
 
 LETTERS = "abcdefghijklmno"

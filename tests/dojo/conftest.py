@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.practice import Practice
+from dojo.practice.model import Practice
 from tests.dojo.practising import TEST, started
 from tests.dojo.small_kata import SmallKata
 

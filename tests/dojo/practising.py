@@ -1,8 +1,8 @@
 """Practices in a small kata, for the tests of the commands around them."""
 
-from dojo.check_log import Entry
-from dojo.practice import Choices, Practice, find_practice
-from dojo.start import start
+from dojo.practice.create import start
+from dojo.practice.log import Entry
+from dojo.practice.model import Choices, Practice, find_practice
 from tests.dojo.small_kata import SmallKata
 
 YATZY = "practice/yatzy.py"

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from dojo.levels import LEVELS
+from dojo.kata.levels import LEVELS
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 MACHINERY = (

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from dojo.survivors import Entry, read_explanations
+from dojo.mutation.equivalent import Entry, read_explanations
 from tests.lockstep.test_lockstep import game, implementation
 from tests.review.approved import CATEGORIES, points
 

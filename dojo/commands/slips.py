@@ -1,0 +1,148 @@
+"""`dojo slips`: the second grade of a person's tests, and the stories of what they miss.
+
+story: what goes wrong, in words. It is told for writing a test; the change itself only if it is asked for.
+"""
+
+import json
+import sys
+import textwrap
+from itertools import groupby
+from pathlib import Path
+
+import click
+
+from dojo.checking import has_tests, no_tests
+from dojo.commands.options import as_json_instead_of, practice_here
+from dojo.commands.waiting import Progress
+from dojo.errors import UngradedError
+from dojo.kata import LEVELS
+from dojo.mutation import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, grade_with_slips, slips_of
+from dojo.practice import Practice
+from dojo.text import counted
+
+FINE, FALLS_SHORT = 0, 1
+WIDTH = 80
+SHOWN_OF_A_LEVEL = 10
+WHY = (
+    "A mutation score is an upper bound: mutmut changes one small thing at a time, and people make other mistakes. Two "
+    "nets with the same score may notice quite different slips. Hence this second grade."
+)
+NO_TESTS = """\
+practice/tests has no test of yours to grade. The golden master guards you, and
+notices all {slips} of level {level}: tests/dojo/mutation/test_slips_noticed.py shows it.
+`dojo start --again --blind` starts without it; the tests are yours to write.
+"""
+SECTIONS = {
+    CRASH: "Noticed only because it crashed. A test that says what should come is surer:",
+    MISSED: "Missed. Each is a mistake that somebody makes while refactoring:",
+}
+
+
+@click.command()
+@click.option("--show", is_flag=True, help="Show what the missed slips change, not only their stories.")
+@click.option("--all", "every", is_flag=True, help="Show all that were missed, not ten of each level.")
+@click.option("--without", multiple=True, type=click.Path(exists=True, path_type=Path), help="Leave these tests out.")
+@as_json_instead_of("list")
+def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) -> None:
+    """Grade your own tests a second time, with slips.
+
+    A slip is a mistake that people make while refactoring, and that mutmut does not make: a forgotten copy, a check
+    that comes too late, a list that two calls share. Your tests in practice/tests are run on the original tangle with
+    one slip at a time; each is noticed by an assertion, noticed only because it crashed, or missed.
+
+    \b
+    dojo slips                                     the stories of what you miss
+    dojo slips --show                              the changes, too
+    dojo slips --without practice/tests/test_x.py  not these tests
+
+    Without tests of your own, it says that the golden master notices all. Exit codes: 0 all noticed, 1 some missed, 3
+    your tests could not be graded.
+    """
+    sys.exit(report(practice_here(), without, show=show, every=every, as_json=as_json))
+
+
+def report(practice: Practice, without: tuple[Path, ...], *, show: bool, every: bool, as_json: bool) -> int:
+    """Grade the tests of a practice with slips, `without` some, and say what they miss; return the exit code."""
+    if not has_tests(practice):
+        return _without_tests(practice, as_json=as_json)
+    with Progress("slips") as progress:
+        progress.tell("first without a slip")
+        graded = grade_with_slips(practice, without, progress.count)
+    if as_json:
+        click.echo(json.dumps(_as_json(graded, show=show), indent=2))
+    else:
+        for line in told(graded, show=show, every=every):
+            click.echo(line)
+    return FALLS_SHORT if graded.those(MISSED) else FINE
+
+
+def _without_tests(practice: Practice, *, as_json: bool) -> int:
+    """Say that there is nothing to grade; UngradedError when there is no golden master to notice slips, either."""
+    if practice.choices.blind:
+        raise UngradedError(no_tests(practice))
+    level, slips = practice.level.number, len(slips_of(practice.workspace, practice.level))
+    if as_json:
+        click.echo(json.dumps({"level": level, "guard": "golden master", "slips": slips, "missed": []}, indent=2))
+    else:
+        click.echo(NO_TESTS.format(slips=counted(slips, "slip"), level=level), nl=False)
+    return FINE
+
+
+def _as_json(graded: Graded, *, show: bool) -> dict[str, object]:
+    return {
+        "level": graded.level,
+        "guard": "your tests",
+        "tests": graded.tests,
+        "slips": len(graded.outcomes),
+        "noticed_by_assertion": len(graded.those(ASSERTION)),
+        "noticed_by_crash": [_slip_as_json(slip, show=show) for slip in graded.those(CRASH)],
+        "missed": [_slip_as_json(slip, show=show) for slip in graded.those(MISSED)],
+    }
+
+
+def _slip_as_json(slip: Slip, *, show: bool) -> dict[str, str]:
+    described = {"slip": slip.name, "story": slip.story}
+    return {**described, "change": slip.change} if show else described
+
+
+def told(graded: Graded, *, show: bool, every: bool) -> list[str]:
+    """Say how many slips were noticed, and how; then the stories of the others, ten of a level or `every` one."""
+    noticed = len(graded.outcomes) - len(graded.those(MISSED))
+    levels = "level 1" if graded.level == 1 else f"levels 1 to {graded.level}"
+    of = f"{noticed} of {counted(len(graded.outcomes), 'slip')} of {levels}"
+    lines = [click.style(f"{counted(graded.tests, 'test')} of yours noticed {of}.", bold=True)]
+    lines += [f"{number:>4} {how}" for number, how in _counts(graded)]
+    for outcome, heading in SECTIONS.items():
+        if graded.those(outcome):
+            lines += ["", *textwrap.wrap(heading, WIDTH)]
+            for level, slips in groupby(graded.those(outcome), key=lambda slip: slip.level):
+                lines += ["", *_of_a_level(level, list(slips), show=show, every=every)]
+    if graded.those(MISSED) and not show:
+        lines += ["", f"--show shows the changes; they are in {FOLDER}/."]
+    return [*lines, "", *textwrap.wrap(WHY, WIDTH)]
+
+
+def _counts(graded: Graded) -> list[tuple[int, str]]:
+    how = {ASSERTION: "noticed by an assertion", CRASH: "noticed only because it crashed", MISSED: "missed"}
+    return [(len(graded.those(outcome)), said) for outcome, said in how.items()]
+
+
+def _of_a_level(level: int, slips: list[Slip], *, show: bool, every: bool) -> list[str]:
+    lines = [f"level {level}, {LEVELS[level].title}: {counted(len(slips), 'slip')}"]
+    shown = slips if every else slips[:SHOWN_OF_A_LEVEL]
+    lines += [line for slip in shown for line in _story(slip, show=show)]
+    if len(slips) > len(shown):
+        lines.append(f"  ... and {len(slips) - len(shown)} more; --all shows them")
+    return lines
+
+
+def _story(slip: Slip, *, show: bool) -> list[str]:
+    lines = textwrap.wrap(slip.story, WIDTH, initial_indent="  - ", subsequent_indent="    ")
+    return [*lines, f"    {FOLDER}/{slip.name}.patch", *_coloured(slip.change), ""] if show else lines
+
+
+def _coloured(change: str) -> list[str]:
+    """Return the lines that a slip takes away and adds, and where, in a diff's colours."""
+    colours = {"-": "red", "+": "green", "@": "cyan"}
+    shown = [line for line in change.splitlines() if not line.startswith(("diff ", "--- ", "+++ "))]
+    return [click.style(f"    {line}", fg=colours.get(line[:1])) for line in shown]

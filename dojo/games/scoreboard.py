@@ -1,0 +1,150 @@
+"""A tournament on the screen: how it stands while it runs, and what came of it.
+
+standing: a player's points, its mean total with the 95 % confidence interval, best and worst, as far as there are such.
+histogram: how often a
+player's totals fell into each of 40 ranges.
+"""
+
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from textwrap import wrap
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Results
+from dojo.text import counted
+from refactored.game import listed
+
+BARS = " ▁▂▃▄▅▆▇█"
+RANGES = 40
+NAME_WIDTH = 20
+WIDTH = 79
+NONE = "-"
+
+
+def running(board: Callable[[], Group]) -> AbstractContextManager[object]:
+    """Show a board at a terminal for as long as it runs, several times a second; elsewhere nothing."""
+    if not sys.stderr.isatty():
+        return nullcontext()
+    console = Console(stderr=True, highlight=False)
+    return Live(get_renderable=board, console=console, transient=True, refresh_per_second=4)
+
+
+def board(game: str, results: Results, games: int, left: float | None) -> Group:
+    """Return how a tournament stands; `left` is in seconds."""
+    table = table_of(game, "points", "mean")
+    for name in results.standings():
+        mean = results.mean(name)
+        table.add_row(Text(name), f"{results.points[name]:,}", NONE if mean is None else f"{mean:.1f}")
+    facts = [f"game {results.games:,} of {games:,}", *[f"{speed(results)} games a second"] * bool(results.games)]
+    return Group(table, "", ", ".join([*facts, f"{duration(left)} left"] if left is not None else facts))
+
+
+def show(game: str, results: Results, games: int, *, same_dice: bool) -> None:
+    """Print the standings, a histogram of totals, what befell players, and how long it took."""
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console.print(standings(game, results, same_dice=same_dice))
+    for line in [*histogram({name: results.totals.get(name, []) for name in results.standings()}), ""]:
+        console.print(line)
+    for remark in remarks(results, games):
+        console.print(wrapped(remark))
+
+
+def standings(game: str, results: Results, *, same_dice: bool) -> Table:
+    """Return a row for each player."""
+    table = table_of(game, "points", "mean ± 95 %", "best", "worst", *["to leader ± 95 %"] * same_dice)
+    for name in results.standings():
+        totals = results.totals.get(name, [])
+        row = [f"{results.points[name]:,}", estimated(results.estimate(name))]
+        row += [str(max(totals, default=NONE)), str(min(totals, default=NONE))]
+        table.add_row(Text(name), *row, *([estimated(results.behind(name), "+")] if same_dice else []))
+    return table
+
+
+def table_of(game: str, *columns: str) -> Table:
+    """Return an empty table: names, then numbers; a long name is cut, for numbers have to fit."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(game, no_wrap=True, overflow="ellipsis", max_width=NAME_WIDTH)
+    for column in columns:
+        table.add_column(column, justify="right", no_wrap=True)
+    return table
+
+
+def estimated(estimate: Estimate | None, sign: str = "") -> str:
+    """Show a mean and its margin, as far as there are such."""
+    if estimate is None:
+        return NONE
+    return f"{estimate.mean:{sign}.1f}" + (f" ± {estimate.margin:.1f}" if estimate.margin is not None else "")
+
+
+def histogram(totals: dict[str, list[int]]) -> list[str]:
+    """Return a line of bars for each player, over the same 40 ranges; each player's highest bar is full."""
+    everything = [total for each in totals.values() for total in each]
+    if not everything:
+        return []
+    low, high = min(everything), max(everything) + 1
+    width = min(NAME_WIDTH, max(map(cell_len, [*totals, "totals"])))
+    lines = ["", f"{'totals':<{width}}  {low:<{RANGES // 2}}{high - 1:>{RANGES - RANGES // 2}}"]
+    for name, each in totals.items():
+        counts = [0] * RANGES
+        for total in each:
+            counts[(total - low) * RANGES // (high - low)] += 1
+        lines.append(f"{set_cell_size(name, width)}  {bars(counts)}")
+    return lines
+
+
+def bars(counts: list[int]) -> str:
+    """Return a bar for each count; the highest is full."""
+    most = max(*counts, 1)
+    return "".join(BARS[-(-count * (len(BARS) - 1) // most)] for count in counts)
+
+
+def wrapped(remark: str, before: str = "") -> str:
+    """Return a remark in lines that fit a screen, where its words do; something stands `before` the first of them."""
+    first, later = " " * len(before), "  "
+    lines = wrap(
+        remark, WIDTH, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(lines)[len(before) :]
+
+
+def wrapped_error(message: str) -> str:
+    """Return each line of an error's message in lines that fit a screen."""
+    first, *others = message.splitlines()
+    return "\n".join([wrapped(first, before="Error: "), *map(wrapped, others)])  # so click begins it
+
+
+def remarks(results: Results, games: int) -> list[str]:
+    """Return what there is to say beside numbers, line by line."""
+    lines = [f"{name} is disqualified in {reason}" for name, reason in results.disqualified.items()]
+    lines += [f"{name} {output.words}" for name, output in results.printed.items()]
+    if not results.points:
+        lines.append("Nobody is left.")
+    elif results.games and len(results.leaders()) > 1:
+        lines.append(f"{listed(results.leaders())} share the lead.")
+    return [*lines, ending(results, games)]
+
+
+def ending(results: Results, games: int) -> str:
+    """Say how many games were played, in which time, and why not all."""
+    took = f"{counted(results.games, 'game')} in {results.seconds:.1f} s"
+    took += f", {speed(results)} games a second" if results.games else ""
+    if results.cut_short == OUT_OF_TIME:
+        return f"The time is up, before all {games:,} games: {took}"
+    return f"stopped after {took}" if results.cut_short else took
+
+
+def speed(results: Results) -> str:
+    """Show games a second."""
+    found = results.games_per_second()
+    return f"{found:,.0f}" if found >= 10 else f"{found:.2g}"
+
+
+def duration(seconds: float) -> str:
+    """Show a time to come."""
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"

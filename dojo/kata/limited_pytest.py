@@ -1,0 +1,30 @@
+"""pytest, in a process that comes to an end: it says where it was when its time was over.
+
+Called as `python -m dojo.kata.limited_pytest SECONDS ARGUMENTS`. The seconds are those of the processor, where the
+system counts them, so that a busy machine takes nothing away; and for a process that waits without an end, ten times
+as many by the clock.
+"""
+
+import faulthandler
+import os
+import sys
+
+import pytest
+
+
+def limit(seconds: int) -> None:
+    """End this process after so many seconds, with a traceback."""
+    stderr = os.dup(2)  # pytest redirects the descriptor itself while a test runs
+    faulthandler.dump_traceback_later(10 * seconds, exit=True, file=stderr)
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - Windows has none
+        import signal  # noqa: PLC0415 - it has no SIGXCPU either
+
+        faulthandler.register(signal.SIGXCPU, file=stderr, all_threads=False, chain=True)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+
+
+if __name__ == "__main__":
+    limit(int(sys.argv[1]))
+    sys.exit(pytest.main(sys.argv[2:]))

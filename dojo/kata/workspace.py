@@ -1,0 +1,44 @@
+"""Where the kata is.
+
+workspace: the folder that holds `legacy/`, `refactored/`, the golden master and the approved files.
+implementation: a package of the workspace that offers class Yatzy; legacy is the one that the golden master is
+written from.
+"""
+
+import sys
+from importlib import import_module
+from itertools import chain, count
+from pathlib import Path
+from typing import Any
+
+from dojo.errors import WorkspaceError
+
+LEGACY = "legacy"
+IMPLEMENTATIONS = (LEGACY, "refactored")
+
+
+def find_workspace() -> Path:
+    """Return the workspace around the current folder, or else the one that this command was installed from.
+
+    Raises WorkspaceError when there is neither.
+    """
+    here = Path.cwd().resolve()
+    for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
+        if (folder / "approved_files").is_dir() and (folder / "legacy" / "yatzy.py").is_file():
+            return folder
+    message = (
+        "This is no kata workspace: no legacy/yatzy.py beside approved_files/. Change into your clone of the kata."
+    )
+    raise WorkspaceError(message)
+
+
+def free_name(path: Path) -> Path:
+    """Return a path, or when something has that name already, the first of -2, -3 and so on that nothing has."""
+    others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return next(each for each in chain([path], others) if not each.exists())
+
+
+def load_yatzy(workspace: Path, implementation: str) -> Any:  # noqa: ANN401 - a class known by its published interface
+    """Return class Yatzy of an implementation in the workspace."""
+    sys.path.insert(0, str(workspace))
+    return import_module(f"{implementation}.yatzy").Yatzy

@@ -1,0 +1,193 @@
+"""What came of the mutants of a practice, as data.
+
+score: the share of the mutants that were killed, in percent, of those that a test can kill: equivalent ones are
+counted out. A mutant that ran out of time was noticed, so it is killed as well. cached: tested in an earlier run.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import count
+from typing import NamedTuple
+
+from dojo.mutation import equivalent_in_practice as equivalent
+from dojo.mutation import sandbox as practice_mutants
+from dojo.mutation import unmutated as reach
+from dojo.mutation.equivalent import Explanation
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant, mutants_of
+from dojo.mutation.unmutated import Statement
+from dojo.practice import Practice
+
+ALL_BUT_SOME = 99.9
+
+
+@dataclass(frozen=True)
+class Survivor:
+    """A mutant that nothing noticed.
+
+    `reason` says why nothing could, and is "" unless it is known to be equivalent; `marked` tells whether the person
+    says so, rather than the kata.
+    """
+
+    number: int
+    mutant: Mutant
+    reason: str
+    marked: bool = False
+
+
+class Kill(NamedTuple):
+    """A mutant that was killed: its place, and the test that failed, or ""."""
+
+    place: str
+    killer: str
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What came of the mutants of a practice.
+
+    `cached` is how many results are from before. `unmutated` are the statements that mutmut never changes. `stale` and
+    `without_reason` are marks of the person's own that count for nothing. `impossible` are mutants that were killed,
+    though the kata knows that they make no difference.
+    """
+
+    mutants: list[Mutant]
+    survivors: list[Survivor]
+    cached: int
+    unmutated: list[Statement]
+    stale: list[Explanation]
+    without_reason: list[Explanation]
+    impossible: list[Kill] = field(default_factory=list)
+
+    @property
+    def made(self) -> int:
+        """Return how many mutants there are."""
+        return len(self.mutants)
+
+    @property
+    def outcomes(self) -> Counter[str]:
+        """Return how many came to which end."""
+        return Counter(mutant.outcome for mutant in self.mutants)
+
+    @property
+    def killed(self) -> int:
+        """Return how many were noticed, by the clock as well."""
+        return self.outcomes[KILLED] + self.outcomes[TIMED_OUT]
+
+    @property
+    def by_crash(self) -> int:
+        """Return how many were noticed by an error that is no assertion's."""
+        return sum(mutant.crashed and mutant.outcome == KILLED for mutant in self.mutants)
+
+    @property
+    def undecided(self) -> int:
+        """Return how many have no result."""
+        return self.outcomes[UNDECIDED]
+
+    @property
+    def equivalent(self) -> list[Survivor]:
+        """Return the survivors that no test could notice."""
+        return [each for each in self.survivors if each.reason]
+
+    @property
+    def open(self) -> list[Survivor]:
+        """Return the other survivors."""
+        return [each for each in self.survivors if not each.reason]
+
+    @property
+    def unreached(self) -> int:
+        """Return how many of those no test reaches."""
+        return sum(not each.mutant.reached for each in self.open)
+
+    @property
+    def score(self) -> float:
+        """Return the score."""
+        return _percent(self.killed, self.made - len(self.equivalent))
+
+    @property
+    def score_of_all(self) -> float:
+        """Return what the score would be if equivalent mutants counted."""
+        return _percent(self.killed, self.made)
+
+    @property
+    def falls_short(self) -> bool:
+        """Tell whether a test is missing, or a result."""
+        return bool(self.open or self.undecided)
+
+
+def _percent(part: int, whole: int) -> float:
+    """Return a share in percent, to a tenth; only all of it is 100.0."""
+    return 100.0 if part == whole else min(round(100 * part / whole, 1), ALL_BUT_SOME)
+
+
+def read_grade(practice: Practice, cached: int) -> Grade:
+    """Return what came of the mutants that were tested last, `cached` of them before that."""
+    yard = practice_mutants.yard_of(practice)
+    found = mutants_of(yard, "src")
+    marks, survived = _survivors(practice, found)
+    missed = list(reach.out_of_reach(yard, sorted((yard / "src").rglob("*.py")), found))
+    unmutated = [each._replace(path=practice_mutants.shown_path(practice, each.path)) for each in missed]
+    shown = practice_mutants.in_practice(practice, found)
+    impossible = _impossible(practice, found)
+    return Grade(shown, survived, cached, unmutated, marks.stale, marks.without_reason, impossible)
+
+
+def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Kill]:
+    diffs = equivalent.diffs_of_the_tangle(practice.workspace)
+    alike = [mutant for mutant in mutants if mutant.outcome == KILLED and tuple(mutant.diff) in diffs]
+    reasons = equivalent.of_the_tangle(practice.workspace, practice_mutants.yard_of(practice), alike)
+    killed = [mutant for mutant, reason in zip(alike, reasons, strict=True) if reason]
+    return [Kill(mutant.place, mutant.killer) for mutant in practice_mutants.in_practice(practice, killed)]
+
+
+def _survivors(practice: Practice, mutants: list[Mutant]) -> tuple[equivalent.Own, list[Survivor]]:
+    """Return the survivors with their numbers, which marks do not change, and what was marked."""
+    found = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
+    shown = practice_mutants.in_practice(practice, found)
+    marks = equivalent.own(practice, shown)
+    known = equivalent.of_the_tangle(practice.workspace, practice_mutants.yard_of(practice), found)
+    both = zip(count(1), shown, known, marks.reasons, strict=False)
+    return marks, [Survivor(number, each, kata or own, bool(own and not kata)) for number, each, kata, own in both]
+
+
+def as_json(grade: Grade) -> dict[str, object]:
+    """Return a grade for a program.
+
+    `made` is `killed`, `survived` and `undecided` together, and also `cached` and `tested`. `killed` is by an
+    assertion, by a crash, or `timed_out`; of the `survived`, some are equivalent, and of the others some unreached.
+    """
+    return {
+        "made": grade.made,
+        "cached": grade.cached,
+        "tested": grade.made - grade.cached,
+        "killed": grade.killed,
+        "killed_by_assertion": grade.outcomes[KILLED] - grade.by_crash,
+        "killed_by_crash": grade.by_crash,
+        "timed_out": grade.outcomes[TIMED_OUT],
+        "survived": len(grade.survivors),
+        "equivalent": len(grade.equivalent),
+        "unreached": grade.unreached,
+        "undecided": grade.undecided,
+        "score": grade.score,
+        "score_of_all": grade.score_of_all,
+        "survivors": [_survivor_as_json(each) for each in grade.survivors],
+        "stale": ["\n".join(each.entry) for each in grade.stale],
+        "impossible": [each._asdict() for each in grade.impossible],
+        "unmutated": [{"path": each.path, "line": each.line, "text": each.text} for each in grade.unmutated],
+    }
+
+
+def _survivor_as_json(survivor: Survivor) -> dict[str, object]:
+    mutant = survivor.mutant
+    return {
+        "number": survivor.number,
+        "path": mutant.path,
+        "line": mutant.line,
+        "method": mutant.function,
+        "removed": mutant.removed,
+        "added": mutant.added,
+        "reached": mutant.reached,
+        "tests": mutant.tests,
+        "equivalent": bool(survivor.reason),
+        "reason": survivor.reason or None,
+        "marked": survivor.marked,
+    }

@@ -1,0 +1,80 @@
+"""Slips: mistakes that a person makes while refactoring, and that mutmut does not make.
+
+slip: a small change of the tangle, kept as a patch, and its story, one line in front of the patch that says what goes
+wrong. It belongs to the lowest level whose part of the tangle it touches.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from dojo.errors import WorkspaceError
+from dojo.kata import TANGLE, Level, tangle
+
+FOLDER = "tests/slips"
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A slip: its level, where its patch is, its story, and what it changes, as git shows it."""
+
+    level: int
+    path: Path
+    story: str
+    change: str
+
+    @property
+    def name(self) -> str:
+        """Return its level and its file's name, without the ending."""
+        return f"{self.path.parent.name}/{self.path.stem}"
+
+
+def slips_of(workspace: Path, level: Level) -> list[Slip]:
+    """Return the slips of a level, with those of the levels that it contains, lowest first; never none."""
+    found = [
+        _read(number, path)
+        for number in range(1, level.number + 1)
+        for path in sorted((workspace / FOLDER / f"level{number}").glob("*.patch"))
+    ]
+    if not found:
+        message = f"{FOLDER}/ has no slip. `git checkout {FOLDER}` brings them back."
+        raise WorkspaceError(message)
+    return found
+
+
+def _read(level: int, path: Path) -> Slip:
+    story, _, change = path.read_text(encoding="utf-8").partition("\n\n")
+    return Slip(level, path, story, change)
+
+
+def slipped(workspace: Path, level: Level, slip: Slip) -> str:
+    """Return the part of the tangle that the level is about, with the slip in it; WorkspaceError if it does not fit."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder).resolve()
+        (place / TANGLE).parent.mkdir()
+        shutil.copy(workspace / TANGLE, place / TANGLE)
+        _apply(slip, place)
+        return tangle(place, level)
+
+
+def _apply(slip: Slip, folder: Path) -> None:
+    """Apply the patch to the files in a folder; git does not look for a repository around it."""
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    try:
+        done = subprocess.run(  # noqa: S603 - git, with arguments of our own
+            ["git", "-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", str(slip.path.resolve())],  # noqa: S607 - whichever git the person uses
+            cwd=folder,
+            env={**inherited, "GIT_CEILING_DIRECTORIES": str(folder.parent)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+        )
+    except FileNotFoundError:
+        message = "git is not there; install it, and try again."
+        raise WorkspaceError(message) from None
+    if done.returncode != 0:
+        message = f"{FOLDER}/{slip.name}.patch does not fit {TANGLE}.\n`git checkout {FOLDER} legacy` brings both back."
+        raise WorkspaceError(message)

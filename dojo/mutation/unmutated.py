@@ -1,0 +1,132 @@
+"""What no mutant can reach.
+
+statement: a line of code that runs, other than an import, a docstring or a bare definition; in the head of a
+definition, a default and a decorator with arguments count. out of reach: a statement that no mutant changes. Of the
+kata, each stands in approved_files/out_of_reach.approved.txt, under the reason why it is harmless, so that a rule
+which slips out of mutmut's sight (a table in a module, a property, a cached function) is noticed. plain function: one
+that mutmut looks into.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from dojo.mutation.results import Mutant
+
+DOCUMENT = "approved_files/out_of_reach.approved.txt"
+INDENT = "    "
+MODULE, CLASS, PLAIN, HIDDEN = "module", "class", "plain function", "hidden"  # where a statement can stand
+PLAIN_DECORATORS = ("staticmethod", "classmethod")
+CHANGED_DEFAULTS = (bool, int, float, complex, str, bytes)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class ReachComparison:
+    """How many statements are out of reach, and how they compare with those listed."""
+
+    count: int
+    new: list[str]
+    gone: list[str]
+
+
+class Statement(NamedTuple):
+    """A statement: where it is, its first line, and whether it stands in a plain function."""
+
+    path: str
+    line: int
+    function: str
+    text: str
+    plain: bool
+
+
+class Found(NamedTuple):
+    """A node of the syntax that counts as a statement, the name of what is around it, and where it stands."""
+
+    node: ast.stmt | ast.expr
+    function: str
+    where: str
+
+
+def compare(workspace: Path, implementation: str, mutants: list[Mutant]) -> ReachComparison:
+    """Compare an implementation's statements out of reach with the listed ones."""
+    missed = out_of_reach(workspace, sorted((workspace / implementation).rglob("*.py")), mutants)
+    found = Counter(f"{each.path} {each.function}: {each.text}" for each in missed)
+    document = workspace / DOCUMENT
+    text = document.read_text(encoding="utf-8") if document.exists() else ""
+    indented = (line.strip() for line in text.splitlines() if line.startswith(INDENT))
+    listed = Counter(line for line in indented if line.startswith(f"{implementation}/"))
+    return ReachComparison(found.total(), list((found - listed).elements()), list((listed - found).elements()))
+
+
+def out_of_reach(root: Path, sources: Iterable[Path], mutants: list[Mutant]) -> Iterator[Statement]:
+    """Return every statement of the sources that no mutant changes; paths are from `root`, as those of the mutants."""
+    for source in sources:
+        path = source.relative_to(root).as_posix()
+        text = source.read_text(encoding="utf-8-sig")
+        lines = text.split("\n")
+        touched = {line for mutant in mutants if mutant.path == path for line in mutant.lines}
+        for node, function, where in _statements(ast.parse(text)):
+            if touched.isdisjoint(_own_lines(node)):
+                yield Statement(path, node.lineno, function, lines[node.lineno - 1].strip(), where == PLAIN)
+
+
+def _statements(parent: ast.AST, function: str = "(module)", where: str = MODULE) -> Iterator[Found]:
+    for child in ast.iter_child_nodes(parent):
+        inside = function
+        if isinstance(child, Function | ast.ClassDef):
+            inside = child.name if function == "(module)" else f"{function}.{child.name}"
+            yield from (Found(value, inside, HIDDEN) for value in _overlooked(child, _within(child, where)))
+        elif isinstance(child, ast.stmt) and not _is_passed_over(child):
+            yield Found(child, function, where)
+        yield from _statements(child, inside, _within(child, where))
+
+
+def _within(node: ast.AST, where: str) -> str:
+    """Return where the parts of a node stand; mutmut looks for functions in modules and their classes, no deeper."""
+    if isinstance(node, Function):
+        return PLAIN if where != HIDDEN and _has_plain_decorators(node) else HIDDEN
+    if isinstance(node, ast.ClassDef) and where == MODULE:
+        return CLASS
+    return PLAIN if where == PLAIN else HIDDEN
+
+
+def _has_plain_decorators(function: Function) -> bool:
+    names = [getattr(decorator, "id", "") for decorator in function.decorator_list]
+    return not names or (len(names) == 1 and names[0] in PLAIN_DECORATORS)
+
+
+def _overlooked(definition: Function | ast.ClassDef, inside: str) -> list[ast.expr]:
+    """Return the values in the head of a definition that mutmut leaves alone; of several defaults, the first."""
+    decorators = [each for each in definition.decorator_list if isinstance(each, ast.Call)]
+    if isinstance(definition, ast.ClassDef):
+        return [*decorators, *(keyword.value for keyword in definition.keywords)]
+    defaults = [*definition.args.defaults, *filter(None, definition.args.kw_defaults)]
+    return [*decorators, *[default for default in defaults if not _is_changed(default, inside)][:1]]
+
+
+def _is_changed(default: ast.expr, inside: str) -> bool:
+    """Tell whether mutmut changes a default, or there is nothing to change, as in None."""
+    value = default.value if isinstance(default, ast.Constant) else default
+    return value is None or (inside == PLAIN and isinstance(value, CHANGED_DEFAULTS))
+
+
+def _is_passed_over(statement: ast.stmt) -> bool:
+    is_docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return is_docstring or isinstance(statement, ast.Import | ast.ImportFrom)
+
+
+def _own_lines(node: ast.stmt | ast.expr) -> range:
+    """Return a statement's lines; of one that holds others, such as a loop, its head alone.
+
+    A value in the head of a definition was found to be overlooked, so no line of a mutant is about it.
+    """
+    if isinstance(node, ast.expr):
+        return range(0)
+    held = node.cases[0].pattern if isinstance(node, ast.Match) else next(iter(getattr(node, "body", [])), None)
+    end = max(held.lineno - 1, node.lineno) if held else node.end_lineno or node.lineno
+    return range(node.lineno, end + 1)

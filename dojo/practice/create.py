@@ -1,0 +1,151 @@
+"""`dojo start`: a practice of one's own, to begin with or to begin again.
+
+A practice is made whole in a folder beside its place, and then moved there: it is either there or not.
+"""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from dojo.errors import WorkspaceError
+from dojo.kata import LEVELS, free_name, tangle
+from dojo.practice.ignored import as_gitignore
+from dojo.practice.locks import hold_all
+from dojo.practice.model import HOME, NAME, Choices, read_choices, write_choices
+from dojo.practice.snapshots import Repository
+from dojo.text import now
+
+FINE = 0
+BRIEFLY = 5  # seconds to wait for a check that is running
+UNFINISHED = f"{NAME}-unfinished-"
+
+PAGES = "# pages that `dojo progress` draws\n*.html\n"
+PYTEST = """[pytest]
+testpaths = tests
+pythonpath = .
+# approvaltests' plugin would fetch scripts from the internet, and does nothing for a test that calls verify().
+addopts = -p no:approvaltests_pytest
+"""
+CONFTEST = '''"""Importing approvaltests would fetch two scripts from the internet; this forbids it."""
+
+import os
+
+os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
+'''
+NOT_ALL = '''
+
+def pytest_terminal_summary(terminalreporter):
+    """Say what pytest does not run."""
+    terminalreporter.write_line("These are your own tests alone. `dojo check` runs the golden master as well.")
+'''
+EXAMPLE = '''"""The first test of your own safety net."""
+
+from yatzy import Yatzy
+
+
+def test_chance_pays_all_five_dice():
+    assert Yatzy.chance(1, 1, 3, 3, 6) == 14
+'''
+README = """# Practice: level {number}, {title}
+
+`yatzy.py` is yours: the tangle{part}. Whatever you do inside, keep class `Yatzy` and its published interface.
+Nothing here is part of the kata's own repository; this folder is a git repository by itself.
+
+{steps}
+
+`KATA.md`, one folder up, has the rules, the exercises, and what to do when you are stuck.
+"""
+GUARDED = """1. `dojo check` now: green. Change a number in `yatzy.py`, check again, read what it says, change it back.
+2. One smell, one small refactoring, `dojo check`, a commit; and again. `dojo watch` checks on every save.
+   A commit takes new files as well: `git -C practice add -A && git -C practice commit -m "..."`.
+3. Afterwards: `dojo progress` shows the way you came, `dojo mutants` what your code says that nobody would miss."""
+BLIND = """1. `dojo check` now: it runs `tests/`, and there is one test. Nothing else guards you.
+2. Write tests until you would dare to refactor; `dojo mutants` grades them: what could break, and nobody would notice?
+3. Then refactor in small steps, with `dojo check` or `dojo watch`. `dojo check --golden-master` lifts the blindfold."""
+
+LATER = {
+    1: "Two fields that the constructor sets up, `names` and `me`, are for later levels; here, nothing needs them.",
+    2: "A field that the constructor sets up, `me`, is for level 3. Here it is None, and only `check_name` reads it.",
+}
+
+
+def start(workspace: Path, choices: Choices, *, again: bool) -> int:
+    """Make a practice; one that is there is put aside first if `again`, and left alone otherwise."""
+    place = workspace / NAME
+    there = place.exists() or place.is_symlink()
+    if there and not again:
+        raise WorkspaceError(_is_there(place))
+    try:
+        with _alone_in(place) as let_go:
+            made = _make(workspace, choices)
+            let_go()
+            if there:
+                _put_aside(place)
+            made.rename(place)
+    except OSError as error:
+        message = f"practice/ could not be made: {error.strerror or error}. What was there is untouched."
+        raise WorkspaceError(message) from None
+    level = LEVELS[choices.level]
+    blind = ", blind: the tests are yours to write" if choices.blind else ""
+    click.echo(f"practice/ is ready: level {level.number}, {level.title}{blind}.")
+    click.echo("Open practice/yatzy.py, and run `dojo check`. practice/README.md has the next three steps.")
+    return FINE
+
+
+@contextmanager
+def _alone_in(place: Path) -> Iterator[Callable[[], None]]:
+    """Hold the practice that is there, if one is; give the way to let go of it, for Windows moves no open file."""
+    if not (place / HOME).is_dir():
+        yield lambda: None
+        return
+    with hold_all(place, BRIEFLY) as let_go:
+        yield let_go if sys.platform == "win32" else lambda: None
+
+
+def _put_aside(place: Path) -> None:
+    """Give a practice a dated name."""
+    aside = free_name(place.with_name(f"{NAME}-{now():%Y-%m-%d-%H%M%S}"))
+    within = Path.cwd().resolve().is_relative_to(place.resolve())
+    place.rename(aside)
+    click.echo(f"The old practice is in {aside.name}/, as it was{', and so are you' if within else ''}.")
+
+
+def _is_there(place: Path) -> str:
+    try:
+        choices = read_choices(place)
+        what = f" (level {choices.level}{', blind' if choices.blind else ''})"
+    except WorkspaceError:
+        what = ""
+    return (
+        f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it.\n"
+        "`dojo start --again` puts it aside under today's date, and starts anew."
+    )
+
+
+def _make(workspace: Path, choices: Choices) -> Path:
+    """Make a practice in a folder beside its place; what an interrupted start left there is cleared away."""
+    for left in workspace.glob(f"{UNFINISHED}*"):
+        shutil.rmtree(left, ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=workspace))
+    folder.chmod(0o755)
+    level = LEVELS[choices.level]
+    files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": PAGES + as_gitignore()}
+    part = "" if level.cut is None else ", up to the part that later levels are about"
+    steps = BLIND if choices.blind else GUARDED
+    if level.number in LATER:
+        steps += "\n\n" + LATER[level.number]
+    files["tests/conftest.py"] = CONFTEST if choices.blind else CONFTEST + NOT_ALL
+    files["README.md"] = README.format(number=level.number, title=level.title, part=part, steps=steps)
+    if choices.blind:
+        files["tests/test_yatzy.py"] = EXAMPLE
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    write_choices(folder, choices)
+    Repository(folder).create("The tangle, as it was inherited")
+    return folder

@@ -1,0 +1,100 @@
+"""Where a practice offers class Yatzy.
+
+offer: a module that binds the name `Yatzy` at its top level, and the folder from which it is imported. Found by
+reading the files, not by running them.
+"""
+
+import ast
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from dojo.errors import WorkspaceError
+from dojo.practice.ignored import is_ignored
+from dojo.practice.model import Practice
+
+NAME = "Yatzy"
+# Where Python finds module yatzy; the first of these that is there is the one that is meant.
+MEANT = ("yatzy/__init__.py", "yatzy.py", "src/yatzy/__init__.py", "src/yatzy.py")
+USUAL = (*MEANT, "__init__.py")
+NO_SOURCE = {"tests", "approved_files"}
+
+
+class Offer(NamedTuple):
+    """A module that offers Yatzy: its file, the folder that it is imported from, and its name there."""
+
+    file: Path
+    folder: Path
+    module: str
+
+
+def find_offer(practice: Practice) -> Offer:
+    """Return where the practice offers Yatzy; WorkspaceError when it does nowhere."""
+    folder = practice.folder
+    files = {path.relative_to(folder).as_posix(): path for path in source_files(folder)}
+    meant = [name for name in MEANT if name in files][:1]
+    for name in meant or sorted(files, key=lambda name: (name not in USUAL, name.count("/"), name)):
+        if offers(files[name], certain=name in USUAL):
+            return _offer(folder, files[name])
+    where, there = (practice.shown(files[meant[0]]), "there") if meant else ("practice/", "in practice/yatzy.py")
+    message = f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is."
+    raise WorkspaceError(message)
+
+
+def is_usual(practice: Practice, file: Path) -> bool:
+    """Tell whether anybody would look for Yatzy in a file."""
+    return file.relative_to(practice.folder).as_posix() in USUAL
+
+
+def source_files(folder: Path) -> Iterator[Path]:
+    """Return the Python files of a practice that are neither tests nor the dojo's own."""
+    for path in sorted(folder.iterdir()):
+        if is_no_source(path.name):
+            continue
+        if path.is_dir() and not path.is_symlink():
+            yield from source_files(path)
+        elif path.suffix == ".py" and path.is_file():
+            yield path
+
+
+def is_no_source(name: str) -> bool:
+    """Tell whether a file or folder of this name, without the folders around it, holds no code of the person's own."""
+    return name.startswith(".") or name in NO_SOURCE or is_ignored(name)
+
+
+def offers(file: Path, *, certain: bool) -> bool:
+    """Tell whether a file binds Yatzy.
+
+    One that is `certain` to be meant does even if it cannot be read, or binds the name in an `if` or a `try`: a check
+    that runs it says what is wrong.
+    """
+    try:
+        with warnings.catch_warnings(action="ignore"):  # of odd escapes in somebody's text
+            tree = ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return certain
+    if certain:
+        return any({NAME, "*"} & set(_bound(node)) for node in ast.walk(tree))
+    return any(NAME in _bound(statement) for statement in tree.body)
+
+
+def _bound(node: ast.AST) -> list[str]:
+    """Return the names that a piece of code binds."""
+    if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+        return [node.name]
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [alias.asname or alias.name for alias in node.names]
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
+    return []
+
+
+def _offer(folder: Path, file: Path) -> Offer:
+    """Say how a file is imported: a practice that is a package itself from the workspace, else from its own folder."""
+    root = folder.parent if (folder / "__init__.py").exists() else folder
+    if root == folder and file.relative_to(folder).parts[0] == "src":
+        root = folder / "src"
+    parts = file.relative_to(root).with_suffix("").parts
+    return Offer(file, root, ".".join(parts[:-1] if parts[-1] == "__init__" else parts))

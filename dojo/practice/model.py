@@ -1,0 +1,107 @@
+"""Somebody's practice.
+
+practice: the folder `practice/` of the workspace, a git repository of its own, in which one person (or a pair, or a
+room) works; or one that was put aside, for whoever is inside it. choices: the level, and whether it was started blind.
+home: `practice/.dojo/`, where the dojo keeps what it needs to know; git does not see it.
+"""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata import LEVELS, Level
+
+NAME = "practice"
+HOME = ".dojo"
+CHOICES = "choices.json"
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What was chosen at the start: the number of the level (1-3); blind, without a golden master."""
+
+    level: int
+    blind: bool
+
+
+@dataclass(frozen=True)
+class Practice:
+    """A practice that was started: the workspace around it, what was chosen, and the name of its folder."""
+
+    workspace: Path
+    choices: Choices
+    name: str = NAME
+
+    @property
+    def folder(self) -> Path:
+        """Return where the person's own code is."""
+        return self.workspace / self.name
+
+    @property
+    def put_aside(self) -> bool:
+        """Tell whether it is one that made place for another."""
+        return self.name != NAME
+
+    @property
+    def home(self) -> Path:
+        """Return where the dojo keeps what it knows of this practice."""
+        return self.folder / HOME
+
+    @property
+    def level(self) -> Level:
+        """Return the level."""
+        return LEVELS[self.choices.level]
+
+    @property
+    def own_documents(self) -> Path:
+        """Return where the practice keeps documents that differ from the shared golden master."""
+        return self.folder / "approved_files"
+
+    def with_golden_master(self) -> "Practice":
+        """Return the same practice without its blindfold."""
+        return replace(self, choices=replace(self.choices, blind=False))
+
+    def with_own_tests(self) -> "Practice":
+        """Return the same practice as one that only the person's own tests guard."""
+        return replace(self, choices=replace(self.choices, blind=True))
+
+    def shown(self, path: Path) -> str:
+        """Show a path as a person in the workspace would type it."""
+        return path.relative_to(self.workspace).as_posix() if path.is_relative_to(self.workspace) else str(path)
+
+
+def find_practice(workspace: Path) -> Practice:
+    """Return the practice, or the one put aside that the current folder is in; WrongUsageError when there is none."""
+    name = _name_around(workspace, Path.cwd().resolve())
+    if not (workspace / name).is_dir():
+        message = "There is no practice/ yet. `dojo start` makes one."
+        raise WrongUsageError(message)
+    return Practice(workspace, read_choices(workspace / name), name)
+
+
+def _name_around(workspace: Path, here: Path) -> str:
+    """Return the name of the practice that a folder is in."""
+    around = here.relative_to(workspace).parts if here.is_relative_to(workspace) else ()
+    return around[0] if around and (workspace / around[0] / HOME / CHOICES).is_file() else NAME
+
+
+def write_choices(folder: Path, choices: Choices) -> None:
+    """Note what was chosen."""
+    home = folder / HOME
+    home.mkdir(parents=True, exist_ok=True)
+    (home / CHOICES).write_text(json.dumps(asdict(choices)) + "\n", encoding="utf-8")
+
+
+def read_choices(folder: Path) -> Choices:
+    """Return what was chosen; WorkspaceError when that is lost."""
+    try:
+        found: Any = json.loads((folder / HOME / CHOICES).read_text(encoding="utf-8"))
+        return Choices(LEVELS[found["level"]].number, found["blind"] is True)
+    except (OSError, ValueError, KeyError, TypeError):
+        message = (
+            "practice/ was not made by `dojo start`, or practice/.dojo/choices.json is damaged.\n"
+            "`dojo start --again` puts practice/ aside as it is, and makes a new one; take your files over from there."
+        )
+        raise WorkspaceError(message) from None

@@ -1,0 +1,63 @@
+"""The way as charts for a terminal: columns of block characters on a scale from 0, in 80 characters.
+
+chart: a measure over the checks, from the first to the last. column: the checks that stand at one character; a wide
+check fills several, and many checks share one. mark: an x below a column in which a check was red, a ? where amber.
+"""
+
+from rich.text import Text
+
+from dojo.practice import AMBER, RED
+from dojo.progress.timeline import Step, measured
+from dojo.text import counted
+
+WIDTH, MARGIN = 80, 7  # of a chart, and of what stands to its left
+WIDEST = 4  # characters for a check
+HEIGHT = 5  # lines
+BLOCKS = " ▁▂▃▄▅▆▇█"
+
+
+def charts(steps: list[Step]) -> list[Text]:
+    """Return the worst complexity and the lines over the checks, and below them where it was red."""
+    if sum(step.measures is not None for step in steps) < 2:
+        return []
+    columns = columns_of(steps, WIDTH - MARGIN - 1)
+    return [
+        *chart("worst complexity", "worst", columns),
+        *chart("lines", "lines", columns),
+        *marks(RED, "x", "bold red", columns),
+        *marks(AMBER, "?", "bold yellow", columns),
+        Text(" " * MARGIN + counted(len(steps), "check").rjust(len(columns)), "dim"),
+    ]
+
+
+def marks(colour: str, mark: str, style: str, columns: list[list[Step]]) -> list[Text]:
+    """Return a line with a mark below each column in which a check had this colour; none without one."""
+    drawn = "".join(mark if any(step.entry.colour == colour for step in column) else " " for column in columns).rstrip()
+    return [Text.assemble(colour.rjust(MARGIN - 1), " ", (drawn, style))] if drawn else []
+
+
+def columns_of(steps: list[Step], width: int) -> list[list[Step]]:
+    """Return the checks that stand in each column: one in several columns, or several in one."""
+    times = min(WIDEST, width // len(steps))
+    if times:
+        return [[step] for step in steps for _ in range(times)]
+    return [steps[len(steps) * n // width : len(steps) * (n + 1) // width] for n in range(width)]
+
+
+def chart(title: str, name: str, columns: list[list[Step]]) -> list[Text]:
+    """Draw a measure as columns on a scale from 0; nothing stands where nothing is known."""
+    values = [measured(column, name) for column in columns]
+    known = [value for column in values for value in column]
+    top = max(known)
+    lines = [Text(), Text(f"{title}: {known[0]} at first, {known[-1]} now", "bold")]
+    for row in reversed(range(HEIGHT)):
+        label = str(top) if row == HEIGHT - 1 else "0" if row == 0 else ""
+        drawn = _row_of_chart([column[-1] if column else 0 for column in values], top, row)
+        lines.append(Text.assemble(label.rjust(MARGIN - 1), " ", (drawn, "cyan")))
+    return lines
+
+
+def _row_of_chart(values: list[int], top: int, row: int) -> str:
+    full = len(BLOCKS) - 1
+    heights = [round(value / max(top, 1) * HEIGHT * full) for value in values]
+    return "".join(BLOCKS[min(max(height - row * full, 0), full)] for height in heights).rstrip()

@@ -1,0 +1,187 @@
+"""Measures of code: how much there is of it, how tangled it is, what ruff would say.
+
+state: the code at one moment, the text of each .py file by its path. Tests, hidden folders and what is not one's own
+do not count as code. function: a function or a method. complexity: McCabe's, as ruff counts it: the ways through a
+function, 1 for a straight one. finding: what ruff finds with the project's own rules.
+
+All states are laid out beside each other, and ruff runs twice over all of them: a hundred cost little more than one.
+"""
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from dojo.errors import WorkspaceError
+from dojo.practice import is_no_source
+
+State = dict[str, str]
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")  # where statements stand inside others
+OF_FUNCTIONS = ("--isolated", "--ignore-noqa", "--target-version=py314", "--output-format=json", "--select=C901")
+OF_PROJECT = ("--ignore=INP001", "--output-format=concise")  # a practice is no package, and need not be one
+STATE = "state_"  # and a number: a folder that is named as a package may be
+LIST = "files.txt"
+COUNTED = re.compile(r"\((\d+) > 0\)")
+COLOURS = ("FORCE_COLOR", "CLICOLOR_FORCE")
+
+
+class Longest(NamedTuple):
+    """The longest function: its lines from `def` to its end, and its name."""
+
+    lines: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What was measured of a state; a file that does not parse counts lines and findings, but no functions."""
+
+    lines: int
+    methods: int
+    worst: int
+    mean: float
+    longest: Longest
+    findings: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the measures for a program."""
+        return {
+            "lines": self.lines,
+            "methods": self.methods,
+            "worst_complexity": self.worst,
+            "mean_complexity": round(self.mean, 2),
+            "longest_method": {"lines": self.longest.lines, "name": self.longest.name},
+            "lint_findings": self.findings,
+        }
+
+
+def code_of(files: dict[str, str]) -> State:
+    """Return the files that are code: neither tests nor hidden nor somebody else's."""
+    return {path: text for path, text in files.items() if not any(map(is_no_source, PurePosixPath(path).parts))}
+
+
+def measure(workspace: Path, states: list[State]) -> list[Measures]:
+    """Measure each state, by the rules in the workspace's pyproject.toml; WorkspaceError when ruff cannot.
+
+    States that are alike are measured once.
+    """
+    keys = [frozenset(state.items()) for state in states]
+    distinct = dict(zip(keys, states, strict=True))
+    measured = dict(zip(distinct, _measure(workspace, list(distinct.values())), strict=True))
+    return [measured[key] for key in keys]
+
+
+def _measure(workspace: Path, states: list[State]) -> list[Measures]:
+    with tempfile.TemporaryDirectory(prefix="dojo-measures-") as name, ThreadPoolExecutor(2) as at_once:
+        folder = Path(name).resolve()
+        for number, state in enumerate(states):
+            _lay_out(folder / f"{STATE}{number}", state)
+        # Files that are named one by one are not passed over, as the project passes over folders of such names.
+        (folder / LIST).write_text("\n".join(_paths(states)), encoding="utf-8", errors="surrogateescape")
+        complexities = at_once.submit(_complexities, folder)
+        findings = at_once.submit(_findings, folder, workspace)
+        longest = [longest_of(state) for state in states]  # while ruff is at work
+        return [
+            _measures(state, longest[number], complexities.result().get(number, []), findings.result()[number])
+            for number, state in enumerate(states)
+        ]
+
+
+def _paths(states: list[State]) -> Iterator[str]:
+    """Return where each file stands when all states are laid out."""
+    return (f"{STATE}{number}/{path}" for number, state in enumerate(states) for path in state)
+
+
+def _lay_out(folder: Path, state: State) -> None:
+    for path, text in state.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", newline="")
+
+
+def _measures(state: State, longest: Longest, complexities: list[int], findings: int) -> Measures:
+    lines = sum(1 for text in state.values() for line in text.splitlines() if line.strip())
+    average = fmean(complexities) if complexities else 0.0
+    return Measures(lines, len(complexities), max(complexities, default=0), average, longest, findings)
+
+
+def longest_of(state: State) -> Longest:
+    """Return the longest function, the first of several; no lines and no name when there is none."""
+    found = (
+        Longest((function.end_lineno or function.lineno) - function.lineno + 1, function.name)
+        for _, text in sorted(state.items())
+        for function in functions_of(text)
+    )
+    return max(found, key=lambda longest: longest.lines, default=Longest(0, ""))
+
+
+def functions_of(text: str) -> list[Function]:
+    """Return all functions and methods in source order, those inside others too; none when the text does not parse."""
+    tree = parsed(text)
+    return [] if tree is None else sorted(_functions(tree), key=lambda function: function.lineno)
+
+
+def parsed(text: str) -> ast.Module | None:
+    """Return the syntax tree of a text, or None when it does not parse."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what Python thinks of an escape sequence is not asked here
+            return ast.parse(text.removeprefix("\ufeff"))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _functions(tree: ast.Module) -> Iterator[Function]:
+    """Find functions among statements alone: a walk through every expression takes several times as long."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node
+        for block in BLOCKS:
+            waiting += getattr(node, block, [])
+
+
+def _complexities(folder: Path) -> dict[int, list[int]]:
+    """Return the complexity of every function in each numbered folder."""
+    found: dict[int, list[int]] = {}
+    for finding in json.loads(_ruff(folder, *OF_FUNCTIONS, "--config=lint.mccabe.max-complexity=0")):
+        counted = COUNTED.search(finding["message"])
+        if finding["code"] == "C901" and counted:
+            state = Path(finding["filename"]).relative_to(folder).parts[0]
+            found.setdefault(int(state.removeprefix(STATE)), []).append(int(counted[1]))
+    return found
+
+
+def _findings(folder: Path, workspace: Path) -> Counter[int]:
+    """Return how much ruff finds in each numbered folder, by the project's rules."""
+    lines = _ruff(folder, f"--config={workspace / 'pyproject.toml'}", *OF_PROJECT).splitlines()
+    places = (re.match(rf"{STATE}(\d+)[/\\]", line) for line in lines)
+    return Counter(int(place[1]) for place in places if place)
+
+
+def _ruff(folder: Path, *options: str) -> str:
+    """Run ruff on the files in the list, whatever they are called, and return what it finds."""
+    command = [sys.executable, "-m", "ruff", "check", "--no-cache", "--exit-zero", "--quiet", "--no-force-exclude"]
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith("RUFF_") and key not in COLOURS}
+    done = subprocess.run(  # noqa: S603 - this Python, and arguments of our own
+        [*command, *options, f"@{LIST}"], cwd=folder, env=inherited, capture_output=True, encoding="utf-8", check=False
+    )
+    if done.returncode != 0:
+        said = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+        message = f"ruff could not measure the code: {said[0] if said else f'exit code {done.returncode}'}"
+        raise WorkspaceError(message)
+    return done.stdout

@@ -1,0 +1,125 @@
+"""`dojo approve practice`: a change that is meant is kept in the practice, and nowhere else."""
+
+import errno
+
+import pytest
+
+from dojo.checking.approval import approve_practice
+from dojo.checking.result import run
+from dojo.errors import WorkspaceError
+from dojo.practice.model import Practice
+from tests.dojo.practising import YATZY
+from tests.dojo.small_kata import APPROVED, SmallKata
+
+MEANT = ("first + second", "first * 2 + 1")
+OWN = "practice/approved_files/pairs.approved.txt"
+
+MORE = """
+from tests.golden_master.calls import on_class, outcomes
+from tests.golden_master.documents import call_list
+
+
+def test_more(yatzy, verify_document):
+    calls = outcomes(yatzy, [on_class("pair", 3, 3), on_class("pair", 4, 4)])
+    verify_document(call_list("more", "More.", {"Calls": calls}))
+"""
+
+
+def test_nothing_is_asked_when_the_practice_agrees(kata: SmallKata, practice: Practice) -> None:
+    done = kata.dojo("approve", "practice")
+    assert (done.returncode, done.stdout) == (0, "Nothing to approve: practice/ agrees with all 1 documents.\n")
+    assert not practice.own_documents.exists()
+
+
+def test_the_difference_is_shown_before_the_question(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *MEANT)
+    shown = kata.dojo("approve", "practice", answer="n\n").stdout
+    places = [shown.index(each) for each in ("Yatzy.pair(6, 6)", "expected 12", "got      13", "Is this change meant?")]
+    assert places == sorted(places)
+    assert not practice.own_documents.exists()
+
+
+def test_yes_makes_the_practice_green_and_leaves_the_shared_golden_master(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *MEANT)
+    assert kata.dojo("approve", "practice", answer="y\n").returncode == 0
+    assert run(practice, 20).findings == []
+    assert kata.read("approved_files/pairs.approved.txt") == APPROVED
+
+
+def test_what_is_replaced_is_kept(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *MEANT)
+    kata.dojo("approve", "practice", "--yes")
+    first = kata.read(OWN)
+    kata.change(YATZY, "* 2 + 1", "* 2 + 2")
+    kata.dojo("approve", "practice", "--yes")
+    [kept] = (practice.home / "replaced").iterdir()
+    assert kept.read_text(encoding="utf-8") == first
+
+
+def test_a_change_that_is_taken_back_needs_no_document_of_its_own(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *MEANT)
+    kata.dojo("approve", "practice", "--yes")
+    kata.change(YATZY, *reversed(MEANT))
+    kata.dojo("approve", "practice", "--yes")
+    assert run(practice, 20).findings == []
+    assert not (kata.folder / OWN).exists()
+
+
+def test_a_practice_that_breaks_approves_nothing(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "first + second", "first.add(second)")
+    done = kata.dojo("approve", "practice", "--yes")
+    assert (done.returncode, practice.own_documents.exists()) == (1, False)
+    assert "practice/yatzy.py:12, in pair" in done.stderr
+
+
+def test_a_blind_practice_has_nothing_to_approve(kata: SmallKata, blind: Practice) -> None:
+    done = kata.dojo("approve", "practice")
+    assert (done.returncode, blind.choices.blind) == (2, True)
+
+
+def test_a_kept_document_is_never_overwritten(kata: SmallKata, practice: Practice) -> None:
+    for number in range(3):
+        kata.write(YATZY, kata.read(YATZY).replace("first + second", "first + second + 1"))
+        kata.dojo("approve", "practice", "--yes")
+        if number == 1:
+            (practice.home / "replaced/1-pairs.approved.txt").rename(practice.home / "replaced/2-pairs.approved.txt")
+    assert len(list((practice.home / "replaced").iterdir())) == 2
+
+
+def test_nothing_is_written_through_a_link(kata: SmallKata, practice: Practice) -> None:
+    practice.own_documents.symlink_to("../approved_files")
+    kata.change(YATZY, *MEANT)
+    assert kata.dojo("approve", "practice", "--yes").returncode == 1
+    assert kata.read("approved_files/pairs.approved.txt") == APPROVED
+
+
+def test_a_planted_change_stands_before_what_is_new(kata: SmallKata, practice: Practice) -> None:
+    kata.write("tests/golden_master/test_by_name.py", MORE)
+    kata.write("approved_files/more.approved.txt", "More.\n\n\nCalls\n-----\n\nYatzy.pair(3, 3) -> 6\n")
+    kata.change(YATZY, "return first + second", "return 7")
+    shown = kata.dojo("approve", "practice", answer="n\ny\n")
+    assert "2 documents differ, 2 in more than additions:" in shown.stdout
+    assert [path.name for path in practice.own_documents.iterdir()] == ["pairs.approved.txt"]
+    assert (shown.returncode, "1 document not approved, and left as it was." in shown.stdout) == (1, True)
+
+
+def test_each_time_all_of_the_difference_goes_to_a_file_of_its_own(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *MEANT)
+    for _ in range(2):
+        kata.dojo("approve", "practice", answer="n\n")
+    files = sorted((practice.home / "differences").glob("*/pairs.txt"))
+    assert len(files) == 2
+    assert "Yatzy.pair(6, 6)\n    expected 12\n    got      13" in files[0].read_text(encoding="utf-8")
+
+
+def test_on_a_full_disk_nothing_is_said_to_be_approved(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    kata.change(YATZY, *MEANT)
+    monkeypatch.setattr("dojo.checking.approval.write_whole", full)
+    with pytest.raises(WorkspaceError, match=r"Not approved: pairs\.approved\.txt"):
+        approve_practice(practice, yes=True)
+    assert "approved  " not in capsys.readouterr().out

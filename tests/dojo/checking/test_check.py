@@ -1,0 +1,584 @@
+"""`dojo check`: green in a line, red in words, and never stuck or broken by what is in a practice."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from dojo.checking import result as checks
+from dojo.checking import runner as check_process
+from dojo.checking.result import check_and_log, has_tests, never, run, told
+from dojo.checking.runner import SupersededError
+from dojo.practice import log as check_log
+from dojo.practice.log import AMBER, RED
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
+from tests.dojo.practising import TEST, YATZY, started
+from tests.dojo.small_kata import SmallKata
+
+SLIP = ("first + second", "first + 1")
+GOES_ROUND = ("return first + second", "while True: pass")
+TIME_IS_UP = ("return first + second", "__import__('signal').raise_signal(__import__('signal').SIGPROF)")
+WAITS = ("return first + second", "__import__('time').sleep(10**6)")
+ENDED = " (it ended all tests early)"
+LIMIT = 300  # seconds; only a test that hangs takes as long
+
+
+def findings(practice: Practice, limit: float = LIMIT) -> list[str]:
+    return [text for text, _ in run(practice, limit).findings]
+
+
+def test_green_is_one_line_with_the_time(kata: SmallKata, practice: Practice) -> None:
+    done = kata.dojo("check")
+    assert done.returncode == 0
+    assert re.fullmatch(rf"green: level {practice.choices.level}, scoring, 1 test, \d+\.\d s\n", done.stdout)
+
+
+def test_red_names_the_call_what_was_expected_and_what_came(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    assert findings(practice)[0] == "Yatzy.pair(2, 2)\n    expected 4\n    got      3"
+
+
+def test_code_that_ends_the_program_is_named_by_its_call(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "first + second", "exit(3)")
+    assert findings(practice)[0] == "Yatzy.pair(1, 1)\n    expected 2\n    got      SystemExit: 3"
+
+
+@pytest.mark.parametrize("setting", ["TZ=XXX-25:30", "PYTHONINSPECT=1"])
+def test_a_setting_that_makes_no_sense_here_is_no_traceback(
+    setting: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(*setting.split("="))
+    done = kata.dojo("check")
+    assert (done.returncode, done.stderr, practice.choices.blind) == (0, "", False)
+
+
+def test_red_is_an_exit_code(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    assert (kata.dojo("check").returncode, practice.choices.blind) == (1, False)
+
+
+def test_red_shows_three_findings_and_how_many_more(kata: SmallKata, practice: Practice) -> None:
+    kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (5, 5), (4, 4),")
+    kata.change(YATZY, "first + second", "first - second")
+    lines = told(practice, run(practice, LIMIT))
+    assert sum("expected" in line for line in lines) == 3
+    assert lines[-1] == "... and 2 more: practice/.dojo/findings.txt"
+
+
+def test_the_shared_golden_master_is_never_written(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    before = {path: path.read_bytes() for path in kata.folder.glob("approved_files/*")}
+    run(practice, LIMIT)
+    assert {path: path.read_bytes() for path in kata.folder.glob("approved_files/*")} == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "said"),
+    [
+        ("return first + second", "return first +", "practice/yatzy.py:12", "SyntaxError: invalid syntax"),
+        ("class Yatzy:", "import scorng\nclass Yatzy:", "practice/yatzy.py:4", "ModuleNotFoundError: No module named"),
+        ("def pair(", "def a_pair(", "practice/yatzy.py:4", "AttributeError: type object 'Yatzy' has no attribute"),
+        ("first: int, second: int", "first: int", "practice/yatzy.py:7", "TypeError: Yatzy.pair() takes 1 positional"),
+        ("first + second", "first.add(second)", "practice/yatzy.py:12, in pair", "AttributeError: 'int' object has no"),
+        ("first + second", "input()", "practice/yatzy.py:12, in pair", "EOFError: EOF when reading a line"),
+        (
+            "return first",
+            "raise KeyboardInterrupt\n        first",
+            "practice/yatzy.py:12, in pair",
+            "KeyboardInterrupt",
+        ),
+        ("first + second", "Yatzy.pair(1, 1)", "practice/yatzy.py:12, in pair", "RecursionError: maximum recursion"),
+        ("class Yatzy:", "\0class Yatzy:", "practice/yatzy.py", "SyntaxError: source code string cannot contain null"),
+        ("class Yatzy:", "from types import Yatzy\nclass Yatzy:", "practice/yatzy.py:4", "ImportError: cannot import"),
+    ],
+)
+def test_what_breaks_is_named_with_its_place(old: str, new: str, place: str, said: str, kata: SmallKata) -> None:
+    practice = started(kata)
+    kata.change(YATZY, old, new)
+    first, second = findings(practice)[0].splitlines()
+    assert (first, second.strip()[: len(said)]) == (place, said)
+
+
+def test_a_module_named_as_one_of_pythons_own_is_pointed_out(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/types.py", kata.read(YATZY))
+    kata.write(YATZY, "from types import Yatzy\n")
+    assert "practice/types.py has the name of one of Python's own modules" in findings(practice)[0]
+
+
+@pytest.mark.parametrize("name", ["dojo.py", "pytest/__init__.py"])
+@pytest.mark.parametrize("use", ["from {} import Yatzy", "import {0}; Yatzy = {0}.Yatzy"])
+def test_a_module_named_as_one_that_the_check_needs_is_pointed_out(
+    use: str, name: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.write(f"practice/{name}", kata.read(YATZY))
+    module = re.split(r"[./]", name)[0]
+    kata.write(YATZY, use.format(module) + "\n")
+    own = name.removesuffix("/__init__.py")
+    said = f"(practice/{own} has the name of a module that the check itself needs: rename it)"
+    assert findings(practice)[0].endswith(said)
+
+
+def test_code_among_ones_own_tests_is_pointed_out(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/tests/__init__.py", "")
+    kata.write("practice/tests/helper.py", kata.read(YATZY))
+    kata.write(YATZY, "from tests.helper import Yatzy\n")
+    said = "(here, tests is the kata's: move what your code needs out of practice/tests)"
+    assert findings(practice) == [
+        f"practice/yatzy.py:1\n    ModuleNotFoundError: No module named 'tests.helper' {said}"
+    ]
+
+
+@pytest.mark.parametrize("text", ["", None])
+def test_a_practice_without_the_class_is_red(text: str | None, kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, text or "")
+    if text is None:
+        (kata.folder / YATZY).unlink()
+    assert " offers no class Yatzy.\nDefine it " in findings(practice)[0]
+
+
+def test_one_cause_is_one_finding_however_often_it_arises(kata: SmallKata, practice: Practice) -> None:
+    kata.change(
+        "tests/golden_master/test_scores.py",
+        "def test_pairs",
+        "def test_again(yatzy):\n    yatzy.pair(1, 1)\n\ndef test_pairs",
+    )
+    kata.change(YATZY, "first + second", "first.add(second)")
+    assert [count for _, count in run(practice, LIMIT).findings] == [2]
+
+
+@pytest.mark.parametrize("endless", [GOES_ROUND, WAITS])
+def test_code_that_gives_no_answer_is_ended_and_is_amber(
+    endless: tuple[str, str], kata: SmallKata, practice: Practice
+) -> None:
+    kata.change(YATZY, *endless)
+    answer = run(practice, 1)
+    assert (answer.colour, "no answer in " in answer.findings[0][0]) == (AMBER, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
+def test_amber_names_the_place_where_the_code_was(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *TIME_IS_UP)
+    assert findings(practice)[0].startswith("practice/yatzy.py:12, in pair\n    no answer in ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
+def test_amber_is_one_line_with_the_time_and_an_exit_code(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *TIME_IS_UP)
+    done = kata.dojo("check")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert re.match(rf"amber: level {practice.choices.level}, scoring, \d+\.\d s\n", done.stdout)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
+def test_amber_is_logged_as_amber(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *TIME_IS_UP)
+    check_and_log(practice, LIMIT)
+    [logged] = check_log.read(practice.home)
+    assert (logged.colour, logged.green) == (AMBER, False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
+def test_a_wrong_answer_is_red_even_when_another_does_not_come(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    kata.write("practice/tests/test_yatzy.py", f"{TEST}    {TIME_IS_UP[1]}\n".replace("12", "7"))
+    answer, _ = check_and_log(practice, LIMIT)
+    assert (answer.colour, len(answer.findings)) == (RED, 3)
+
+
+@pytest.mark.parametrize("line", ["json.dumps = lambda *_: '[]'", "os._exit = os.replace = print"])
+def test_what_the_code_replaces_is_not_what_the_check_uses(line: str, kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"import json, os\n{line}\n{kata.read(YATZY)}")
+    assert findings(practice) == []
+
+
+def test_what_is_no_report_is_red_and_no_traceback(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write_a_list(_: object, order: dict[str, str], *__: object) -> int:
+        (practice.home / "printed.txt").touch()
+        return 0 * Path(order["report"]).write_text("[]")
+
+    monkeypatch.setattr(check_process, "_run", write_a_list)
+    assert "the whole process ended, exit code 0" in findings(practice)[0]
+
+
+def test_a_process_that_ends_itself_is_not_green(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first + second", "import os; os._exit(0)")
+    assert "the whole process ended, exit code 0" in findings(practice)[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="crashes differ")
+def test_a_crash_of_python_is_named_with_its_place(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first + second", "import os; os.abort()")
+    assert (
+        findings(practice)[0] == "practice/yatzy.py:12, in pair\n    crashed Python itself: Fatal Python error: Aborted"
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
+def test_running_out_of_memory_is_named_with_its_place(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first + second", "return bytearray(3 * 10**9)")
+    assert findings(practice)[0] == "practice/yatzy.py:12, in pair\n    MemoryError"
+
+
+def test_what_the_code_prints_is_kept_out_of_the_answer(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first + second", "print('here'); return first + second")
+    assert len(told(practice, run(practice, LIMIT))) == 1
+    assert kata.read("practice/.dojo/printed.txt") == "here\n" * 3
+
+
+def test_an_answer_that_nobody_waits_for_is_given_up(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_process, "QUIETLY", 0.1)
+    kata.change(YATZY, *GOES_ROUND)
+    with pytest.raises(SupersededError):
+        run(practice, LIMIT, lambda: True)
+
+
+def test_a_practice_in_several_modules_is_checked(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/pairs.py", kata.read(YATZY))
+    kata.write(YATZY, "from pairs import Yatzy\n")
+    assert findings(practice) == []
+
+
+def test_modules_named_like_the_golden_masters_do_no_harm(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/tests/__init__.py", "")
+    kata.write("practice/calls.py", kata.read(YATZY))
+    kata.write(YATZY, "from calls import Yatzy\n")
+    assert findings(practice) == []
+
+
+def test_blind_the_persons_own_tests_are_run(blind: Practice) -> None:
+    assert (findings(blind), run(blind, LIMIT).passed) == ([], 1)
+
+
+def test_blind_a_test_that_fails_is_named_with_its_place(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
+    place, said = findings(blind)[0].splitlines()
+    assert (place, said.strip()) == (
+        "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes",
+        "AssertionError: assert 12 == 13",
+    )
+
+
+def test_blind_a_test_that_cannot_be_imported_is_named_with_its_place(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", "import nothing\n" + TEST)
+    assert findings(blind)[0].startswith("practice/tests/test_yatzy.py:1\n    ModuleNotFoundError")
+
+
+@pytest.mark.parametrize("left", ["", None])
+def test_blind_without_a_test_nothing_is_green(left: str | None, kata: SmallKata, blind: Practice) -> None:
+    (kata.folder / "practice/tests/test_yatzy.py").write_text(left or "")
+    if left is None:
+        for path in (kata.folder / "practice/tests").iterdir():
+            path.unlink()
+        (kata.folder / "practice/tests").rmdir()
+    assert findings(blind)[0].startswith("practice/tests has no test yet")
+
+
+def test_the_blindfold_can_be_lifted(kata: SmallKata, blind: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    assert run(blind.with_golden_master(), LIMIT).count == 2
+
+
+def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
+    kata: SmallKata, practice: Practice
+) -> None:
+    check_and_log(practice, LIMIT)
+    kata.change(YATZY, *SLIP)
+    check_and_log(practice, LIMIT, never)
+    green, red = check_log.read(practice.home)
+    assert (green.colour, green.changed, red.colour, red.changed) == ("green", {}, "red", {"yatzy.py": (1, 1)})
+    assert red.said == "Yatzy.pair(2, 2) expected 4 got 3"
+    assert green.snapshot != red.snapshot
+
+
+def test_without_its_repository_a_check_is_still_a_check(kata: SmallKata, practice: Practice) -> None:
+    (practice.folder / ".git").rename(kata.folder / "elsewhere")
+    _, logged = check_and_log(practice, LIMIT)
+    assert (logged.colour, logged.snapshot) == ("green", None)
+
+
+def test_a_check_leaves_the_persons_repository_as_it_was(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    repository = Repository(practice.folder)
+    repository.git("add", "--all")
+    kata.change(YATZY, "first + 1", "first + 2")
+    before = repository.git("status", "--porcelain=v2", "--branch")
+    check_and_log(practice, LIMIT)
+    assert repository.git("status", "--porcelain=v2", "--branch") == before
+
+
+def test_without_a_practice_the_way_to_one_is_said(kata: SmallKata) -> None:
+    done = kata.dojo("check")
+    assert (done.returncode, done.stderr) == (2, "Error: There is no practice/ yet. `dojo start` makes one.\n")
+
+
+LOST = "os.mkdir('new'); os.chdir('new'); os.rmdir('../new')"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, nobody can remove the current folder")
+def test_code_that_removes_the_folder_it_is_in_is_named(kata: SmallKata, practice: Practice) -> None:
+    kata.write("tests/golden_master/test_by_name.py", "def test_a_pair(yatzy):\n    assert yatzy.pair(1, 2) == 0\n")
+    kata.change(YATZY, "return first", f"import os\n        if first == 6: {LOST}\n        return first")
+    said = "the current folder is gone: it was changed here, and removed"
+    assert findings(practice) == [f"practice/yatzy.py:13, in pair\n    {said}"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, nobody can remove the current folder")
+def test_a_folder_that_is_gone_before_a_test_does_not_fail_it(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"import os\n{LOST}\n{kata.read(YATZY)}")
+    assert findings(practice) == []
+
+
+def test_a_debugger_left_in_the_code_is_not_green(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first", "breakpoint()\n        return first")
+    assert findings(practice)[0].endswith("BdbQuit")
+
+
+def test_a_test_that_is_skipped_is_not_green(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first", "import pytest; pytest.skip('today')\n        return first")
+    assert findings(practice) == ["pairs\n    was skipped, and nothing may be"]
+
+
+def test_a_run_that_ends_early_is_not_green(kata: SmallKata, practice: Practice) -> None:
+    kata.write(
+        "tests/golden_master/test_by_name.py",
+        "def test_pairs_first(yatzy):\n    pass\n\n\ndef test_pairs_second(yatzy):\n    yatzy.pair(5, 5)\n",
+    )
+    kata.change(YATZY, "return first", "if first == 5: __import__('pytest').exit('enough', 0)\n        return first")
+    assert findings(practice) == [f"practice/yatzy.py:12, in pair\n    Exit: enough{ENDED}"]
+
+
+def test_a_run_that_ends_with_its_first_scenario_is_not_said_to_have_none(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first", "__import__('pytest').exit('enough', 0)\n        return first")
+    assert findings(practice) == [f"practice/yatzy.py:12, in pair\n    Exit: enough{ENDED}"]
+
+
+def test_blind_a_run_that_ends_after_a_test_that_passed_is_not_green(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_zero.py", "def test_it():\n    __import__('pytest').exit('enough', 0)\n")
+    kata.write("practice/tests/test_none.py", "def test_none():\n    pass\n")
+    assert findings(blind) == [f"practice/tests/test_zero.py:2, in test_it\n    Exit: enough{ENDED}"]
+
+
+def test_a_golden_master_of_which_a_part_is_missing_is_not_green(kata: SmallKata, practice: Practice) -> None:
+    (kata.folder / "tests/golden_master/test_every_order.py").unlink()
+    assert findings(practice) == [
+        "tests/golden_master/test_every_order.py is missing\n    `git checkout tests` brings it back"
+    ]
+
+
+def test_green_says_how_many_documents_are_ones_own(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
+    kata.write("practice/approved_files/of_no_scenario.approved.txt", "")
+    assert told(practice, run(practice, LIMIT))[0].endswith(" s; 1 document of your own\x1b[0m")
+
+
+def test_what_green_says_of_ones_own_documents_is_logged(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
+    assert check_and_log(practice, LIMIT)[1].said == "1 document of your own"
+
+
+def test_blind_a_test_that_fails_without_an_error_is_not_green(kata: SmallKata, blind: Practice) -> None:
+    kata.write(
+        "practice/tests/test_yatzy.py", "import pytest\n" + TEST.replace("def", "@pytest.mark.xfail(strict=True)\ndef")
+    )
+    assert findings(blind) == ["a pair of sixes\n    [XPASS(strict)]"]
+
+
+def test_blind_a_run_that_stops_early_is_not_green(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_zero.py", "import pytest\n\npytest.exit('enough')\n")
+    assert findings(blind) == [f"practice/tests/test_zero.py:3\n    Exit: enough{ENDED}"]
+
+
+def test_blind_unittest_is_as_good(kata: SmallKata, blind: Practice) -> None:
+    test = (
+        "import unittest\n\nclass Pairs(unittest.TestCase):\n    def test_one(self):\n        self.assertEqual(1, 1)\n"
+    )
+    kata.write("practice/tests/test_cases.py", test)
+    assert (findings(blind), run(blind, LIMIT).passed) == ([], 2)
+
+
+def test_two_saves_of_one_length_in_one_second_are_two_states(kata: SmallKata, practice: Practice) -> None:
+    assert findings(practice) == []
+    saved = (kata.folder / YATZY).stat()
+    kata.change(YATZY, "first + second", "first * second")
+    os.utime(kata.folder / YATZY, ns=(saved.st_atime_ns, saved.st_mtime_ns))
+    assert findings(practice)[0].startswith("Yatzy.pair(1, 1)")
+
+
+def test_a_save_during_a_check_makes_it_anew(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = checks.run_all
+    slip = kata.read(YATZY).replace(*SLIP)
+    saves = [slip]
+
+    def run_and_save(*arguments: object) -> object:
+        answer = real(*arguments)  # type: ignore[arg-type]
+        kata.write(YATZY, saves.pop() if saves else kata.read(YATZY))
+        return answer
+
+    monkeypatch.setattr(checks, "run_all", run_and_save)
+    answer, logged = check_and_log(practice, LIMIT)
+    assert answer.colour == "red"
+    assert Repository(practice.folder).files(str(logged.snapshot))["yatzy.py"] == slip
+
+
+def test_what_the_practice_itself_writes_is_no_save(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + kata.read(YATZY))
+    answer, _ = check_and_log(practice, LIMIT, never)
+    assert (answer.colour, answer.written) == ("green", {"debug.log"})
+
+
+def test_a_save_in_a_folder_that_the_practice_makes_is_a_save(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write("practice/rules/pairs.py", kata.read(YATZY))
+    kata.write(YATZY, "import os\nos.makedirs('rules', exist_ok=True)\nfrom rules.pairs import Yatzy\n")
+    saves = [kata.read("practice/rules/pairs.py").replace(*SLIP)]
+    real = checks.run_all
+
+    def run_and_save(*arguments: object) -> object:
+        answer = real(*arguments)  # type: ignore[arg-type]
+        kata.write("practice/rules/pairs.py", saves.pop() if saves else kata.read("practice/rules/pairs.py"))
+        return answer
+
+    monkeypatch.setattr(checks, "run_all", run_and_save)
+    assert check_and_log(practice, LIMIT)[0].colour == RED
+
+
+WRITES = {
+    "os.makedirs('there', exist_ok=True)": set(),
+    "os.makedirs('new/folder')": set(),
+    "os.utime('there/a.txt')": set(),
+    "shutil.rmtree('there')": {"there/a.txt"},
+    "os.rename('there', 'moved')": {"there/a.txt", "moved/a.txt"},
+    "os.rename('there/a.txt', 'there/b.txt')": {"there/a.txt", "there/b.txt"},
+    "os.remove('there/a.txt')": {"there/a.txt"},
+    "open('there/new.txt', 'w').close()": {"there/new.txt"},
+}
+
+
+@pytest.mark.parametrize(("line", "written"), WRITES.items())
+def test_what_the_practice_writes_is_files_each_by_itself(
+    line: str, written: set[str], kata: SmallKata, practice: Practice
+) -> None:
+    kata.write("practice/there/a.txt", "")
+    kata.write(YATZY, f"import os, shutil\n{line}\n{kata.read(YATZY)}")
+    assert run(practice, LIMIT).written == written
+
+
+def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
+    answer, _ = check_and_log(practice, LIMIT)
+    assert [finding.partition("\n")[0] for finding, _ in answer.findings] == [
+        "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes"
+    ]
+
+
+@pytest.mark.parametrize("name", ["yatzy_test.py", "rules/yatzy_test.py"])
+def test_tests_of_ones_own_may_have_the_other_name_that_pytest_knows(
+    name: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.write(f"practice/tests/{name}", TEST.replace("12", "13"))
+    assert (check_and_log(practice, LIMIT)[0].colour, has_tests(practice)) == (RED, True)
+
+
+def test_green_names_the_file_where_nobody_would_look_for_the_class(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/old/yatzy.py", kata.read(YATZY))
+    (kata.folder / YATZY).unlink()
+    assert told(practice, run(practice, LIMIT))[0].endswith(" s; class Yatzy of practice/old/yatzy.py\x1b[0m")
+
+
+A_TEST = "def test_it():\n    assert 1 == 2\n"
+LEFT_OUT = {
+    "@pytest.mark.skip\n{}": "1 skipped",
+    "@pytest.mark.xfail\n{}": "1 expected to fail",
+    "pytest.skip('later', allow_module_level=True)\n{}": "1 skipped",
+}
+
+
+@pytest.mark.parametrize(("tests", "left_out"), [*LEFT_OUT.items(), ("", "")])
+def test_besides_the_golden_master_no_test_of_ones_own_need_pass(
+    tests: str, left_out: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.write("practice/tests/test_yatzy.py", f"import pytest\n{tests.format(A_TEST)}")
+    answer, _ = check_and_log(practice, LIMIT)
+    assert (answer.findings, answer.passed, answer.left_out) == ([], 1, left_out)
+
+
+@pytest.mark.parametrize(("tests", "left_out"), LEFT_OUT.items())
+def test_blind_tests_none_of_which_passes_are_not_green(
+    tests: str, left_out: str, kata: SmallKata, blind: Practice
+) -> None:
+    kata.write("practice/tests/test_yatzy.py", f"import pytest\n{tests.format(A_TEST)}")
+    assert findings(blind) == [
+        f"none of your tests was run to its end: {left_out}\n    green is at least one that passes"
+    ]
+
+
+def test_green_says_what_of_ones_own_tests_was_left_out(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_more.py", f"import pytest\n@pytest.mark.skip\n{A_TEST}")
+    assert told(blind, run(blind, LIMIT))[0].endswith(" s; of your own tests, 1 skipped\x1b[0m")
+
+
+APPROVAL = "from approvaltests import verify\n\n\ndef test_it():\n    verify('x')\n"
+APPROVED, RECEIVED = (f"practice/tests/test_yatzy.test_it.{kind}.txt" for kind in ("approved", "received"))
+
+
+def test_an_approval_test_that_fails_shows_both_files_and_how_to_approve(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", APPROVAL)
+    kata.write(APPROVED, "y\n")
+    assert findings(blind)[0].splitlines() == [
+        "practice/tests/test_yatzy.py:5, in test_it",
+        "    ApprovalException: not as approved",
+        f"    approved: {APPROVED}",
+        f"    received: {RECEIVED}",
+        "    @@ -1 +1 @@",
+        "    -y",
+        "    +x",
+        "    If that is right, approve it:",
+        f"    mv {RECEIVED} {APPROVED}",
+    ]
+
+
+def test_an_approval_test_that_never_passed_says_that_nothing_is_approved_yet(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", APPROVAL)
+    assert f"    approved: {APPROVED} (empty: nothing is approved yet)\n" in findings(blind)[0]
+
+
+def test_an_approval_test_is_green_once_approved_as_it_says(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", APPROVAL)
+    [command] = [line.split() for line in findings(blind)[0].splitlines() if line.startswith("    mv ")]
+    (kata.folder / command[1]).replace(kata.folder / command[2])
+    assert findings(blind) == []
+
+
+def test_of_a_picture_no_difference_is_shown(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", APPROVAL.replace("'x'", "'x\\0'"))
+    assert "@@" not in findings(blind)[0]
+
+
+def test_of_a_long_difference_the_beginning_is_shown(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", APPROVAL.replace("'x'", "'x\\n' * 100"))
+    assert "    ... and 89 more lines\n" in findings(blind)[0]
+
+
+def test_what_cannot_be_kept_is_said(kata: SmallKata, practice: Practice) -> None:
+    (practice.folder / ".git").rename(kata.folder / "elsewhere")
+    answer, _ = check_and_log(practice, LIMIT)
+    assert told(practice, answer)[-1].startswith("This state is not kept, for practice/.git is gone.")
+
+
+@pytest.mark.parametrize("limit", ["nan", "inf", "0", "soon"])
+def test_a_limit_is_a_number_of_seconds(limit: str, kata: SmallKata) -> None:
+    assert kata.dojo("check", "--limit", limit).returncode == 2
+
+
+def test_blind_tests_may_look_at_what_is_logged(kata: SmallKata, blind: Practice) -> None:
+    logged = "import logging\n\n\ndef test_log(caplog):\n    logging.warning('so')\n    assert 'so' in caplog.text\n"
+    kata.write("practice/tests/test_log.py", logged)
+    assert findings(blind) == []

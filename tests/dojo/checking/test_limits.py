@@ -1,0 +1,85 @@
+"""How long a check may take: it depends on what it took here, never on how busy the machine is."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from dojo.checking import runner as check_process
+from dojo.checking.limits import Limit, limit_for
+from dojo.practice import log as check_log
+from dojo.practice.log import AMBER, GREEN
+from dojo.practice.model import Choices, Practice
+from tests.dojo.practising import entry
+
+LEVEL_1 = Choices(1, blind=False)
+
+
+def practice_that_took(home: Path, *seconds: float, colour: str = GREEN, choices: Choices = LEVEL_1) -> Practice:
+    """Return a practice at level 1, after checks that took so many seconds."""
+    practice = Practice(home, LEVEL_1)
+    for each in seconds:
+        taken = {"seconds": each, "level": choices.level, "blind": choices.blind}
+        check_log.append(practice.home, check_log.Entry(**{**vars(entry(colour, None)), **taken}))
+    return practice
+
+
+def test_a_first_check_may_take_a_minute(tmp_path: Path) -> None:
+    assert limit_for(practice_that_took(tmp_path)) == Limit(60, 60)
+
+
+def test_a_check_may_take_ten_times_as_long_as_when_it_was_green(tmp_path: Path) -> None:
+    assert limit_for(practice_that_took(tmp_path, 3)).computing == 30
+
+
+def test_a_check_may_take_ten_seconds_however_fast_it_was(tmp_path: Path) -> None:
+    assert limit_for(practice_that_took(tmp_path, 0.2)).computing == 10
+
+
+def test_on_the_clock_it_may_take_longer_for_others_compute_too(tmp_path: Path) -> None:
+    assert limit_for(practice_that_took(tmp_path, 3)).clock == 120
+
+
+def test_one_green_check_that_had_to_wait_does_not_make_the_next_ones_wait(tmp_path: Path) -> None:
+    assert limit_for(practice_that_took(tmp_path, 3, 2, 40)).before == 2
+
+
+def test_code_that_became_slower_gets_more_time(tmp_path: Path) -> None:
+    assert limit_for(practice_that_took(tmp_path, 1, 5, 6, 5)).before == 5
+
+
+@pytest.mark.parametrize("choices", [Choices(2, blind=False), Choices(1, blind=True)])
+def test_what_another_level_took_or_another_net_does_not_count(choices: Choices, tmp_path: Path) -> None:
+    assert limit_for(practice_that_took(tmp_path, 3, choices=choices)).before is None
+
+
+def test_what_was_not_green_does_not_count(tmp_path: Path) -> None:
+    assert limit_for(practice_that_took(tmp_path, 3, colour=AMBER)).before is None
+
+
+def test_what_a_person_chose_is_taken_as_it_is(tmp_path: Path) -> None:
+    assert limit_for(practice_that_took(tmp_path, 3), 7) == Limit(7, 7, 3)
+
+
+def test_no_answer_is_said_with_what_it_took_the_last_time() -> None:
+    assert Limit(30, 120, 3.04).passed(40.2) == "no answer in 40 s; last time it took 3.0 s"
+
+
+def test_without_a_last_time_nothing_is_said_of_it() -> None:
+    assert Limit(60, 60).passed(60) == "no answer in 60 s"
+
+
+def test_at_a_terminal_the_answer_takes_the_place_of_still_running(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr("click.utils.should_strip_ansi", lambda *_: False)
+    with check_process.still_running(Limit(30, 120, 3)):
+        assert capsys.readouterr().err == "still running; last time it took 3.0 s"
+    assert capsys.readouterr().err == "\r\x1b[K"
+
+
+def test_in_a_pipe_still_running_is_not_said(capsys: pytest.CaptureFixture[str]) -> None:
+    with check_process.still_running(Limit(30, 120, 3)):
+        pass
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,52 @@
+"""Where nothing can be said of the code, nothing is: endless loops, full disks, interruptions."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from dojo.errors import WorkspaceError
+from dojo.kata import golden_master
+from dojo.kata.golden_master import run_golden_master, run_scenarios
+from tests.dojo.small_kata import SmallKata
+
+SCENARIO = "tests/golden_master/test_scores.py"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system counts no seconds of the processor")
+def test_an_endless_loop_is_ended_and_its_place_is_named(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(golden_master, "CPU_SECONDS", 3)
+    kata.change(
+        "legacy/yatzy.py", "if first != second:\n            return 0", "while first != second:\n            pass"
+    )
+    with pytest.raises(WorkspaceError, match=r"^The tests were stopped at legacy/yatzy.py:1[01], in pair: an endless"):
+        run_scenarios(kata.folder, "legacy")
+
+
+def test_a_full_disk_says_nothing_of_the_code(kata: SmallKata) -> None:
+    kata.write(
+        SCENARIO, "import errno\n\ndef test_it(yatzy):\n    raise OSError(errno.ENOSPC, 'No space left on device')\n"
+    )
+    with pytest.raises(WorkspaceError, match=r"^The tests say nothing of the code: ENOSPC"):
+        run_golden_master(kata.folder, ("legacy", "refactored"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no SIGTERM")
+@pytest.mark.parametrize("command", ["verify", "approve"])
+def test_a_command_that_is_terminated_takes_its_tests_with_it(command: str, kata: SmallKata, tmp_path: Path) -> None:
+    kata.write(SCENARIO, "import os\nimport time\n\ndef test_it(yatzy):\n    os.mkfifo('begun')\n    time.sleep(600)\n")
+    running = subprocess.Popen(  # noqa: S603 - our own command
+        [sys.executable, "-m", "dojo", command], cwd=kata.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    while not (tmp_path / "begun").exists():
+        assert running.poll() is None
+    tests = psutil.Process(running.pid).children(recursive=True)
+    os.kill(running.pid, signal.SIGTERM)
+    assert running.wait() == 130
+    assert tests
+    _, alive = psutil.wait_procs(tests, timeout=300)
+    assert not alive

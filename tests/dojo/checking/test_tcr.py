@@ -1,0 +1,190 @@
+"""*test && commit || revert*: green is committed, red is reverted, and nothing is lost."""
+
+import errno
+
+import pytest
+
+from dojo.checking.tcr import Tcr
+from dojo.checking.watcher import Watch
+from dojo.errors import WorkspaceError
+from dojo.practice.log import Entry, read_reverts
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
+from tests.dojo.practising import YATZY, entry
+from tests.dojo.small_kata import RULE, SmallKata
+
+CLEANER = RULE.replace("return 0", "return  0")
+BROKEN = RULE.replace("return first", "return last")
+
+
+def checked(practice: Practice, colour: str) -> Entry:
+    """Return what a check would have logged for the files as they are now."""
+    return entry(colour, Repository(practice.folder).snapshot("checked"))
+
+
+@pytest.fixture
+def tcr(practice: Practice) -> Tcr:
+    """Give a game that began from green."""
+    game = Tcr(practice)
+    game.follow(checked(practice, "green"))
+    return game
+
+
+def test_green_is_committed(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, CLEANER)
+    assert tcr.follow(checked(practice, "green")) == "committed"
+    repository = Repository(practice.folder)
+    assert repository.files("HEAD")["yatzy.py"] == CLEANER
+    assert repository.git("status", "--porcelain") == ""
+
+
+def test_green_without_a_change_is_no_commit(practice: Practice, tcr: Tcr) -> None:
+    before = Repository(practice.folder).head()
+    assert tcr.follow(checked(practice, "green")) == ""
+    assert Repository(practice.folder).head() == before
+
+
+def test_red_goes_back_to_the_last_green_commit(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, CLEANER)
+    tcr.follow(checked(practice, "green"))
+    kata.write(YATZY, BROKEN)
+    assert (tcr.follow(checked(practice, "red")), kata.read(YATZY)) == ("reverted", CLEANER)
+
+
+def test_what_red_loses_is_kept_as_files_and_as_a_patch(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, BROKEN)
+    kata.write("practice/new/module.py", "new\n")
+    tcr.follow(checked(practice, "red"))
+    [lost] = (practice.home / "lost").iterdir()
+    assert (lost / "files/yatzy.py").read_text() == BROKEN
+    assert (lost / "files/new/module.py").read_text() == "new\n"
+    Repository(practice.folder).git("apply", str(lost / "change.patch"))
+    assert (kata.read(YATZY), kata.read("practice/new/module.py")) == (BROKEN, "new\n")
+
+
+def test_red_takes_away_what_is_new_and_brings_back_what_is_gone(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write("practice/game.py", kata.read(YATZY))
+    (kata.folder / YATZY).unlink()
+    tcr.follow(checked(practice, "red"))
+    assert (kata.read(YATZY), (kata.folder / "practice/game.py").exists()) == (RULE, False)
+
+
+def test_two_reverts_in_one_second_keep_both(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    for text in (BROKEN, BROKEN + "\n"):
+        kata.write(YATZY, text)
+        tcr.follow(checked(practice, "red"))
+    kept = sorted(path.read_text() for path in (practice.home / "lost").rglob("yatzy.py"))
+    assert kept == sorted([BROKEN, BROKEN + "\n"])
+
+
+def test_what_is_saved_after_the_check_is_not_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    kata.write(YATZY, CLEANER)
+    assert (tcr.follow(red), kata.read(YATZY)) == ("saved again, not reverted", CLEANER)
+
+
+def test_what_is_saved_after_a_green_check_is_not_committed(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, CLEANER)
+    green = checked(practice, "green")
+    kata.write(YATZY, BROKEN)
+    tcr.follow(green)
+    assert (Repository(practice.folder).files("HEAD")["yatzy.py"], kata.read(YATZY)) == (CLEANER, BROKEN)
+
+
+def test_a_commit_of_the_persons_own_stays(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    repository = Repository(practice.folder)
+    kata.write(YATZY, BROKEN)
+    own = repository.commit("on my way")
+    tcr.follow(checked(practice, "red"))
+    assert (repository.head(), kata.read(YATZY)) == (own, RULE)
+
+
+def test_the_game_begins_from_green(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, BROKEN)
+    with pytest.raises(WorkspaceError, match="begins from green, so nothing was reverted"):
+        Tcr(practice).follow(checked(practice, "red"))
+    assert kata.read(YATZY) == BROKEN
+
+
+def test_without_git_nothing_is_reverted(practice: Practice) -> None:
+    with pytest.raises(WorkspaceError, match="TCR needs git"):
+        Tcr(practice).follow(entry("red", None))
+
+
+def test_the_workspaces_own_repository_is_never_touched(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    (practice.folder / ".git").rename(kata.folder / ".git")
+    kata.write(YATZY, BROKEN)
+    with pytest.raises(WorkspaceError):
+        tcr.follow(entry("red", tcr.green))
+    assert kata.read(YATZY) == BROKEN
+
+
+def test_the_same_red_again_is_checked_again(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    tcr.follow(red)
+    assert Watch(practice, 20, tcr).known(red) == {Repository(practice.folder).tree_of(str(tcr.green))}
+
+
+@pytest.mark.parametrize("name", ['we"ird.py', "ümläut.py", "two words.py"])
+def test_a_file_of_an_odd_name_is_kept_and_reverted(name: str, kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(f"practice/{name}", "new\n")
+    tcr.follow(checked(practice, "red"))
+    assert not (practice.folder / name).exists()
+    assert [path.read_text() for path in (practice.home / "lost").rglob(name)] == ["new\n"]
+
+
+def test_a_link_comes_back_as_a_link(practice: Practice, tcr: Tcr) -> None:
+    (practice.folder / "face.py").symlink_to("yatzy.py")
+    tcr.follow(checked(practice, "green"))
+    (practice.folder / "face.py").unlink()
+    tcr.follow(checked(practice, "red"))
+    assert (practice.folder / "face.py").readlink().name == "yatzy.py"
+
+
+def full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_on_a_full_disk_nothing_is_reverted_and_it_is_said(
+    kata: SmallKata, practice: Practice, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    monkeypatch.setattr("dojo.practice.exchange._place", full)
+    with pytest.raises(WorkspaceError, match=r"No space left on device\.\nYour files are as you saved them"):
+        tcr.follow(red)
+    assert (kata.read(YATZY), list((practice.home / "lost").iterdir())) == (BROKEN, [])
+
+
+def test_what_cannot_be_moved_back_is_said_to_be_elsewhere(
+    kata: SmallKata, practice: Practice, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    monkeypatch.setattr("dojo.practice.exchange._place", full)
+    monkeypatch.setattr("dojo.practice.exchange._move_back", full)
+    with pytest.raises(WorkspaceError, match=r"Some of your files are in practice/\.dojo/lost/.*/files now"):
+        tcr.follow(red)
+    assert [path.read_text() for path in (practice.home / "lost").rglob("yatzy.py")] == [BROKEN]
+
+
+def test_a_file_that_became_a_folder_is_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    (kata.folder / YATZY).unlink()
+    kata.write("practice/yatzy.py/rules.py", "new\n")
+    assert (tcr.follow(checked(practice, "red")), kata.read(YATZY)) == ("reverted", RULE)
+
+
+def test_a_repository_inside_stays_where_it_is(practice: Practice, tcr: Tcr) -> None:
+    (practice.folder / "inside").mkdir()
+    Repository(practice.folder / "inside").create("begun")
+    tcr.follow(checked(practice, "red"))
+    assert (practice.folder / "inside/.git").is_dir()
+
+
+def test_a_revert_is_noted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    tcr.follow(red)
+    assert list(read_reverts(practice.home)) == [red.when]

@@ -1,0 +1,318 @@
+"""`dojo watch`: a check on every save, a line each."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from threading import Timer
+
+import pytest
+
+from dojo.checking import watcher as watches
+from dojo.checking.result import Answer
+from dojo.checking.tcr import Tcr
+from dojo.errors import WorkspaceError
+from dojo.practice import log as check_log
+from dojo.practice.log import Entry
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
+from tests.dojo.practising import TEST, YATZY, entry, started
+from tests.dojo.small_kata import RULE, SmallKata
+
+BROKEN = RULE.replace("return first", "return last")
+Told = list[str]
+Saves = Iterator[set[tuple[str, str]]]
+
+
+def follow(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch, *saves: Callable[[], object], tcr: bool = False
+) -> Told:
+    """Watch the practice while these saves happen, one after the other; return what was said."""
+    told: Told = []
+
+    def happen(*_: object, **__: object) -> Saves:
+        for save in saves:
+            save()
+            yield {("changed", "a file")}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watches, "watch", happen)
+    monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
+    assert watches.follow(practice, 300, tcr=tcr) == 0
+    return told
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Believe each answer at once, but where the waiting is what is tested."""
+    if "clock" not in request.fixturenames:
+        monkeypatch.setattr(watches, "SETTLED_SECONDS", 0)
+
+
+class Clock:
+    """A clock that only sleeping moves; `saves` happen when their seconds have come."""
+
+    def __init__(self) -> None:
+        """Begin at 0, without saves."""
+        self.now = 0.0
+        self.saves: dict[float, Callable[[], object]] = {}
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass, and what is due happen."""
+        self.now += seconds
+        for due in [moment for moment in self.saves if moment <= self.now]:
+            self.saves.pop(due)()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Give a clock of its own to a test that waits."""
+    return Clock()
+
+
+@pytest.fixture
+def watched(practice: Practice, clock: Clock) -> watches.Watch:
+    """Give a practice that TCR watches, and that was green."""
+    watched = watches.Watch(practice, 300, Tcr(practice), clock=lambda: clock.now, sleep=clock.sleep)
+    watched.check()
+    return watched
+
+
+def test_green_is_told_without_waiting(watched: watches.Watch, clock: Clock) -> None:
+    assert (watched.checks, clock.now) == (1, 0)
+
+
+@pytest.mark.parametrize("seconds", [0.25, 0.75, 4.5])
+def test_a_save_in_two_steps_is_not_taken_for_red(
+    seconds: float, kata: SmallKata, watched: watches.Watch, clock: Clock
+) -> None:
+    cleaner = RULE.replace("return 0", "return  0")
+    clock.saves[seconds] = lambda: kata.write(YATZY, cleaner)
+    kata.write(YATZY, "")
+    watched.check()
+    watched.check()
+    assert (watched.checks, watched.red, kata.read(YATZY)) == (2, 0, cleaner)
+    assert [each.colour for each in check_log.read(watched.practice.home)] == ["green", "green"]
+
+
+def test_half_a_file_is_not_taken_for_red(kata: SmallKata, watched: watches.Watch, clock: Clock) -> None:
+    cleaner = RULE.replace("return 0", "return  0")
+    clock.saves[0.75] = lambda: kata.write(YATZY, cleaner)
+    kata.write(YATZY, cleaner[:40])
+    watched.check()
+    assert (watched.checks, kata.read(YATZY)) == (1, cleaner)
+
+
+def test_red_is_believed_after_a_second(kata: SmallKata, watched: watches.Watch, clock: Clock) -> None:
+    kata.write(YATZY, BROKEN)
+    watched.check()
+    assert (watched.red, clock.now, kata.read(YATZY)) == (1, 1, RULE)
+
+
+def test_a_file_that_stays_empty_is_believed_after_five(kata: SmallKata, watched: watches.Watch, clock: Clock) -> None:
+    kata.write(YATZY, "")
+    watched.check()
+    assert (watched.red, clock.now, kata.read(YATZY)) == (1, 5, RULE)
+
+
+def test_the_first_check_is_made_at_once(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "  green  " in watches.click.unstyle(follow(practice, monkeypatch)[1])
+
+
+def test_each_save_is_a_line(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN), lambda: kata.write(YATZY, RULE))
+    colours = [line.split()[1] for line in map(watches.click.unstyle, told[1:-1])]
+    assert colours == ["green", "red", "green"]
+
+
+def test_a_save_that_changes_nothing_is_no_check(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(follow(practice, monkeypatch, (practice.folder / "yatzy.py").touch)) == 3
+
+
+def test_what_the_practice_itself_writes_is_no_save(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + RULE)
+    assert len(follow(practice, monkeypatch, lambda: None)) == 3
+
+
+def test_a_red_line_says_what_is_wrong(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
+    assert "practice/yatzy.py:12, in pair NameError: name 'last' is not defined  yatzy.py +1 -1" in told[2]
+
+
+def test_a_line_is_as_wide_as_the_terminal(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
+    assert len(watches.click.unstyle(told[2])) == 80
+
+
+def test_the_end_counts_the_checks(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
+    assert told[-1].startswith("\n2 checks, 1 of them red.")
+
+
+def test_tcr_commits_green_and_reverts_red(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleaner = RULE.replace("return 0", "return  0")
+    saves = (lambda: kata.write(YATZY, cleaner), lambda: kata.write(YATZY, BROKEN))
+    told = follow(practice, monkeypatch, *saves, tcr=True)
+    assert ["committed" in told[2], "reverted" in told[3]] == [True, True]
+    assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (cleaner, cleaner)
+
+
+def test_tcr_reverts_code_that_writes_a_file_in_each_check(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes = "open('debug.log', 'a').write('here')\n"
+    kata.write(YATZY, writes + RULE)
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, writes + BROKEN), tcr=True)
+    assert ("reverted" in told[2], kata.read(YATZY)) == (True, writes + RULE)
+    assert [path.read_text() for path in (practice.home / "lost").rglob("debug.log")] == ["herehere"]
+
+
+def test_a_warning_is_said_once(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    (practice.folder / "elsewhere").symlink_to(kata.folder)
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
+    assert [line.startswith("Not kept") for line in told] == [False, False, True, False, False]
+
+
+def test_a_save_during_a_long_check_ends_it(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dojo.checking.runner.QUIETLY", 0.1)
+    kata.write(YATZY, RULE.replace("return first", "while True: pass\n        return first"))
+    watched = watches.Watch(practice, 300, Tcr(practice))
+    monkeypatch.setattr(watched, "is_superseded", lambda: True)
+    watched.check()
+    assert watched.checks == 0
+
+
+def test_a_file_that_git_ignores_supersedes_no_check(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/.gitignore", "*.log\n")
+    watched = watches.Watch(practice, 300, None)
+    watched.check()
+    kata.write("practice/run.log", "ran")
+    assert not watched.is_superseded()
+
+
+def test_any_other_file_supersedes_a_check(kata: SmallKata, practice: Practice) -> None:
+    watched = watches.Watch(practice, 300, None)
+    watched.check()
+    kata.write("practice/run.py", "ran")
+    assert watched.is_superseded()
+
+
+def test_a_program_that_writes_a_file_in_each_check_is_told_of(
+    kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
+    program = "    import subprocess\n    subprocess.run(['sh', '-c', 'echo . >>out.txt'], check=True)\n"
+    kata.write("practice/tests/test_yatzy.py", TEST + program)
+    watched = watches.Watch(blind, 300, None)
+    for _ in range(6):
+        watched.check()
+    assert told == [
+        "Files change during each check: practice/out.txt.",
+        "If your code writes them, name them in practice/.gitignore.",
+    ]
+
+
+@pytest.mark.parametrize(("level", "blind"), [(2, False), (1, True), (1, False)])
+def test_another_practice_in_the_place_of_the_first_is_taken_for_what_it_is(
+    level: int, kata: SmallKata, practice: Practice, *, blind: bool
+) -> None:
+    watched = watches.Watch(practice, 300, None)
+    watched.look_who_is_there()
+    started(kata, level=level, blind=blind, again=True)
+    assert watched.is_another()
+    watched.look_who_is_there()
+    assert (watched.practice.choices.level, watched.practice.choices.blind) == (level, blind)
+
+
+def test_tcr_begins_anew_with_another_practice(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def again() -> None:
+        started(kata, again=True)
+        kata.write(YATZY, BROKEN)
+
+    with pytest.raises(WorkspaceError, match="TCR begins from green, so nothing was reverted"):
+        follow(practice, monkeypatch, again, tcr=True)
+    assert kata.read(YATZY) == BROKEN
+
+
+def test_a_practice_that_is_away_for_a_moment_is_not_gone(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched = watches.Watch(practice, 300, None)
+    away = practice.folder.rename(kata.folder / "away")
+    monkeypatch.setattr(watches.time, "sleep", lambda _: away.exists() and away.rename(practice.folder))
+    assert not watched.is_gone()
+
+
+def answered(monkeypatch: pytest.MonkeyPatch, practice: Practice, *colours: str) -> list[bool]:
+    """Let checks give these answers; return, once they were given, whether each had twice the time."""
+    asked: list[bool] = []
+    snapshot = Repository(practice.folder).snapshot
+
+    def check(*_: object, patient: bool = False, **__: object) -> tuple[Answer, Entry]:
+        asked.append(patient)
+        colour = colours[len(asked) - 1]
+        return Answer([], 1, 0.5, 0, late=colour == "amber"), entry(colour, snapshot("checked"))
+
+    monkeypatch.setattr(watches, "check_and_log", check)
+    return asked
+
+
+def test_without_an_answer_tcr_asks_again_with_twice_the_time(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = answered(monkeypatch, practice, "amber", "green")
+    told = follow(practice, monkeypatch, tcr=True)
+    assert asked == [False, True]
+    assert ["amber  0.5 s  asking again, with twice" in told[1], "green  0.5 s" in told[2]] == [True, True]
+
+
+def test_without_an_answer_a_second_time_tcr_reverts(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered(monkeypatch, practice, "green", "amber", "amber")
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN), tcr=True)
+    assert ("amber  0.5 s  reverted" in told[3], kata.read(YATZY)) == (True, RULE)
+
+
+def test_without_tcr_nobody_asks_again(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = answered(monkeypatch, practice, "amber")
+    assert follow(practice, monkeypatch)[-1].startswith("\n1 checks, 0 of them red, 1 amber.")
+    assert asked == [False]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way")
+def test_a_save_is_noticed_and_an_interruption_ends_it_cleanly(kata: SmallKata, practice: Practice) -> None:
+    environment = {**os.environ, "COLUMNS": "80", "PYTHONUNBUFFERED": "1"}
+    running = subprocess.Popen(
+        [sys.executable, "-m", "dojo", "watch"],
+        cwd=kata.folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stdout is not None
+    for_good_measure = Timer(300, running.kill)
+    for_good_measure.start()
+    lines = [running.stdout.readline() for _ in range(2)]
+    kata.write(YATZY, BROKEN)
+    lines.append(running.stdout.readline())
+    running.send_signal(signal.SIGINT)
+    rest, errors = running.communicate()
+    for_good_measure.cancel()
+    assert [" green " in lines[1], " red " in lines[2], "2 checks, 1 of them red" in rest] == [True, True, True]
+    assert (running.returncode, errors, practice.folder.is_dir()) == (0, "", True)

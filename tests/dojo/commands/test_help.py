@@ -1,0 +1,45 @@
+"""Help: every command that the documents name exists, and says what it does."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click import Context
+from click.testing import CliRunner
+
+from dojo.commands import main
+from dojo.commands.group import COMMANDS
+
+WORKSPACE = Path(__file__).resolve().parents[3]
+NAMED = re.compile(r"\bdojo (\w+)((?: --[\w-]+)*)")
+
+
+def named_commands() -> set[tuple[str, str]]:
+    texts = [(WORKSPACE / name).read_text(encoding="utf-8") for name in ("README.md", "KATA.md")]
+    spans = re.findall(r"`[^`]+`|^```\n.*?^```$", "\n".join(texts), re.MULTILINE | re.DOTALL)
+    return {found for span in spans for found in NAMED.findall(span)}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_commands_help_fits_eighty_columns(command: str) -> None:
+    shown = CliRunner().invoke(main, [command, "--help"]).output
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(("name", "summary"), COMMANDS.items())
+def test_the_list_of_commands_says_what_each_says_of_itself(name: str, summary: str) -> None:
+    command = main.get_command(Context(main), name)
+    assert command is not None
+    assert command.get_short_help_str(len(summary)) == summary
+    assert f"  {name}" in CliRunner().invoke(main, ["--help"]).output
+
+
+@pytest.mark.parametrize(("command", "options"), sorted(named_commands()))
+def test_the_documents_name_commands_and_options_that_exist(command: str, options: str) -> None:
+    help_text = CliRunner().invoke(main, [command, "--help"])
+    assert help_text.exit_code == 0
+    assert all(option in help_text.output for option in options.split())
+
+
+def test_an_unknown_command_is_wrong_usage() -> None:
+    assert CliRunner().invoke(main, ["dance"]).exit_code == 2

@@ -1,0 +1,121 @@
+"""The kata's own players, and a person at the console."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from random import Random
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from dojo.games.careful_player import CarefulPlayer, keeps_of, positions, worth_of_keeps
+from dojo.games.person import Left, Person
+from dojo.games.players import GreedyPlayer, RandomPlayer, Rules, legal
+from dojo.games.seats import dice
+from dojo.games.tournament import played
+from refactored.tournament import Tournament
+from refactored.yatzy import Yatzy
+from tests.golden_master.rolls import GAMES, sorted_rolls
+
+
+class FullView:
+    """A card with some categories free."""
+
+    def __init__(self, *free: str) -> None:
+        """Say which."""
+        self._free = list(free)
+
+    def free(self) -> list[str]:
+        """Return them."""
+        return list(self._free)
+
+
+def totals(player: Any, game: str, games: int) -> list[int]:
+    tournament = Tournament(game, [player], dice(1), lambda _: None)
+    return [each[player.name] for each in played(tournament, games)]
+
+
+def test_the_careful_player_averages_more_than_200_in_yahtzee() -> None:
+    assert mean(totals(CarefulPlayer("Ann", Yatzy, "yahtzee"), "yahtzee", 60)) >= 200
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_careful_beats_greedy_and_greedy_beats_random(game: str) -> None:
+    careful, greedy = CarefulPlayer("Ann", Yatzy, game), GreedyPlayer("Bob", Yatzy, game)
+    chaotic = RandomPlayer("Cy", Yatzy, game, Random(1))
+    assert mean(totals(careful, game, 12)) > mean(totals(greedy, game, 60)) > mean(totals(chaotic, game, 60))
+
+
+@pytest.mark.parametrize("implementation", ["legacy", "refactored"])
+@pytest.mark.parametrize("game", GAMES)
+def test_they_play_with_either_implementation(implementation: str, game: str) -> None:
+    yatzy = import_module(f"{implementation}.yatzy").Yatzy
+    players = [GreedyPlayer("Bob", yatzy, game), RandomPlayer("Cy", yatzy, game, Random(2))]
+    assert set(yatzy().play(game, players, dice(3), lambda _: None)) == {"Bob", "Cy"}
+
+
+def test_a_joker_has_its_duty() -> None:
+    assert legal(Yatzy, "yahtzee", [4] * 5, ["ones", "fours", "chance"]) == ["fours"]
+
+
+def test_a_keep_is_worth_what_its_throws_bring_on_average() -> None:
+    worth = worth_of_keeps({roll: float(sum(roll)) for roll in sorted_rolls()})
+    assert worth[()] == pytest.approx(5 * 3.5)
+    assert worth[6, 6] == pytest.approx(12 + 3 * 3.5)
+
+
+def test_every_part_of_a_roll_can_be_kept() -> None:
+    assert keeps_of((1, 1, 1, 1, 2)) == sorted([(1,) * n + (2,) * m for n in range(5) for m in range(2)])
+
+
+def test_dice_are_kept_where_they_lie() -> None:
+    assert positions([3, 1, 3, 6, 3], (3, 3, 6)) == [0, 2, 3]
+
+
+def person(answers: Iterator[str], told: list[str]) -> Person:
+    return Person("Ann", Rules(Yatzy, "yahtzee"), lambda _: next(answers), told.append, lambda: "the sheet")
+
+
+@pytest.mark.parametrize(
+    ("answers", "stage", "move"),
+    [
+        (["1 3", ""], 0, [0, 2]),
+        (["135", "3", ""], 1, [0, 4]),
+        ([""], 0, []),
+        (["chance"], 0, "chance"),
+        (["Ch"], 2, "chance"),
+        (["9", "1", ""], 0, [0]),
+        (["", "chance"], 2, "chance"),
+        (["seven", "f", "ones", "?", "sheet", "fours"], 0, "fours"),
+    ],
+)
+def test_a_person_is_asked_until_the_answer_is_a_move(answers: list[str], stage: int, move: object) -> None:
+    view = FullView("fours", "full house", "chance")
+    assert person(iter(answers), []).turn([1, 2, 3, 4, 5], stage, view) == move
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("9", "The dice lie at positions 1 to 5."),
+        ("", "That was the third roll: take a category."),
+        ("f", "'f' may be fours or full house."),
+        ("ones", "'ones' is taken already."),
+        ("seven", "'seven' is no free category; help lists them."),
+    ],
+)
+def test_a_bad_answer_is_explained_in_a_line(answer: str, told: str) -> None:
+    lines: list[str] = []
+    person(iter([answer, "chance"]), lines).turn([1, 2, 3, 4, 5], 2, FullView("fours", "full house", "chance"))
+    assert lines == [told]
+
+
+def test_a_misplaced_joker_is_explained_in_a_line() -> None:
+    lines: list[str] = []
+    person(iter(["chance", "fours"]), lines).turn([4] * 5, 2, FullView("fours", "full house", "chance"))
+    assert lines == ["Five alike have to go to fours now."]
+
+
+def test_quit_leaves() -> None:
+    with pytest.raises(Left):
+        person(iter(["quit"]), []).turn([1, 2, 3, 4, 5], 0, FullView("chance"))

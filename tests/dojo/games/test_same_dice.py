@@ -1,0 +1,89 @@
+"""The same dice for all players of a game."""
+
+from collections import defaultdict
+from itertools import count
+from typing import Any
+
+import pytest
+
+from dojo.games.same_dice import SameDice
+from refactored.tournament import Tournament
+
+
+class Follower:
+    """A player that keeps as many dice as it is told, or breaks a rule, and notes what falls."""
+
+    def __init__(self, name: str, *holds: int, breaks: dict[int, object] | None = None) -> None:
+        """Say how many dice it keeps after each throw, and what it breaks the rules with, in which of its turns."""
+        self.name = name
+        self.found: dict[tuple[int, int], list[int]] = {}
+        self._holds, self._breaks = holds, breaks or {}
+        self._turns = count()
+        self._turn = 0
+
+    def turn(self, dice: list[int], stage: int, view: Any) -> object:
+        """Keep the first dice, or take the first free category."""
+        self._turn = next(self._turns) if stage == 0 else self._turn
+        kept = self._holds[stage - 1] if stage else 0
+        self.found[self._turn, stage] = dice[kept:]
+        if self._turn in self._breaks:
+            return self._breaks[self._turn] or 1 / 0
+        return list(range(self._holds[stage])) if stage < len(self._holds) else view.free()[0]
+
+
+def played(*players: Follower, games: int = 2, seed: int = 1) -> None:
+    dice = SameDice("yacht", seed)
+    tournament = Tournament("yacht", [dice.seated(player) for player in players], dice.throw, lambda _: None)
+    tournament.open(games)
+    for _ in range(games):
+        tournament.play_one()
+
+
+def differing(one: Follower, other: Follower) -> list[tuple[int, int]]:
+    """Return the throws, of those that both made, in which not even the dice that both threw are the same."""
+    return [
+        throw
+        for throw in one.found.keys() & other.found.keys()
+        if any(a != b for a, b in zip(one.found[throw], other.found[throw], strict=False))
+    ]
+
+
+def test_every_throw_of_every_turn_is_the_same_for_all() -> None:
+    ann, bob, cy = Follower("Ann", 3, 3), Follower("Bob", 1, 4), Follower("Cy")
+    played(ann, bob, cy)
+    assert [differing(ann, bob), differing(ann, cy), differing(bob, cy)] == [[]] * 3
+    assert (len(ann.found), len(bob.found), len(cy.found)) == (72, 72, 24)
+
+
+def test_a_player_that_keeps_all_dice_changes_nobodys() -> None:
+    ann, bob = Follower("Ann", 5, 2), Follower("Bob", 0, 2)
+    played(ann, bob)
+    assert differing(ann, bob) == []
+
+
+@pytest.mark.parametrize("leaver", [0, 1, 2])
+@pytest.mark.parametrize("breaks", [{0: [7]}, {1: "ones"}, {12: None}, {13: ("ones",)}, {14: "yatzy"}])
+def test_who_is_disqualified_changes_nobodys_dice(leaver: int, breaks: dict[int, object]) -> None:
+    players = [Follower("Ann", 2, 2), Follower("Bob", 1, 1)]
+    undisturbed = [Follower("Ann", 2, 2), Follower("Bob", 1, 1)]
+    played(*undisturbed)
+    played(*players[:leaver], Follower("Eve", breaks=breaks), *players[leaver:])
+    assert [each.found for each in players] == [each.found for each in undisturbed]
+
+
+def test_another_throw_round_game_or_seed_brings_other_dice() -> None:
+    ann, bob = Follower("Ann", 0, 0), Follower("Ann", 0, 0)
+    played(ann, games=2, seed=1)
+    played(bob, games=2, seed=2)
+    throws = [tuple(dice) for dice in [*ann.found.values(), *bob.found.values()]]
+    assert len(set(throws)) > len(throws) - 5  # 144 throws of 7,776: now and then two are alike
+
+
+def test_every_face_falls_as_often_as_any_other() -> None:
+    ann = Follower("Ann", 0, 0)
+    played(ann, games=100)
+    faces: dict[int, int] = defaultdict(int)
+    for dice in ann.found.values():
+        for die in dice:
+            faces[die] += 1
+    assert all(0.95 < faces[face] / 3000 < 1.05 for face in range(1, 7))

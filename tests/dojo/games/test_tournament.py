@@ -1,0 +1,265 @@
+"""A tournament: its numbers, its end, and how it is shown."""
+
+from collections.abc import Iterator
+from io import StringIO
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from dojo.games import scoreboard
+from dojo.games.players import GreedyPlayer
+from dojo.games.scoreboard import histogram, remarks, wrapped, wrapped_error
+from dojo.games.tournament import Plan, run
+from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Estimate, Output, Results, as_data, estimate
+from refactored.yatzy import Yatzy
+
+LONG = "A name [bold] that goes on and on 王小明"
+
+
+def greedy(*names: str) -> list[Any]:
+    return [GreedyPlayer(name, Yatzy, "yacht") for name in names]
+
+
+def ticking(seconds: float) -> Iterator[float]:
+    return (seconds * number for number in count())
+
+
+def shown(renderable: object) -> str:
+    console = Console(width=80, file=StringIO())
+    with console.capture() as capture:
+        console.print(renderable)
+    return capture.get()
+
+
+def test_a_margin_holds_the_true_mean_in_19_of_20_cases() -> None:
+    random = Random(1)
+    samples = [estimate([random.randint(0, 300) for _ in range(100)]) for _ in range(2000)]
+    held = [abs(each.mean - 150) <= (each.margin or 0) for each in samples]
+    assert sum(held) / len(held) == pytest.approx(0.95, abs=0.01)
+
+
+def test_a_few_numbers_have_no_margin() -> None:
+    assert estimate([1, 2, 3]) == Estimate(2, None)
+
+
+def test_no_numbers_have_no_mean() -> None:
+    assert estimate([]) is None
+
+
+def test_the_difference_to_the_leader_is_that_of_each_game() -> None:
+    luck = [Random(number).randint(100, 300) for number in range(40)]
+    totals = {"Ann": luck, "Bob": [total - 5 for total in luck]}
+    results = Results({"Ann": 40, "Bob": 0}, totals)
+    assert (results.behind("Ann"), results.behind("Bob")) == (None, Estimate(-5, 0))
+
+
+def test_a_program_gets_margins_too() -> None:
+    results = Results({"Ann": 2, "Bob": 0}, {"Ann": [9, 9] * 20, "Bob": [7, 8] * 20})
+    ann, bob = as_data("yacht", results, same_dice=True)["standings"]
+    assert (ann["to_leader"], ann["mean_margin"]) == (None, 0.0)
+    assert (bob["to_leader"], bob["to_leader_margin"], bob["mean_margin"]) == (-1.5, 0.2, 0.2)
+
+
+def test_a_tournament_ends_with_the_game_in_which_its_time_is_up() -> None:
+    clock = ticking(10)
+    results = run(Plan("yacht", games=100, seed=1, minutes=0.5), greedy("Ann"), lambda: next(clock))
+    assert (results.games, results.cut_short, results.points["Ann"]) == (3, OUT_OF_TIME, 3)
+
+
+def test_a_tournament_whose_time_is_up_with_its_last_game_was_not_cut_short() -> None:
+    clock = ticking(10)
+    results = run(Plan("yacht", games=3, seed=1, minutes=0.5), greedy("Ann"), lambda: next(clock))
+    assert (results.games, results.cut_short) == (3, "")
+
+
+def test_without_a_limit_a_tournament_takes_as_long_as_it_takes() -> None:
+    clock = ticking(3600)
+    results = run(Plan("yacht", games=4, seed=1), greedy("Ann"), lambda: next(clock))
+    assert (results.games, results.cut_short) == (4, "")
+
+
+def test_with_the_same_dice_equal_players_share_the_lead_instead_of_playing_for_ever() -> None:
+    results = run(Plan("yacht", games=3, seed=1, same_dice=True), greedy("Ann", "Bob"))
+    assert (results.games, results.leaders()) == (3, ["Ann", "Bob"])
+    assert results.totals["Ann"] == results.totals["Bob"]
+
+
+def test_an_interrupted_tournament_has_results_all_the_same() -> None:
+    (ann,) = greedy("Ann")
+    ann.turn = Interrupts()
+    results = run(Plan("yacht", games=3, seed=1), [ann])
+    assert (results.cut_short, results.points, results.games) == (INTERRUPTED, {"Ann": 0}, 0)
+
+
+class Interrupts:
+    """Ctrl-C in the middle of a turn."""
+
+    def __call__(self, *_: object) -> str:
+        """Press it."""
+        raise KeyboardInterrupt
+
+
+class Illegal:
+    """A player that breaks the rules."""
+
+    def __init__(self, name: str) -> None:
+        """Give it a name that looks like another's fate."""
+        self.name = name
+
+    def turn(self, *_: object) -> str:
+        """Take what nobody has."""
+        return "nothing"
+
+
+def test_a_disqualification_is_told_of_the_right_player() -> None:
+    players = [*greedy("Eve"), Illegal("Eve is disqualified in [red]")]
+    results = run(Plan("yacht", games=2, seed=1, same_dice=True), players)
+    assert list(results.disqualified) == ["Eve is disqualified in [red]"]
+    assert list(results.points) == ["Eve"]
+
+
+def test_when_all_are_disqualified_the_tournament_is_over() -> None:
+    results = run(Plan("yacht", games=2, seed=1, same_dice=True), [Illegal("Ann"), Illegal("Bob")])
+    assert remarks(results, 2)[2] == "Nobody is left."
+
+
+@pytest.mark.parametrize(
+    ("games", "seconds", "minutes", "left"),
+    [(0, 5.0, None, None), (10, 5.0, None, 45.0), (10, 5.0, 0.5, 25.0), (100, 50.0, None, 0.0), (101, 50.5, 1.0, 0.0)],
+)
+def test_the_time_left_is_that_of_the_games_or_of_the_limit(
+    games: int, seconds: float, minutes: float | None, left: float | None
+) -> None:
+    assert Plan("yacht", games=100, seed=1, minutes=minutes).left(games, seconds) == left
+
+
+def test_everything_shown_fits_eighty_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    totals = [-(number % 2) or 1575 for number in range(1000)]
+    results = Results({LONG: 1_000_000, "B": 0}, {LONG: totals, "B": totals[::-1]}, games=1_000_000, seconds=1e5)
+    results.disqualified = {LONG: f"game 1,000, round 1, roll 1: it raised {'E ' * 100}"}
+    results.printed = {LONG: Output(1, "/tmp/x", "printed 1 byte: /tmp/x")}  # noqa: S108 - only a name
+    results.cut_short = OUT_OF_TIME
+    scoreboard.show("yahtzee", results, 10_000_000, same_dice=True)
+    lines = [
+        *capsys.readouterr().out.splitlines(),
+        *shown(scoreboard.board("yahtzee", results, 10**7, 1e6)).splitlines(),
+    ]
+    assert max(map(cell_len, lines)) <= 80
+
+
+def test_a_tie_break_that_not_all_played_in_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    results = Results({"Ann": 2, "Bob": 1, "Cy": 0}, {"Ann": [9, 8, 9], "Bob": [8, 9, 8], "Cy": [1, 1]}, games=3)
+    scoreboard.show("yacht", results, 2, same_dice=False)
+    assert "Cy" in capsys.readouterr().out
+
+
+def test_brackets_in_a_name_are_shown_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    scoreboard.show("yacht", Results({"[red]": 1}, {"[red]": [9]}, {"[b]": "game 1"}), 1, same_dice=True)
+    assert capsys.readouterr().out.count("[red]") == 2
+
+
+def test_how_it_stands_is_shown_while_it_runs() -> None:
+    results = Results({"Ann": 3}, {"Ann": [100, 102]}, games=2, seconds=0.5)
+    text = shown(scoreboard.board("yacht", results, 1000, 249.5))
+    assert " ".join(text.split()) == "yacht points mean Ann 3 101.0 game 2 of 1,000, 4 games a second, 4 min left"
+
+
+@pytest.mark.parametrize(
+    ("cut_short", "words"),
+    [
+        ("", "1 game in 2.0 s, 0.5 games a second"),
+        (INTERRUPTED, "stopped after 1 game in 2.0 s, 0.5 games a second"),
+        (OUT_OF_TIME, "The time is up, before all 1,000 games: 1 game in 2.0 s, 0.5 games a second"),
+    ],
+)
+def test_the_last_line_says_why_a_tournament_ended(cut_short: str, words: str) -> None:
+    results = Results({"Ann": 1}, games=1, seconds=2.0, cut_short=cut_short)
+    assert remarks(results, 1000)[-1] == words
+
+
+def test_a_shared_lead_is_said() -> None:
+    assert remarks(Results({"Ann": 1, "Bob": 1}, games=1), 1)[0] == "Ann and Bob share the lead."
+
+
+def test_a_path_stays_whole_however_long() -> None:
+    path = Path("/a-folder") / ("x" * 90)
+    assert str(path) in wrapped(f"Eve printed 3 bytes: {path}").split()
+
+
+def test_an_error_fits_the_screen_line_by_line() -> None:
+    lines = wrapped_error(f"Me={'x' * 80} cannot play: {'why ' * 40}\nIt printed 3 bytes: a file").splitlines()
+    assert (lines[0], lines[-1]) == (f"Me={'x' * 80}", "It printed 3 bytes: a file")
+    assert max(map(len, lines[1:])) <= 79
+
+
+def test_the_first_line_of_an_error_leaves_room_for_the_word() -> None:
+    assert max(len(f"Error: {line}") for line in wrapped_error("ab " * 30).splitlines()[:1]) <= 80
+
+
+def test_a_tournament_stopped_before_its_first_game_has_standings_without_totals() -> None:
+    standings = as_data("yacht", Results({"Ann": 0, "Bob": 0}), same_dice=True)["standings"]
+    unknown = dict.fromkeys(("mean", "mean_margin", "best", "worst", "to_leader", "to_leader_margin"))
+    assert standings == [{"name": name, "points": 0} | unknown for name in ("Ann", "Bob")]
+
+
+def test_totals_that_there_are_not_are_shown_as_none(capsys: pytest.CaptureFixture[str]) -> None:
+    results = Results({"Ann": 0}, seconds=2.0, cut_short=INTERRUPTED)
+    scoreboard.show("yacht", results, 9, same_dice=True)
+    _, ann, *_, ending = capsys.readouterr().out.splitlines()
+    assert (ann.split(), ending) == (["Ann", "0", "-", "-", "-", "-"], "stopped after 0 games in 2.0 s")
+    assert " ".join(shown(scoreboard.board("yacht", results, 9, None)).split()).endswith("Ann 0 - game 0 of 9")
+
+
+def test_a_game_that_nobody_finished_is_not_counted() -> None:
+    results = run(Plan("yacht", games=2, seed=1), [Illegal("Ann"), Illegal("Bob")])
+    assert (results.games, remarks(results, 2)[-1]) == (0, f"0 games in {results.seconds:.1f} s")
+
+
+def test_when_nobody_is_left_no_time_is_to_blame() -> None:
+    clock = ticking(3600)
+    results = run(Plan("yacht", games=2, seed=1, minutes=1), [Illegal("Ann")], lambda: next(clock))
+    assert results.cut_short == ""
+
+
+@pytest.mark.parametrize(
+    ("games", "seconds", "speed"),
+    [(0, 60, 0), (1, 3000, 0.000333), (3, 61.3, 0.0489), (1, 1, 1.0), (123456, 1000, 123.5)],
+)
+def test_a_slow_tournament_has_a_speed(games: int, seconds: float, speed: float) -> None:
+    assert as_data("yacht", Results({}, games=games, seconds=seconds))["games_per_second"] == speed
+
+
+EQUAL = Results(
+    {"Ann": 1, "Bob": 1, "Cy": 1, "Di": 2}, {"Ann": [5, 7], "Bob": [9, 8], "Cy": [8, 9], "Di": [1, 2]}, games=2
+)
+
+
+def test_with_equal_points_the_better_mean_comes_first_and_then_the_first_seat() -> None:
+    assert EQUAL.standings() == ["Di", "Bob", "Cy", "Ann"]
+    assert [each["name"] for each in as_data("yacht", EQUAL)["standings"]] == EQUAL.standings()
+
+
+def test_the_table_has_the_order_of_the_standings(capsys: pytest.CaptureFixture[str]) -> None:
+    scoreboard.show("yacht", EQUAL, 2, same_dice=True)
+    now = shown(scoreboard.board("yacht", EQUAL, 2, None)).splitlines()
+    names = [line.split()[0] for line in [*capsys.readouterr().out.splitlines(), *now] if line]
+    assert [name for name in names if name in EQUAL.points] == EQUAL.standings() * 3
+
+
+def test_differences_are_to_the_first_of_those_who_share_the_lead() -> None:
+    results = Results({"Ann": 1, "Bob": 1}, {"Ann": [5, 7], "Bob": [9, 6]}, games=2)
+    assert (results.leaders(), results.behind("Bob"), results.behind("Ann")) == (
+        ["Bob", "Ann"],
+        None,
+        Estimate(-1.5, None),
+    )
+
+
+def test_a_histogram_stands_in_columns() -> None:
+    first, *others = histogram({"王": [1, 2, 3, 300], LONG: [300]})[1:]
+    assert {cell_len(line) for line in others} == {cell_len(first)} == {20 + 2 + 40}

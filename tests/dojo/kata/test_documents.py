@@ -1,0 +1,100 @@
+"""How two texts of a document are told apart: what is new is one difference, and what follows it is none."""
+
+import pytest
+
+from dojo.kata.workspace import find_workspace
+from refactored.yatzy import Yatzy
+from tests.golden_master.documents import Document, call_list, columns_of, story, table
+
+ROWS = {(1, 1, 1, 1, 1): ["5", "."], (1, 1, 1, 1, 2): ["4", "0"]}
+LINES = ["Ann rolls", "Ann holds", "Ann scores"]
+
+
+def scores(columns: list[str], rows: dict[tuple[int, ...], list[str]] = ROWS) -> Document:
+    return table("scores", "Scores.", columns, rows, lambda roll, column: f"{column} at {roll}")
+
+
+def told(lines: list[str], title: str = "Turn") -> Document:
+    return story("story", "A game.", {"Before": ["nothing yet"], title: lines})
+
+
+def differences(approved: Document, got: Document) -> list[str]:
+    return list(got.differences(approved.text, got.text))
+
+
+def test_a_line_more_in_a_story_is_one_difference() -> None:
+    got = told([LINES[0], "Bob laughs", *LINES[1:]])
+    assert differences(told(LINES), got) == ["in 'Turn'\n    expected nothing\n    got      Bob laughs"]
+
+
+def test_a_line_less_in_a_story_is_one_difference() -> None:
+    assert differences(told(LINES), told(LINES[1:])) == ["in 'Turn'\n    expected Ann rolls\n    got      nothing"]
+
+
+def test_a_line_that_changed_stands_beside_what_it_was() -> None:
+    got = told([LINES[0], "Ann drops", LINES[2]])
+    assert differences(told(LINES), got) == ["in 'Turn'\n    expected Ann holds\n    got      Ann drops"]
+
+
+def test_a_line_more_and_a_line_that_changed_are_two_differences() -> None:
+    got = told(["Bob laughs", *LINES[:2], "Ann scores 5"])
+    assert [each.splitlines()[2].split(maxsplit=1)[1] for each in differences(told(LINES), got)] == [
+        "Bob laughs",
+        "Ann scores 5",
+    ]
+
+
+def test_a_new_column_is_one_difference() -> None:
+    rows = {roll: [cells[0], "9", cells[1]] for roll, cells in ROWS.items()}
+    found = differences(scores(["ones", "full house"]), scores(["ones", "all even", "full house"], rows))
+    assert found == ["the column 'all even'\n    expected nothing\n    got      a column"]
+
+
+def test_a_cell_that_changed_is_told_beside_a_new_column() -> None:
+    rows = {roll: ["9", "8", cells[1]] for roll, cells in ROWS.items()}
+    found = differences(scores(["ones", "full house"]), scores(["ones", "all even", "full house"], rows))
+    assert [each.splitlines()[0] for each in found] == [
+        "the column 'all even'",
+        "ones at 1 1 1 1 1",
+        "ones at 1 1 1 1 2",
+    ]
+
+
+def test_a_column_that_is_gone_is_one_difference() -> None:
+    rows = {roll: cells[1:] for roll, cells in ROWS.items()}
+    found = differences(scores(["ones", "full house"]), scores(["full house"], rows))
+    assert found == ["the column 'ones'\n    expected a column\n    got      nothing"]
+
+
+def test_a_cell_is_told_in_words() -> None:
+    found = differences(scores(["ones", "twos"]), scores(["ones", "twos"], {**ROWS, (1, 1, 1, 1, 1): ["5", "0"]}))
+    assert found == ["twos at 1 1 1 1 1\n    expected 0, no match\n    got      0, a match"]
+
+
+def test_columns_in_another_order_are_a_difference() -> None:
+    swapped = {roll: cells[::-1] for roll, cells in ROWS.items()}
+    assert differences(scores(["ones", "twos"]), scores(["twos", "ones"], swapped))
+
+
+def test_a_call_more_in_a_list_is_one_difference() -> None:
+    one, more = ({"Calls": {f"call({number})": "1" for number in numbers}} for numbers in ((1, 3), (1, 2, 3)))
+    found = differences(call_list("calls", "Calls.", one), call_list("calls", "Calls.", more))
+    assert found == ["call(2)\n    expected nothing\n    got      1"]
+
+
+def test_the_same_call_under_two_titles_is_compared_twice() -> None:
+    before, after = ({"Now": {"call()": now}, "Then": {"call()": "1"}} for now in ("1", "2"))
+    found = differences(call_list("calls", "Calls.", before), call_list("calls", "Calls.", after))
+    assert found == ["call()\n    expected 1\n    got      2"]
+
+
+def test_what_differs_only_in_the_heading_differs() -> None:
+    calls = {"Calls": {"call()": "1"}}
+    found = differences(call_list("calls", "Two calls.", calls), call_list("calls", "One call.", calls))
+    assert found == ["in ''\n    expected Two calls.\n    got      One call."]
+
+
+@pytest.mark.parametrize("game", ["yatzy", "yahtzee", "yacht"])
+def test_the_columns_of_an_approved_table_are_read_as_they_were_meant(game: str) -> None:
+    approved = (find_workspace() / f"approved_files/{game}_scores.approved.txt").read_text(encoding="utf-8")
+    assert columns_of(approved) == Yatzy.categories(game)

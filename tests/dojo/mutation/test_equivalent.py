@@ -1,0 +1,59 @@
+"""Survivors: each one found needs a reason, and each reason a survivor."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.mutation.equivalent import DOCUMENT, compare, entry_of, to_explain
+from dojo.mutation.results import SURVIVED, Mutant
+
+SURVIVOR = Mutant("legacy/yatzy.py", "Yatzy.pair", 7, ("if a > b:",), ("if a >= b:",), SURVIVED, 0.1)
+ENTRY = """legacy/yatzy.py Yatzy.pair
+    - if a > b:
+    + if a >= b:
+    Why: They are never equal.
+"""
+
+
+def listed(workspace: Path, *entries: str) -> Path:
+    (workspace / "approved_files").mkdir()
+    text = "\n".join(["Survivors, each with its reason.", "", "", *entries])
+    (workspace / DOCUMENT).write_text(text, encoding="utf-8")
+    return workspace
+
+
+def test_a_survivor_with_a_reason_is_explained(tmp_path: Path) -> None:
+    found = compare(listed(tmp_path, ENTRY), "legacy", [SURVIVOR])
+    assert (found.explained, found.new, found.gone) == ([SURVIVOR], [], [])
+
+
+def test_a_survivor_that_is_not_listed_is_new(tmp_path: Path) -> None:
+    assert compare(listed(tmp_path), "legacy", [SURVIVOR]).new == [SURVIVOR]
+
+
+@pytest.mark.parametrize("reason", ["    Why: ", "    Why:", ""])
+def test_a_survivor_listed_without_a_reason_is_new(reason: str, tmp_path: Path) -> None:
+    entry = ENTRY.replace("    Why: They are never equal.", reason)
+    assert compare(listed(tmp_path, entry), "legacy", [SURVIVOR]).new == [SURVIVOR]
+
+
+def test_a_reason_without_a_survivor_is_gone(tmp_path: Path) -> None:
+    assert compare(listed(tmp_path, ENTRY), "legacy", []).gone == [entry_of(SURVIVOR)]
+
+
+def test_two_survivors_alike_need_two_entries(tmp_path: Path) -> None:
+    found = compare(listed(tmp_path, ENTRY), "legacy", [SURVIVOR, SURVIVOR])
+    assert (found.explained, found.new) == ([SURVIVOR], [SURVIVOR])
+
+
+def test_each_implementation_has_its_own_survivors(tmp_path: Path) -> None:
+    assert compare(listed(tmp_path, ENTRY), "refactored", []).gone == []
+
+
+def test_without_a_document_every_survivor_is_new(tmp_path: Path) -> None:
+    assert compare(tmp_path, "legacy", [SURVIVOR]).new == [SURVIVOR]
+
+
+def test_the_entry_to_fill_in_is_one_once_it_has_its_reason(tmp_path: Path) -> None:
+    entry = to_explain(SURVIVOR) + "Any reason."
+    assert compare(listed(tmp_path, entry), "legacy", [SURVIVOR]).explained == [SURVIVOR]

@@ -1,0 +1,186 @@
+"""The grade of a practice: it adds up, and what is shown says so, in 80 columns."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from dojo.mutation.equivalent import Explanation
+from dojo.mutation.grade import Grade, Kill, Survivor, as_json
+from dojo.mutation.grade_text import render, spans
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant
+from dojo.mutation.unmutated import Statement
+from dojo.practice.model import Choices, Practice
+
+LONG = "It is the same number again, for the best of the dice was found already a few lines above, and never changes."
+KILL = Mutant("practice/yatzy.py", "Yatzy.pair", 5, ("a = 1",), ("a = 2",), KILLED, 0.1)
+CRASH = replace(KILL, crashed=True)
+LATE = replace(KILL, outcome=TIMED_OUT)
+ALIVE = replace(KILL, outcome=SURVIVED, tests=("tests/test_a.py::test_one[1-2]", "tests/test_a.py::test_one[2-1]"))
+UNSEEN = replace(KILL, outcome=SURVIVED, reached=False, function="Yatzy.chance", line=9)
+OPEN = replace(KILL, outcome=UNDECIDED)
+
+
+def grade(*mutants: Mutant, why: tuple[str, ...] = (), cached: int = 0) -> Grade:
+    """Return the grade of these mutants; of the survivors, the first are equivalent, for these reasons."""
+    alive = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
+    reasons = (*why, *[""] * len(alive))
+    survivors = [Survivor(number + 1, mutant, reasons[number]) for number, mutant in enumerate(alive)]
+    return Grade(list(mutants), survivors, cached, [], [], [])
+
+
+MIXED = grade(KILL, KILL, KILL, CRASH, LATE, ALIVE, ALIVE, ALIVE, UNSEEN, OPEN, why=(LONG,), cached=4)
+
+
+@pytest.fixture
+def show(tmp_path: Path) -> Callable[..., list[str]]:
+    """Return how a grade is shown to who practises at a level."""
+
+    def shown(graded: Grade, *, level: int = 1, every: bool = False) -> list[str]:
+        return [
+            click.unstyle(line) for line in render(Practice(tmp_path, Choices(level, blind=False)), graded, every=every)
+        ]
+
+    return shown
+
+
+def test_the_numbers_for_a_program_add_up() -> None:
+    found: dict[str, int] = {key: value for key, value in as_json(MIXED).items() if isinstance(value, int)}
+    assert (
+        found["made"] == found["killed"] + found["survived"] + found["undecided"] == found["cached"] + found["tested"]
+    )
+    assert found["killed"] == found["killed_by_assertion"] + found["killed_by_crash"] + found["timed_out"]
+    assert (found["survived"], found["equivalent"], found["unreached"]) == (4, 1, 1)
+
+
+def test_the_rows_of_the_account_add_up(show: Callable[..., list[str]]) -> None:
+    account = show(MIXED)[2:]
+    rows = [int(line[:6]) for line in account[: account.index("")] if line[:6].strip()]
+    assert rows[0] == sum(rows[1:]) == 10
+
+
+def test_killed_by_an_assertion_by_a_crash_and_by_time_are_told_apart(show: Callable[..., list[str]]) -> None:
+    assert "     5  killed: 3 by an assertion, 1 by a crash, 1 by the time limit" in show(MIXED)
+
+
+def test_equivalent_mutants_are_not_in_the_score() -> None:
+    graded = grade(KILL, ALIVE, why=(LONG,))
+    assert (graded.score, graded.score_of_all, graded.falls_short) == (100.0, 50.0, False)
+
+
+def test_those_that_a_person_marked_are_told_from_the_katas(show: Callable[..., list[str]]) -> None:
+    both = grade(KILL, ALIVE, ALIVE, why=(LONG, LONG))
+    marked = [both.survivors[0], replace(both.survivors[1], marked=True)]
+    assert "by your word 1 of them" in "\n".join(show(replace(both, survivors=marked)))
+
+
+def test_only_a_full_score_is_shown_as_one() -> None:
+    assert grade(*[KILL] * 5000, ALIVE).score == 99.9
+
+
+def test_a_mutant_without_a_result_falls_short() -> None:
+    assert grade(KILL, OPEN).falls_short
+
+
+def test_an_equivalent_mutant_is_shown_with_its_reason(show: Callable[..., list[str]]) -> None:
+    lines = show(grade(KILL, ALIVE, why=("It is the same.",)))
+    at = lines.index("1 equivalent mutant, and why no test can kill it:")
+    assert lines[at + 1 : at + 3] == ["  1. practice/yatzy.py:5 Yatzy.pair", "     It is the same."]
+
+
+def test_a_program_gets_the_reason_and_the_tests() -> None:
+    found: Any = as_json(grade(ALIVE, why=("It is the same.",)))
+    [survivor] = found["survivors"]
+    assert (survivor["equivalent"], survivor["reason"], survivor["tests"]) == (True, "It is the same.", ALIVE.tests)
+
+
+def test_a_survivor_keeps_its_number_when_another_is_marked(show: Callable[..., list[str]]) -> None:
+    other = replace(ALIVE, line=7)
+    assert "  2. practice/yatzy.py:7" in show(grade(ALIVE, other))
+    assert "  2. practice/yatzy.py:7" in show(grade(ALIVE, other, why=("It is the same.",)))
+
+
+@pytest.mark.parametrize(
+    ("tests", "told"),
+    [
+        (["test_a"], "  reached by test_a"),
+        (["test_a", "test_b", "test_c"], "  reached by test_a, test_b and test_c"),
+        (["test_a[1]", "test_a[2]", "TestB::test_b"], "  reached by test_a and TestB.test_b"),
+        (["test_a", "test_b", "test_c", "test_d"], "  reached by test_a, test_b and 2 more tests"),
+    ],
+)
+def test_the_tests_that_reach_a_survivor_are_named_a_few_of_them(
+    tests: list[str], told: str, show: Callable[..., list[str]]
+) -> None:
+    alive = replace(ALIVE, tests=tuple(f"tests/test_a.py::{test}" for test in tests))
+    assert told in show(grade(alive))
+
+
+def test_what_no_test_reaches_is_said_to_be_so(show: Callable[..., list[str]]) -> None:
+    assert "Yatzy.chance: no test reaches it (1 mutant, practice/yatzy.py:9)" in show(grade(KILL, UNSEEN))
+
+
+def test_methods_that_no_test_reaches_stand_together(show: Callable[..., list[str]]) -> None:
+    lines = show(grade(KILL, UNSEEN, replace(UNSEEN, function="Yatzy.ones"), replace(UNSEEN, function="Yatzy.twos")))
+    at = next(number for number, line in enumerate(lines) if line.startswith("Yatzy.chance: no test"))
+    assert [line.partition(":")[0] for line in lines[at : at + 4]] == ["Yatzy.chance", "Yatzy.ones", "Yatzy.twos", ""]
+
+
+def test_some_survivors_of_a_method_are_shown_unless_all_are_asked_for(show: Callable[..., list[str]]) -> None:
+    assert "  ... and 2 more; --all shows them" in show(grade(*[ALIVE] * 5))
+    assert "  5. practice/yatzy.py:5" in show(grade(*[ALIVE] * 5), every=True)
+
+
+def test_what_mutmut_never_changes_is_counted_and_placed(show: Callable[..., list[str]]) -> None:
+    missed = [Statement("practice/rules.py", line, "(module)", "A = 1", plain=False) for line in (1, 2, 3, 7)]
+    missed += [Statement("practice/yatzy.py", 9, "Yatzy.pair", "return a", plain=True)]
+    lines = show(replace(grade(KILL), unmutated=missed))
+    assert "mutmut never changes 5 statements, so no score tells of a slip there:" in lines
+    assert "        practice/rules.py:1-3, 7" in lines
+    assert "        practice/yatzy.py:9" in show(replace(grade(KILL), unmutated=missed), every=True)
+
+
+def test_line_numbers_in_a_row_are_a_span() -> None:
+    assert spans([4, 1, 2, 3, 9, 11, 12]) == "1-4, 9, 11-12"
+
+
+def test_a_stale_mark_is_told(show: Callable[..., list[str]]) -> None:
+    entry = ("practice/yatzy.py Yatzy.pair", "- a = 1", "+ a = 3")
+    lines = show(replace(grade(KILL), stale=[Explanation(entry, "It is the same.")]))
+    at = lines.index("Stale in practice/equivalent.txt: no mutant survives that is like it.")
+    assert [line.strip() for line in lines[at + 1 : at + 4]] == list(entry)
+
+
+def test_a_test_that_notices_what_makes_no_difference_is_named(show: Callable[..., list[str]]) -> None:
+    kill = Kill("practice/yatzy.py:5 Yatzy.tally", "tests/test_a.py::test_a[1]")
+    assert "  practice/yatzy.py:5 Yatzy.tally (test_a)" in show(replace(grade(KILL), impossible=[kill]))
+
+
+def test_a_mark_without_a_reason_is_told(show: Callable[..., list[str]]) -> None:
+    bare = [Explanation(("practice/yatzy.py Yatzy.pair", "- a = 1", "+ a = 3"), "")]
+    lines = show(replace(grade(KILL), without_reason=bare))
+    assert "Without a reason in practice/equivalent.txt, so it counts for nothing:" in lines
+
+
+@pytest.mark.parametrize("graded", [MIXED, grade(KILL)])
+def test_the_score_is_said_to_be_an_upper_bound(graded: Grade, show: Callable[..., list[str]]) -> None:
+    assert "The score is an upper bound: `dojo slips` tries slips that mutmut never makes." in show(graded)
+
+
+@pytest.mark.parametrize(("level", "following"), [(1, "--level 2 --again"), (2, "--level 3 --again"), (3, "--blind")])
+def test_at_the_full_score_it_says_so_and_what_is_next(
+    level: int, following: str, show: Callable[..., list[str]]
+) -> None:
+    *_, full, _, after = show(grade(KILL), level=level)
+    assert full == "Every mutant that a test can kill is killed."
+    assert following in after
+
+
+def test_all_of_it_fits_in_80_columns(show: Callable[..., list[str]]) -> None:
+    tests = tuple(f"tests/test_a.py::test_{'a_rule_with_quite_a_long_name' * 2}{number}" for number in range(9))
+    places = [Statement(f"practice/src/{name}.py", 9, "A", "x", plain=False) for name in ("cards", "rules", "games")]
+    many = grade(KILL, *[replace(ALIVE, tests=tests)] * 30, UNSEEN, LATE, OPEN, why=(LONG,) * 9, cached=12)
+    assert max(map(len, show(replace(many, unmutated=places * 30), every=True))) <= 80

@@ -1,0 +1,161 @@
+"""`dojo mutants`, the command around the grade: what it refuses, how it ends, and how it goes on."""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("mutmut needs fork", allow_module_level=True)
+
+from dojo.checking.result import Answer
+from dojo.commands import mutants as mutant_report
+from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
+from dojo.mutation import sandbox as practice_mutants
+from dojo.mutation.browser import LookingApp
+from dojo.mutation.grade import Grade, Kill, Survivor
+from dojo.mutation.results import SURVIVED, Mutant
+from dojo.practice.log import Entry
+from dojo.practice.model import Choices, Practice, write_choices
+from tests.dojo.practising import entry
+
+RED = Answer([("Yatzy.pair(1, 2)\n    expected 0\n    got      3", 1)], passed=0, seconds=0.1, printed=0)
+ALIVE = Mutant("practice/yatzy.py", "Yatzy.pair", 11, ("return 0",), ("return 1",), SURVIVED, 0.1)
+SURVIVORS = [Survivor(1, ALIVE, ""), Survivor(2, replace(ALIVE, line=20), "It is the same.")]
+GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, 0, [], [], [])
+KILL = Kill("practice/yatzy.py:5 Yatzy.tally", "tests/test_a.py::test_a")
+
+
+@pytest.fixture
+def practice(tmp_path: Path) -> Practice:
+    """Give a practice with a file, and nothing that was ever tested."""
+    choices = Choices(1, blind=False)
+    write_choices(tmp_path / "practice", choices)
+    (tmp_path / "practice/yatzy.py").write_text("class Yatzy:\n    pass\n", encoding="utf-8")
+    (tmp_path / "practice/.dojo/mutation").mkdir()
+    return Practice(tmp_path, choices)
+
+
+@pytest.fixture
+def tested(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
+    """Give a practice whose last run left two survivors, the second of them equivalent."""
+    monkeypatch.setattr(mutant_report, "_last", lambda _: GRADE)
+    return practice
+
+
+def red(_practice: Practice, _limit: float) -> tuple[Answer, Entry]:
+    return RED, entry("red", None)
+
+
+@pytest.mark.parametrize("for_program", [True, False])
+def test_red_is_no_grade_and_has_an_exit_code_of_its_own(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch, *, for_program: bool
+) -> None:
+    monkeypatch.setattr(mutant_report, "check_and_log", red)
+    done = mutant_report.grade(practice, limit=1, anew=False, every=False, for_program=for_program)
+    assert done == 3
+
+
+def test_red_is_json_for_a_program(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(mutant_report, "check_and_log", red)
+    mutant_report.grade(practice, limit=1, anew=False, every=False, for_program=True)
+    found = json.loads(capsys.readouterr().out)
+    assert (found["status"], found["findings"]) == ("red", [RED.findings[0][0]])
+
+
+def test_none_of_none_is_an_error(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practice_mutants, "run", lambda *_, **__: 0)
+    monkeypatch.setattr(mutant_report, "read_grade", lambda *_: Grade([], [], 0, [], [], []))
+    with pytest.raises(UngradedError, match="nothing to change"):
+        mutant_report.tested(practice, anew=False)
+
+
+# To find out that a test fails by chance.
+
+
+def runs_with(monkeypatch: pytest.MonkeyPatch, *impossible: list[Kill]) -> list[bool]:
+    """Let runs kill these mutants that make no difference, one run after the other; return which began anew."""
+    begun: list[bool] = []
+    grades = [replace(GRADE, impossible=kills) for kills in impossible]
+    monkeypatch.setattr(practice_mutants, "run", lambda *_, anew: begun.append(anew))
+    monkeypatch.setattr(mutant_report, "read_grade", lambda *_: grades[len(begun) - 1])
+    return begun
+
+
+def test_a_test_that_notices_what_makes_no_difference_but_not_each_time_grades_nothing(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = practice_mutants.yard_of(practice) / "mutants/src/yatzy.py.meta"
+    result.parent.mkdir(parents=True)
+    result.write_text("{}", encoding="utf-8")
+    runs_with(monkeypatch, [KILL], [KILL], [])
+    with pytest.raises(UngradedError, match=r"cannot be trusted: tests/test_a\.py::test_a"):
+        mutant_report.tested(practice, anew=False)
+    assert not result.exists()
+
+
+def test_one_that_notices_it_each_time_looks_inside_and_grades(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = runs_with(monkeypatch, [KILL], [KILL], [KILL._replace(killer="tests/test_b.py::test_b")])
+    assert mutant_report.tested(practice, anew=False).made == GRADE.made
+    assert begun == [False, True, True]
+
+
+def test_nothing_is_tested_twice_without_need(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = runs_with(monkeypatch, [])
+    mutant_report.tested(practice, anew=False)
+    assert begun == [False]
+
+
+def test_what_was_found_to_look_inside_is_not_tested_twice_again(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = runs_with(monkeypatch, [KILL])
+    monkeypatch.setattr(mutant_report, "read_grade", lambda *_: replace(GRADE, impossible=[KILL], cached=GRADE.made))
+    mutant_report.tested(practice, anew=False)
+    assert begun == [False]
+
+
+# To mark.
+
+
+def test_a_mark_is_shown_and_written_down(tested: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    assert mutant_report.mark(tested, 1, "No dice\n differ here.") == 0
+    block = "practice/yatzy.py Yatzy.pair\n    - return 0\n    + return 1\n    Why: No dice differ here.\n"
+    assert capsys.readouterr().out.startswith(block)
+    assert (tested.folder / "equivalent.txt").read_text(encoding="utf-8").endswith(block)
+
+
+@pytest.mark.parametrize(
+    ("number", "why", "complaint"),
+    [(1, " ", "Say why"), (3, "Why.", "no survivor 3"), (2, "Why.", "known to be equivalent: It is the same.")],
+)
+def test_what_cannot_be_marked_is_refused_and_nothing_is_written(
+    number: int, why: str, complaint: str, tested: Practice
+) -> None:
+    with pytest.raises(WrongUsageError, match=complaint):
+        mutant_report.mark(tested, number, why)
+    assert not (tested.folder / "equivalent.txt").exists()
+
+
+def test_there_is_nothing_to_mark_before_the_first_run(practice: Practice) -> None:
+    with pytest.raises(WorkspaceError, match="no finished run"):
+        mutant_report.mark(practice, 1, "Why.")
+
+
+# To browse.
+
+
+@pytest.mark.parametrize("action", ["retest_mutant", "retest_function", "retest_module", "apply_mutant"])
+def test_the_browser_does_not_offer_what_would_work_on_a_hidden_copy(action: str) -> None:
+    assert LookingApp[None]().check_action(action, ()) is False
+
+
+@pytest.mark.parametrize("action", ["quit", "view_tests"])
+def test_the_browser_offers_to_look(action: str) -> None:
+    assert LookingApp[None]().check_action(action, ()) is True

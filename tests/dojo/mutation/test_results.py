@@ -1,0 +1,83 @@
+"""Mutants, as data: read from what mutmut leaves behind."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Mutant, mutants_of
+
+SOURCE = """class Yatzy:
+    def __init__(self, dice=5):
+        self.dice = (
+            dice
+            + 1
+        )
+"""
+KEY = "xǁYatzyǁ__init__"
+
+
+def mutant(workspace: Path, old: str, new: str, exit_code: int = 0) -> Mutant:
+    """Lay out what mutmut leaves of one mutant, as far as it is read, and read it."""
+    copies = [f"{KEY}__mutmut_orig", f"{KEY}__mutmut_1"]
+    original, changed = SOURCE.removeprefix("class Yatzy:\n"), SOURCE.removeprefix("class Yatzy:\n").replace(old, new)
+    texts = [text.replace("__init__", copy, 1) for text, copy in zip([original, changed], copies, strict=True)]
+    meta = {"exit_code_by_key": {f"yatzy.{copies[1]}": exit_code}, "durations_by_key": {}}
+    stats = {"tests_by_mangled_function_name": {f"yatzy.{KEY}": ["tests/test_b.py::test_b", "tests/test_a.py::test_a"]}}
+    files = {
+        "src/yatzy.py": SOURCE,
+        "mutants/src/yatzy.py": "class Yatzy:\n" + "".join(texts),
+        "mutants/src/yatzy.py.spans": json.dumps({"spans": {copies[0]: [2, 6], copies[1]: [7, 11]}}),
+        "mutants/src/yatzy.py.meta": json.dumps(meta),
+        "mutants/mutmut-stats.json": json.dumps(stats),
+        "mutants/killers.tsv": f"yatzy.{copies[1]}\ttests/test_a.py::test_a\n",
+    }
+    for name, text in files.items():
+        (workspace / name).parent.mkdir(parents=True, exist_ok=True)
+        (workspace / name).write_text(text, encoding="utf-8")
+    [found] = mutants_of(workspace, "src")
+    return found
+
+
+def test_a_function_is_shown_under_its_own_name(tmp_path: Path) -> None:
+    found = mutant(tmp_path, "dice=5", "dice=6")
+    assert found.diff == ["- def __init__(self, dice=5):", "+ def __init__(self, dice=6):"]
+
+
+def test_a_change_is_found_in_the_line_where_it_is_of_a_statement_of_several(tmp_path: Path) -> None:
+    found = mutant(tmp_path, "+ 1", "- 1")
+    assert (found.place, found.removed) == ("src/yatzy.py:5 Yatzy.__init__", ("+ 1",))
+
+
+@pytest.mark.parametrize(
+    ("exit_code", "outcome", "crashed"),
+    [(1, KILLED, False), (3, KILLED, True), (-11, KILLED, True), (0, SURVIVED, False), (36, TIMED_OUT, False)],
+)
+def test_killed_by_an_assertion_and_by_a_crash_are_told_apart(
+    exit_code: int, outcome: str, tmp_path: Path, *, crashed: bool
+) -> None:
+    found = mutant(tmp_path, "+ 1", "- 1", exit_code)
+    assert (found.outcome, found.crashed) == (outcome, crashed)
+
+
+def test_the_tests_that_reach_it_are_known(tmp_path: Path) -> None:
+    assert mutant(tmp_path, "+ 1", "- 1").tests == ("tests/test_a.py::test_a", "tests/test_b.py::test_b")
+
+
+def test_the_test_that_killed_it_is_known(tmp_path: Path) -> None:
+    assert mutant(tmp_path, "+ 1", "- 1", 1).killer == "tests/test_a.py::test_a"
+
+
+def test_without_notes_no_test_is_known(tmp_path: Path) -> None:
+    mutant(tmp_path, "+ 1", "- 1")
+    (tmp_path / "mutants/mutmut-stats.json").unlink()
+    (tmp_path / "mutants/killers.tsv").unlink()
+    assert [(found.tests, found.killer) for found in mutants_of(tmp_path, "src")] == [((), "")]
+
+
+def test_an_asynchronous_function_is_read_as_well(tmp_path: Path) -> None:
+    mutant(tmp_path, "+ 1", "- 1")
+    for name in ("src/yatzy.py", "mutants/src/yatzy.py"):
+        path = tmp_path / name
+        path.write_text(path.read_text(encoding="utf-8").replace("def ", "async def "), encoding="utf-8")
+    assert [found.place for found in mutants_of(tmp_path, "src")] == ["src/yatzy.py:5 Yatzy.__init__"]

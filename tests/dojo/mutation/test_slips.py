@@ -1,0 +1,108 @@
+"""The slips: a story of one line, one small change each, and none that mutmut makes."""
+
+import ast
+import re
+import sys
+from difflib import SequenceMatcher
+from functools import cache
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+from dojo.kata.levels import LEVELS, TANGLE, tangle
+from dojo.mutation.slips import Slip, slipped, slips_of
+
+WORKSPACE = Path(__file__).resolve().parents[3]
+SLIPS = slips_of(WORKSPACE, LEVELS[3])
+ALL = tangle(WORKSPACE, LEVELS[3])
+of_each_slip = pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.name)
+
+Methods = dict[str, str]
+
+
+@cache
+def methods(text: str) -> Methods:
+    """Return the methods of class Yatzy, and under no name all that is around them."""
+    [yatzy] = [each for each in ast.parse(text).body if isinstance(each, ast.ClassDef)]
+    inside = {each.name: ast.unparse(each) for each in yatzy.body if isinstance(each, ast.FunctionDef)}
+    return {**inside, "": "\n".join(ast.unparse(each) for each in yatzy.body if not isinstance(each, ast.FunctionDef))}
+
+
+def changed(slip: Slip) -> Methods:
+    """Return the methods that a slip changes, as it has them."""
+    after = methods(slipped(WORKSPACE, LEVELS[3], slip))
+    return {name: text for name, text in after.items() if methods(ALL).get(name) != text}
+
+
+def mutants(method: str, lines: set[int]) -> set[str]:
+    """Return the mutants that mutmut makes in some lines of a method."""
+    import libcst  # noqa: PLC0415 - Windows has no mutmut
+    from mutmut.mutation.file_mutation import create_mutations, deep_replace  # noqa: PLC0415
+
+    _, mutations, _, _ = create_mutations(TANGLE, "class Yatzy:\n" + indent(method, "    "), lines)
+    copies = (
+        deep_replace(mutation.contained_by_top_level_function, mutation.original_node, mutation.mutated_node)
+        for mutation in mutations
+        if mutation.contained_by_top_level_function is not None
+    )
+    return {ast.unparse(ast.parse(libcst.Module([copy]).code)) for copy in copies}
+
+
+def lines_that_change(before: str, after: str) -> set[int]:
+    """Return the numbers of the lines that are taken away, and of those before them, below a line for the class."""
+    steps = SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False).get_opcodes()
+    return {line + 1 for step, first, last, _, _ in steps if step != "equal" for line in range(first, last + 1)}
+
+
+def test_there_are_at_least_sixty_on_three_levels() -> None:
+    assert len(SLIPS) >= 60
+    assert {slip.level for slip in SLIPS} == set(LEVELS)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_they_are_numbered_from_one(level: int) -> None:
+    numbers = [int(slip.path.name.partition("-")[0]) for slip in SLIPS if slip.level == level]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+@of_each_slip
+def test_a_story_is_one_sentence_without_code(slip: Slip) -> None:
+    assert re.fullmatch(r"[A-Z0-9][^\n`_()]{10,110}\.", slip.story)
+
+
+def test_no_two_have_one_story() -> None:
+    assert len({slip.story for slip in SLIPS}) == len(SLIPS)
+
+
+@of_each_slip
+def test_a_slip_changes_the_tangle_and_nothing_else(slip: Slip) -> None:
+    assert re.findall(r"^diff --git .*$", slip.change, re.MULTILINE) == [f"diff --git a/{TANGLE} b/{TANGLE}"]
+
+
+@of_each_slip
+def test_a_slip_belongs_to_the_lowest_level_that_it_touches(slip: Slip) -> None:
+    touched = [
+        number for number, level in LEVELS.items() if slipped(WORKSPACE, level, slip) != tangle(WORKSPACE, level)
+    ]
+    assert min(touched) == slip.level
+
+
+@of_each_slip
+def test_a_slip_is_more_than_another_layout(slip: Slip) -> None:
+    assert changed(slip)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
+@of_each_slip
+def test_a_slip_is_no_mutant_that_mutmut_makes(slip: Slip) -> None:
+    [(name, after), *more] = changed(slip).items()
+    before = methods(ALL).get(name)
+    assert more or before is None or after not in mutants(before, lines_that_change(before, after))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
+def test_a_mutant_would_be_recognised() -> None:
+    before = methods(ALL)["is_upper"]
+    after = before.replace("< 7", "<= 7")
+    assert after in mutants(before, lines_that_change(before, after))

@@ -1,0 +1,246 @@
+"""`dojo slips`: how a person's own tests notice slips, and what is told of those that they miss."""
+
+import json
+from difflib import unified_diff
+from pathlib import Path
+from threading import Event
+
+import pytest
+from approvaltests.approval_exception import ApprovalException
+from click.testing import CliRunner, Result
+
+from dojo.commands import main
+from dojo.commands.slips import told
+from dojo.errors import UngradedError, WorkspaceError
+from dojo.kata.levels import LEVELS
+from dojo.mutation import slips_runner as slips_run
+from dojo.mutation.slips import Slip, slips_of
+from dojo.mutation.slips_runner import MISSED, Bench, Graded, grade_with_slips
+from dojo.mutation.slips_witness import ASSERTION, CRASH, how_it_broke
+from dojo.practice.model import Practice
+from tests.dojo.practising import YATZY, started
+from tests.dojo.small_kata import RULE, SmallKata
+
+TESTS = "practice/tests/test_yatzy.py"
+LIMIT = 60  # seconds; enough on a busy machine
+PAYS_ONE = ("A pair pays one of its dice.", "first + second", "first")
+BREAKS = ("A pair breaks.", "first + second", "first.sum(second)")
+PAYS_ALL = ("Any two dice are paid.", "first != second", "first < 1")
+ONES_PAY_NOTHING_AND_OTHERS_BREAK = ("Ones pay nothing, others break.", "first + second", "[0][first - 1]")
+GREEN_TWICE = """
+from pathlib import Path
+from tempfile import mkdtemp
+import yatzy
+
+
+def test_it():
+    mkdtemp(dir={folder!r})
+    assert len(list(Path({folder!r}).iterdir())) <= 2
+"""
+APPROVAL = (
+    "from approvaltests import verify\nfrom yatzy import Yatzy\n\n\ndef test_it():\n    verify(Yatzy.pair(6, 6))\n"
+)
+
+
+def slip(kata: SmallKata, story: str, old: str, new: str) -> None:
+    """Add a slip to the first level of a kata."""
+    number = len(list((kata.folder / "tests/slips/level1").glob("*"))) + 1
+    changed = RULE.replace(old, new)
+    lines = unified_diff(RULE.splitlines(), changed.splitlines(), "a/legacy/yatzy.py", "b/legacy/yatzy.py", lineterm="")
+    kata.write(f"tests/slips/level1/{number:03}-a-slip.patch", "\n".join([story, "", *lines, ""]))
+
+
+def outcome(practice: Practice, folder: Path) -> str:
+    """Return what the tests of a practice make of the kata's only slip."""
+    [only] = slips_of(practice.workspace, practice.level)
+    return Bench(practice, folder, (), Event()).outcome(only, LIMIT)
+
+
+def dojo_slips(kata: SmallKata, *options: str) -> Result:
+    """Run the command in a kata."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(kata.folder)
+        return CliRunner().invoke(main, ["slips", *options])
+
+
+@pytest.fixture
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder outside of the kata."""
+    return tmp_path_factory.mktemp("bench")
+
+
+def test_a_slip_is_noticed_by_an_assertion(kata: SmallKata, blind: Practice, bench: Path) -> None:
+    slip(kata, *PAYS_ONE)
+    assert outcome(blind, bench) == ASSERTION
+
+
+def test_a_slip_is_noticed_by_a_crash(kata: SmallKata, blind: Practice, bench: Path) -> None:
+    slip(kata, *BREAKS)
+    assert outcome(blind, bench) == CRASH
+
+
+def test_an_assertion_counts_more_than_a_crash(kata: SmallKata, blind: Practice, bench: Path) -> None:
+    kata.write("practice/tests/test_ones.py", "import yatzy\n\n\ndef test_it():\n    assert yatzy.Yatzy.pair(1, 1)\n")
+    slip(kata, *ONES_PAY_NOTHING_AND_OTHERS_BREAK)
+    assert outcome(blind, bench) == ASSERTION
+
+
+def test_a_slip_is_missed(kata: SmallKata, blind: Practice, bench: Path) -> None:
+    slip(kata, *PAYS_ALL)
+    assert outcome(blind, bench) == MISSED
+
+
+def test_an_approval_test_that_differs_is_an_assertion_and_leaves_no_file(
+    kata: SmallKata, blind: Practice, bench: Path
+) -> None:
+    kata.write(TESTS, APPROVAL)
+    kata.write("practice/tests/test_yatzy.test_it.approved.txt", "12\n")
+    slip(kata, *PAYS_ONE)
+    before = sorted(blind.folder.rglob("*"))
+    assert (outcome(blind, bench), sorted(blind.folder.rglob("*"))) == (ASSERTION, before)
+
+
+@pytest.mark.parametrize(
+    ("error", "how"),
+    [
+        (AssertionError("3 is not 4"), ASSERTION),
+        (pytest.fail.Exception("DID NOT RAISE"), ASSERTION),
+        (ApprovalException("Approval Mismatch"), ASSERTION),
+        (ValueError("not five dice"), CRASH),
+        (SystemExit(1), CRASH),
+    ],
+)
+def test_only_an_assertion_says_what_was_expected(error: BaseException, how: str) -> None:
+    assert how_it_broke(error) == how
+
+
+def test_slips_are_made_in_the_tangle_wherever_the_practice_has_its_class(
+    kata: SmallKata, blind: Practice, bench: Path
+) -> None:
+    (kata.folder / YATZY).unlink()
+    kata.write("practice/yatzy/__init__.py", "from yatzy.pairs import Yatzy\n")
+    kata.write("practice/yatzy/pairs.py", RULE)
+    slip(kata, *PAYS_ONE)
+    assert outcome(blind, bench) == ASSERTION
+
+
+def test_the_story_of_a_missed_slip_is_told_and_not_its_change(kata: SmallKata, blind: Practice) -> None:
+    slip(kata, *PAYS_ALL)
+    slip(kata, *BREAKS)
+    slip(kata, *PAYS_ONE)
+    done = dojo_slips(kata)
+    assert (done.exit_code, blind.choices.blind) == (1, True)
+    assert done.stdout.startswith("1 test of yours noticed 2 of 3 slips of level 1.\n   1 noticed by an assertion\n")
+    assert "  - Any two dice are paid.\n" in done.stdout
+    assert "first < 1" not in done.stdout
+
+
+def test_the_change_is_shown_to_who_asks(kata: SmallKata, blind: Practice) -> None:
+    slip(kata, *PAYS_ALL)
+    done = dojo_slips(kata, "--show")
+    assert "    -        if first != second:\n    +        if first < 1:\n" in done.stdout
+    assert blind.choices.blind
+
+
+def test_ten_stories_are_told_and_all_to_who_asks(tmp_path: Path) -> None:
+    slips = [Slip(1, tmp_path / f"{number}.patch", f"Story {number}.", "") for number in range(12)]
+    graded = Graded(1, tests=1, outcomes=dict.fromkeys(slips, MISSED))
+    few, every = (told(graded, show=False, every=every) for every in (False, True))
+    assert ("  ... and 2 more; --all shows them" in few, "  - Story 11." in few) == (True, False)
+    assert "  - Story 11." in every
+
+
+def test_when_none_is_missed_all_is_fine(kata: SmallKata, blind: Practice) -> None:
+    slip(kata, *PAYS_ONE)
+    done = dojo_slips(kata, "--json")
+    assert (done.exit_code, blind.choices.blind) == (0, True)
+    graded = json.loads(done.stdout)
+    assert graded | {"tests": 1, "slips": 1, "noticed_by_assertion": 1, "missed": []} == graded
+
+
+def test_tests_that_are_red_without_a_slip_grade_nothing(kata: SmallKata, blind: Practice) -> None:
+    slip(kata, *PAYS_ONE)
+    kata.write(YATZY, RULE + "\n\nclass Roll:\n    pass\n")
+    kata.write(TESTS, "from yatzy import Roll\n\n\ndef test_it():\n    Roll()\n")
+    done = dojo_slips(kata)
+    assert (done.exit_code, done.stdout, blind.choices.blind) == (3, "", True)
+    assert "without a slip:\npractice/tests/test_yatzy.py:1\n    ImportError: cannot import" in done.stderr
+
+
+def test_some_tests_can_be_left_out(kata: SmallKata, blind: Practice) -> None:
+    slip(kata, *PAYS_ONE)
+    kata.write("practice/tests/test_parts.py", "from yatzy import Roll\n")
+    assert dojo_slips(kata, "--without", "practice/tests/test_parts.py").exit_code == 0
+    assert blind.choices.blind
+
+
+def test_a_blind_practice_without_a_test_is_told_to_write_one(kata: SmallKata, blind: Practice) -> None:
+    (kata.folder / TESTS).unlink()
+    done = dojo_slips(kata)
+    assert (done.exit_code, blind.choices.blind) == (3, True)
+    assert "practice/tests has no test yet" in done.stderr
+
+
+def test_tests_outside_of_the_practice_cannot_be_left_out(kata: SmallKata, blind: Practice) -> None:
+    slip(kata, *PAYS_ONE)
+    assert dojo_slips(kata, "--without", "tests").exit_code == 2
+    assert blind.choices.blind
+
+
+def test_without_slips_there_is_no_full_score(kata: SmallKata, blind: Practice) -> None:
+    done = dojo_slips(kata)
+    assert (done.exit_code, blind.choices.blind) == (1, True)
+    assert "Error: tests/slips/ has no slip." in done.stderr
+
+
+def test_tests_that_pass_without_the_class_grade_nothing(kata: SmallKata, blind: Practice) -> None:
+    slip(kata, *PAYS_ONE)
+    kata.write(TESTS, "def test_it():\n    assert True\n")
+    with pytest.raises(UngradedError, match=r"Your tests pass without practice/yatzy\.py, and cannot"):
+        grade_with_slips(blind, (), lambda *_: None)
+
+
+def test_tests_that_are_red_by_chance_grade_nothing(
+    kata: SmallKata, blind: Practice, bench: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slips_run, "SLIPS_TO_AN_ALARM", 1)
+    slip(kata, *PAYS_ALL)
+    kata.write(TESTS, GREEN_TWICE.format(folder=str(bench)))
+    with pytest.raises(UngradedError, match="AssertionError"):
+        grade_with_slips(blind, (), lambda *_: None)
+
+
+def test_a_practice_without_tests_of_its_own_has_the_golden_master(kata: SmallKata) -> None:
+    practice = started(kata)
+    slip(kata, *PAYS_ONE)
+    done = dojo_slips(kata)
+    assert (done.exit_code, practice.choices.blind) == (0, False)
+    assert "The golden master guards you, and\nnotices all 1 slip of level 1" in done.stdout
+
+
+def test_beside_a_golden_master_it_is_the_tests_that_are_graded(kata: SmallKata) -> None:
+    practice = started(kata)
+    kata.write(TESTS, "import yatzy\n\n\ndef test_it():\n    assert yatzy.Yatzy.pair(6, 6)\n")
+    slip(kata, *PAYS_ONE)
+    assert grade_with_slips(practice, (), lambda *_: None).those(MISSED) == slips_of(kata.folder, LEVELS[1])
+
+
+def test_an_interruption_leaves_nothing_behind(
+    kata: SmallKata, blind: Practice, bench: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(slips_run.tempfile, "tempdir", str(bench))
+    slip(kata, *PAYS_ONE)
+    slip(kata, *PAYS_ALL)
+    with pytest.raises(KeyboardInterrupt):
+        grade_with_slips(blind, (), interrupted)
+    assert list(bench.iterdir()) == []
+
+
+def test_a_slip_that_does_not_fit_the_tangle_is_named(kata: SmallKata, blind: Practice, bench: Path) -> None:
+    slip(kata, *PAYS_ONE)
+    kata.change("legacy/yatzy.py", "return first + second", "return second + first")
+    with pytest.raises(WorkspaceError, match=r"level1/001-a-slip\.patch does not fit legacy/yatzy\.py"):
+        outcome(blind, bench)

@@ -1,0 +1,124 @@
+"""Reach: a statement that no mutant changes must be listed."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.mutation.results import KILLED, Mutant
+from dojo.mutation.unmutated import Statement, compare, out_of_reach
+
+SOURCE = '''"""A module."""
+
+import sys
+
+FIFTY = 50
+
+
+class Rules:
+    """A class."""
+
+    BONUS = 35
+
+    @property
+    def bonus(self):
+        """A property."""
+        return self.BONUS + 1
+
+    def double(self, points):
+        """A method."""
+        for die in points:
+            yield die + die
+'''
+REACHED = Mutant("legacy/rules.py", "Rules.double", 21, ("yield die + die",), ("yield die - die",), KILLED, 0.1)
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    (tmp_path / "legacy").mkdir()
+    (tmp_path / "approved_files").mkdir()
+    (tmp_path / "legacy/rules.py").write_text(SOURCE, encoding="utf-8")
+    return tmp_path
+
+
+def missed(workspace: Path, source: str = SOURCE, *mutants: Mutant) -> list[Statement]:
+    path = workspace / "legacy/rules.py"
+    path.write_text(source, encoding="utf-8")
+    return list(out_of_reach(workspace, [path], list(mutants)))
+
+
+def lines_missed(workspace: Path, source: str, *mutants: Mutant) -> list[int]:
+    return [each.line for each in missed(workspace, source, *mutants)]
+
+
+def change(line: int, function: str = "Rules.double") -> Mutant:
+    return Mutant("legacy/rules.py", function, line, ("2",), ("3",), KILLED, 0.1)
+
+
+def test_values_of_modules_and_classes_properties_and_bare_loops_are_out_of_reach(workspace: Path) -> None:
+    assert [(each.line, each.function, each.text) for each in missed(workspace, SOURCE, REACHED)] == [
+        (5, "(module)", "FIFTY = 50"),
+        (11, "Rules", "BONUS = 35"),
+        (16, "Rules.bonus", "return self.BONUS + 1"),
+        (20, "Rules.double", "for die in points:"),
+    ]
+
+
+def test_what_mutmut_only_has_no_change_for_is_told_from_what_it_never_looks_at(workspace: Path) -> None:
+    assert [each.line for each in missed(workspace, SOURCE, REACHED) if each.plain] == [20]
+
+
+@pytest.mark.parametrize("default", ["(1, 2)", "-1", "PAYS", "lambda: 2", "max(2, 3)", "PAYS['pair']"])
+def test_a_default_that_is_more_than_a_plain_value_is_out_of_reach(default: str, workspace: Path) -> None:
+    assert lines_missed(
+        workspace, f"def points(pays={default}, *, twice={default}):\n    return pays * 2\n", change(2)
+    ) == [1]
+
+
+@pytest.mark.parametrize("default", ["2", '"two"', "True", "None", "2.5"])
+def test_a_plain_default_is_not(default: str, workspace: Path) -> None:
+    assert lines_missed(workspace, f"def points(pays={default}):\n    return pays * 2\n", change(2)) == []
+
+
+@pytest.mark.parametrize("decorator", ["property", "cache", "functools.cache", "staticmethod\n@cache"])
+def test_all_of_a_function_under_another_decorator_is_out_of_reach(decorator: str, workspace: Path) -> None:
+    found = missed(workspace, f"@{decorator}\ndef points(pays=2):\n    return pays * 2\n")
+    assert [(each.text, each.plain) for each in found] == [("def points(pays=2):", False), ("return pays * 2", False)]
+
+
+def test_the_arguments_of_a_decorator_are_out_of_reach(workspace: Path) -> None:
+    assert lines_missed(workspace, "@rule('ones', pays=1)\nclass Ones:\n    pass\n") == [1, 3]
+
+
+def test_dataclass_fields_and_tables_with_lambdas_are_out_of_reach(workspace: Path) -> None:
+    source = "RULES = {\n    'ones': lambda dice: 2,\n}\n@dataclass\nclass Card:\n    bonus: int = 35\n"
+    assert lines_missed(workspace, source) == [1, 6]
+
+
+def test_a_lambda_inside_a_function_is_not(workspace: Path) -> None:
+    assert lines_missed(workspace, "def rules():\n    return [\n        lambda: 2,\n    ]\n", change(3)) == []
+
+
+def test_a_function_under_a_condition_and_one_in_a_class_in_a_class_are_not_looked_into(workspace: Path) -> None:
+    source = "if X:\n  def one():\n    return 1\nclass A:\n  class B:\n    def two(self):\n      return 2\n"
+    assert [(each.line, each.plain) for each in missed(workspace, source)] == [(1, False), (3, False), (7, False)]
+
+
+def test_what_is_matched_is_a_statement_apart_from_its_cases(workspace: Path) -> None:
+    source = "def pays(c):\n    match c:\n        case 1:\n            return 2\n"
+    assert lines_missed(workspace, source, change(3), change(4)) == [2]
+
+
+def test_a_statement_that_is_not_listed_is_new(workspace: Path) -> None:
+    assert "legacy/rules.py Rules: BONUS = 35" in compare(workspace, "legacy", [REACHED]).new
+
+
+def test_a_statement_that_is_listed_is_not(workspace: Path) -> None:
+    text = "Harmless.\n\n    legacy/rules.py Rules: BONUS = 35\n"
+    (workspace / "approved_files/out_of_reach.approved.txt").write_text(text, encoding="utf-8")
+    assert "legacy/rules.py Rules: BONUS = 35" not in compare(workspace, "legacy", [REACHED]).new
+
+
+def test_a_listed_statement_that_is_not_there_is_gone(workspace: Path) -> None:
+    text = "Harmless.\n\n    legacy/rules.py (module): SIXTY = 60\n"
+    (workspace / "approved_files/out_of_reach.approved.txt").write_text(text, encoding="utf-8")
+    assert compare(workspace, "legacy", [REACHED]).gone == ["legacy/rules.py (module): SIXTY = 60"]

@@ -1,0 +1,119 @@
+"""Files of editors and systems are no part of a practice: no save, no change, not committed, not reverted."""
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from dojo.checking.tcr import Tcr
+from dojo.checking.watcher import saved
+from dojo.practice.entry_point import source_files
+from dojo.practice.ignored import exclude, is_ignored
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
+from tests.dojo.practising import YATZY, entry
+from tests.dojo.small_kata import RULE, SmallKata
+
+BROKEN = RULE.replace("return first", "return last")
+NOBODYS = [
+    *(".yatzy.py.swp", ".yatzy.py.swo", "_yatzy.py.swp", ".yatzy.py.un~", "4913", "5036"),  # vim
+    *("yatzy.py~", "yatzy.py.~1~", "#yatzy.py#", ".#yatzy.py", "flycheck_yatzy.py", "yatzy_flymake.py"),  # emacs
+    *("yatzy.py.vsctmp", ".vscode/settings.json", "yatzy.py___jb_tmp___", "yatzy.py___jb_old___", ".idea/misc.xml"),
+    *(".yatzy.py.kate-swp", "yatzy.py.KqXwVz", "yatzy.py.save", "yatzy.py.save.1", ".goutputstream-X1Y2Z3"),
+    *("yatzy.py.bak", "yatzy.py.orig", ".sublA1.tmp", "kata.sublime-workspace", ".yatzy.py.kak.Ab12Cd"),
+    *(".DS_Store", "._yatzy.py", "yatzy.py.sb-1a2b3c4d-AbCdEf", "Icon\r", "Thumbs.db", "desktop.ini", ".nfs0001"),
+]
+SOMEBODYS = ["dice.py", "notes.md", ".editorconfig", "4912", "tags.py", "save.py", "orig.py", "swp", "src/~.md.py"]
+
+
+@pytest.mark.parametrize("name", NOBODYS)
+def test_a_file_of_an_editor_is_no_part_of_a_snapshot(name: str, kata: SmallKata, practice: Practice) -> None:
+    before = Repository(practice.folder).tree()
+    kata.write(f"practice/{name}", "not mine")
+    assert Repository(practice.folder).tree() == before
+
+
+@pytest.mark.parametrize("name", NOBODYS)
+def test_a_file_of_an_editor_is_no_save(name: str, kata: SmallKata, practice: Practice) -> None:
+    before = saved(practice.folder)
+    kata.write(f"practice/{name}", "not mine")
+    assert saved(practice.folder) == before
+
+
+@pytest.mark.parametrize("name", SOMEBODYS)
+def test_any_other_file_is_a_save_and_a_change(name: str, kata: SmallKata, practice: Practice) -> None:
+    files, tree = saved(practice.folder), Repository(practice.folder).tree()
+    kata.write(f"practice/{name}", "mine")
+    assert [saved(practice.folder) != files, Repository(practice.folder).tree() != tree] == [True, True]
+
+
+def test_an_editors_copy_is_no_source(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/flycheck_yatzy.py", RULE)
+    assert [path.name for path in source_files(practice.folder)] == ["yatzy.py"]
+
+
+def test_a_revert_leaves_a_live_swap_file_where_it_is(kata: SmallKata, practice: Practice) -> None:
+    tcr, repository = Tcr(practice), Repository(practice.folder)
+    kata.write("practice/.yatzy.py.swp", "typed, not yet saved")
+    tcr.follow(entry("green", repository.snapshot("checked")))
+    kata.write(YATZY, BROKEN)
+    kata.write("practice/.yatzy.py.swp", "typed, not yet saved, and more")
+    tcr.follow(entry("red", repository.snapshot("checked")))
+    assert (kata.read(YATZY), kata.read("practice/.yatzy.py.swp")) == (RULE, "typed, not yet saved, and more")
+
+
+def test_a_practice_that_has_committed_a_swap_file_lets_go_of_it(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/.yatzy.py.swp", "old")
+    repository = Repository(practice.folder)
+    repository.git("add", "--force", "--all")
+    repository.git("commit", "--quiet", "-m", "as it was in earlier times")
+    Tcr(practice).follow(entry("green", repository.snapshot("checked")))
+    assert ".yatzy.py.swp" not in repository.git("ls-files").splitlines()
+    assert kata.read("practice/.yatzy.py.swp") == "old"
+
+
+def test_without_gitignore_the_dojos_own_files_are_not_committed(kata: SmallKata, practice: Practice) -> None:
+    (practice.folder / ".gitignore").unlink()
+    (practice.folder / ".git/info/exclude").unlink()
+    kata.write("practice/.dojo/log.jsonl", "")
+    Repository(practice.folder).commit("without .gitignore")
+    assert not Repository(practice.folder).git("ls-files", ".dojo")
+
+
+def test_what_a_person_excluded_stays_excluded(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/.git/info/exclude", "mine.txt")
+    for _ in range(2):
+        Repository(practice.folder).tree()
+    lines = kata.read("practice/.git/info/exclude").splitlines()
+    assert [lines.count("mine.txt"), lines.count(".dojo")] == [1, 1]
+
+
+def test_a_person_can_ask_for_a_file_all_the_same(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/.gitignore", "!keep.bak\n")
+    kata.write("practice/keep.bak", "mine")
+    assert "keep.bak" in Repository(practice.folder).files(Repository(practice.folder).snapshot("s"), ".bak")
+
+
+@pytest.mark.parametrize("name", [*NOBODYS, *SOMEBODYS])
+def test_git_reads_the_patterns_as_we_do(name: str, practice: Practice) -> None:
+    (practice.folder / ".gitignore").unlink()
+    repository = Repository(practice.folder)
+    repository.tree()
+    told = repository.git("-c", "core.quotePath=false", "ls-files", "--others", "--exclude-standard")
+    (practice.folder / name).parent.mkdir(exist_ok=True)
+    (practice.folder / name).touch()
+    seen = repository.git("ls-files", "--others", "--exclude-standard") != told
+    assert seen != any(map(is_ignored, name.split("/")))
+
+
+def test_on_a_full_disk_a_persons_own_list_stays(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, _: bytes) -> None:
+        path.open("wb").close()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    own = practice.folder / ".git/info/exclude"
+    own.write_text("my notes\n", encoding="utf-8")
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left"):
+        exclude(practice.folder / ".git")
+    assert own.read_text(encoding="utf-8") == "my notes\n"

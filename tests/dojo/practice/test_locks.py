@@ -1,0 +1,138 @@
+"""One process at a time works on a practice; the next one is told who does, or waits where that is short."""
+
+import errno
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from dojo.checking import watcher as watches
+from dojo.practice import create as starts
+from dojo.practice import locks as holds
+from dojo.practice.locks import APPROVE, CHECK, KINDS, MUTANTS, HeldError, hold
+from dojo.practice.model import Choices, Practice
+from tests.dojo.practising import started
+from tests.dojo.small_kata import SmallKata
+
+HOLDS = """import sys
+from pathlib import Path
+from dojo.practice.locks import hold
+with hold(Path(sys.argv[1]), sys.argv[2]):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def another_process_holds(practice: Practice, kind: str) -> Iterator["subprocess.Popen[str]"]:
+    """Have another process hold a kind of work, until the end of the block."""
+    command = [sys.executable, "-c", HOLDS, str(practice.folder), kind]
+    other = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own
+    assert other.stdout is not None
+    assert other.stdout.readline() == "held\n"
+    try:
+        yield other
+    finally:
+        other.communicate("")
+
+
+def test_the_second_one_is_told_who_has_it(practice: Practice) -> None:
+    with (
+        another_process_holds(practice, MUTANTS) as other,
+        pytest.raises(HeldError) as told,
+        hold(practice.folder, MUTANTS),
+    ):
+        pass
+    assert str(told.value) == f"dojo (process {other.pid}) is working on practice/. Wait for it, or stop it."
+
+
+def test_a_check_goes_beside_mutants(practice: Practice) -> None:
+    with another_process_holds(practice, MUTANTS), hold(practice.folder, CHECK):
+        pass
+
+
+def test_what_a_process_held_is_free_when_it_was_killed(practice: Practice) -> None:
+    with another_process_holds(practice, CHECK) as other:
+        other.kill()
+        other.wait()
+        with hold(practice.folder, CHECK):
+            pass
+
+
+def test_a_process_may_hold_again_what_it_holds(practice: Practice) -> None:
+    with hold(practice.folder, CHECK), hold(practice.folder, CHECK):
+        pass
+    with another_process_holds(practice, CHECK):
+        pass
+
+
+def test_a_check_waits_for_another(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    with another_process_holds(practice, CHECK) as other:
+        monkeypatch.setattr(holds.time, "sleep", lambda _: other.communicate(""))
+        with hold(practice.folder, CHECK, patience=60):
+            assert other.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it moves no folder with an open file in it")
+def test_who_waited_for_a_practice_that_was_put_aside_is_told(kata: SmallKata, practice: Practice) -> None:
+    def put_aside(_: object) -> None:
+        if (practice.folder / "yatzy.py").exists():
+            practice.folder.rename(kata.folder / "aside")
+        other.communicate("")
+
+    with another_process_holds(practice, CHECK) as other, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(holds.time, "sleep", put_aside)
+        with pytest.raises(HeldError, match="put aside meanwhile"), hold(practice.folder, CHECK, patience=60):
+            pass
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_practice_that_somebody_works_on_is_not_put_aside(
+    kind: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starts, "BRIEFLY", 0)
+    with another_process_holds(practice, kind), pytest.raises(HeldError, match="is working on practice/"):
+        starts.start(kata.folder, Choices(2, blind=True), again=True)
+    assert sorted(path.name for path in kata.folder.glob("practice*")) == ["practice"]
+    assert started(kata, again=True).choices.level == 1
+
+
+def test_a_second_run_of_mutants_is_refused_in_a_line(kata: SmallKata, practice: Practice) -> None:
+    with another_process_holds(practice, MUTANTS):
+        done = kata.dojo("mutants")
+    assert (done.returncode, "is working on practice/" in done.stderr) == (1, True)
+
+
+def test_a_second_approval_is_refused_in_a_line(kata: SmallKata, practice: Practice) -> None:
+    with another_process_holds(practice, APPROVE):
+        done = kata.dojo("approve", "practice")
+    assert (done.returncode, "is working on practice/" in done.stderr) == (1, True)
+
+
+def test_a_watch_that_waited_in_vain_says_so_and_looks_again(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
+    monkeypatch.setattr(watches, "PATIENCE_SECONDS", 0)
+    watched = watches.Watch(practice, 20, None)
+    with another_process_holds(practice, CHECK):
+        watched.check()
+    assert ["is working on practice/" in told[0], watched.is_saved()] == [True, True]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it locks in another way")
+def test_a_file_system_without_locks_is_no_obstacle(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    def flock(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(holds.fcntl, "flock", flock)
+    with hold(practice.folder, CHECK):
+        pass
+
+
+def test_a_lock_is_signed_with_the_command(kata: SmallKata, practice: Practice) -> None:
+    kata.dojo("check")
+    assert "dojo check (process " in (practice.home / "check.lock").read_text(encoding="utf-8")

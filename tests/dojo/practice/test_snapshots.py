@@ -1,0 +1,206 @@
+"""The repository of a practice: what a check counts from, and what to do when it is gone or broken."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dojo.checking import result as checks
+from dojo.checking import watcher as watches
+from dojo.checking.result import SupersededError, check_and_log
+from dojo.checking.tcr import Tcr
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import GitError, Repository
+from tests.dojo.practising import YATZY, entry
+from tests.dojo.small_kata import RULE, SmallKata
+
+LONGER = RULE.replace("return 0", "return 0  # nothing")
+
+
+def save_during_a_check(monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]) -> None:
+    """Have something saved while the next check runs."""
+    run_all, saves = checks.run_all, [save]
+
+    def run(*arguments: object) -> checks.Answer:
+        while saves:
+            saves.pop()()
+        return run_all(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(checks, "run_all", run)
+
+
+def test_a_check_given_up_for_a_newer_save_is_not_counted_from(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write("practice/first.py", "1\n")
+    save_during_a_check(monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
+    with pytest.raises(SupersededError):
+        check_and_log(practice, 20, checks.never)
+    assert check_and_log(practice, 20)[1].changed == {"first.py": (1, 0), "second.py": (2, 0)}
+
+
+def test_a_check_made_again_for_a_newer_save_counts_from_the_answer_before(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write("practice/first.py", "1\n")
+    save_during_a_check(monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
+    assert check_and_log(practice, 20)[1].changed == {"first.py": (1, 0), "second.py": (2, 0)}
+
+
+def test_a_check_after_a_revert_counts_from_what_it_went_back_to(kata: SmallKata, practice: Practice) -> None:
+    tcr = Tcr(practice)
+    for text in (RULE, RULE.replace("return first", "return last")):
+        kata.write(YATZY, text)
+        tcr.follow(check_and_log(practice, 20)[1])
+    kata.write("practice/new.py", "1\n")
+    assert check_and_log(practice, 20)[1].changed == {"new.py": (1, 0)}
+
+
+def test_a_line_of_tcr_shows_what_its_commit_has(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+    monkeypatch.setattr(watches.click, "echo", lambda text: lines.append(watches.click.unstyle(text)))
+    monkeypatch.setenv("COLUMNS", "200")
+    watched = watches.Watch(practice, 20, Tcr(practice))
+    watched.check()
+    kata.write("practice/seen_elsewhere.py", "1\n")
+    check_and_log(practice, 20)
+    kata.write(YATZY, LONGER)
+    watched.check()
+    assert lines[1].endswith("committed  seen_elsewhere.py +1 -0, yatzy.py +1 -1")
+
+
+def test_a_repository_that_is_gone_is_said_to_be_gone_and_how_to_go_on(practice: Practice) -> None:
+    shutil.rmtree(practice.folder / ".git")
+    with pytest.raises(GitError, match=r"practice/.git is gone. `git -C practice init` makes a new one"):
+        Repository(practice.folder).snapshot("checked")
+
+
+def test_a_repository_that_is_broken_is_put_aside_first(practice: Practice) -> None:
+    (practice.folder / ".git/HEAD").unlink()
+    with pytest.raises(GitError, match=r"`mv practice/.git practice/.dojo/git-broken`, then `git -C practice init`"):
+        Repository(practice.folder).snapshot("checked")
+
+
+def broken(practice: Practice) -> None:
+    """Lose the repository, and do what the message says; around it is one that it must not be taken for."""
+    run("git", "init", "-q", cwd=practice.workspace)
+    (practice.folder / ".git/HEAD").unlink()
+    run("mv", "practice/.git", "practice/.dojo/git-broken", cwd=practice.workspace)
+    run("git", "-C", "practice", "init", "-q", cwd=practice.workspace)
+
+
+def run(*command: str, cwd: Path) -> None:
+    subprocess.run(command, cwd=cwd, check=True)  # noqa: S603 - what a person would type
+
+
+def test_a_new_repository_goes_on_with_the_files_as_they_are(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, LONGER)
+    broken(practice)
+    tcr = Tcr(practice)
+    assert tcr.follow(check_and_log(practice, 20)[1]) == "committed"
+    repository = Repository(practice.folder)
+    assert (kata.read(YATZY), repository.files("HEAD")["yatzy.py"]) == (LONGER, LONGER)
+    assert repository.git("status", "--porcelain") == ""
+
+
+def test_red_in_a_new_repository_goes_back_to_its_first_green_commit(kata: SmallKata, practice: Practice) -> None:
+    broken(practice)
+    tcr = Tcr(practice)
+    tcr.follow(check_and_log(practice, 20)[1])
+    kata.write(YATZY, RULE.replace("return first", "return last"))
+    assert (tcr.follow(check_and_log(practice, 20)[1]), kata.read(YATZY)) == ("reverted", RULE)
+
+
+def test_an_index_that_an_editor_holds_is_waited_for(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = practice.folder / ".git/index.lock"
+    lock.touch()
+    monkeypatch.setattr("dojo.practice.snapshots.time.sleep", lambda _: lock.unlink(missing_ok=True))
+    kata.write(YATZY, LONGER)
+    repository = Repository(practice.folder)
+    assert Tcr(practice).follow(entry("green", repository.snapshot("checked"))) == "committed"
+    assert repository.git("status", "--porcelain") == ""
+
+
+def test_an_index_that_stays_held_leaves_no_half_a_commit(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository = Repository(practice.folder)
+    before = repository.head()
+    (practice.folder / ".git/index.lock").touch()
+    monkeypatch.setattr("dojo.practice.snapshots.time.sleep", lambda _: None)
+    kata.write(YATZY, LONGER)
+    with pytest.raises(GitError, match=r"index\.lock"):
+        Tcr(practice).follow(entry("green", repository.snapshot("checked")))
+    assert repository.head() == before
+
+
+@pytest.fixture
+def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the folder in which git looks for what a person set for all their repositories."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    folder = tmp_path / "settings/git"
+    folder.mkdir(parents=True)
+    return folder
+
+
+@pytest.mark.parametrize("how", ["by its usual name", "by a name of its own"])
+def test_what_a_person_ignores_everywhere_is_kept_all_the_same(
+    how: str, own_settings: Path, kata: SmallKata, practice: Practice
+) -> None:
+    file = own_settings / ("ignore" if how == "by its usual name" else "another")
+    file.write_text("lib/\n")
+    if file.name == "another":
+        (own_settings / "config").write_text(f"[core]\n\texcludesFile = {file}\n")
+    kata.write("practice/lib/rules.py", "1\n")
+    assert check_and_log(practice, 20)[1].changed == {"lib/rules.py": (1, 0)}
+
+
+def test_ends_of_lines_are_kept_whatever_a_person_set_everywhere(own_settings: Path, practice: Practice) -> None:
+    (own_settings / "attributes").write_text("*.py text\n")
+    (practice.folder / "rules.py").write_bytes(b"1\r\n")
+    repository = Repository(practice.folder)
+    assert repository.files(repository.snapshot("checked"))["rules.py"] == "1\r\n"
+
+
+def test_what_the_practice_itself_ignores_is_not_kept(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/.gitignore", "lib/\n")
+    kata.write("practice/lib/rules.py", "1\n")
+    assert "lib/rules.py" not in Repository(practice.folder).files(Repository(practice.folder).snapshot("checked"))
+
+
+def test_a_link_to_elsewhere_is_said_not_to_be_kept(kata: SmallKata, practice: Practice) -> None:
+    (practice.folder / "yatzy.py").rename(kata.folder / "elsewhere.py")
+    (practice.folder / "yatzy.py").symlink_to("../elsewhere.py")
+    warning = check_and_log(practice, 20)[0].warning
+    assert warning == "Not kept, and no save there is noticed: yatzy.py (a link to elsewhere)."
+
+
+def test_a_link_to_a_file_beside_it_is_nothing_to_warn_of(practice: Practice) -> None:
+    (practice.folder / "also.py").symlink_to("yatzy.py")
+    assert check_and_log(practice, 20)[0].warning == ""
+
+
+def test_a_repository_inside_is_said_not_to_be_kept(practice: Practice) -> None:
+    (practice.folder / "inside").mkdir()
+    Repository(practice.folder / "inside").create("begun")
+    assert "inside (a repository of its own)" in check_and_log(practice, 20)[0].warning
+
+
+def test_a_repository_inside_without_a_commit_is_no_broken_one(practice: Practice) -> None:
+    (practice.folder / "inside").mkdir()
+    run("git", "init", "-q", cwd=practice.folder / "inside")
+    with pytest.raises(GitError, match=r"A repository inside another is not kept\. Move it out of practice/\."):
+        Repository(practice.folder).snapshot("checked")
+
+
+def test_a_full_disk_is_no_broken_repository(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = subprocess.CompletedProcess([], 128, b"", b"fatal: write error: No space left on device\n")
+    monkeypatch.setattr("dojo.practice.snapshots.subprocess.run", lambda *_, **__: refused)
+    with pytest.raises(GitError, match=r"^git in practice/ said: fatal: write error: No space left on device$"):
+        Repository(practice.folder).tree()

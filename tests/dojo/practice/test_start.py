@@ -1,0 +1,147 @@
+"""`dojo start`: a practice of one's own, and nothing lost when it is started again."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dojo.checking.result import check_and_log
+from dojo.errors import WorkspaceError
+from dojo.practice.model import Practice, find_practice, read_choices
+from dojo.practice.snapshots import Repository
+from tests.dojo.practising import TEST, YATZY, started
+from tests.dojo.small_kata import RULE, SmallKata
+
+
+def test_a_practice_has_a_copy_of_the_tangle(kata: SmallKata, practice: Practice) -> None:
+    assert (practice.choices.level, kata.read(YATZY)) == (1, RULE)
+
+
+def test_a_practice_is_a_repository_with_a_first_commit_of_all_that_is_there(practice: Practice) -> None:
+    repository = Repository(practice.folder)
+    assert repository.git("rev-list", "--count", "HEAD") == "1"
+    assert repository.git("status", "--porcelain") == ""
+
+
+def test_the_first_commit_needs_no_name_set_up(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(kata.folder / "nowhere"))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    assert Repository(started(kata).folder).git("log", "--format=%s") == "The tangle, as it was inherited"
+
+
+def test_the_katas_own_repository_does_not_see_it(kata: SmallKata) -> None:
+    workspace = Path(__file__).resolve().parents[3]
+    kata.write(".gitignore", (workspace / ".gitignore").read_text(encoding="utf-8"))
+    subprocess.run(["git", "init", "-q"], cwd=kata.folder, check=True)  # noqa: S607 - any git
+    started(kata)
+    started(kata, again=True)
+    seen = subprocess.run(["git", "status", "--porcelain"], cwd=kata.folder, capture_output=True, text=True, check=True)  # noqa: S607
+    assert "practice" not in seen.stdout
+
+
+def test_a_second_start_touches_nothing(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, "mine\n")
+    with pytest.raises(WorkspaceError, match=r"is there already \(level 1\), and stays as it is"):
+        started(kata, level=2)
+    assert (kata.read(YATZY), read_choices(practice.folder).level) == ("mine\n", 1)
+
+
+def test_again_puts_the_old_practice_aside_whole(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, "mine\n")
+    head = Repository(practice.folder).head()
+    started(kata, again=True)
+    [aside] = kata.folder.glob("practice-2*")
+    assert ((aside / "yatzy.py").read_text(), Repository(aside).head(), kata.read(YATZY)) == ("mine\n", head, RULE)
+
+
+def test_again_and_again_keeps_each(kata: SmallKata, practice: Practice) -> None:
+    for number in range(3):
+        kata.write(YATZY, f"mine {number}\n")
+        started(kata, again=True)
+    kept = sorted((aside / "yatzy.py").read_text() for aside in kata.folder.glob("practice-2*"))
+    assert kept == ["mine 0\n", "mine 1\n", "mine 2\n"]
+    assert practice.folder.is_dir()
+
+
+@pytest.mark.parametrize("make", [Path.touch, Path.mkdir, lambda path: path.symlink_to("elsewhere")])
+def test_whatever_has_the_name_is_left_alone(make: object, kata: SmallKata) -> None:
+    make(kata.folder / "practice")  # type: ignore[operator]
+    with pytest.raises(WorkspaceError, match="is there already"):
+        started(kata)
+
+
+def test_what_an_interrupted_start_left_does_not_matter(kata: SmallKata) -> None:
+    kata.write("practice-unfinished-x/yatzy.py", "half")
+    started(kata)
+    assert sorted(path.name for path in kata.folder.glob("practice*")) == ["practice"]
+
+
+def test_a_blind_start_has_one_test_and_no_golden_master(kata: SmallKata) -> None:
+    practice = started(kata, blind=True)
+    assert "def test_chance" in kata.read("practice/tests/test_yatzy.py")
+    assert not practice.own_documents.exists()
+
+
+def test_a_start_says_what_to_do_next(kata: SmallKata) -> None:
+    done = kata.dojo("start", "--level", "2")
+    assert (done.returncode, "run `dojo check`" in done.stdout, done.stderr) == (0, True, "")
+
+
+def test_a_damaged_practice_is_said_to_be_so_in_a_line_or_two(kata: SmallKata, practice: Practice) -> None:
+    (practice.home / "choices.json").write_text("{")
+    done = kata.dojo("check")
+    assert done.returncode == 1
+    assert "`dojo start --again`" in done.stderr
+
+
+def test_who_is_inside_a_practice_that_is_put_aside_is_told(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(practice.folder)
+    started(kata, again=True)
+    assert ", as it was, and so are you." in capsys.readouterr().out
+
+
+def test_a_command_inside_a_practice_that_was_put_aside_is_about_that_one(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(kata, level=2, again=True)
+    [aside] = kata.folder.glob("practice-2*")
+    for folder in (aside, aside / "tests"):
+        monkeypatch.chdir(folder)
+        found = find_practice(kata.folder)
+        assert (found.folder, found.choices.level, found.put_aside) == (aside, practice.choices.level, True)
+
+
+def test_any_other_command_is_about_the_practice(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (practice.folder / "src").mkdir()
+    for folder in (kata.folder, kata.folder / "legacy", practice.folder / "src", kata.folder.parent):
+        monkeypatch.chdir(folder)
+        assert find_practice(kata.folder) == practice
+
+
+def test_a_command_about_a_practice_that_was_put_aside_says_so(kata: SmallKata, practice: Practice) -> None:
+    check_and_log(practice, 20)
+    practice.folder.rename(kata.folder / "practice-2026-01-02")
+    started(kata, level=2)
+    done = kata.run(
+        "-c", "import os; os.chdir('practice-2026-01-02'); from dojo.commands import main; main(['progress'])"
+    )
+    assert "About practice-2026-01-02/, which was put aside" in done.stderr
+    assert done.stdout.startswith("Level 1, scoring, since")
+
+
+def test_pytest_in_a_guarded_practice_says_what_to_run(kata: SmallKata, practice: Practice) -> None:
+    done = kata.run("-c", f"import os, pytest, sys; os.chdir({str(practice.folder)!r}); sys.exit(pytest.main(['-q']))")
+    assert done.returncode != 0
+    assert "`dojo check` runs the golden master" in done.stdout
+
+
+def test_pytest_in_a_guarded_practice_runs_a_persons_own_tests(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/tests/test_yatzy.py", TEST)
+    done = kata.run("-c", f"import os, pytest, sys; os.chdir({str(practice.folder)!r}); sys.exit(pytest.main(['-q']))")
+    assert done.returncode == 0
+    assert "These are your own tests" in done.stdout

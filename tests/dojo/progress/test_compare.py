@@ -1,0 +1,142 @@
+"""`dojo compare`: what stands in its columns, at each level."""
+
+import ast
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dojo.kata.levels import LEVELS, tangle
+from dojo.practice.model import Choices, Practice
+from dojo.progress.comparison import REFACTORED_AT, show
+from tests.dojo.small_kata import WORKSPACE
+
+STRAIGHT = "def straight():\n    return 1\n"
+
+
+@pytest.fixture
+def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
+    """Give a practice of level 1 in a workspace that is otherwise as it comes, and a terminal that is none."""
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    shutil.copy(WORKSPACE / "pyproject.toml", tmp_path)
+    for name in ("legacy", "refactored"):
+        shutil.copytree(WORKSPACE / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    made = Practice(tmp_path, Choices(1, blind=False))
+    made.folder.mkdir()
+    (made.folder / "yatzy.py").write_text(tangle(WORKSPACE, LEVELS[1]), encoding="utf-8")
+    return made
+
+
+def compared(capsys: pytest.CaptureFixture[str], workspace: Path, practice: Practice | None) -> dict[str, Any]:
+    show(workspace, practice, as_json=True)
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def printed(capsys: pytest.CaptureFixture[str], workspace: Path, practice: Practice | None) -> list[str]:
+    show(workspace, practice, as_json=False)
+    return capsys.readouterr().out.splitlines()
+
+
+def imported(module: str) -> set[str]:
+    """Return the modules of refactored that one of them imports."""
+    tree = ast.parse((WORKSPACE / "refactored" / f"{module}.py").read_text(encoding="utf-8"))
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "refactored":
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("refactored."):
+            found.add(node.module.removeprefix("refactored."))
+    return found
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_modules_of_a_level_need_no_others(level: int) -> None:
+    modules = set(REFACTORED_AT[level])
+    assert set().union(*(imported(module) for module in modules - {"yatzy"})) <= modules
+
+
+def test_the_modules_of_the_last_level_are_all_there_are() -> None:
+    there = {path.stem for path in (WORKSPACE / "refactored").glob("*.py")} - {"__init__"}
+    assert sorted(REFACTORED_AT[3]) == sorted(there)
+
+
+def test_an_untouched_practice_measures_as_legacy_does(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    found = compared(capsys, practice.workspace, practice)
+    assert found["practice"] == found["legacy"]
+
+
+def test_a_practice_is_compared_as_it_is_now(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    (practice.folder / "yatzy.py").write_text(STRAIGHT, encoding="utf-8")
+    (practice.folder / "tests").mkdir()
+    (practice.folder / "tests" / "test_yatzy.py").write_text(STRAIGHT, encoding="utf-8")
+    found = compared(capsys, practice.workspace, practice)["practice"]
+    assert (found["lines"], found["longest_method"]) == (2, {"lines": 2, "name": "straight"})
+
+
+def test_refactored_is_compared_as_far_as_the_level_goes(
+    practice: Practice, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in (practice.workspace / "refactored").glob("*.py"):
+        path.write_text(STRAIGHT, encoding="utf-8")
+    found = compared(capsys, practice.workspace, practice)
+    assert (found["level"], found["refactored"]["methods"]) == (1, 5)
+
+
+def test_without_a_practice_all_is_compared(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    found = compared(capsys, practice.workspace, None)
+    whole = (WORKSPACE / "legacy" / "yatzy.py").read_text(encoding="utf-8")
+    assert (found["level"], "practice" in found) == (None, False)
+    assert found["legacy"]["lines"] == sum(1 for line in whole.splitlines() if line.strip())
+
+
+def test_nothing_is_found_in_refactored(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    assert compared(capsys, practice.workspace, None)["refactored"]["lint_findings"] == 0
+
+
+def test_the_table_of_a_practice(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in ("legacy/yatzy.py", "practice/yatzy.py", *(f"refactored/{name}.py" for name in REFACTORED_AT[1])):
+        (practice.workspace / path).write_text(STRAIGHT, encoding="utf-8")
+    (practice.folder / "yatzy.py").write_text("# noqa\n# ruff: noqa\n", encoding="utf-8")
+    (practice.workspace / "pyproject.toml").write_text('[tool.ruff.lint]\nselect = ["D103"]\n', encoding="utf-8")
+    assert printed(capsys, practice.workspace, practice)[:8] == [
+        "                    legacy  practice  refactored",
+        "lines                    2         2          10",
+        "methods                  1         0           5",
+        "worst complexity         1         0           1",
+        "mean complexity        1.0       0.0         1.0",
+        "longest method           2         0           2",
+        "                  straight              straight",
+        "lint findings            1         0           5",
+    ]
+
+
+def test_the_table_says_what_is_compared(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, practice.workspace, practice)[9:] == [
+        "level 1: legacy is what the practice began as, practice what it is now, and",
+        "refactored the modules that do the same: refusals, dice, scoring, rulesets,",
+        "yatzy (yatzy.py is the face of the other levels too, and counts whole).",
+    ]
+
+
+def test_without_a_practice_it_says_how_to_make_one(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "`dojo start`\nmakes one." in "\n".join(printed(capsys, practice.workspace, None))
+
+
+def test_a_file_that_does_not_parse_is_named(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    (practice.folder / "rules.py").write_text("def broken(:\n", encoding="utf-8")
+    assert printed(capsys, practice.workspace, practice)[-1].startswith("practice/rules.py does not parse: ")
+
+
+def test_a_long_name_is_cut(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    (practice.folder / "yatzy.py").write_text(f"def {'long' * 20}():\n    return 1\n", encoding="utf-8")
+    assert printed(capsys, practice.workspace, practice)[7].startswith("lint findings")
+
+
+def test_a_table_fits_80_columns(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in ("legacy/yatzy.py", "practice/yatzy.py", "refactored/yatzy.py"):
+        (practice.workspace / path).write_text(f"def {'long' * 20}():\n" + "    x = 1\n" * 90, encoding="utf-8")
+    assert max(map(len, printed(capsys, practice.workspace, practice))) <= 80

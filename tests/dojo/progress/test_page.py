@@ -1,0 +1,184 @@
+"""The page: what the picture shows, what is escaped, which files are left alone."""
+
+import errno
+import re
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from dojo.errors import WorkspaceError
+from dojo.progress.page import MARK, Amber, Band, Curve, Page, picture, rendered, table, ticks, write
+
+PAGE = Page(
+    title="The way so far",
+    lead="Level 1",
+    curves=[Curve("worst complexity", [(0, 30), (10, 15)]), Curve("lines", [(0, 400), (10, 300)])],
+    bands=[Band(2, 4)],
+    axis="minutes",
+    headings=["time", "lines"],
+    rows=[["19:30", "400"], "1 red check", ["19:40", "300"]],
+)
+
+
+def full(path: Path, content: str | bytes, **_: object) -> None:
+    """Write nothing, as a full disk does; the file is there by then."""
+    assert content
+    path.open("wb").close()
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+RUDE = '</script>"<b>&amp;'
+
+
+def elements(page: Page, tag: str) -> list[dict[str, str]]:
+    """Return the attributes of all elements of a kind in the picture."""
+    return [dict(element.attrib) for element in ET.fromstring(picture(page)).iter(tag)]  # noqa: S314 - our own
+
+
+def texts(page: Page) -> list[str | None]:
+    return [element.text for element in ET.fromstring(picture(page)).iter("text")]  # noqa: S314 - our own
+
+
+def test_a_curve_goes_in_steps_from_left_to_right() -> None:
+    # 1,000 units of width are 10 minutes; 230 of height, from 50 on, are 30, and so 15 is 115 further down.
+    assert elements(PAGE, "path")[0]["d"] == "M90.0 50.0H1090.0V165.0H1090.0"
+
+
+def test_each_curve_has_its_own_scale() -> None:
+    assert texts(PAGE)[:11] == ["worst complexity", "0", "10", "20", "30", "15", "lines", "0", "100", "200", "300"]
+
+
+def test_the_last_value_stands_at_the_end() -> None:
+    assert texts(PAGE)[5] == "15"
+
+
+def test_minutes_are_numbered_and_named() -> None:
+    assert texts(PAGE)[-7:] == ["0", "2", "4", "6", "8", "10", "minutes"]
+
+
+def test_a_red_band_is_shaded_in_every_panel() -> None:
+    bands = [(band["x"], band["width"]) for band in elements(PAGE, "rect")]
+    assert bands == [("290.0", "200.0")] * 2
+
+
+def test_a_band_without_length_is_seen_and_stays_inside() -> None:
+    band = elements(replace(PAGE, bands=[Band(10, 10)]), "rect")[0]
+    assert (band["x"], band["width"]) == ("1084.0", "6.0")
+
+
+def test_a_band_after_the_last_value_has_its_place() -> None:
+    assert elements(replace(PAGE, bands=[Band(10, 20)]), "rect")[0]["x"] == "590.0"
+
+
+def test_every_value_has_a_dot_unless_there_are_many() -> None:
+    many = replace(PAGE, curves=[Curve("lines", [(minute, 9) for minute in range(100)])])
+    assert (len(elements(PAGE, "circle")), len(elements(many, "circle"))) == (4, 0)
+
+
+def test_one_value_is_a_picture() -> None:
+    assert len(elements(replace(PAGE, curves=[Curve("lines", [(0, 400)])], bands=[]), "circle")) == 1
+
+
+def test_values_of_nothing_are_a_picture() -> None:
+    assert elements(replace(PAGE, curves=[Curve("lines", [(0, 0)])]), "path")[0]["d"].startswith("M90.0 280.0")
+
+
+def test_no_picture_without_values() -> None:
+    assert "<svg" not in rendered(replace(PAGE, curves=[Curve("lines", [])]))
+
+
+@pytest.mark.parametrize(
+    ("top", "expected"),
+    [
+        (1, [0, 1]),
+        (5, [0, 1, 2, 3, 4, 5]),
+        (31, [0, 10, 20, 30]),
+        (438, [0, 100, 200, 300, 400]),
+        (9.5, [0, 2, 4, 6, 8]),
+    ],
+)
+def test_scales_have_round_numbers(top: float, expected: list[int]) -> None:
+    assert ticks(top) == expected
+
+
+def test_a_row_of_one_text_reaches_across() -> None:
+    assert '<tr class="red"><td colspan="2">1 red check</td></tr>' in table(PAGE)
+
+
+def test_amber_is_not_red() -> None:
+    assert '<tr class="amber"><td colspan="2">late</td></tr>' in table(replace(PAGE, rows=[Amber("late")]))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        replace(PAGE, title=RUDE),
+        replace(PAGE, lead=RUDE),
+        replace(PAGE, axis=RUDE),
+        replace(PAGE, curves=[Curve(RUDE, [(0, 1)])]),
+        replace(PAGE, headings=[RUDE, "b"]),
+        replace(PAGE, rows=[RUDE]),
+        replace(PAGE, rows=[[RUDE, "b"]]),
+    ],
+)
+def test_all_texts_are_escaped(page: Page) -> None:
+    assert "&lt;/script&gt;&quot;&lt;b&gt;&amp;amp;" in rendered(page)
+    assert "<b>" not in rendered(page)
+
+
+def test_a_page_needs_nothing_else() -> None:
+    assert not re.search(r"https?:|<script|<link|<img|src=|url\(|@import", rendered(PAGE))
+
+
+def test_a_page_is_for_light_and_dark() -> None:
+    assert "prefers-color-scheme: dark" in rendered(PAGE)
+
+
+def test_a_page_is_written(tmp_path: Path) -> None:
+    write(tmp_path / "way.html", PAGE)
+    assert (tmp_path / "way.html").read_text(encoding="utf-8") == rendered(PAGE)
+
+
+def test_a_page_of_its_own_is_written_over(tmp_path: Path) -> None:
+    write(tmp_path / "way.html", PAGE)
+    write(tmp_path / "way.html", replace(PAGE, title="Later"))
+    assert "<h1>Later</h1>" in (tmp_path / "way.html").read_text(encoding="utf-8")
+
+
+def test_on_a_full_disk_the_page_before_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "way.html", PAGE)
+    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(WorkspaceError, match="could not be written: No space left on device"):
+        write(tmp_path / "way.html", replace(PAGE, title="Later"))
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [rendered(PAGE).encode()]
+
+
+def test_a_page_behind_a_link_is_written(tmp_path: Path) -> None:
+    write(tmp_path / "way.html", PAGE)
+    (tmp_path / "link.html").symlink_to("way.html")
+    write(tmp_path / "link.html", replace(PAGE, title="Later"))
+    assert "<h1>Later</h1>" in (tmp_path / "way.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("content", [b"", b"my notes", b"\xff\xfe\x00", MARK[:-1].encode()])
+def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "notes.html"
+    path.write_bytes(content)
+    with pytest.raises(WorkspaceError, match="was not made by `dojo progress`"):
+        write(path, PAGE)
+    assert path.read_bytes() == content
+
+
+def test_a_folder_is_no_page(tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match="was not made by `dojo progress`"):
+        write(tmp_path, PAGE)
+
+
+def test_a_place_that_is_not_there_is_named_in_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "way.html"
+    with pytest.raises(WorkspaceError) as refused:
+        write(path, PAGE)
+    assert str(refused.value) == f"{path} could not be written: No such file or directory."

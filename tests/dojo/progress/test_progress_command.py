@@ -1,0 +1,164 @@
+"""`dojo progress`: what it prints, and how its table looks at any length."""
+
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from dojo.commands.progress import show, summary, table
+from dojo.errors import WorkspaceError
+from dojo.practice.log import RED
+from dojo.practice.model import Choices, Practice
+from dojo.progress.metrics import Longest
+from dojo.progress.timeline import Step, way_of
+from tests.dojo.progress.timelines import ONE, START, THREE, TWO, amber, checked, green, lost, never_checked, plain, red
+
+
+def shown(steps: list[Step], *, every: bool = False) -> list[str]:
+    return plain(table(way_of(steps), every=every))
+
+
+# The table.
+
+
+def test_the_table_of_a_small_way() -> None:
+    assert shown([green(0, score=0.998), red(1), green(12.9, lines=1096), lost(13)]) == [
+        "                              complexity",
+        " time    min  lines  methods  worst  mean  longest method          lint   killed",
+        "19:30      0    100        7      9   2.2   31 yahtzee_score         12   99.8 %",
+        "    x 1 red check, 11 min",
+        "19:42     12   1096        7      9   2.2   31 yahtzee_score         12",
+        "19:43     13      -        -      -     -  -                          -",
+    ]
+
+
+def test_no_column_for_scores_when_there_are_none() -> None:
+    assert not any("killed" in line for line in shown([green(0), green(1)]))
+
+
+def test_a_new_day_is_named_once() -> None:
+    lines = shown([green(0), red(269), red(270), green(271), green(24 * 60)])
+    assert [line for line in lines if line.startswith("2026")] == ["2026-11-22"]
+
+
+def test_a_day_is_named_before_its_first_row() -> None:
+    lines = shown([green(0), red(270), green(271)])
+    assert lines.index("2026-11-22") == lines.index("    x 1 red check, 1 min") - 1
+
+
+def test_thirty_rows_are_all_shown() -> None:
+    assert len(shown([green(minute) for minute in range(30)])) == 2 + 30
+
+
+def test_of_more_the_first_five_and_the_last_twenty_are_shown() -> None:
+    lines = shown([green(minute) for minute in range(35)])
+    rows = [line.split()[1] for line in lines[2:]]
+    assert rows == ["0", "1", "2", "3", "4", "10", *map(str, range(15, 35))]
+    assert lines[7] == "  ... 10 more rows (--all shows them)"
+
+
+def test_every_row_on_request() -> None:
+    assert len(shown([green(minute) for minute in range(200)], every=True)) == 2 + 200
+
+
+@pytest.mark.parametrize("name", ["a" * 60, "骰" * 30])
+def test_a_long_name_is_cut(name: str) -> None:
+    step = green(0, score=1.0)
+    assert step.measures is not None
+    step = replace(step, measures=replace(step.measures, longest=Longest(99, name)))
+    assert cell_len(shown([step])[2]) == 80
+
+
+def test_amber_is_amber() -> None:
+    [*_, line] = table(way_of([green(0), amber(1)]), every=False)
+    assert (line.plain, line.style) == ("    ? 1 amber check, still amber", "yellow")
+
+
+def test_the_summary_counts_amber(tmp_path: Path) -> None:
+    practice = Practice(tmp_path, Choices(1, blind=False))
+    entries = [step.entry for step in (green(0), red(1), amber(2))]
+    assert summary(practice, entries).endswith(": 3 checks, 1 red, 1 amber")
+
+
+def test_red_is_red() -> None:
+    assert table(way_of([green(0), red(1)]), every=False)[-1].style == "red"
+
+
+# A practice, as it is.
+
+
+@pytest.fixture
+def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
+    """Give a practice that was never checked, and a terminal that is none."""
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    return never_checked(tmp_path)
+
+
+def test_without_a_check_it_says_what_to_do(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    code = show(practice)
+    assert (code, capsys.readouterr().out) == (1, "No check yet: run `dojo check`, and look here again.\n")
+
+
+def test_what_a_person_sees(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    snapshot = checked(practice, 0, ONE)
+    checked(practice, 2, "def one(:", RED)
+    checked(practice, 5, "import os\n" + TWO)
+    (practice.home / "scores.jsonl").write_text(
+        json.dumps({"when": START.isoformat(), "snapshot": snapshot, "killed": 1, "made": 4}) + "\n", encoding="utf-8"
+    )
+    code = show(practice)
+    assert (code, capsys.readouterr().out.splitlines()[:7]) == (
+        0,
+        [
+            "Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red",
+            "",
+            "                              complexity",
+            " time    min  lines  methods  worst  mean  longest method          lint   killed",
+            "19:30      0      2        1      1   1.0    2 one                    0   25.0 %",
+            "    x 1 red check, 3 min",
+            "19:35      5      3        1      1   1.0    2 one                    1",
+        ],
+    )
+
+
+def test_a_page_on_request(practice: Practice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    checked(practice, 0, ONE)
+    page = tmp_path / "way.html"
+    show(practice, page)
+    assert capsys.readouterr().out.splitlines()[-1] == f"The same as a page: {page}"
+    assert "<td>2 one</td>" in page.read_text(encoding="utf-8").replace("  ", "")
+
+
+def test_a_page_that_cannot_be_written_is_all_that_is_said(
+    practice: Practice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checked(practice, 0, ONE)
+    with pytest.raises(WorkspaceError):
+        show(practice, tmp_path / "nowhere" / "way.html")
+    assert capsys.readouterr().out == ""
+
+
+def test_the_letters_of_a_poor_terminal_are_enough(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked(practice, 0, "def größe():\n    return 1\n")
+    checked(practice, 1, THREE)
+    written = io.BytesIO()
+    terminal = io.TextIOWrapper(written, encoding="ascii", write_through=True)
+    monkeypatch.setattr("sys.stdout", terminal)
+    show(practice)
+    monkeypatch.undo()
+    printed = written.getvalue().decode()
+    assert "2 gr??e" in printed
+    assert "####" in printed
+
+
+def test_without_its_repository_it_says_how_to_go_on(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+    checked(practice, 0, ONE)
+    (practice.folder / ".git").rename(practice.home / "git")
+    show(practice)
+    assert capsys.readouterr().out.endswith(
+        "\nThe code of those checks is not known: practice/.git is gone. "
+        "`git -C practice init` makes a new one.\nYour files stay as they are.\n"
+    )

@@ -1,0 +1,162 @@
+"""A game at the table: a record that is played again, asked by a screen that knows no rules."""
+
+from random import Random
+
+import pytest
+
+from dojo.games.seats import PERSON
+from dojo.table.session import Record, Sitting
+from refactored.rulesets import categories_of
+
+GAMES = ("yatzy", "yahtzee", "yacht")
+ONE_EACH = {"Ann": PERSON, "Bob": PERSON}
+
+
+def sitting(game: str = "yahtzee", kinds: dict[str, str] | None = None, seed: int = 1) -> Sitting:
+    return Sitting(Record(game, kinds or ONE_EACH, seed))
+
+
+def play_on(at_table: Sitting, random: Random, moves: int = 10_000) -> None:
+    """Make so many random moves that the rules allow, or all that the game has."""
+    while at_table.question and moves:
+        moves -= 1
+        if at_table.may_throw() and random.random() < 0.5:
+            at_table.move(sorted(random.sample(range(5), random.randint(0, 5))))
+        else:
+            at_table.move(random.choice([offer.category for offer in at_table.offers().values() if not offer.why_not]))
+
+
+def test_a_game_begins_with_the_first_players_first_throw() -> None:
+    question = sitting().question
+    assert question is not None
+    assert (question.seat.name, question.stage, len(question.dice)) == ("Ann", 0, 5)
+
+
+def test_turns_go_round_the_table() -> None:
+    at_table, asked = sitting(), []
+    for category in ("ones", "ones", "twos"):
+        assert at_table.question is not None
+        asked.append(at_table.question.seat.name)
+        at_table.move(category)
+    assert asked == ["Ann", "Bob", "Ann"]
+
+
+def test_kept_dice_stay_and_the_others_are_thrown() -> None:
+    at_table = sitting()
+    assert at_table.question is not None
+    before = at_table.question.dice
+    at_table.move([0, 2])
+    after = at_table.question.dice
+    assert (after[0], after[2], at_table.question.stage) == (before[0], before[2], 1)
+
+
+def test_there_are_three_throws() -> None:
+    at_table, may = sitting(), []
+    for _ in range(2):
+        may.append(at_table.may_throw())
+        at_table.move([])
+    assert [*may, at_table.may_throw()] == [True, True, False]
+
+
+def test_what_the_rules_refuse_changes_nothing() -> None:
+    at_table = sitting()
+    at_table.move("ones")
+    before = (at_table.question, list(at_table.record.moves))
+    with pytest.raises(ValueError, match="unknown category"):
+        at_table.move("sevens")
+    assert at_table.record.moves == before[1]
+    assert at_table.question is not None
+    assert at_table.question.dice == before[0].dice  # type: ignore[union-attr]
+
+
+def test_an_offer_is_what_the_category_then_pays() -> None:
+    at_table = sitting()
+    offers = at_table.offers()
+    assert list(offers) == list(categories_of("yahtzee"))
+    at_table.move("chance")
+    assert at_table.seats[0].card.taken() == {"chance": offers["chance"].points}
+
+
+def test_a_joker_says_where_it_has_to_go() -> None:
+    for seed in range(200):
+        at_table = sitting(kinds={"Ann": PERSON}, seed=seed)
+        at_table.move("yahtzee")
+        for _ in range(2):
+            assert at_table.question is not None
+            face = max(at_table.question.dice, key=at_table.question.dice.count)
+            at_table.move([at for at, die in enumerate(at_table.question.dice) if die == face])
+        dice = at_table.question.dice
+        if len(set(dice)) == 1:
+            break
+    own = at_table.categories()[dice[0] - 1]
+    offers = at_table.offers()
+    assert [category for category, offer in offers.items() if not offer.why_not] == [own]
+    assert offers["chance"].why_not == f"five alike have to go to {own}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_ends_in_standings(game: str) -> None:
+    at_table = sitting(game)
+    play_on(at_table, Random(1))
+    totals = {seat.name: seat.card.total() for seat in at_table.seats}
+    assert at_table.question is None
+    assert [name for _, name, _ in at_table.standings()] == sorted(totals, key=lambda name: -totals[name])
+
+
+def test_equal_totals_share_a_place() -> None:
+    assert [place for place, _, _ in sitting().standings()] == [1, 1]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_record_played_again_is_the_same_game(seed: int) -> None:
+    at_table = sitting(seed=seed)
+    play_on(at_table, Random(seed), 20)
+    again = Sitting(at_table.record)
+    assert (again.told, again.question) == (at_table.told, at_table.question) or (
+        again.told == at_table.told
+        and again.question is not None
+        and at_table.question is not None
+        and again.question.dice == at_table.question.dice
+    )
+
+
+def test_undo_goes_back_to_the_dice_before_the_last_placement() -> None:
+    at_table = sitting(kinds={"Ann": PERSON})
+    at_table.move([1])
+    assert at_table.question is not None
+    dice = at_table.question.dice
+    at_table.move("ones")
+    assert at_table.undo()
+    assert (at_table.question.dice, at_table.question.stage) == (dice, 1)
+    assert at_table.seats[0].card.taken() == {}
+
+
+def test_undo_takes_back_what_computers_did_since() -> None:
+    at_table = sitting(kinds={"Ann": PERSON, "Cy": "greedy"})
+    at_table.move("ones")
+    while not at_table.asks_a_person():
+        at_table.move(at_table.answer_of_computer())
+    assert at_table.undo()
+    assert [seat.card.taken() for seat in at_table.seats] == [{}, {}]
+
+
+def test_there_is_nothing_to_undo_at_first() -> None:
+    assert not sitting().undo()
+
+
+@pytest.mark.parametrize("kind", ["random", "greedy", "careful"])
+def test_the_katas_own_players_play_whole_games(kind: str) -> None:
+    at_table = sitting(kinds={"Cy": kind, "Di": kind})
+    while at_table.question:
+        at_table.move(at_table.answer_of_computer())
+    assert at_table.round == at_table.rounds
+
+
+def test_only_a_game_with_an_upper_bonus_has_an_upper_goal() -> None:
+    assert [sitting(game).upper_goal() for game in GAMES] == [None, 63, None]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_category_has_its_rule_in_words(game: str) -> None:
+    at_table = sitting(game)
+    assert all(at_table.rule(category).endswith(".") for category in at_table.categories())

@@ -1,0 +1,334 @@
+"""`dojo table`, as people use it: by keys and by mouse, in a small window and a large one."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+
+from dojo.errors import WrongUsageError
+from dojo.games.seats import PERSON
+from dojo.table import saves, sit_down
+from dojo.table.app import Table
+from dojo.table.dialogs import Ask, Paper
+from dojo.table.sheet import HEADING_ROWS, LETTERS, Sheet
+from tests.dojo.table.tables import SIZES, table_for, text_of
+
+GAMES = ("yatzy", "yahtzee", "yacht")
+pytestmark = pytest.mark.anyio
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Wait until nothing is under way."""
+    await pilot.pause()
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    await pilot.press(*keys)
+    await settle(pilot)
+
+
+def cheapest(app: Table) -> str:
+    """Return the letter of the first category that may be taken."""
+    offers = app.sitting.offers()
+    return LETTERS[next(app.sitting.categories().index(name) for name, offer in offers.items() if not offer.why_not)]
+
+
+@pytest.mark.parametrize(("game", "size"), [("yatzy", SIZES[0]), ("yahtzee", SIZES[1])])
+async def test_a_whole_game_by_keys(game: str, size: tuple[int, int], tmp_path: Path) -> None:
+    app = table_for(tmp_path, game, Ann=PERSON)
+    async with app.run_test(size=size) as pilot:
+        while app.sitting.question:
+            await press(pilot, "space", cheapest(app))
+            if isinstance(app.screen, Ask):
+                await press(pilot, "y")
+        assert isinstance(app.screen, Paper)
+        assert "The end of the game" in text_of(app)
+
+
+async def test_a_whole_game_by_mouse(tmp_path: Path) -> None:
+    app = table_for(tmp_path, "yacht", Ann=PERSON)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        while app.sitting.question:
+            await press(pilot, "space")
+            await pilot.click(app.tray.dice[0])
+            row = app.sheet.rows().index(app.sitting.categories()[LETTERS.index(cheapest(app))])
+            await pilot.click(Sheet, offset=(3, row + HEADING_ROWS))
+            await settle(pilot)
+            if isinstance(app.screen, Ask):
+                await pilot.click("#yes")
+                await settle(pilot)
+        assert app.sitting.standings()[0][1] == "Ann"
+
+
+async def test_dice_lie_covered_until_they_are_thrown(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        assert [die.face for die in app.tray.dice] == [0] * 5
+        await press(pilot, "space")
+        assert [die.face for die in app.tray.dice] == app.sitting.question.dice  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("how", ["key", "mouse", "focus"])
+async def test_a_die_is_kept_and_let_go(how: str, tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space")
+        seen = []
+        for _ in range(2):
+            if how == "key":
+                await press(pilot, "2")
+            elif how == "mouse":
+                await pilot.click(app.tray.dice[1])
+            else:
+                app.tray.dice[1].focus()
+                await press(pilot, "enter")
+            await settle(pilot)
+            seen.append((sorted(app.kept), app.tray.dice[1].kept))
+        assert seen == [([1], True), ([], False)]
+
+
+async def test_kept_dice_stay_where_they_lie(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "1", "5")
+        before = [die.face for die in app.tray.dice]
+        await press(pilot, "space")
+        after = [die.face for die in app.tray.dice]
+        assert (after[0], after[4]) == (before[0], before[4])
+
+
+async def test_there_is_no_fourth_throw(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "space", "space", "space")
+        assert "That was the last throw: take a category." in text_of(app)
+
+
+async def test_the_sheet_shows_what_each_free_category_would_pay(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        assert "(" not in text_of(app).splitlines()[3]
+        await press(pilot, "space")
+        shown = text_of(app)
+        for category, offer in app.sitting.offers().items():
+            assert any(category in line and f"({offer.points})" in line for line in shown.splitlines())
+
+
+async def test_arrows_and_enter_take_a_category(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", *["up"], "enter")
+        assert list(app.sitting.seats[0].card.taken()) == ["chance"]
+
+
+async def test_a_sacrifice_is_asked_about_once(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "l")
+        assert "Sacrifice yahtzee for 0 points?" in text_of(app)
+        await press(pilot, "n")
+        assert app.sitting.seats[0].card.taken() == {}
+        await press(pilot, "l", "y")
+        assert app.sitting.seats[0].card.taken() == {"yahtzee": 0}
+
+
+async def test_a_taken_category_is_not_taken_again(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "m", "space", "m")
+        assert "chance is taken already." in text_of(app)
+
+
+async def test_undo_takes_the_last_placement_back(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space")
+        dice = app.sitting.question.dice  # type: ignore[union-attr]
+        await press(pilot, "m", "u")
+        assert app.sitting.seats[0].card.taken() == {}
+        assert [die.face for die in app.tray.dice] == dice
+
+
+async def test_computers_move_by_themselves(tmp_path: Path) -> None:
+    app = table_for(tmp_path, "yacht", Cy="greedy", Di="careful")
+    app.pace = "at once"
+    async with app.run_test(size=SIZES[0]) as pilot:
+        while app.sitting.question:
+            await pilot.pause(0.01)
+        assert app.sitting.round == app.sitting.rounds
+
+
+async def test_a_computers_dice_are_not_a_persons_to_touch(tmp_path: Path) -> None:
+    app = table_for(tmp_path, "yacht", Cy="greedy", Ann=PERSON)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        moves = list(app.sitting.record.moves)
+        await press(pilot, "1", "space", "a", "enter")
+        assert app.sitting.record.moves == moves
+
+
+async def test_every_move_is_saved(tmp_path: Path) -> None:
+    app = table_for(tmp_path, "yacht")
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "1", "space", "k")
+    left = saves.read(tmp_path, "yacht")
+    assert left is not None
+    assert left.record.moves == [[0], "choice"]
+
+
+async def test_a_game_in_the_middle_is_offered_again(tmp_path: Path) -> None:
+    first = table_for(tmp_path, "yacht")
+    async with first.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "k")
+    again = table_for(tmp_path, "yacht", seed=99)
+    async with again.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot)
+        assert "Go on with the game of Ann, round 2 of 12?" in text_of(again)
+        await press(pilot, "y")
+        assert list(again.sitting.seats[0].card.taken()) == ["choice"]
+
+
+async def test_a_game_that_is_not_gone_on_with_is_kept(tmp_path: Path) -> None:
+    first = table_for(tmp_path, "yacht")
+    async with first.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "k")
+    again = table_for(tmp_path, "yacht", seed=99)
+    async with again.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        assert again.sitting.record.moves == []
+    assert len(list((tmp_path / saves.FOLDER).glob("yacht-left-*.json"))) == 1
+
+
+async def test_a_damaged_save_is_put_aside_and_said_so(tmp_path: Path) -> None:
+    saves.path_of(tmp_path, "yacht").parent.mkdir()
+    saves.path_of(tmp_path, "yacht").write_text("{")
+    app = table_for(tmp_path, "yacht")
+    async with app.run_test(size=SIZES[1]) as pilot:
+        await settle(pilot)
+        assert "It is put aside" in text_of(app)
+    assert len(list((tmp_path / saves.FOLDER).glob("yacht-damaged-*.json"))) == 1
+
+
+async def test_leaving_in_the_middle_is_asked_about(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "m", "q")
+        assert "Leave the table?" in text_of(app)
+        await press(pilot, "n")
+        assert app.is_running
+
+
+async def test_a_new_game_keeps_the_one_on_the_table(tmp_path: Path) -> None:
+    app = table_for(tmp_path, "yacht")
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "k", "f2", "y")
+        assert app.sitting.record.moves == []
+    assert len(list((tmp_path / saves.FOLDER).glob("yacht-left-*.json"))) == 1
+
+
+async def test_the_rules_lie_beside_the_table(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "r")
+        shown = text_of(app)
+        assert all(category in shown for category in app.sitting.categories())
+        await press(pilot, "x")
+        assert not isinstance(app.screen, Paper)
+
+
+async def test_the_lights_can_be_turned_on(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "t")
+        assert app.theme == "textual-light"
+
+
+@pytest.mark.parametrize("seats", [1, 2, 6])
+async def test_six_seats_fit_eighty_columns(seats: int, tmp_path: Path) -> None:
+    app = table_for(tmp_path, **{f"Player{number}": PERSON for number in range(seats)})
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space")
+        shown = text_of(app)
+        assert max(map(len, shown.splitlines())) <= 80
+        right = [die.region.right for die in app.tray.dice]
+        assert max(right) <= 80
+
+
+async def test_the_dice_lie_side_by_side_where_there_is_room(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[1]) as pilot:
+        await settle(pilot)
+        assert len({die.region.y for die in app.tray.dice}) == 1
+        await pilot.resize_terminal(80, 24)
+        await settle(pilot)
+        assert len({die.region.y for die in app.tray.dice}) == 2
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_keys_mashed_at_random_break_nothing(seed: int, tmp_path: Path) -> None:
+    random = Random(seed)
+    keys = [
+        *"12345abcdefghijklmnoursty",
+        "space",
+        "enter",
+        "up",
+        "down",
+        "left",
+        "right",
+        "tab",
+        "f2",
+        "escape",
+        "q",
+        "n",
+    ]
+    app = table_for(tmp_path, random.choice(GAMES), seed, Ann=PERSON, Cy="random")
+    app.pace = "at once"
+    async with app.run_test(size=SIZES[0]) as pilot:
+        for _ in range(80):
+            await pilot.press(random.choice(keys))
+            if not app.is_running:
+                break
+        await settle(pilot)
+    assert app.return_code in (0, None)
+
+
+async def test_tumbling_dice_come_to_lie(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    app.motion = True
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await pilot.press("space")
+        await pilot.press("m")  # whoever does not wait sees them lie at once
+        await settle(pilot)
+        assert list(app.sitting.seats[0].card.taken()) == ["chance"]
+
+
+def test_wrong_usage_is_said_in_a_line() -> None:
+    with pytest.raises(WrongUsageError, match="7 players: the table has 6 seats"):
+        sit_down(Path(), "yacht", tuple(f"P{number}=person" for number in range(7)), seed=1, motion=False)
+    with pytest.raises(WrongUsageError, match="there is no such kind"):
+        sit_down(Path(), "yacht", ("Ann=genius",), seed=1, motion=False)
+
+
+async def test_a_question_is_answered_once_however_often_a_key_is_pressed(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "l")
+        question = app.screen
+        assert isinstance(question, Ask)
+        question.put(answer=True)
+        question.put(answer=True)
+        await settle(pilot)
+        assert app.sitting.seats[0].card.taken() == {"yahtzee": 0}
+
+
+async def test_a_game_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> None:
+    first = table_for(tmp_path, "yacht")
+    async with first.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "1", "space")
+        dice = first.sitting.question.dice  # type: ignore[union-attr]
+    again = table_for(tmp_path, "yacht", seed=99)
+    async with again.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot)
+        await press(pilot, "y")
+        assert again.sitting.question.dice == dice  # type: ignore[union-attr]
