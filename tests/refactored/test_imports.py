@@ -8,8 +8,8 @@ import pytest
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 FROM_BOTTOM_TO_TOP = (
-    *("refusals", "dice", "scoring", "rulesets", "bonuses", "scorecard", "players", "game"),
-    *("tournament", "console", "yatzy"),
+    *("refusals", "dice", "scoring", "rulesets", "scorecard", "players", "events", "game"),
+    *("tournament", "transcript", "console", "yatzy"),
 )
 MODULES = sorted(path for name in ("legacy", "refactored") for path in (WORKSPACE / name).glob("*.py"))
 
