@@ -6,7 +6,6 @@ The kata's own players, a person at the console, and players of other people, ea
 from dojo.games import scoreboard
 from dojo.games.person import HELP, Person
 from dojo.games.plan import Plan
-from dojo.games.players import Rules
 from dojo.games.seats import KINDS, PERSON, computer_player, dice, kinds_of
 from dojo.games.tournament import Contest, hold
 from dojo.games.tournament_results import INTERRUPTED, as_data
@@ -19,7 +18,6 @@ __all__ = [
     "Contest",
     "Person",
     "Plan",
-    "Rules",
     "as_data",
     "computer_player",
     "dice",

@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import astuple
 from queue import SimpleQueue
 from subprocess import PIPE
 from threading import Thread
@@ -112,7 +112,7 @@ class ExternalPlayer:
 
     def _ask(self, question: Question) -> None:
         try:
-            self._process.stdin.write(json.dumps(asdict(question)).encode() + b"\n")
+            self._process.stdin.write(json.dumps(astuple(question)).encode() + b"\n")
             self._process.stdin.flush()
         except OSError:
             raise BlamedError(self._ending()) from None

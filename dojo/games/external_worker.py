@@ -26,6 +26,7 @@ from typing import Any
 
 from refactored.players import View
 from refactored.refusals import shown
+from refactored.scorecard import Sums
 
 LONGEST_MOVE = 1000  # in characters, as JSON; no legal move comes near
 WIDEST = 200  # in characters, of what an exception says
@@ -92,8 +93,8 @@ class Line:
 
 def question_in(line: bytes) -> Question:
     """Return the question in a line."""
-    sent = json.loads(line)
-    return Question(sent["dice"], sent["stage"], View(**sent["view"]))
+    dice, stage, (free, sums, totals) = json.loads(line)
+    return Question(dice, stage, View(free, Sums(*sums), totals))
 
 
 def line_of_its_own() -> Line:

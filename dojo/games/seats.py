@@ -9,8 +9,9 @@ from typing import Any
 
 from dojo.errors import WrongUsageError
 from dojo.games.careful_player import CarefulPlayer
-from dojo.games.players import GreedyPlayer, RandomPlayer, Rules
+from dojo.games.players import GreedyPlayer, RandomPlayer
 from dojo.text import printable
+from refactored.rulesets import Game
 
 PERSON = "person"
 KINDS = ("random", "greedy", "careful")
@@ -34,13 +35,12 @@ def kinds_of(seats: Iterable[str]) -> dict[str, str]:
     return kinds
 
 
-def computer_player(name: str, kind: str, rules: Rules, seed: int) -> Any:  # noqa: ANN401 - players share no class
+def computer_player(name: str, kind: str, game: Game, seed: int) -> Any:  # noqa: ANN401 - players share no class
     """Return a player that comes with the kata; WrongUsageError when there is none of that kind."""
-    yatzy, game = rules.yatzy, rules.game
     makers: dict[str, Callable[[], Any]] = {
-        "random": lambda: RandomPlayer(name, yatzy, game, Random(f"{seed} {name}")),
-        "greedy": lambda: GreedyPlayer(name, yatzy, game),
-        "careful": lambda: CarefulPlayer(name, yatzy, game),
+        "random": lambda: RandomPlayer(name, game, Random(f"{seed} {name}")),
+        "greedy": lambda: GreedyPlayer(name, game),
+        "careful": lambda: CarefulPlayer(name, game),
     }
     if kind not in makers:
         raise WrongUsageError(f"{name}={printable(kind)}: there is no such kind; there are {', '.join(makers)}.")

@@ -4,19 +4,18 @@ A player that is somebody else's is started before the first game, and stopped a
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack
-from itertools import islice
 from typing import Any
 
 from dojo.games import seats
 from dojo.games.external_player import ExternalPlayer
 from dojo.games.plan import Plan
-from dojo.games.players import Rules
-from dojo.games.same_dice import AnyDice, Dealer, SameDice
+from dojo.games.same_dice import SameDice
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Results
+from refactored.events import Disqualified, Event, PointGiven, RuleBroken
+from refactored.rulesets import game_named
 from refactored.tournament import Tournament
-from refactored.yatzy import Yatzy
 
 
 def hold(plan: Plan, kinds: Mapping[str, str], watched: "Watched") -> Results:
@@ -33,7 +32,7 @@ def hold(plan: Plan, kinds: Mapping[str, str], watched: "Watched") -> Results:
 def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - players share no class
     """Return a player, which is stopped when the table is left; WorkspaceError when it cannot be had."""
     if not seats.is_external(kind):
-        return seats.computer_player(name, kind, Rules(Yatzy, plan.game), plan.seed)
+        return seats.computer_player(name, kind, game_named(plan.game), plan.seed)
     player = ExternalPlayer(name, kind, plan.limit)
     at_table.callback(player.stop)
     return player
@@ -45,19 +44,21 @@ class Contest:
     def __init__(self, plan: Plan, players: list[Any], clock: Callable[[], float] = time.monotonic) -> None:
         """Seat the players; `clock` tells seconds."""
         self.plan = plan
-        self._results = Results({player.name: 0 for player in players})
+        self._players = {player.name: player for player in players}
+        self._results = Results(dict.fromkeys(self._players, 0))
         self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
-        self._players = players
-        dealer: Dealer = SameDice(plan.game, plan.seed) if plan.same_dice else AnyDice(seats.dice(plan.seed))
-        seated = [dealer.seated(player) for player in players]
-        self._tournament = Tournament(plan.game, seated, dealer.throw, self._hear)
+        self._offences: dict[str, RuleBroken] = {}
+        self._same_dice = SameDice(plan.seed)
+        source = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
+        self._tournament = Tournament(game_named(plan.game), self._players, source, self._hear)
         self._clock, self._start = clock, clock()
 
     def play(self) -> Results:
         """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
+        self._tournament.begin(self.plan.games)
         try:
-            for totals in self._games():
-                self._results.take(totals)
+            while self._goes_on():
+                self._tournament.play_game()
                 if self.plan.is_over(self._seconds()):
                     self._results.cut_short = OUT_OF_TIME if self._is_unfinished() else ""
                     break
@@ -71,37 +72,31 @@ class Contest:
         self._results.points = self._tournament.standings()
         return self._results
 
+    def _goes_on(self) -> bool:
+        """Tell whether there is a game to play; with the same dice a tie stands, for the dice might never break it."""
+        return self._tournament.goes_on() and (self._is_unfinished() or not self.plan.same_dice)
+
     def _is_unfinished(self) -> bool:
         return bool(self._tournament.standings()) and self._results.games < self.plan.games
-
-    def _games(self) -> Iterator[dict[str, int]]:
-        """Yield the totals of each game; with the same dice a tie stands, for the dice might never break it."""
-        games = played(self._tournament, self.plan.games)
-        return islice(games, self.plan.games) if self.plan.same_dice else games
 
     def _seconds(self) -> float:
         return self._clock() - self._start
 
-    def _hear(self, line: str) -> None:
-        left = self._tournament.standings()
-        for player in self._players:
-            if player.name not in left and player.name not in self._results.disqualified:
-                where = line.removeprefix(f"{player.name} is disqualified in ")
-                self._results.disqualified[player.name] = reason(where, player)
+    def _hear(self, event: Event) -> None:
+        self._same_dice.hear(event)
+        match event:
+            case PointGiven():
+                self._results.take(event.totals)
+            case RuleBroken():
+                self._offences[event.name] = event
+            case Disqualified():
+                self._results.disqualified[event.name] = self._reason(event)
 
-
-def played(tournament: Tournament, games: int) -> Iterator[dict[str, int]]:
-    """Play a tournament; yield the totals of each game by name, when it is over."""
-    tournament.open(games)
-    while tournament.goes_on():
-        yield tournament.play_one()
-    tournament.close()
-
-
-def reason(where: str, player: Any) -> str:  # noqa: ANN401 - players share no class
-    """Return when a player was disqualified and why; what an external player did, it tells better itself."""
-    blame = getattr(player, "blame", "")
-    return f"{where.partition(': ')[0]}: {blame}" if blame else where
+    def _reason(self, event: Disqualified) -> str:
+        """Return when a player was disqualified and why; what an external player did, it tells better itself."""
+        offence = self._offences[event.name]
+        reason = getattr(self._players[event.name], "blame", "") or offence.reason
+        return f"game {event.game}, round {offence.round}, roll {offence.roll}: {reason}"
 
 
 Watched = Callable[[Contest], AbstractContextManager[object]]

@@ -6,6 +6,7 @@ the best mean first, then as they sit. leader: the first of the standings; who h
 difference: another's total less the leader's, of the same game.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import NormalDist, fmean, stdev
@@ -38,9 +39,9 @@ class Results:
     seconds: float = 0.0
     cut_short: str = ""
 
-    def take(self, totals: dict[str, int]) -> None:
-        """Count a game, if anybody finished it."""
-        self.games += bool(totals)
+    def take(self, totals: Mapping[str, int]) -> None:
+        """Count a game."""
+        self.games += 1
         for name, total in totals.items():
             self.totals.setdefault(name, []).append(total)
 

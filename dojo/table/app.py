@@ -20,6 +20,7 @@ from dojo.games import PERSON
 from dojo.table import saves
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.dice import COVERED, Die, Tray
+from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
 from dojo.table.sheet import LETTERS, Sheet
 
@@ -121,7 +122,7 @@ class Table(App[None]):
         dice_lie_open = self.open and not self._left_to_tumble
         self.sheet.show(self.session, dice_lie_open=dice_lie_open)
         if not self._left_to_tumble:
-            self.tray.show(question.dice if question and self.open else [COVERED] * 5, self.kept)
+            self.tray.show(question.thrown.dice if question and self.open else [COVERED] * 5, self.kept)
         for place, text in (("#status", self._status()), ("#prompt", self._prompt()), ("#words", self._words())):
             static = self.query_one(place, Static)
             if static.content != text:
@@ -129,7 +130,7 @@ class Table(App[None]):
 
     def _status(self) -> str:
         question, session = self.session.question, self.session
-        whose = f"{question.seat.name} ({session.record.kinds[question.seat.name]})" if question else "the end"
+        whose = f"{question.thrown.name} ({session.record.kinds[question.thrown.name]})" if question else "the end"
         pace = f"   computers: {self.pace}" if set(session.record.kinds.values()) != {PERSON} else ""
         return f" {session.record.game}   round {session.round} of {session.rounds}   {whose}{pace}"
 
@@ -138,16 +139,16 @@ class Table(App[None]):
         if question is None:
             return "The game is over.\nF2 begins another."
         if not self.session.asks_a_person():
-            return f"{question.seat.name} is thinking."
+            return f"{question.thrown.name} is thinking."
         if not self.open:
-            return f"{question.seat.name}, it is your turn.\nSpace throws."
+            return f"{question.thrown.name}, it is your turn.\nSpace throws."
         if self.session.may_throw():
-            return f"Throw {question.stage + 1}: keep with 1-5,\nspace throws on; or take one."
-        return f"Throw {question.stage + 1}, the last: take one,\nby arrows and Enter, or letter."
+            return f"Throw {question.thrown.stage + 1}: keep with 1-5,\nspace throws on; or take one."
+        return f"Throw {question.thrown.stage + 1}, the last: take one,\nby arrows and Enter, or letter."
 
     def _words(self) -> str:
         category, offers = self.sheet.category, self.session.offers() if self.open else {}
-        lines = [f"{category}: {self.session.rule(category)}"]
+        lines = [f"{category}: {in_words(self.session.game.categories[category].rule)}"]
         if category in offers and offers[category].why_not:
             lines.append(f"Not now: {offers[category].why_not}.")
         lines += [self.note] if self.note else []
@@ -197,7 +198,7 @@ class Table(App[None]):
 
     def action_take(self, number: int) -> None:
         """Take a category by its letter."""
-        categories = self.session.categories()
+        categories = list(self.session.game.categories)
         if number < len(categories):
             self.sheet.cursor = number
             self.take(categories[number])
@@ -236,9 +237,9 @@ class Table(App[None]):
 
     def action_rules(self) -> None:
         """Show the rules of all categories."""
-        session = self.session
-        lines = [f"{category:<16} {session.rule(category)}" for category in session.categories()]
-        self.push_screen(Paper("\n".join([f"The categories of {session.record.game}", "", *lines])))
+        game = self.session.game
+        lines = [f"{name:<16} {in_words(category.rule)}" for name, category in game.categories.items()]
+        self.push_screen(Paper("\n".join([f"The categories of {game.name}", "", *lines])))
 
     def action_pace(self) -> None:
         """Let the computer players go slower or faster."""
@@ -295,7 +296,7 @@ class Table(App[None]):
             self.show()
             self.push_screen(Paper(self._end()))
             return
-        if self.sheet.category not in self.session.question.seat.card.free():
+        if self.sheet.category not in self.session.question.card.free():
             self.sheet.move_cursor(1)
         if not self.session.asks_a_person():
             self.open = True

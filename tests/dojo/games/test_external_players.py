@@ -17,8 +17,9 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import external_player, output
 from dojo.games.external_player import ExternalPlayer
 from dojo.games.patience import IDLE_SECONDS, TICK_SECONDS, BlamedError, OverdueError, awaited, computed_by
-from refactored.players import view_of
-from refactored.scorecard import Scorecard
+from refactored.players import View
+from refactored.rulesets import game_named
+from refactored.scorecard import Scorecard, Sums
 
 Start = Callable[..., ExternalPlayer]
 
@@ -115,7 +116,7 @@ def everywhere(kinds: dict[str, Any]) -> list[str]:
 
 
 def move_of(player: ExternalPlayer, stage: int = 0) -> object:
-    return player.turn([1, 2, 3, 4, 5], stage, view_of(Scorecard("yacht"), [0]))
+    return player.turn([1, 2, 3, 4, 5], stage, View(Scorecard(game_named("yacht")).free(), Sums(0, 0, 0, 0), [0]))
 
 
 @pytest.mark.parametrize("kind", everywhere(PLAYS_ON))
@@ -154,7 +155,7 @@ def test_a_file_without_a_player_is_refused_with_its_line(kind: str, start: Star
         ("nowhere.py", "there is no file nowhere.py"),
         ("no.such.module:Player", "there is no module no.such.module"),
         ("dojo.games.seats:Nobody", "there is no class Nobody in dojo.games.seats"),
-        ("dojo.games.players:Rules", "class Rules has no method turn(dice, stage, view)"),
+        ("dojo.games.plan:Plan", "class Plan has no method turn(dice, stage, view)"),
         ("./my.folder", "./my.folder is neither a file that ends in .py nor the name of a module"),
         ("dojo.\udcff", r"dojo.\udcff is neither a file that ends in .py nor the name of a module"),
     ],

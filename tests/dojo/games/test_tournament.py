@@ -18,14 +18,14 @@ from dojo.games.players import GreedyPlayer
 from dojo.games.scoreboard import histogram, remarks, wrapped, wrapped_error
 from dojo.games.tournament import Contest
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Estimate, Results, as_data, estimate
-from refactored.yatzy import Yatzy
+from refactored.rulesets import game_named
 
 PLAN, SAME_DICE = Plan("yacht", games=2, seed=1), Plan("yacht", games=2, seed=1, same_dice=True)
 LONG = "A name [bold] that goes on and on 王小明"
 
 
 def greedy(*names: str) -> list[Any]:
-    return [GreedyPlayer(name, Yatzy, "yacht") for name in names]
+    return [GreedyPlayer(name, game_named("yacht")) for name in names]
 
 
 def ticking(seconds: float) -> Iterator[float]:

@@ -31,7 +31,9 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
 def cheapest(app: Table) -> str:
     """Return the letter of the first category that may be taken."""
     offers = app.session.offers()
-    return LETTERS[next(app.session.categories().index(name) for name, offer in offers.items() if not offer.why_not)]
+    return LETTERS[
+        next(list(app.session.game.categories).index(name) for name, offer in offers.items() if not offer.why_not)
+    ]
 
 
 @pytest.mark.parametrize(("game", "size"), [("yatzy", SIZES[0]), ("yahtzee", SIZES[1])])
@@ -52,7 +54,7 @@ async def test_a_whole_game_by_mouse(tmp_path: Path) -> None:
         while app.session.question:
             await press(pilot, "space")
             await pilot.click(app.tray.dice[0])
-            row = app.sheet.rows().index(app.session.categories()[LETTERS.index(cheapest(app))])
+            row = app.sheet.rows().index(list(app.session.game.categories)[LETTERS.index(cheapest(app))])
             await pilot.click(Sheet, offset=(3, row + HEADING_ROWS))
             await settle(pilot)
             if isinstance(app.screen, Ask):
@@ -66,7 +68,7 @@ async def test_dice_lie_covered_until_they_are_thrown(tmp_path: Path) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         assert [die.face for die in app.tray.dice] == [0] * 5
         await press(pilot, "space")
-        assert [die.face for die in app.tray.dice] == app.session.question.dice  # type: ignore[union-attr]
+        assert [die.face for die in app.tray.dice] == list(app.session.question.thrown.dice)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("how", ["key", "mouse", "focus"])
@@ -119,7 +121,7 @@ async def test_arrows_and_enter_take_a_category(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", *["up"], "enter")
-        assert list(app.session.seats[0].card.taken()) == ["chance"]
+        assert list(app.session.cards["Ann"].taken()) == ["chance"]
 
 
 async def test_a_sacrifice_is_asked_about_once(tmp_path: Path) -> None:
@@ -128,9 +130,9 @@ async def test_a_sacrifice_is_asked_about_once(tmp_path: Path) -> None:
         await press(pilot, "space", "l")
         assert "Sacrifice yahtzee for 0 points?" in text_of(app)
         await press(pilot, "n")
-        assert app.session.seats[0].card.taken() == {}
+        assert app.session.cards["Ann"].taken() == {}
         await press(pilot, "l", "y")
-        assert app.session.seats[0].card.taken() == {"yahtzee": 0}
+        assert app.session.cards["Ann"].taken() == {"yahtzee": 0}
 
 
 async def test_a_taken_category_is_not_taken_again(tmp_path: Path) -> None:
@@ -144,9 +146,9 @@ async def test_undo_takes_the_last_placement_back(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space")
-        dice = app.session.question.dice  # type: ignore[union-attr]
+        dice = list(app.session.question.thrown.dice)  # type: ignore[union-attr]
         await press(pilot, "m", "u")
-        assert app.session.seats[0].card.taken() == {}
+        assert app.session.cards["Ann"].taken() == {}
         assert [die.face for die in app.tray.dice] == dice
 
 
@@ -186,7 +188,7 @@ async def test_a_game_in_the_middle_is_offered_again(tmp_path: Path) -> None:
         await settle(pilot)
         assert "Go on with the game of Ann, round 2 of 12?" in text_of(again)
         await press(pilot, "y")
-        assert list(again.session.seats[0].card.taken()) == ["choice"]
+        assert list(again.session.cards["Ann"].taken()) == ["choice"]
 
 
 async def test_a_game_that_is_not_gone_on_with_is_kept(tmp_path: Path) -> None:
@@ -233,7 +235,7 @@ async def test_the_rules_lie_beside_the_table(tmp_path: Path) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "r")
         shown = text_of(app)
-        assert all(category in shown for category in app.session.categories())
+        assert all(category in shown for category in list(app.session.game.categories))
         await press(pilot, "x")
         assert not isinstance(app.screen, Paper)
 
@@ -301,7 +303,7 @@ async def test_tumbling_dice_come_to_lie(tmp_path: Path) -> None:
         await pilot.press("space")
         await pilot.press("m")  # whoever does not wait sees them lie at once
         await settle(pilot)
-        assert list(app.session.seats[0].card.taken()) == ["chance"]
+        assert list(app.session.cards["Ann"].taken()) == ["chance"]
 
 
 def test_wrong_usage_is_said_in_a_line() -> None:
@@ -320,16 +322,16 @@ async def test_a_question_is_answered_once_however_often_a_key_is_pressed(tmp_pa
         question.put(answer=True)
         question.put(answer=True)
         await settle(pilot)
-        assert app.session.seats[0].card.taken() == {"yahtzee": 0}
+        assert app.session.cards["Ann"].taken() == {"yahtzee": 0}
 
 
 async def test_a_game_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> None:
     first = table_for(tmp_path, "yacht")
     async with first.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", "1", "space")
-        dice = first.session.question.dice  # type: ignore[union-attr]
+        dice = first.session.question.thrown.dice  # type: ignore[union-attr]
     again = table_for(tmp_path, "yacht", seed=99)
     async with again.run_test(size=SIZES[0]) as pilot:
         await settle(pilot)
         await press(pilot, "y")
-        assert again.session.question.dice == dice  # type: ignore[union-attr]
+        assert again.session.question.thrown.dice == dice  # type: ignore[union-attr]
