@@ -141,12 +141,15 @@ def test_a_move_that_is_none_is_shown_in_a_line(kind: str, start: Start) -> None
 
 
 @pytest.mark.parametrize("kind", NOT_SEATED)
-def test_a_file_without_a_player_is_refused_with_its_line(kind: str, start: Start, tmp_path: Path) -> None:
+def test_a_file_without_a_player_is_refused_with_its_line_and_is_wrong_usage_when_nobody_is_there_to_play(
+    kind: str, start: Start, tmp_path: Path
+) -> None:
     source, problem = NOT_SEATED[kind]
     path = str(tmp_path / "player.py")
     with pytest.raises(WorkspaceError) as refusal:
         start(source)
     assert str(refusal.value) == f"Eve={path} cannot play: {problem.replace('PLAYER', path)}"
+    assert (type(refusal.value) is WrongUsageError) == (kind in {"nothing", "two players"})
 
 
 @pytest.mark.parametrize(
@@ -164,13 +167,6 @@ def test_a_place_without_a_player_is_refused(where: str, problem: str) -> None:
     with pytest.raises(WrongUsageError) as refusal:
         ExternalPlayer("Eve", where, limit=1)
     assert str(refusal.value).endswith(f" cannot play: {problem}")
-
-
-@pytest.mark.parametrize("kind", NOT_SEATED)
-def test_a_file_with_nobody_to_play_is_wrong_usage_and_one_that_fails_is_not(kind: str, start: Start) -> None:
-    with pytest.raises(WorkspaceError) as refusal:
-        start(NOT_SEATED[kind][0])
-    assert (type(refusal.value) is WrongUsageError) == (kind in {"nothing", "two players"})
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,9 @@ def test_the_same_seed_brings_the_same_standings() -> None:
 def test_an_external_player_that_raises_is_disqualified_with_its_line_and_the_others_go_on(tmp_path: Path) -> None:
     path = tmp_path / "player.py"
     path.write_text(RAISES, encoding="utf-8")
-    result = json.loads(dojo("tournament", "--player", f"Eve={path}", "--player", "A=random", "--json").stdout)
+    result = json.loads(
+        dojo("tournament", "--player", f"Eve={path}", "--player", "A=random", "--games", "9", "--json").stdout
+    )
     reason = f"game 1, round 1, roll 1: it raised ZeroDivisionError: division by zero ({path}:2)"
     assert result["disqualified"] == [{"name": "Eve", "reason": reason}]
     assert [each["name"] for each in result["standings"]] == ["A"]

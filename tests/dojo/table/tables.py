@@ -9,6 +9,7 @@ from textual.app import App
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
 from dojo.table.session import Record
+from refactored.rulesets import game_named
 
 SIZES = ((80, 24), (120, 40))
 
@@ -50,7 +51,16 @@ def table_for(
     folder: Path, game: str = "yahtzee", seed: int = 3, *, timers: Timers | None = None, **kinds: str
 ) -> Table:
     """Lay a table without motion; for Ann alone unless others are named. Without timers of a test, none runs."""
-    record = Record(game, kinds or {"Ann": PERSON}, seed)
+    return laid(folder, Record(game, kinds or {"Ann": PERSON}, seed), timers)
+
+
+def table_near_the_end(folder: Path, game: str, rounds_left: int) -> Table:
+    """Lay a table without motion, for Ann alone, where most of a game is played."""
+    moves = list(game_named(game).categories)[:-rounds_left]
+    return laid(folder, Record(game, {"Ann": PERSON}, seed=3, moves=[*moves]))
+
+
+def laid(folder: Path, record: Record, timers: Timers | None = None) -> Table:
     return Table(folder, record, motion=False, after=(timers or Timers()).after)
 
 
