@@ -19,3 +19,11 @@ def now() -> datetime:
         return datetime.now().astimezone()
     except ValueError:
         return datetime.now(UTC)
+
+
+def duration(seconds: float) -> str:
+    """Return how long something took, as people say it."""
+    minutes = int(seconds / 60)
+    if not minutes:
+        return f"{int(seconds)} s"
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"

@@ -18,8 +18,7 @@ from dojo.mutation import equivalent_in_practice as equivalent
 from dojo.mutation import sandbox as practice_mutants
 from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, holding
 from dojo.practice import log as check_log
-from dojo.progress import SCORES
-from dojo.text import now
+from dojo.progress import append_score
 
 FINE, FALLS_SHORT = 0, 1
 DOUBTS = 2  # runs that have to agree with the first, when it killed what makes no difference
@@ -219,6 +218,5 @@ def _note(practice: Practice, graded: Grade) -> None:
         snapshot: str | None = Repository(practice.folder).snapshot("mutants")
     except GitError:
         snapshot = None
-    when = now().isoformat(timespec="seconds")
     counts = {"killed": graded.killed, "made": graded.made, "equivalent": len(graded.equivalent)}
-    check_log.append_line(practice.home / SCORES, {"when": when, "snapshot": snapshot, **counts})
+    append_score(practice.home, snapshot, **counts)

@@ -1,19 +1,41 @@
-"""The way that a practice came: what was measured at each check, as data, as charts and as a page."""
+"""How a practice came to where it is: what was measured at each check, as a timeline, as charts and as a page.
+
+Beside it, the same measures of legacy, a practice and refactored.
+"""
 
 from dojo.progress.chart import charts
-from dojo.progress.timeline import DATE_AND_TIME, SCORES, Step, Streak, Way, cells, is_scored, steps_of, way_of
-from dojo.progress.timeline_page import page_of
+from dojo.progress.comparison import REFACTORED_AT, Comparison, compare
+from dojo.progress.metrics import Measures
+from dojo.progress.page import page_of, write_page
+from dojo.progress.scores import append_score
+from dojo.progress.timeline import (
+    COLUMNS,
+    DATE_AND_TIME,
+    Step,
+    Streak,
+    Timeline,
+    cells,
+    is_scored,
+    steps_of,
+    timeline_of,
+)
 
 __all__ = [
+    "COLUMNS",
     "DATE_AND_TIME",
-    "SCORES",
+    "REFACTORED_AT",
+    "Comparison",
+    "Measures",
     "Step",
     "Streak",
-    "Way",
+    "Timeline",
+    "append_score",
     "cells",
     "charts",
+    "compare",
     "is_scored",
     "page_of",
     "steps_of",
-    "way_of",
+    "timeline_of",
+    "write_page",
 ]

@@ -1,33 +1,45 @@
-"""The way that a practice came, as data: what is known of each check, and which of them are worth a row.
+"""The timeline of a practice: what is known of each check, and which of them are worth a row.
 
 step: a check, and what is known of the code at that moment; nothing is measured of code that was red.
-way: what is worth a row, in the order in which it happened. That is each green step whose code, or whose score, differs
-from the green one before it; and each streak. streak: red and amber checks in a row, up to the green one, or the
-revert, that ends it.
-score: the share of the mutants that were killed, from 0 to 1.
-row: the cells of a step, or the one line of a streak.
+timeline: what is worth a row, in the order in which it happened. That is each green step whose code, or whose score,
+differs from the green one before it; and each streak. streak: red and amber checks in a row, up to the green one, or
+the revert, that ends it.
+cells: what a row shows of a green step, one for each of COLUMNS.
 """
 
-import json
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from dojo.practice import AMBER, Entry, GitError, Practice, Repository, read_reverts
+from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, read_reverts
 from dojo.progress.metrics import Measures, State, code_of, measure
-from dojo.text import counted
+from dojo.progress.scores import read_scores
+from dojo.text import counted, duration
 
-SCORES = "scores.jsonl"
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
-
 UNKNOWN = "-"
-HEADINGS_IN_FULL = (  # of the cells
-    *("time", "minutes", "lines", "methods", "worst complexity", "mean complexity"),
-    *("longest method", "lint findings", "mutants killed"),
+
+
+class Column(NamedTuple):
+    """A column of a row: its heading, in full and in short, and its width at a terminal, negative to the left."""
+
+    heading: str
+    short: str
+    width: int
+
+
+COLUMNS: tuple[Column, ...] = (
+    Column("time", "time", 5),
+    Column("minutes", "min", 5),
+    Column("lines", "lines", 5),
+    Column("methods", "methods", 7),
+    Column("worst complexity", "worst", 5),
+    Column("mean complexity", "mean", 4),
+    Column("longest method", "longest method", -22),
+    Column("lint findings", "lint", 4),
+    Column("mutants killed", "killed", 7),  # the last: nothing is known of it before the first `dojo mutants`
 )
 
 
@@ -69,39 +81,22 @@ class Streak:
     amber: int = 0
 
     @property
-    def red(self) -> int:
-        """Return how many of the checks are red."""
-        return self.checks - self.amber
+    def status(self) -> str:
+        """Return amber when no check was red, else red."""
+        return AMBER if self.amber == self.checks else RED
 
     def __str__(self) -> str:
         """Say it in a line."""
-        counts = [counted(self.red, "red check")] if self.red else []
-        counts += [counted(self.amber, "amber check")] if self.amber else []
-        lasted = [duration(self.seconds)] if self.seconds else []
-        return ", ".join([" and ".join(counts), *lasted, *([self.ending] if self.ending else [])])
+        counts = [(self.checks - self.amber, "red check"), (self.amber, "amber check")]
+        checks = " and ".join(counted(number, what) for number, what in counts if number)
+        lasted = duration(self.seconds) if self.seconds else ""
+        return ", ".join(part for part in (checks, lasted, self.ending) if part)
 
 
-Way = list[Step | Streak]
+Timeline = list[Step | Streak]
 
 
 # What is known.
-
-
-def read_scores(home: Path) -> dict[str, float]:
-    """Return the score of each snapshot that has one, the latest; a line that cannot be read counts for nothing."""
-    try:
-        lines = (home / SCORES).read_text(encoding="utf-8", errors="replace").splitlines()
-    except FileNotFoundError:
-        return {}
-    return dict(score for line in lines for score in _score(line))
-
-
-def _score(line: str) -> Iterator[tuple[str, float]]:
-    try:
-        found: dict[str, Any] = json.loads(line)
-        yield str(found["snapshot"]), found["killed"] / (found["made"] - found.get("equivalent", 0))
-    except (ValueError, TypeError, KeyError, ZeroDivisionError):
-        return
 
 
 def steps_of(practice: Practice, entries: list[Entry]) -> list[Step]:
@@ -109,13 +104,13 @@ def steps_of(practice: Practice, entries: list[Entry]) -> list[Step]:
     codes = _codes(practice, entries)
     measured = dict(zip(codes, measure(practice.workspace, list(codes.values())), strict=True))
     scores, reverts = read_scores(practice.home), read_reverts(practice.home)
-    # The same code may be green by one's own tests, and red by the golden master.
-    snapshots = [(entry.snapshot or "") if entry.green else "" for entry in entries]
-    both = zip(entries, snapshots, strict=True)
-    return [
-        Step(entry, codes.get(each), measured.get(each), scores.get(each), reverts.get(entry.when))
-        for entry, each in both
-    ]
+    steps = []
+    for entry in entries:
+        # The same code may be green by one's own tests, and red by the golden master.
+        green = (entry.snapshot or "") if entry.green else ""
+        reverted = reverts.get(entry.when)
+        steps.append(Step(entry, codes.get(green), measured.get(green), scores.get(green), reverted))
+    return steps
 
 
 def _codes(practice: Practice, entries: list[Entry]) -> dict[str, State]:
@@ -142,19 +137,19 @@ def measured(steps: list[Step], name: str) -> list[int]:
 # What is worth a row.
 
 
-def way_of(steps: list[Step]) -> Way:
+def timeline_of(steps: list[Step]) -> Timeline:
     """Return the green steps that have something new to show, and the streaks between them."""
-    way: Way = []
+    timeline: Timeline = []
     before: Step | None = None
     for run, after in pairwise([*runs_of(steps), []]):
         if not run[0].entry.green:
-            way.append(_streak(before, run, after))
+            timeline.append(_streak(before, run, after))
             continue
         for step in run:
             if step.is_news_after(before):
-                way.append(step)
+                timeline.append(step)
             before = step
-    return way
+    return timeline
 
 
 def runs_of(steps: list[Step]) -> list[list[Step]]:
@@ -177,9 +172,9 @@ def _streak(before: Step | None, run: list[Step], after: list[Step]) -> Streak:
     return Streak(len(run), start, seconds_between(start, end), ending, amber)
 
 
-def is_scored(way: Way) -> bool:
+def is_scored(timeline: Timeline) -> bool:
     """Tell whether a score is known of any row."""
-    return any(isinstance(each, Step) and each.score is not None for each in way)
+    return any(isinstance(each, Step) and each.score is not None for each in timeline)
 
 
 # In words.
@@ -191,18 +186,10 @@ def cells(step: Step, start: datetime, clock: str = TIME) -> list[str]:
     score = "" if step.score is None else f"{100 * step.score:.1f} %"
     if step.measures is None:
         return [*row, *[UNKNOWN] * 6, score]
-    measures = step.measures
-    row += [str(measures.lines), str(measures.methods), str(measures.worst), f"{measures.mean:.1f}"]
-    longest = f"{measures.longest.lines:>3} {measures.longest.name}".rstrip()
-    return [*row, longest, str(measures.findings), score]
-
-
-def duration(seconds: float) -> str:
-    """Return how long something took, as people say it."""
-    minutes = int(seconds / 60)
-    if not minutes:
-        return f"{int(seconds)} s"
-    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+    measures, longest = step.measures, step.measures.longest_method
+    row += [str(measures.lines), str(measures.methods)]
+    row += [str(measures.worst_complexity), f"{measures.mean_complexity:.1f}"]
+    return [*row, f"{longest.lines:>3} {longest.name}".rstrip(), str(measures.lint_findings), score]
 
 
 def seconds_between(start: datetime, end: datetime) -> float:
