@@ -11,7 +11,7 @@ import click
 
 from dojo.checking import Answer, check_and_log, told
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, practice_here
-from dojo.commands.waiting import Progress
+from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import Grade, as_json, decided, grade_text, metas, read_grade
 from dojo.mutation import equivalent_in_practice as equivalent
@@ -187,9 +187,9 @@ def _by_place(graded: Grade) -> dict[str, str]:
 
 def _tested_once(practice: Practice, *, anew: bool) -> Grade:
     try:
-        with Progress() as progress:
-            progress.tell("mutants")
-            cached = practice_mutants.run(practice, progress.count, anew=anew)
+        with Waiting() as waiting:
+            waiting.tell("mutants")
+            cached = practice_mutants.run(practice, waiting.count, anew=anew)
         graded = read_grade(practice, cached)
     except WorkspaceError as error:
         raise UngradedError(_reason(practice, str(error))) from None

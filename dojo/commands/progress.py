@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from dojo.commands.options import practice_here
+from dojo.commands.options import fail, practice_here
 from dojo.practice import AMBER, RED, Entry, Practice, Repository
 from dojo.practice import log as check_log
 from dojo.progress import (
@@ -49,7 +49,7 @@ def progress(html: Path | None, *, every: bool) -> None:
     entries = check_log.read(practice.home)
     if not entries:
         click.echo("No check yet: run `dojo check`, and look here again.")
-        click.get_current_context().exit(1)
+        fail()
     steps = steps_of(practice, entries)
     timeline = timeline_of(steps)
     lead = summary(practice, entries)

@@ -5,29 +5,20 @@ from types import TracebackType
 from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as Bar
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 QUARTERS = 4
+COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
 
 
-class Progress:
+class Waiting:
     """Tells what is going on, and counts."""
 
     def __init__(self, what: str = "mutants") -> None:
         """Look for a terminal; `what` is counted."""
         self._what = what
         self._console = Console(stderr=True, highlight=False)
-        self._bar = Bar(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            console=self._console,
-            transient=True,
-            disable=not sys.stderr.isatty(),
-        )
-        self._task: TaskID | None = None
+        self._bar = Progress(*COLUMNS, console=self._console, transient=True, disable=not sys.stderr.isatty())
         self._quarter = 0
 
     def __enter__(self) -> Self:
@@ -46,9 +37,9 @@ class Progress:
         if self._bar.disable:
             self._console.print(what)
             return
-        if self._task is not None:
-            self._bar.remove_task(self._task)
-        self._task = self._bar.add_task(what, total=None)
+        for task in self._bar.task_ids:
+            self._bar.remove_task(task)
+        self._bar.add_task(what, total=None)
 
     def count(self, done: int, of: int) -> None:
         """Say how far it is, `done` of `of`."""
@@ -56,5 +47,5 @@ class Progress:
         if self._bar.disable and quarter > self._quarter:
             self._console.print(f"{self._what}: {done} of {of}")
         self._quarter = quarter
-        if self._task is not None:
-            self._bar.update(self._task, description=self._what, completed=done, total=of)
+        for task in self._bar.task_ids:
+            self._bar.update(task, description=self._what, completed=done, total=of)
