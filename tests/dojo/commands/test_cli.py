@@ -23,7 +23,7 @@ WITH_JSON = [
 ]
 
 
-def failing(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     def find_workspace() -> Path:
         raise error
 
@@ -58,6 +58,19 @@ def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(monkeypatch: pyte
     assert (
         told == "Error: No space left on device: x\nPut it right, and run the same command again: it did not finish.\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("mutants", "\nInterrupted. Run the same command again: it goes on from here.\n"),
+        ("compare", "\nInterrupted.\n"),
+    ],
+)
+def test_an_interruption_says_how_to_go_on(command: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing(monkeypatch, KeyboardInterrupt())
+    done = CliRunner().invoke(main, [command])
+    assert (done.exit_code, done.stderr) == (130, told)
 
 
 @pytest.mark.parametrize(
