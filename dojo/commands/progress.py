@@ -4,7 +4,6 @@ summary: a line on what was practised, since when, and how often it was checked.
 table: the rows of the timeline, below their headings; a long one without its middle.
 """
 
-from datetime import datetime
 from pathlib import Path
 
 import click
@@ -14,20 +13,7 @@ from rich.text import Text
 from dojo.commands.options import fail, practice_here
 from dojo.practice import AMBER, RED, Entry, Practice, Repository
 from dojo.practice import log as check_log
-from dojo.progress import (
-    COLUMNS,
-    DATE_AND_TIME,
-    Step,
-    Streak,
-    Timeline,
-    cells,
-    charts,
-    is_scored,
-    page_of,
-    steps_of,
-    timeline_of,
-    write_page,
-)
+from dojo.progress import COLUMNS, DATE_AND_TIME, Streak, Timeline, charts, page_of, steps_of, timeline_of, write_page
 from dojo.text import counted
 
 TO_ASCII = str.maketrans("▁▂▃▄▅▆▇█…", "....####~")
@@ -50,12 +36,11 @@ def progress(html: Path | None, *, every: bool) -> None:
     if not entries:
         click.echo("No check yet: run `dojo check`, and look here again.")
         fail()
-    steps = steps_of(practice, entries)
-    timeline = timeline_of(steps)
+    timeline = timeline_of(steps_of(practice, entries))
     lead = summary(practice, entries)
     if html is not None:
-        write_page(html, page_of(lead, steps, timeline))
-    _print([Text(lead, "bold"), Text(), *table(timeline, every=every), *charts(steps)])
+        write_page(html, page_of(lead, timeline))
+    _print([Text(lead, "bold"), Text(), *table(timeline, every=every), *charts(timeline.steps)])
     if html is not None:
         click.echo(f"\nThe same as a page: {html}")
     if complaint := Repository(practice.folder).complaint():
@@ -88,38 +73,31 @@ def summary(practice: Practice, entries: list[Entry]) -> str:
 
 def table(timeline: Timeline, *, every: bool) -> list[Text]:
     """Return the timeline as lines; a long one without its middle, unless `every` row is wanted."""
-    start = _moment(timeline[0])
-    scored = is_scored(timeline)
-    headings = _laid_out([column.short for column in COLUMNS], scored=scored)
+    rows = timeline.rows
+    headings = _laid_out([column.short for column in timeline.columns])
     lines = [Text(COMPLEXITY, "bold"), Text(headings, "bold")]
-    hidden = len(timeline) - SHOWN_FIRST - SHOWN_LAST if len(timeline) > SHOWN and not every else 0
-    day = start.date()
-    for number, each in enumerate(timeline):
+    hidden = len(rows) - SHOWN_FIRST - SHOWN_LAST if len(rows) > SHOWN and not every else 0
+    day = timeline.start.date()
+    for number, row in enumerate(rows):
         if hidden and number == SHOWN_FIRST:
             lines.append(Text(f"  ... {hidden} more rows (--all shows them)", "dim"))
         if SHOWN_FIRST <= number < SHOWN_FIRST + hidden:
             continue
-        if _moment(each).date() != day:
-            day = _moment(each).date()
+        if row.start.date() != day:
+            day = row.start.date()
             lines.append(Text(f"{day}", "bold"))
-        lines.append(_line(each, start, scored=scored))
+        lines.append(_line(row) if isinstance(row, Streak) else Text(_laid_out(timeline.cells(row))))
     return lines
 
 
-def _moment(each: Step | Streak) -> datetime:
-    return each.start if isinstance(each, Streak) else each.entry.moment
+def _line(streak: Streak) -> Text:
+    mark, colour = STREAKS[streak.status]
+    return Text(f"    {mark} {streak}", colour)
 
 
-def _line(each: Step | Streak, start: datetime, *, scored: bool) -> Text:
-    if isinstance(each, Streak):
-        mark, colour = STREAKS[each.status]
-        return Text(f"    {mark} {each}", colour)
-    return Text(_laid_out(cells(each, start), scored=scored))
-
-
-def _laid_out(row: list[str], *, scored: bool) -> str:
-    columns = COLUMNS if scored else COLUMNS[:-1]
-    return "  ".join(_fitted(cell, column.width) for cell, column in zip(row, columns, strict=False)).rstrip()
+def _laid_out(row: list[str]) -> str:
+    """Return cells below each other's; the last may be missing."""
+    return "  ".join(_fitted(cell, column.width) for cell, column in zip(row, COLUMNS, strict=False)).rstrip()
 
 
 def _fitted(cell: str, width: int) -> str:

@@ -8,17 +8,7 @@ from dojo.progress.comparison import REFACTORED_AT, Comparison, compare
 from dojo.progress.metrics import Measures
 from dojo.progress.page import page_of, write_page
 from dojo.progress.scores import append_score
-from dojo.progress.timeline import (
-    COLUMNS,
-    DATE_AND_TIME,
-    Step,
-    Streak,
-    Timeline,
-    cells,
-    is_scored,
-    steps_of,
-    timeline_of,
-)
+from dojo.progress.timeline import COLUMNS, DATE_AND_TIME, Streak, Timeline, steps_of, timeline_of
 
 __all__ = [
     "COLUMNS",
@@ -26,14 +16,11 @@ __all__ = [
     "REFACTORED_AT",
     "Comparison",
     "Measures",
-    "Step",
     "Streak",
     "Timeline",
     "append_score",
-    "cells",
     "charts",
     "compare",
-    "is_scored",
     "page_of",
     "steps_of",
     "timeline_of",

@@ -16,14 +16,11 @@ from dojo.kata import write_whole
 from dojo.practice import RED, Entry
 from dojo.progress.picture import Band, Curve, picture
 from dojo.progress.timeline import (
-    COLUMNS,
     DATE_AND_TIME,
     TIME,
     Step,
     Streak,
     Timeline,
-    cells,
-    is_scored,
     measured,
     runs_of,
     seconds_between,
@@ -47,13 +44,13 @@ class Page:
     rows: list[list[str] | Streak]
 
 
-def page_of(lead: str, steps: list[Step], timeline: Timeline) -> Page:
+def page_of(lead: str, timeline: Timeline) -> Page:
     """Return the timeline as a page, with `lead` below its title."""
+    steps = timeline.steps
     entries = [step.entry for step in steps]
-    start, minutes = entries[0].moment, minutes_at_work(entries)
-    clock = DATE_AND_TIME if entries[-1].moment.date() != start.date() else TIME
+    minutes = minutes_at_work(entries)
+    clock = DATE_AND_TIME if entries[-1].moment.date() != timeline.start.date() else TIME
     paused = any(gap > PAUSE_MINUTES for gap in gaps(entries))
-    shown = slice(None if is_scored(timeline) else -1)
     return Page(
         title="The timeline so far",
         lead=lead,
@@ -63,8 +60,8 @@ def page_of(lead: str, steps: list[Step], timeline: Timeline) -> Page:
         ],
         bands=red_bands(steps, minutes),
         axis=f"minutes; shaded while red{f'; a pause counts as {PAUSE_MINUTES} minutes at most' if paused else ''}",
-        headings=[column.heading for column in COLUMNS[shown]],
-        rows=[each if isinstance(each, Streak) else cells(each, start, clock)[shown] for each in timeline],
+        headings=[column.heading for column in timeline.columns],
+        rows=[each if isinstance(each, Streak) else timeline.cells(each, clock) for each in timeline.rows],
     )
 
 

@@ -1,9 +1,9 @@
 """The timeline of a practice: what is known of each check, and which of them are worth a row.
 
 step: a check, and what is known of the code at that moment; nothing is measured of code that was red.
-timeline: what is worth a row, in the order in which it happened. That is each green step whose code, or whose score,
-differs from the green one before it; and each streak. streak: red and amber checks in a row, up to the green one, or
-the revert, that ends it.
+row: what is worth one, in the order in which it happened. That is each green step whose code, or whose score, differs
+from the green one before it; and each streak. streak: red and amber checks in a row, up to the green one, or the
+revert, that ends it.
 cells: what a row shows of a green step, one for each of COLUMNS.
 """
 
@@ -56,6 +56,11 @@ class Step:
     score: float | None
     reverted: datetime | None = None
 
+    @property
+    def start(self) -> datetime:
+        """Return when it was made."""
+        return self.entry.moment
+
     def is_like(self, other: "Step") -> bool:
         """Tell whether both are of the same code, as far as anybody knows."""
         if self.code is None or other.code is None:
@@ -93,7 +98,35 @@ class Streak:
         return ", ".join(part for part in (checks, lasted, self.ending) if part)
 
 
-Timeline = list[Step | Streak]
+@dataclass(frozen=True)
+class Timeline:
+    """All steps, of which there is at least one; and the rows that are made of them."""
+
+    steps: list[Step]
+    rows: list[Step | Streak]
+
+    @property
+    def start(self) -> datetime:
+        """Return when the first check was made."""
+        return self.steps[0].start
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Return what is shown of each green step; the score only if it is known of any."""
+        scored = any(isinstance(each, Step) and each.score is not None for each in self.rows)
+        return COLUMNS if scored else COLUMNS[:-1]
+
+    def cells(self, step: Step, clock: str = TIME) -> list[str]:
+        """Return the row of a green step: what the log knows, what was measured, the score if there is a column."""
+        row = [f"{step.start:{clock}}", f"{seconds_between(self.start, step.start) // 60:.0f}"]
+        if step.measures is None:
+            row += [UNKNOWN] * 6
+        else:
+            measures, longest = step.measures, step.measures.longest_method
+            row += [str(measures.lines), str(measures.methods)]
+            row += [str(measures.worst_complexity), f"{measures.mean_complexity:.1f}"]
+            row += [f"{longest.lines:>3} {longest.name}".rstrip(), str(measures.lint_findings)]
+        return [*row, "" if step.score is None else f"{100 * step.score:.1f} %"][: len(self.columns)]
 
 
 # What is known.
@@ -138,18 +171,18 @@ def measured(steps: list[Step], name: str) -> list[int]:
 
 
 def timeline_of(steps: list[Step]) -> Timeline:
-    """Return the green steps that have something new to show, and the streaks between them."""
-    timeline: Timeline = []
+    """Return the timeline: as rows, the green steps that have something new to show, and the streaks between them."""
+    rows: list[Step | Streak] = []
     before: Step | None = None
     for run, after in pairwise([*runs_of(steps), []]):
         if not run[0].entry.green:
-            timeline.append(_streak(before, run, after))
+            rows.append(_streak(before, run, after))
             continue
         for step in run:
             if step.is_news_after(before):
-                timeline.append(step)
+                rows.append(step)
             before = step
-    return timeline
+    return Timeline(steps, rows)
 
 
 def runs_of(steps: list[Step]) -> list[list[Step]]:
@@ -164,32 +197,12 @@ def runs_of(steps: list[Step]) -> list[list[Step]]:
 
 
 def _streak(before: Step | None, run: list[Step], after: list[Step]) -> Streak:
-    start, reverted = run[0].entry.moment, run[-1].reverted
-    end = reverted or (after or run[-1:])[0].entry.moment
+    start, reverted = run[0].start, run[-1].reverted
+    end = reverted or (after or run[-1:])[0].start
     taken_back = reverted or (after and before is not None and after[0].is_like(before))
     ending = "taken back" if taken_back else "" if after else f"still {run[-1].entry.colour}"
     amber = sum(step.entry.colour == AMBER for step in run)
     return Streak(len(run), start, seconds_between(start, end), ending, amber)
-
-
-def is_scored(timeline: Timeline) -> bool:
-    """Tell whether a score is known of any row."""
-    return any(isinstance(each, Step) and each.score is not None for each in timeline)
-
-
-# In words.
-
-
-def cells(step: Step, start: datetime, clock: str = TIME) -> list[str]:
-    """Return the row of a green step: what the log knows, what was measured, the score if it has one."""
-    row = [f"{step.entry.moment:{clock}}", f"{seconds_between(start, step.entry.moment) // 60:.0f}"]
-    score = "" if step.score is None else f"{100 * step.score:.1f} %"
-    if step.measures is None:
-        return [*row, *[UNKNOWN] * 6, score]
-    measures, longest = step.measures, step.measures.longest_method
-    row += [str(measures.lines), str(measures.methods)]
-    row += [str(measures.worst_complexity), f"{measures.mean_complexity:.1f}"]
-    return [*row, f"{longest.lines:>3} {longest.name}".rstrip(), str(measures.lint_findings), score]
 
 
 def seconds_between(start: datetime, end: datetime) -> float:

@@ -16,17 +16,17 @@ def test_a_pause_is_cut_short() -> None:
 
 def test_the_page_says_so() -> None:
     steps = [green(0), green(31)]
-    assert "a pause counts as 30 minutes at most" in page_of(LEAD, steps, timeline_of(steps)).axis
+    assert "a pause counts as 30 minutes at most" in page_of(LEAD, timeline_of(steps)).axis
 
 
 def test_nothing_is_said_of_pauses_when_none_is_cut() -> None:
     steps = [green(minute / 3) for minute in range(100)]
-    assert page_of(LEAD, steps, timeline_of(steps)).axis == "minutes; shaded while red"
+    assert page_of(LEAD, timeline_of(steps)).axis == "minutes; shaded while red"
 
 
 def test_a_page_of_several_days_says_which() -> None:
     steps = [green(0), green(24 * 60)]
-    page = page_of(LEAD, steps, timeline_of(steps))
+    page = page_of(LEAD, timeline_of(steps))
     assert [row[0] for row in page.rows if isinstance(row, list)] == ["2026-11-21 19:30", "2026-11-22 19:30"]
 
 
@@ -39,13 +39,13 @@ def cells_of(page: Page) -> list[str]:
 
 def test_a_page_without_scores_has_no_column_for_them() -> None:
     steps = [green(0)]
-    page = page_of(LEAD, steps, timeline_of(steps))
+    page = page_of(LEAD, timeline_of(steps))
     assert (page.headings[-1], cells_of(page)[-1]) == ("lint findings", "12")
 
 
 def test_curves_have_the_values_that_are_known() -> None:
     steps = [green(0, lines=50), red(1), lost(2), green(3, lines=40)]
-    lines = page_of(LEAD, steps, timeline_of(steps)).curves[1]
+    lines = page_of(LEAD, timeline_of(steps)).curves[1]
     assert (lines.title, lines.points) == ("lines", [(0, 50), (3, 40)])
 
 
@@ -72,5 +72,5 @@ def test_a_band_ends_where_tcr_took_it_back() -> None:
 
 def test_a_row_of_amber_is_amber() -> None:
     steps = [green(0), amber(1), green(2, "b"), red(3)]
-    rows = page_of(LEAD, steps, timeline_of(steps)).rows
+    rows = page_of(LEAD, timeline_of(steps)).rows
     assert [row.status if isinstance(row, Streak) else "" for row in rows] == ["", AMBER, "", RED]
