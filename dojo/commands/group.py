@@ -28,7 +28,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "start": "Make practice/, a copy of the tangle for you to work on.",
     "table": "Play a GAME at a table, with drawn dice.",
     "tournament": "Hold a tournament of a GAME.",
-    "verify": "Check both implementations, and the net that guards them.",
+    "verify": "Check both implementations, and their golden master.",
     "watch": "Check practice/ on every save, a line each, until Ctrl-C.",
 }
 GOES_ON = ("verify", "mutants")  # where it was interrupted

@@ -22,8 +22,8 @@ from dojo.text import counted
 WIDTH = 80
 SHOWN_OF_A_LEVEL = 10
 WHY = (
-    "A mutation score is an upper bound: mutmut changes one small thing at a time, and people make other mistakes. Two "
-    "nets with the same score may notice quite different slips. Hence this second grade."
+    "A mutation score is an upper bound: mutmut changes one small thing at a time, and people make other mistakes. "
+    "Tests with the same score may notice quite different slips. Hence this second grade."
 )
 NO_TESTS = """\
 practice/tests has no test of yours to grade. The golden master guards you, and

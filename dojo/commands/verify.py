@@ -25,7 +25,7 @@ from dojo.mutation import Verdict, baseline, run_mutants, with_mutants, without_
     "--baseline", "speed", is_flag=True, help="Compare the speed with mutmut's own settings instead; takes minutes."
 )
 def verify(implementation: str | None, *, as_json: bool, workers: int | None, svg: Path | None, speed: bool) -> None:
-    """Check both implementations, and the net that guards them.
+    """Check both implementations, and their golden master.
 
     Runs the golden master on legacy and on refactored (or on the IMPLEMENTATION you name). If it passes, mutmut
     changes the code in a small way, over and over, and the golden master must notice each change. A mutant that
