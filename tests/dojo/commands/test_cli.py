@@ -78,7 +78,8 @@ def test_an_interruption_says_how_to_go_on(command: str, told: str, monkeypatch:
 )
 def test_what_is_for_a_person_is_not_asked_for_as_json(options: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dojo.commands.options.find_practice", lambda workspace: workspace)
-    assert CliRunner().invoke(main, [*options, "--json"]).exit_code == 2
+    done = CliRunner().invoke(main, [*options, "--json"])
+    assert (done.exit_code, done.stdout) == (2, "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe that nobody reads ends otherwise there")
