@@ -2,6 +2,7 @@
 
 import json
 import textwrap
+from collections.abc import Callable
 from dataclasses import asdict
 
 import click
@@ -15,6 +16,15 @@ from dojo.progress import REFACTORED_AT, Comparison, Measures
 from dojo.progress import compare as compared
 
 WIDTH = 80
+ROWS: dict[str, Callable[[Measures], str]] = {  # how a person reads each measure
+    "lines": lambda measures: str(measures.lines),
+    "methods": lambda measures: str(measures.methods),
+    "worst complexity": lambda measures: str(measures.worst_complexity),
+    "mean complexity": lambda measures: f"{measures.mean_complexity:.1f}",
+    "longest method": lambda measures: str(measures.longest_method.lines),
+    "": lambda measures: measures.longest_method.name,
+    "lint findings": lambda measures: str(measures.lint_findings),
+}
 
 
 @click.command()
@@ -46,27 +56,12 @@ def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:
 
 def _table(found: Comparison) -> Table:
     """Return a column for each, and a row for each measure."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("", no_wrap=True)
+    table = Table("", box=None, pad_edge=False, header_style="bold")
     for name in found.measures:
         table.add_column(name, justify="right", overflow="crop", max_width=20)
-    columns = [_rows(measures) for measures in found.measures.values()]
-    for label in columns[0]:
-        table.add_row(label, *(column[label] for column in columns))
+    for label, show in ROWS.items():
+        table.add_row(label, *map(show, found.measures.values()))
     return table
-
-
-def _rows(measures: Measures) -> dict[str, str]:
-    """Return measures as a person reads them."""
-    return {
-        "lines": str(measures.lines),
-        "methods": str(measures.methods),
-        "worst complexity": str(measures.worst_complexity),
-        "mean complexity": f"{measures.mean_complexity:.1f}",
-        "longest method": str(measures.longest_method.lines),
-        "": measures.longest_method.name,
-        "lint findings": str(measures.lint_findings),
-    }
 
 
 def _what_is_compared(practice: Practice | None) -> str:
