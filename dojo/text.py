@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+DIFF_COLOURS = {"-": "red", "+": "green", "@": "cyan"}  # by what a line begins with
+
 
 def printable(text: str) -> str:
     """Return a text with whatever a terminal cannot show, or would obey, written as an escape."""

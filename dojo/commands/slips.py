@@ -17,7 +17,7 @@ from dojo.errors import UngradedError
 from dojo.kata import LEVELS
 from dojo.mutation import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.practice import Practice
-from dojo.text import counted
+from dojo.text import DIFF_COLOURS, counted
 
 WIDTH = 80
 SHOWN_OF_A_LEVEL = 10
@@ -133,6 +133,5 @@ def _story(slip: Slip, *, show: bool) -> list[str]:
 
 def _coloured(change: str) -> list[str]:
     """Return the lines that a slip takes away and adds, and where, in a diff's colours."""
-    colours = {"-": "red", "+": "green", "@": "cyan"}
     shown = [line for line in change.splitlines() if not line.startswith(("diff ", "--- ", "+++ "))]
-    return [click.style(f"    {line}", fg=colours.get(line[:1])) for line in shown]
+    return [click.style(f"    {line}", fg=DIFF_COLOURS.get(line[:1])) for line in shown]

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dojo.mutation import KILLED, SURVIVED, TIMED_OUT, Verdict, equivalent, unmutated
+from dojo.text import DIFF_COLOURS
 
 REPORT_LINES = 40  # of a golden master that fails
 BYTES_IN_MB = 1024 * 1024
@@ -99,7 +100,7 @@ def _equivalents(verdict: Verdict) -> Iterator[Text]:
         yield Text(f"\nEquivalent mutants of {verdict.name}, by {equivalent.DOCUMENT}:")
     for mutant in verdict.survivors.explained:
         yield Text(f"\n  {mutant.place}")
-        yield from (Text(f"    {line}", "red" if line.startswith("-") else "green") for line in mutant.diff)
+        yield from (Text(f"    {line}", DIFF_COLOURS[line[0]]) for line in mutant.diff)
 
 
 def _failures(verdict: Verdict) -> Iterator[Text]:
