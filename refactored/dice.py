@@ -44,7 +44,7 @@ def in_order(dice: tuple[int, ...]) -> Roll:
     return Roll(sorted(dice))
 
 
-sorted_once = cache(in_order)
+sorted_once = cache(in_order)  # there are no more than 7,776
 
 
 def hold_of(positions: list[object]) -> Hold:

@@ -29,14 +29,13 @@ class Question(NamedTuple):
 
 
 class IllegalMoveError(ValueError):
-    """A move that the rules do not allow: whose, when, and why; rounds and rolls are counted from 1."""
+    """A move that the rules do not allow."""
 
     def __init__(self, question: Question, reason: str) -> None:
-        """Say all three."""
-        self.name = question.thrown.name
-        self.round, self.roll = len(question.card.taken()) + 1, question.thrown.stage + 1
-        self.reason = reason
-        super().__init__(f"illegal move by {self.name} in round {self.round}, roll {self.roll}: {reason}")
+        """Say whose it is, when, and why."""
+        name, round_number, roll = question.thrown.name, len(question.card.taken()) + 1, question.thrown.stage + 1
+        self.offence = RuleBroken(name, round_number, roll, reason)
+        super().__init__(f"illegal move by {name} in round {round_number}, roll {roll}: {reason}")
 
 
 def decide(question: Question, move: object) -> Decision:
@@ -88,10 +87,10 @@ class Match:
         self._tell(Kept(name, tuple(kept.values())))
         return self._throw(name, stage + 1, kept)
 
-    def go_on_without(self, move: IllegalMoveError) -> Question | None:
-        """Let whoever made a move leave the table; return the next question, or None when the game is over."""
-        del self.totals[move.name]
-        self._tell(RuleBroken(move.name, move.round, move.roll, move.reason))
+    def go_on_without(self, offence: RuleBroken) -> Question | None:
+        """Let a player leave the table in its turn; return the next question, or None when the game is over."""
+        del self.totals[offence.name]
+        self._tell(offence)
         return self._next_turn()
 
     def _in_turn(self) -> Iterator[tuple[int, str]]:
@@ -148,7 +147,7 @@ def play_out(match: Match, players: Mapping[str, Player], dismiss: Callable[[Ill
             decision = decide(question, answer(players[question.thrown.name], question))
         except IllegalMoveError as move:
             dismiss(move)
-            question = match.go_on_without(move)
+            question = match.go_on_without(move.offence)
         else:
             question = match.go_on(question, decision)
 

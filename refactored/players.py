@@ -14,7 +14,7 @@ from refactored.scorecard import Sums
 Move = list[int] | str
 
 
-@dataclass
+@dataclass(eq=False)
 class View:
     """A player's own card, and everybody's totals without their names."""
 

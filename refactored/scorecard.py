@@ -38,7 +38,7 @@ class Scorecard:
     def __init__(self, game: Game) -> None:
         """Lay out an empty card."""
         self.game = game
-        self.sums = Sums(0, 0, 0, 0)
+        self.sums = Sums(upper_score=0, upper_bonus=0, yahtzee_bonus=0, total=0)
         self._free = dict(game.categories)
         self._taken: dict[Category, int] = {}
 
@@ -86,5 +86,6 @@ class Scorecard:
         """Return the sums of this card with so many points more in a category, and a joker's bonus."""
         upper_score = self.sums.upper_score + (points if category.is_upper else 0)
         upper_bonus = self.game.upper_bonus_for(upper_score)
+        yahtzee_bonus = self.sums.yahtzee_bonus + bonus
         total = self.sums.total + points + bonus + upper_bonus - self.sums.upper_bonus
-        return Sums(upper_score, upper_bonus, self.sums.yahtzee_bonus + bonus, total)
+        return Sums(upper_score, upper_bonus, yahtzee_bonus, total)

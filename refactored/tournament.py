@@ -53,8 +53,8 @@ class Tournament:
         illegal: list[IllegalMoveError] = []
         play_out(match, self._players, illegal.append)
         for move in illegal:
-            del self._points[move.name]
-            self._tell(Disqualified(move.name, self._played))
+            del self._points[move.offence.name]
+            self._tell(Disqualified(move.offence.name, self._played))
         self._give_points(match.totals)
 
     def end(self) -> None:

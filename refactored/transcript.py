@@ -57,7 +57,7 @@ class GameTranscript:
 
 
 class TournamentTranscript:
-    """Tells a tournament game by game."""
+    """Tells a tournament game by game; of a thousand games it hears every move, so what it tells is looked up."""
 
     def __init__(self, write: Write) -> None:
         """Begin with nothing told."""

@@ -65,6 +65,12 @@ def test_after_the_third_roll_a_category_is_due() -> None:
         decide(question, [0])
 
 
+def test_a_view_can_be_kept_in_a_set() -> None:
+    question = match_of("Ann").begin()
+    assert question is not None
+    assert len({question.view, question.view}) == 1
+
+
 def test_equal_totals_share_the_win() -> None:
     assert winners_of({"Ann": 5, "Bob": 7, "Cy": 7}) == ["Bob", "Cy"]
 
@@ -110,8 +116,8 @@ def test_who_breaks_a_rule_leaves_the_table_and_the_others_go_on() -> None:
     dismissed: list[IllegalMoveError] = []
     match = match_of("Eve", "Ann")
     play_out(match, by_name([FirstFree("Eve", 3), FirstFree("Ann")]), dismissed.append)
-    illegal = dismissed[0]
-    assert (list(match.totals), illegal.name, illegal.round, illegal.roll) == (["Ann"], "Eve", 3, 1)
+    offence = dismissed[0].offence
+    assert (list(match.totals), offence.name, offence.round, offence.roll) == (["Ann"], "Eve", 3, 1)
 
 
 def test_everybody_with_the_highest_total_gets_a_point_and_a_tie_is_played_off() -> None:
