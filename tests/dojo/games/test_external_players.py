@@ -16,7 +16,9 @@ import pytest
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import external_player, output
 from dojo.games.external_player import ExternalPlayer
+from dojo.games.external_worker import CannotPlayError, load
 from dojo.games.patience import IDLE_SECONDS, TICK_SECONDS, BlamedError, OverdueError, awaited, computed_by
+from dojo.text import printable
 from refactored.players import View
 from refactored.rulesets import game_named
 from refactored.scorecard import Scorecard, Sums
@@ -164,8 +166,15 @@ def test_a_file_without_a_player_is_refused_with_its_line_and_is_wrong_usage_whe
     ],
 )
 def test_a_place_without_a_player_is_refused(where: str, problem: str) -> None:
+    with pytest.raises(CannotPlayError) as refusal:
+        load(where)
+    assert printable(str(refusal.value)) == problem
+
+
+def test_a_refusal_can_be_shown_at_a_terminal() -> None:
     with pytest.raises(WrongUsageError) as refusal:
-        ExternalPlayer("Eve", where, limit=1)
+        ExternalPlayer("Eve", "dojo.\udcff", limit=1)
+    problem = r"dojo.\udcff is neither a file that ends in .py nor the name of a module"
     assert str(refusal.value).endswith(f" cannot play: {problem}")
 
 
