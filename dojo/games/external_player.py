@@ -86,7 +86,7 @@ class ExternalPlayer:
         if self._stopped:
             return
         self._stopped = True
-        family = family_of(self._process)  # which cannot be told any more when it has ended
+        family = family_of(self._process)  # which nobody knows any more when it has ended
         with suppress(OSError):
             self._process.stdin.close()
         with suppress(psutil.TimeoutExpired):
