@@ -27,6 +27,7 @@ SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")
 PATIENCE = 10  # seconds for mutmut to stop its workers
 REACH = "mutmut-stats.json"  # which test reaches which function
+UNPATCHED = "mutmut is not the one that dojo makes faster: it runs as it is, and slower."
 UNRELIABLE = "unreliable.txt"  # tests/warm_session.py writes it
 
 Progress = Callable[[int, int], None]
