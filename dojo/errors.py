@@ -1,15 +1,21 @@
-"""What a person at the keyboard can put right."""
+"""What a person at the keyboard can put right: each error ends a command with its words and its exit code."""
 
-UNGRADED = 3  # an exit code
+import click
 
 
-class WorkspaceError(Exception):
+class WorkspaceError(click.ClickException):
     """Something that the person at the keyboard can put right; its text says how, in a line or two."""
+
+    exit_code = 1
 
 
 class WrongUsageError(WorkspaceError):
-    """A command that was called in a way that cannot work."""
+    """A command that was called in a way that cannot work, or with what the library refuses."""
+
+    exit_code = 2
 
 
 class UngradedError(WorkspaceError):
     """Nothing can be said of the mutants of a practice; an exit code that speaks of survivors would not be true."""
+
+    exit_code = 3

@@ -19,6 +19,7 @@ from typing import Any
 
 import click
 
+from dojo.checking import worker
 from dojo.checking.limits import Limit
 from dojo.checking.limits import shown as shown_seconds
 from dojo.checking.worker import INDENT, shown
@@ -89,7 +90,7 @@ def _run(practice: Practice, order: Order, limit: Limit, superseded: Callable[[]
     python |= {"PYTHONUNBUFFERED": "1"}  # what was printed is there, however the process ends
     with (practice.home / "printed.txt").open("w") as printed:
         process = subprocess.Popen(  # noqa: S603 - this Python, and arguments of our own
-            [sys.executable, "-P", "-m", "dojo.checking.worker", json.dumps(order)],
+            [sys.executable, "-P", worker.__file__, json.dumps(order)],
             cwd=practice.folder,
             env=chosen | python,
             stdin=subprocess.DEVNULL,

@@ -1,17 +1,39 @@
 """`dojo play`: a game at the console."""
 
+import sys
 from pathlib import Path
 
 import click
 
+from dojo.commands.options import GAME, IMPLEMENTATION, PLAYERS, SEED, chosen
 from dojo.errors import WorkspaceError
 from dojo.games import HELP, Person, Rules, seats
-from dojo.kata import load_yatzy
+from dojo.kata import find_workspace, load_yatzy
 
 FINE = 0
 
 
-def play(workspace: Path, game: str, players: tuple[str, ...], *, seed: int, implementation: str) -> int:
+@click.command()
+@GAME
+@PLAYERS
+@SEED
+@IMPLEMENTATION
+def play(game: str, players: tuple[str, ...], seed: int | None, implementation: str) -> None:
+    """Play a GAME at the console, in plain text.
+
+    The games are yatzy, yahtzee (if you name none) and yacht.
+
+    The kinds of player are person, random, greedy and careful. Without any, a guest plays a careful computer.
+
+    \b
+    dojo play yatzy
+    dojo play yahtzee --player Ann=person --player Bob=person --player Cy=greedy
+    """
+    seats = players or ("Guest=person", "Computer=careful")
+    sys.exit(held(find_workspace(), game, seats, seed=chosen(seed), implementation=implementation))
+
+
+def held(workspace: Path, game: str, players: tuple[str, ...], *, seed: int, implementation: str) -> int:
     """Play a game; show the score sheet after each turn; return the exit code."""
     yatzy = load_yatzy(workspace, implementation)
     table = yatzy()

@@ -4,6 +4,7 @@ summary: a line on what was practised, since when, and how often it was checked.
 table: the rows of the way, below their headings; a long one without its middle.
 """
 
+import sys
 from datetime import datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from dojo.commands.options import practice_here
 from dojo.practice import AMBER, RED, Entry, Practice, Repository
 from dojo.practice import log as check_log
 from dojo.progress import DATE_AND_TIME, Step, Streak, Way, cells, charts, is_scored, page, page_of, steps_of, way_of
@@ -23,6 +25,18 @@ SHOWN_FIRST, SHOWN_LAST, SHOWN = 5, 20, 30  # rows
 HEADINGS = ("time", "min", "lines", "methods", "worst", "mean", "longest method", "lint", "killed")
 WIDTHS = (5, 5, 5, 7, 5, 4, -22, 4, 7)  # to the left when negative
 COMPLEXITY = " " * 30 + "complexity"
+
+
+@click.command()
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page for a projector, too.")
+@click.option("--all", "every", is_flag=True, help="Show every row, however many.")
+def progress(html: Path | None, *, every: bool) -> None:
+    """Show the way that practice/ came, check by check.
+
+    A row for each green check that changed the code: its size, its complexity, its lint findings, and the mutation
+    score where `dojo mutants` was run. Red streaks stand between them. Below, the same as a chart.
+    """
+    sys.exit(show(practice_here(), html, every=every))
 
 
 def show(practice: Practice, html: Path | None = None, *, every: bool = False) -> int:

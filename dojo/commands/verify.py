@@ -7,15 +7,47 @@ from pathlib import Path
 
 import click
 
-from dojo.commands.progress_bar import Progress
-from dojo.errors import WorkspaceError
-from dojo.kata import run_golden_master
+from dojo.commands.options import as_json_instead_of
+from dojo.commands.waiting import Progress
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
+from dojo.mutation import baseline as speed
 from dojo.mutation import report, with_mutants, without_mutants
 
 FINE, FALLS_SHORT = 0, 1
 
 
-def verify(
+@click.command()
+@click.argument("implementation", type=click.Choice(IMPLEMENTATIONS), required=False)
+@as_json_instead_of("table")
+@click.option("--workers", type=click.IntRange(min=1), help="Mutants tested at a time.  [default: one a core]")
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the table as a picture, too.")
+@click.option("--baseline", is_flag=True, help="Compare the speed with mutmut's own settings instead; takes minutes.")
+def verify(implementation: str | None, *, as_json: bool, workers: int | None, svg: Path | None, baseline: bool) -> None:
+    """Check both implementations, and the net that guards them.
+
+    Runs the golden master on legacy and on refactored (or on the IMPLEMENTATION you name). If it passes, mutmut
+    changes the code in a small way, over and over, and the golden master must notice each change. A mutant that
+    survives fails the verdict, unless approved_files/survivors.approved.txt explains it.
+
+    \b
+    dojo verify                both; a minute or so, a second if nothing changed
+    dojo verify refactored     only the clean one
+    dojo verify --json         for a program
+
+    Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
+    """
+    workspace = find_workspace()
+    if baseline and as_json:
+        message = "--baseline compares speeds for a person, --json gives the verdict to a program: choose one."
+        raise WrongUsageError(message)
+    if baseline:
+        sys.exit(speed.compare(workspace, workers))
+    chosen = IMPLEMENTATIONS if implementation is None else (implementation,)
+    sys.exit(verdicts_on(workspace, chosen, workers=workers, as_json=as_json, svg=svg))
+
+
+def verdicts_on(
     workspace: Path, implementations: tuple[str, ...], *, workers: int | None, as_json: bool, svg: Path | None
 ) -> int:
     """Reach a verdict on each implementation, show it, and return the exit code."""

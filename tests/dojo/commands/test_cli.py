@@ -7,22 +7,28 @@ import sys
 from pathlib import Path
 
 import pytest
+from click import Context
 from click.testing import CliRunner
 
-from dojo.commands import cli
+from dojo.commands import main
+from dojo.commands.group import COMMANDS
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from tests.dojo.small_kata import WORKSPACE
 
-WITH_JSON = sorted(
-    name for name, command in cli.main.commands.items() if "as_json" in {each.name for each in command.params}
-)
+CONTEXT = Context(main)
+WITH_JSON = [
+    name
+    for name in COMMANDS
+    if (command := main.get_command(CONTEXT, name)) and "as_json" in {each.name for each in command.params}
+]
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def find_workspace() -> Path:
         raise error
 
-    monkeypatch.setattr(cli, "find_workspace", find_workspace)
+    for room in ("options", *COMMANDS):
+        monkeypatch.setattr(f"dojo.commands.{room}.find_workspace", find_workspace, raising=False)
 
 
 @pytest.mark.parametrize("command", WITH_JSON)
@@ -31,7 +37,7 @@ def test_an_error_is_json_for_who_asked_for_json(
     command: str, error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing(monkeypatch, error)
-    done = CliRunner().invoke(cli.main, [command, "--json"])
+    done = CliRunner().invoke(main, [command, "--json"])
     assert list(json.loads(done.stdout)) == ["error"]
     assert done.stderr.startswith("Error: No")
 
@@ -43,12 +49,12 @@ def test_each_kind_of_error_has_its_exit_code(
     error: Exception, exit_code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing(monkeypatch, error)
-    assert CliRunner().invoke(cli.main, ["compare"]).exit_code == exit_code
+    assert CliRunner().invoke(main, ["compare"]).exit_code == exit_code
 
 
 def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch, OSError(28, "No space left on device", "x"))
-    told = CliRunner().invoke(cli.main, ["compare"]).stderr
+    told = CliRunner().invoke(main, ["compare"]).stderr
     assert (
         told == "Error: No space left on device: x\nPut it right, and run the same command again: it did not finish.\n"
     )
@@ -58,8 +64,8 @@ def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(monkeypatch: pyte
     "options", [["mutants", "--open"], ["mutants", "--equivalent", "1", "Why."], ["verify", "--baseline"]]
 )
 def test_what_is_for_a_person_is_not_asked_for_as_json(options: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dojo.practice.model.find_practice", lambda workspace: workspace)
-    assert CliRunner().invoke(cli.main, [*options, "--json"]).exit_code == 2
+    monkeypatch.setattr("dojo.commands.options.find_practice", lambda workspace: workspace)
+    assert CliRunner().invoke(main, [*options, "--json"]).exit_code == 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe that nobody reads ends otherwise there")

@@ -4,9 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from click import Context
 from click.testing import CliRunner
 
-from dojo.commands.cli import main
+from dojo.commands import main
+from dojo.commands.group import COMMANDS
 
 WORKSPACE = Path(__file__).resolve().parents[3]
 NAMED = re.compile(r"\bdojo (\w+)((?: --[\w-]+)*)")
@@ -18,10 +20,18 @@ def named_commands() -> set[tuple[str, str]]:
     return {found for span in spans for found in NAMED.findall(span)}
 
 
-@pytest.mark.parametrize("command", main.commands)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_commands_help_fits_eighty_columns(command: str) -> None:
     shown = CliRunner().invoke(main, [command, "--help"]).output
     assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(("name", "summary"), COMMANDS.items())
+def test_the_list_of_commands_says_what_each_says_of_itself(name: str, summary: str) -> None:
+    command = main.get_command(Context(main), name)
+    assert command is not None
+    assert command.get_short_help_str(len(summary)) == summary
+    assert f"  {name}" in CliRunner().invoke(main, ["--help"]).output
 
 
 @pytest.mark.parametrize(("command", "options"), sorted(named_commands()))

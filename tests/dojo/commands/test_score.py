@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner, Result
 
-from dojo.commands.cli import main
+from dojo.commands import main
 
 
 def score(*arguments: str) -> Result:

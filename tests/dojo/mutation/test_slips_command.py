@@ -9,13 +9,13 @@ import pytest
 from approvaltests.approval_exception import ApprovalException
 from click.testing import CliRunner, Result
 
-from dojo.commands.cli import main
-from dojo.commands.slips_report import told
+from dojo.commands import main
+from dojo.commands.slips import told
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.kata.levels import LEVELS
 from dojo.mutation import slips_runner as slips_run
 from dojo.mutation.slips import Slip, slips_of
-from dojo.mutation.slips_runner import MISSED, Bench, Graded, grade
+from dojo.mutation.slips_runner import MISSED, Bench, Graded, grade_with_slips
 from dojo.mutation.slips_witness import ASSERTION, CRASH, how_it_broke
 from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY, started
@@ -197,7 +197,7 @@ def test_tests_that_pass_without_the_class_grade_nothing(kata: SmallKata, blind:
     slip(kata, *PAYS_ONE)
     kata.write(TESTS, "def test_it():\n    assert True\n")
     with pytest.raises(UngradedError, match=r"Your tests pass without practice/yatzy\.py, and cannot"):
-        grade(blind, (), lambda *_: None)
+        grade_with_slips(blind, (), lambda *_: None)
 
 
 def test_tests_that_are_red_by_chance_grade_nothing(
@@ -207,7 +207,7 @@ def test_tests_that_are_red_by_chance_grade_nothing(
     slip(kata, *PAYS_ALL)
     kata.write(TESTS, GREEN_TWICE.format(folder=str(bench)))
     with pytest.raises(UngradedError, match="AssertionError"):
-        grade(blind, (), lambda *_: None)
+        grade_with_slips(blind, (), lambda *_: None)
 
 
 def test_a_practice_without_tests_of_its_own_has_the_golden_master(kata: SmallKata) -> None:
@@ -222,7 +222,7 @@ def test_beside_a_golden_master_it_is_the_tests_that_are_graded(kata: SmallKata)
     practice = started(kata)
     kata.write(TESTS, "import yatzy\n\n\ndef test_it():\n    assert yatzy.Yatzy.pair(6, 6)\n")
     slip(kata, *PAYS_ONE)
-    assert grade(practice, (), lambda *_: None).those(MISSED) == slips_of(kata.folder, LEVELS[1])
+    assert grade_with_slips(practice, (), lambda *_: None).those(MISSED) == slips_of(kata.folder, LEVELS[1])
 
 
 def test_an_interruption_leaves_nothing_behind(
@@ -235,7 +235,7 @@ def test_an_interruption_leaves_nothing_behind(
     slip(kata, *PAYS_ONE)
     slip(kata, *PAYS_ALL)
     with pytest.raises(KeyboardInterrupt):
-        grade(blind, (), interrupted)
+        grade_with_slips(blind, (), interrupted)
     assert list(bench.iterdir()) == []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dojo.practice import exchange as exchanges
-from dojo.practice.exchange import exchange
+from dojo.practice.exchange import exchange_files
 from dojo.practice.snapshots import LINK, Blob
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
@@ -40,25 +40,25 @@ def files(folder: Path) -> dict[str, str]:
 
 
 def test_files_are_put_back_and_what_was_there_is_kept(folder: Path, kept: Path) -> None:
-    exchange(folder, {"a": blob("old a"), "b": None, "c/d": blob("old d")}, kept)
+    exchange_files(folder, {"a": blob("old a"), "b": None, "c/d": blob("old d")}, kept)
     assert files(folder) == {"a": "old a", "c/d": "old d"}
     assert files(kept) == {"a": "new a", "b": "new b"}
 
 
 def test_nothing_is_left_beside(folder: Path, kept: Path) -> None:
-    exchange(folder, {"a": blob("old a")}, kept)
+    exchange_files(folder, {"a": blob("old a")}, kept)
     assert sorted(path.name for path in kept.parent.iterdir()) == ["kept", "practice"]
 
 
 def test_a_folder_in_the_place_of_a_file_is_kept_whole(folder: Path, kept: Path) -> None:
     (folder / "c").mkdir()
     (folder / "c/d").write_text("new d")
-    exchange(folder, {"c": blob("old c"), "c/d": None}, kept)
+    exchange_files(folder, {"c": blob("old c"), "c/d": None}, kept)
     assert (files(folder)["c"], files(kept)["c/d"]) == ("old c", "new d")
 
 
 def test_a_file_in_the_place_of_a_folder_is_kept(folder: Path, kept: Path) -> None:
-    exchange(folder, {"a": None, "a/d": blob("old d")}, kept)
+    exchange_files(folder, {"a": None, "a/d": blob("old d")}, kept)
     assert (files(folder)["a/d"], files(kept)["a"]) == ("old d", "new a")
 
 
@@ -66,7 +66,7 @@ def test_what_is_behind_a_link_in_the_place_of_a_folder_stays(folder: Path, kept
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere/d").write_text("not ours")
     (folder / "c").symlink_to(tmp_path / "elsewhere")
-    exchange(folder, {"c": None, "c/d": blob("old d")}, kept)
+    exchange_files(folder, {"c": None, "c/d": blob("old d")}, kept)
     assert (files(folder)["c/d"], files(tmp_path / "elsewhere")) == ("old d", {"d": "not ours"})
 
 
@@ -75,12 +75,12 @@ def test_nothing_is_moved_through_a_link(folder: Path, kept: Path, tmp_path: Pat
     (tmp_path / "elsewhere/d").write_text("not ours")
     (folder / "c").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(OSError, match="A link where a folder was"):
-        exchange(folder, {"a": blob("old a"), "c/d": blob("old d")}, kept)
+        exchange_files(folder, {"a": blob("old a"), "c/d": blob("old d")}, kept)
     assert (files(folder)["a"], files(tmp_path / "elsewhere")) == ("new a", {"d": "not ours"})
 
 
 def test_a_link_is_put_back_as_a_link(folder: Path, kept: Path) -> None:
-    exchange(folder, {"a": Blob(LINK, b"b")}, kept)
+    exchange_files(folder, {"a": Blob(LINK, b"b")}, kept)
     assert (folder / "a").readlink() == Path("b")
 
 
@@ -90,7 +90,7 @@ def test_what_is_saved_meanwhile_stays(folder: Path, kept: Path, monkeypatch: py
         raise FileExistsError
 
     monkeypatch.setattr(os, "link", saved)
-    exchange(folder, {"a": blob("old a")}, kept)
+    exchange_files(folder, {"a": blob("old a")}, kept)
     assert (files(folder)["a"], files(kept)["a"]) == ("saved again", "new a")
 
 
@@ -99,7 +99,7 @@ def test_a_disk_without_hard_links_will_do(folder: Path, kept: Path, monkeypatch
         raise OSError(errno.EPERM, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", unknown)
-    exchange(folder, {"a": blob("old a")}, kept)
+    exchange_files(folder, {"a": blob("old a")}, kept)
     assert files(folder)["a"] == "old a"
 
 
@@ -109,7 +109,7 @@ def test_a_disk_that_is_full_at_once_moves_nothing(folder: Path, kept: Path, mon
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space left"):
-        exchange(folder, {"a": blob("old a"), "b": None}, kept)
+        exchange_files(folder, {"a": blob("old a"), "b": None}, kept)
     assert files(folder) == {"a": "new a", "b": "new b"}
 
 
@@ -126,5 +126,5 @@ def test_when_it_fails_half_way_all_is_as_it_was(
 
     monkeypatch.setattr(exchanges, "_place", full)
     with pytest.raises(OSError, match="No space left"):
-        exchange(folder, {path: None if text is None else blob(text) for path, text in before.items()}, kept)
+        exchange_files(folder, {path: None if text is None else blob(text) for path, text in before.items()}, kept)
     assert (files(folder), files(kept)) == ({"a": "new a", "b": "new b"}, {})

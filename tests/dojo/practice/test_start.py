@@ -128,7 +128,7 @@ def test_a_command_about_a_practice_that_was_put_aside_says_so(kata: SmallKata, 
     practice.folder.rename(kata.folder / "practice-2026-01-02")
     started(kata, level=2)
     done = kata.run(
-        "-c", "import os; os.chdir('practice-2026-01-02'); from dojo.commands.cli import main; main(['progress'])"
+        "-c", "import os; os.chdir('practice-2026-01-02'); from dojo.commands import main; main(['progress'])"
     )
     assert "About practice-2026-01-02/, which was put aside" in done.stderr
     assert done.stdout.startswith("Level 1, scoring, since")

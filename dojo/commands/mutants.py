@@ -10,8 +10,9 @@ import sys
 import click
 
 from dojo.checking import Answer, check_and_log, told
-from dojo.commands.progress_bar import Progress
-from dojo.errors import UNGRADED, UngradedError, WorkspaceError, WrongUsageError
+from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, practice_here
+from dojo.commands.waiting import Progress
+from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import Grade, as_json, decided, grade_text, metas, read_grade
 from dojo.mutation import equivalent_in_practice as equivalent
 from dojo.mutation import sandbox as practice_mutants
@@ -29,6 +30,50 @@ NOTHING_REACHED = "Your tests pass, and reach none of your code: nobody would mi
 NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
 
 
+@click.command()
+@click.option("--open", "browsing", is_flag=True, help="Browse the mutants that were tested last, with mutmut.")
+@click.option("--all", "every", is_flag=True, help="Show all survivors, not three of each method.")
+@click.option("--anew", is_flag=True, help="Keep no result from before.")
+@click.option("--limit", type=SECONDS, help=f"Seconds for the check.  [default: {LIMIT}]")
+@as_json_instead_of("list")
+@click.option(
+    "--equivalent",
+    type=(click.IntRange(min=1), str),
+    metavar="NUMBER WHY",
+    help="Mark a survivor that no test can kill, in practice/equivalent.txt.",
+)
+def mutants(  # noqa: PLR0913 - each is an option
+    limit: float | None, *, browsing: bool, every: bool, anew: bool, as_json: bool, equivalent: tuple[int, str] | None
+) -> None:
+    """Grade the safety net of practice/ with mutants.
+
+    Checks practice/ first. If it is green, mutmut makes mutants: your code with one small change each. What guards you,
+    the golden master of your level or after a blind start your own tests, must notice each of them. Survivors are shown
+    by method. The second run is faster: it tests what changed.
+
+    The score leaves equivalent mutants out: those that no test can kill, for a reason that is written down.
+
+    \b
+    dojo mutants --equivalent 3 "The list is never empty here."
+
+    Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded: practice/ is red, or mutmut gave up.
+    Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
+    """
+    if browsing + as_json + (equivalent is not None) > 1:
+        message = "--open shows the mutants to a person, --json to a program, --equivalent marks one: choose one."
+        raise WrongUsageError(message)
+    practice = practice_here()
+    if sys.platform == "win32":
+        message = "Mutants need fork: run this command on Linux, on macOS, or in WSL."
+        raise WorkspaceError(message)
+
+    if browsing:
+        sys.exit(browse(practice))
+    if equivalent is not None:
+        sys.exit(mark(practice, *equivalent))
+    sys.exit(grade(practice, limit=limit, anew=anew, every=every, for_program=as_json))
+
+
 @holding(MUTANTS)
 def grade(practice: Practice, *, limit: float | None, anew: bool, every: bool, for_program: bool) -> int:
     """Test the practice's mutants, and say what survives; return the exit code.
@@ -38,7 +83,7 @@ def grade(practice: Practice, *, limit: float | None, anew: bool, every: bool, f
     answer = _red(practice, limit)
     if answer is not None:
         _tell_red(practice, answer, for_program=for_program)
-        return UNGRADED
+        return UngradedError.exit_code
     graded = tested(practice, anew=anew)
     _note(practice, graded)
     if for_program:

@@ -4,7 +4,7 @@ import errno
 
 import pytest
 
-from dojo.checking.approve_practice import approve_practice
+from dojo.checking.approval import approve_practice
 from dojo.checking.result import run
 from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
@@ -119,7 +119,7 @@ def test_on_a_full_disk_nothing_is_said_to_be_approved(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     kata.change(YATZY, *MEANT)
-    monkeypatch.setattr("dojo.checking.approve_practice.write_whole", full)
+    monkeypatch.setattr("dojo.checking.approval.write_whole", full)
     with pytest.raises(WorkspaceError, match=r"Not approved: pairs\.approved\.txt"):
         approve_practice(practice, yes=True)
     assert "approved  " not in capsys.readouterr().out

@@ -4,6 +4,7 @@ story: what goes wrong, in words. It is told for writing a test; the change itse
 """
 
 import json
+import sys
 import textwrap
 from itertools import groupby
 from pathlib import Path
@@ -11,11 +12,11 @@ from pathlib import Path
 import click
 
 from dojo.checking import has_tests, no_tests
-from dojo.commands.progress_bar import Progress
+from dojo.commands.options import as_json_instead_of, practice_here
+from dojo.commands.waiting import Progress
 from dojo.errors import UngradedError
 from dojo.kata import LEVELS
-from dojo.mutation import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, slips_of
-from dojo.mutation import grade_with_slips
+from dojo.mutation import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.practice import Practice
 from dojo.text import counted
 
@@ -35,6 +36,29 @@ SECTIONS = {
     CRASH: "Noticed only because it crashed. A test that says what should come is surer:",
     MISSED: "Missed. Each is a mistake that somebody makes while refactoring:",
 }
+
+
+@click.command()
+@click.option("--show", is_flag=True, help="Show what the missed slips change, not only their stories.")
+@click.option("--all", "every", is_flag=True, help="Show all that were missed, not ten of each level.")
+@click.option("--without", multiple=True, type=click.Path(exists=True, path_type=Path), help="Leave these tests out.")
+@as_json_instead_of("list")
+def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) -> None:
+    """Grade your own tests a second time, with slips.
+
+    A slip is a mistake that people make while refactoring, and that mutmut does not make: a forgotten copy, a check
+    that comes too late, a list that two calls share. Your tests in practice/tests are run on the original tangle with
+    one slip at a time; each is noticed by an assertion, noticed only because it crashed, or missed.
+
+    \b
+    dojo slips                                     the stories of what you miss
+    dojo slips --show                              the changes, too
+    dojo slips --without practice/tests/test_x.py  not these tests
+
+    Without tests of your own, it says that the golden master notices all. Exit codes: 0 all noticed, 1 some missed, 3
+    your tests could not be graded.
+    """
+    sys.exit(report(practice_here(), without, show=show, every=every, as_json=as_json))
 
 
 def report(practice: Practice, without: tuple[Path, ...], *, show: bool, every: bool, as_json: bool) -> int:

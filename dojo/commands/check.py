@@ -1,0 +1,22 @@
+"""`dojo check`: one check of a practice."""
+
+import sys
+
+import click
+
+from dojo.checking import result as checks
+from dojo.commands.options import LIMIT, SECONDS, practice_here
+
+
+@click.command()
+@click.option("--limit", type=SECONDS, help=f"Seconds it may take.  [default: {LIMIT}]")
+@click.option("--golden-master", is_flag=True, help="After a blind start: the level's golden master, this once.")
+def check(limit: float | None, *, golden_master: bool) -> None:
+    """Check whether practice/ still does what it did.
+
+    Runs the golden master of your level, or after a blind start your own tests in practice/tests, in a process of its
+    own. Green is one line; red says which call, what was expected and what came, or where in your code it broke; amber,
+    that there was no answer in time. Every check is noted for `dojo progress`, with your code as it was.
+    """
+    practice = practice_here()
+    sys.exit(checks.check(practice.with_golden_master() if golden_master else practice, limit))

@@ -1,0 +1,103 @@
+"""The command `dojo`: which commands there are, and how they end.
+
+Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 is nothing graded. What is asked for as JSON is JSON in every
+outcome that is not wrong usage; of an error, what it says.
+"""
+
+import io
+import json
+import os
+import signal
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from dojo.errors import WorkspaceError, WrongUsageError
+
+COMMANDS = {  # and the first line of their help: so the list is there without loading any
+    "approve": "Write the golden master from legacy, and from nothing else.",
+    "check": "Check whether practice/ still does what it did.",
+    "compare": "Set legacy, practice/ and refactored side by side.",
+    "mutants": "Grade the safety net of practice/ with mutants.",
+    "play": "Play a GAME at the console, in plain text.",
+    "progress": "Show the way that practice/ came, check by check.",
+    "score": "Print the points that five dice score in a CATEGORY of a GAME.",
+    "slips": "Grade your own tests a second time, with slips.",
+    "start": "Make practice/, a copy of the tangle for you to work on.",
+    "table": "Play a GAME at a table, with drawn dice.",
+    "tournament": "Hold a tournament of a GAME.",
+    "verify": "Check both implementations, and the net that guards them.",
+    "watch": "Check practice/ on every save, a line each, until Ctrl-C.",
+}
+GOES_ON = ("verify", "mutants")  # where it was interrupted
+INTERRUPTED = 130
+AS_JSON = "dojo.as_json"  # in a context's meta: what the command asked for
+
+
+class Commands(click.Group):
+    """Load a command when it is asked for: `--help` answers at once, also where one cannot be loaded."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click hands it over
+        """Return the names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click hands it over
+        """Return a command, named as its module is."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"dojo.commands.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click hands it over
+        """Write what each command is for."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
+        """Run a command; what goes wrong is said in plain words, to a program as JSON."""
+        try:
+            return self._invoke(ctx)
+        except WorkspaceError as error:
+            if ctx.meta.get(AS_JSON) and not isinstance(error, WrongUsageError):
+                click.echo(json.dumps({"error": error.message}))
+            raise
+
+    def _invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # `dojo mutants | head`: who reads has enough, and click ends without a word
+            raise
+        except OSError as error:
+            what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
+            raise WorkspaceError(f"{what}\nPut it right, and run the same command again: it did not finish.") from None
+        except KeyboardInterrupt:
+            again = " Run the same command again: it goes on from here." if ctx.invoked_subcommand in GOES_ON else ""
+            click.echo(f"\nInterrupted.{again}", err=True)
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
+@click.version_option(package_name="yatzy-dojo")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Practise refactoring on a tangled Yatzy, with a safety net that you can trust.
+
+    \b
+    legacy/yatzy.py     the tangle
+    refactored/         the same behaviour, clean
+    approved_files/     the golden master: what both must do
+    KATA.md             the exercise
+    practice/           your own copy
+
+    To practise: `dojo start`, then `dojo check` after every step. To see that the net holds: `dojo verify`. To know the
+    games: `dojo table`. Exit codes: 0 fine, 1 fails, 2 wrong usage; 3 from a command that grades and could not.
+    """
+    if os.environ.pop("PYTHONINSPECT", ""):  # with it, Python would end each command with a traceback, and stay
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command, as it was given
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # where a bar or a name cannot be shown, all else can
+    if context.invoked_subcommand != "table":  # which sets up the terminal, and puts it back, in its own way
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # whatever runs for us is ended, too

@@ -1,0 +1,58 @@
+"""Options that several commands share, and what they ask for."""
+
+import random
+from collections.abc import Callable
+from math import isnan
+from typing import Any
+
+import click
+
+from dojo.commands.group import AS_JSON
+from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
+from dojo.practice import Practice, find_practice
+
+GAMES = ("yatzy", "yahtzee", "yacht")
+LIMIT = "ten times the computing of the last green ones, at least 10; a minute at first"
+
+
+class Time(click.FloatRange):
+    """How long something may take; not a number is no time."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click
+        """Read it."""
+        seconds = float(super().convert(value, param, ctx))
+        return self.fail(f"{value!r} is no length of time.", param, ctx) if isnan(seconds) else seconds
+
+
+SECONDS = Time(min=0.1, max=3600)
+
+GAME = click.argument("game", type=click.Choice(GAMES), default="yahtzee")
+PLAYERS = click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more.")
+SEED = click.option("--seed", type=int, help="Throw the same dice again.")
+IMPLEMENTATION = click.option(
+    "--implementation", type=click.Choice(IMPLEMENTATIONS), default=LEGACY, show_default=True, help="Who keeps score."
+)
+
+
+def as_json_instead_of(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return the option of a command that can print for a program; its errors are JSON then, too."""
+    words = f"Print one JSON object instead of the {what}."
+    return click.option("--json", "as_json", is_flag=True, callback=_remember, help=words)
+
+
+def _remember(context: click.Context, _: click.Parameter, value: bool) -> bool:  # noqa: FBT001 - click hands it over so
+    context.meta[AS_JSON] = value
+    return value
+
+
+def practice_here() -> Practice:
+    """Return the practice that a command is about; say so when it is one that was put aside."""
+    practice = find_practice(find_workspace())
+    if practice.put_aside:
+        click.echo(f"About {practice.name}/, which was put aside, and which you are in.", err=True)
+    return practice
+
+
+def chosen(seed: int | None) -> int:
+    """Return the seed, or any other."""
+    return random.randrange(2**32) if seed is None else seed

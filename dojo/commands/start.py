@@ -1,0 +1,26 @@
+"""`dojo start`: make a practice."""
+
+import sys
+
+import click
+
+from dojo.kata import find_workspace
+from dojo.practice import Choices
+from dojo.practice import create as starts
+
+
+@click.command()
+@click.option("--level", type=click.IntRange(1, 3), default=1, show_default=True, help="1 scoring, 2 cards, 3 games.")
+@click.option("--blind", is_flag=True, help="No golden master: the tests are yours to write.")
+@click.option("--again", is_flag=True, help="Put the practice that is there aside first, under a dated name.")
+def start(level: int, *, blind: bool, again: bool) -> None:
+    """Make practice/, a copy of the tangle for you to work on.
+
+    \b
+    dojo start                     level 1, guarded by the golden master
+    dojo start --level 3 --blind   all of it, and no tests but your own
+    dojo start --again             start over; the old practice is kept
+
+    practice/ is a git repository of its own, which the kata's own repository does not see. Next: `dojo check`.
+    """
+    sys.exit(starts.start(find_workspace(), Choices(level, blind), again=again))
