@@ -6,7 +6,7 @@ Knows nothing of anybody's practice.
 from dojo.kata.approval_questions import agreed, changes_of, content
 from dojo.kata.approve import FINE, approve_each, ending
 from dojo.kata.files import write_whole
-from dojo.kata.golden_master import GoldenMasterResult, environment, lean_mutmut, mutmut, run_golden_master
+from dojo.kata.golden_master import GoldenMasterResult, environment, run_golden_master
 from dojo.kata.levels import LEVELS, TANGLE, Level, scenario_files, tangle
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy
 
@@ -26,9 +26,7 @@ __all__ = [
     "environment",
     "find_workspace",
     "free_name",
-    "lean_mutmut",
     "load_yatzy",
-    "mutmut",
     "run_golden_master",
     "scenario_files",
     "tangle",

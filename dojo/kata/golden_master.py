@@ -118,13 +118,3 @@ def _place(stack: str, workspace: Path) -> str:
 def environment() -> dict[str, str]:
     """Return the variables of the system without those that change what a test says."""
     return {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
-
-
-def lean_mutmut() -> list[str]:
-    """Return how to call the mutmut that is installed beside this command, with less to write and less to remember."""
-    return [sys.executable, "-m", "dojo.mutation.mutmut_patches"]
-
-
-def mutmut() -> list[str]:
-    """Return how to call the mutmut that is installed beside this command, as it is."""
-    return [sys.executable, "-c", "from mutmut.__main__ import cli; cli()"]

@@ -3,9 +3,11 @@
 Slips stand beside them: mistakes that mutmut does not make.
 """
 
-from dojo.mutation.cache import run_mutants
-from dojo.mutation.grade import Grade, as_json, read_grade
-from dojo.mutation.runner import decided, metas
+from dojo.mutation.cache import Update
+from dojo.mutation.grade import Grade, as_json
+from dojo.mutation.grading import grade_mutants, last_grade
+from dojo.mutation.implementations import run_mutants
+from dojo.mutation.sandbox import browse as browse_mutants
 from dojo.mutation.slips import FOLDER, Slip, slips_of
 from dojo.mutation.slips_runner import MISSED, Graded, grade_with_slips
 from dojo.mutation.slips_witness import ASSERTION, CRASH
@@ -19,11 +21,12 @@ __all__ = [
     "Grade",
     "Graded",
     "Slip",
+    "Update",
     "as_json",
-    "decided",
+    "browse_mutants",
+    "grade_mutants",
     "grade_with_slips",
-    "metas",
-    "read_grade",
+    "last_grade",
     "run_mutants",
     "slips_of",
     "with_mutants",

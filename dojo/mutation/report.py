@@ -1,4 +1,4 @@
-"""The verdict as people read it: a table, what falls short and why, the figures of the run."""
+"""The verdict as people read it: a table, what fails and why, the figures of the run."""
 
 import io
 import os
@@ -12,8 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dojo.mutation import equivalent as survivors
-from dojo.mutation import unmutated as reach
+from dojo.mutation import equivalent, unmutated
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Mutant
 from dojo.mutation.verdict import Verdict
 
@@ -57,7 +56,7 @@ def show(verdicts: list[Verdict], summary: Summary, workers: int | None) -> None
     for verdict in verdicts:
         _show_survivors(console, verdict)
     for verdict in verdicts:
-        _show_what_falls_short(console, verdict)
+        _show_what_fails(console, verdict)
     _show_figures(console, verdicts, summary)
 
 
@@ -75,8 +74,8 @@ def _show_figures(console: Console, verdicts: list[Verdict], summary: Summary) -
     speed = f"{summary.mutants_per_second:.1f} mutants a second"
     tested = speed if summary.mutants_per_second else "no mutant to test anew"
     console.print(f"\n{summary.seconds:.1f} s in all, {tested}, {summary.peak_memory_mb:.0f} MB in the largest process")
-    short = any(verdict.falls_short for verdict in verdicts)
-    console.print(Text("Falls short.", "bold red") if short else Text("All is well.", "bold green"))
+    failed = any(verdict.fails for verdict in verdicts)
+    console.print(Text("Fails.", "bold red") if failed else Text("All is well.", "bold green"))
 
 
 def _table(verdicts: list[Verdict], workers: int | None) -> Table:
@@ -84,13 +83,13 @@ def _table(verdicts: list[Verdict], workers: int | None) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("implementation", no_wrap=True)
     table.add_column("golden\nmaster", no_wrap=True)
-    for heading in ("mutants\nmade", "killed", "timed\nout", "survived", "explained", "time"):
+    for heading in ("mutants\nmade", "killed", "timed\nout", "survived", "equivalent", "time"):
         table.add_column(heading, justify="right", no_wrap=True)
     for verdict in verdicts:
         outcomes = verdict.outcomes
         seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / at_a_time
         counts = [len(verdict.mutants), outcomes[KILLED], outcomes[TIMED_OUT], outcomes[SURVIVED]]
-        counts.append(len(verdict.survivors.explained))
+        counts.append(len(verdict.survivors.equivalent))
         passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")
         table.add_row(verdict.name, passed, *map(str, counts), f"{seconds:.1f} s")
     return table
@@ -102,9 +101,9 @@ def _show_crashes(console: Console, verdict: Verdict) -> None:
 
 
 def _show_survivors(console: Console, verdict: Verdict) -> None:
-    if verdict.survivors.explained:
-        console.print(f"\nSurvivors of {verdict.name}, explained in {survivors.DOCUMENT}:")
-        for mutant in verdict.survivors.explained:
+    if verdict.survivors.equivalent:
+        console.print(f"\nEquivalent mutants of {verdict.name}; {equivalent.DOCUMENT} says why:")
+        for mutant in verdict.survivors.equivalent:
             _show_mutant(console, mutant)
 
 
@@ -114,14 +113,14 @@ def _show_mutant(console: Console, mutant: Mutant) -> None:
         console.print(Text(f"    {line}", "red" if line.startswith("-") else "green"))
 
 
-def _show_what_falls_short(console: Console, verdict: Verdict) -> None:
-    for title, lines in _shortcomings(verdict):
+def _show_what_fails(console: Console, verdict: Verdict) -> None:
+    for title, lines in _failures(verdict):
         console.print(Text(f"\n{title}", "bold red"))
         for line in lines:
             console.print(line, markup=False)
 
 
-def _shortcomings(verdict: Verdict) -> list[tuple[str, list[str]]]:
+def _failures(verdict: Verdict) -> list[tuple[str, list[str]]]:
     name = verdict.name
     found: list[tuple[str, list[str]]] = []
     if not verdict.golden_master.passed:
@@ -132,15 +131,15 @@ def _shortcomings(verdict: Verdict) -> list[tuple[str, list[str]]]:
     if verdict.undecided:
         found.append((f"{name}: {verdict.undecided} mutants have no result. Run the command again.", []))
     if verdict.survivors.new:
-        title = f"{name}: the golden master would not notice these. Add a scenario; or, if none can, explain them in"
-        entries = [f"{mutant.place}\n{survivors.to_explain(mutant)}\n" for mutant in verdict.survivors.new]
-        found.append((f"{title} {survivors.DOCUMENT}:", entries))
+        title = f"{name}: the golden master would not notice these. Add a scenario; or, if none can, say why in"
+        entries = [f"{mutant.place}\n{equivalent.to_explain(mutant)}\n" for mutant in verdict.survivors.new]
+        found.append((f"{title} {equivalent.DOCUMENT}:", entries))
     if verdict.survivors.gone:
-        title = f"{name}: explained in {survivors.DOCUMENT}, but no longer alive:"
+        title = f"{name}: equivalent by {equivalent.DOCUMENT}, but no longer alive:"
         found.append((title, ["\n".join(entry) for entry in verdict.survivors.gone]))
-    if verdict.reach.new:
-        title = f"{name}: out of the mutants' reach. Move it into a plain function, or say why it is harmless in"
-        found.append((f"{title} {reach.DOCUMENT}:", [f"    {line}" for line in verdict.reach.new]))
-    if verdict.reach.gone:
-        found.append((f"{name}: listed in {reach.DOCUMENT}, but not there any more:", verdict.reach.gone))
+    if verdict.unmutated.new:
+        title = f"{name}: mutmut never changes this. Move it into a plain function, or say why it is harmless in"
+        found.append((f"{title} {unmutated.DOCUMENT}:", [f"    {line}" for line in verdict.unmutated.new]))
+    if verdict.unmutated.gone:
+        found.append((f"{name}: listed in {unmutated.DOCUMENT}, but not there any more:", verdict.unmutated.gone))
     return found

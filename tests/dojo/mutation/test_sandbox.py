@@ -13,7 +13,7 @@ from tests.dojo.small_kata import SmallKata
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-from dojo.mutation.runner import read_note, write_note
+from dojo.mutation.cache import MANIFEST
 
 
 def graded(kata: SmallKata, *options: str) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def test_a_survivor_that_is_marked_is_left_out_of_the_score(kata: SmallKata, bli
 def test_the_second_run_keeps_what_did_not_change(kata: SmallKata, practice: Practice) -> None:
     assert counts(graded(kata)) == (3, 3, 0)
     assert counts(graded(kata)) == (3, 3, 3)
-    assert counts(graded(kata, "--anew")) == (3, 3, 0)
+    assert counts(graded(kata, "--no-cache")) == (3, 3, 0)
     assert practice.folder.is_dir()
 
 
@@ -132,11 +132,12 @@ def test_a_run_that_was_stopped_goes_on(kata: SmallKata, practice: Practice) -> 
 
 
 def test_an_interrupted_run_anew_goes_on_and_a_finished_one_does_not(kata: SmallKata, practice: Practice) -> None:
-    home = practice.home / "mutation" / "mutants"
+    manifest = practice.home / "mutation" / "mutants" / MANIFEST
     graded(kata)
-    write_note(home, {**read_note(home), "anew": True})  # as an interruption leaves it
-    assert counts(graded(kata, "--anew")) == (3, 3, 3)
-    assert counts(graded(kata, "--anew")) == (3, 3, 0)
+    as_interrupted = {**json.loads(manifest.read_text()), "forgotten": True}
+    manifest.write_text(json.dumps(as_interrupted))
+    assert counts(graded(kata, "--no-cache")) == (3, 3, 3)
+    assert counts(graded(kata, "--no-cache")) == (3, 3, 0)
 
 
 def test_a_red_practice_makes_no_mutants(kata: SmallKata, practice: Practice) -> None:

@@ -24,7 +24,7 @@ def verified(tmp_path_factory: pytest.TempPathFactory) -> tuple[SmallKata, subpr
 def test_it_is_fine_when_all_mutants_are_killed(verified: tuple[SmallKata, subprocess.CompletedProcess[str]]) -> None:
     _, done = verified
     verdict = json.loads(done.stdout)
-    mutants = {"made": 3, "killed": 3, "killed_by_crash": 0, "timed_out": 0, "survived": 0, "explained": 0}
+    mutants = {"made": 3, "killed": 3, "killed_by_crash": 0, "timed_out": 0, "survived": 0, "equivalent": 0}
     assert verdict["implementations"] == [
         {"name": name, "golden_master": "passed", "mutants": mutants} for name in ("legacy", "refactored")
     ]
