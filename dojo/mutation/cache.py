@@ -170,7 +170,8 @@ def _sealed(home: Path, manifest: Manifest) -> Manifest:
         list(results_in(home))
     except ValueError:
         return replace(manifest, seal="")
-    return replace(manifest, seal=digest(path for part in manifest.inputs.parts for path in files_below(home / part)))
+    left = [path for part in manifest.inputs.parts for path in files_below(home / part)]
+    return replace(manifest, seal=digest(home, left))
 
 
 def _is_intact(home: Path, manifest: Manifest) -> bool:
@@ -184,7 +185,8 @@ def _is_intact(home: Path, manifest: Manifest) -> bool:
 def tools() -> list[str]:
     """Return what tests mutants: Python, whatever is installed beside it, and our own way to run mutmut."""
     installed = {f"{each.name} {each.version}" for each in distributions()}
-    own = digest(Path(__file__).with_name(name) for name in OUR_OWN)
+    room = Path(__file__).parent
+    own = digest(room, [room / name for name in OUR_OWN])
     return [sys.version, own, *sorted(installed)]
 
 
@@ -194,11 +196,11 @@ def files_below(path: Path) -> list[Path]:
     return [each for each in found if ".received." not in each.name and LEFT_BY_TESTS.isdisjoint(each.parts)]
 
 
-def digest(paths: Iterable[Path], words: Iterable[str] = ()) -> str:
-    """Return a hash of files, their paths, and words."""
+def digest(root: Path, paths: Iterable[Path], words: Iterable[str] = ()) -> str:
+    """Return a hash of files, their paths from `root`, and words."""
     digest = hashlib.sha256("\n".join(words).encode())
     for path in sorted(paths):
-        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 

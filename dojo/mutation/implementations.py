@@ -28,4 +28,5 @@ def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int 
 def inputs_of(workspace: Path) -> Inputs:
     """Return what all verdicts share, as a hash, and each implementation's own."""
     shared = [path for name in SHARED for path in files_below(workspace / name) if path.name not in NO_INPUTS]
-    return Inputs({name: digest(files_below(workspace / name)) for name in IMPLEMENTATIONS}, digest(shared, tools()))
+    own = {name: digest(workspace, files_below(workspace / name)) for name in IMPLEMENTATIONS}
+    return Inputs(own, digest(workspace, shared, tools()))

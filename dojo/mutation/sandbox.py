@@ -164,11 +164,11 @@ def _inputs_of(sandbox: Path) -> Inputs:
     tests: dict[str, list[Statement]] = {}
     for path in sorted([*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")]):
         if check.is_test(path):
-            tests[str(path)] = statements_of(path)
+            tests[path.relative_to(sandbox).as_posix()] = statements_of(path)
         elif ".approved." in path.name:
-            documents.append(digest([path]))
+            documents.append(digest(sandbox, [path]))
         else:
             shared.append(path)
     settings = (sandbox / "pyproject.toml").read_text(encoding="utf-8")
-    source = digest(files_below(sandbox / SOURCE))
-    return Inputs({SOURCE: source}, digest(shared, [*tools(), settings]), sorted(documents), tests)
+    source = digest(sandbox, files_below(sandbox / SOURCE))
+    return Inputs({SOURCE: source}, digest(sandbox, shared, [*tools(), settings]), sorted(documents), tests)
