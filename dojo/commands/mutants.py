@@ -10,14 +10,13 @@ import click
 
 from dojo.checking import Answer, check_and_log, told
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, practice_here
-from dojo.commands.waiting import Progress
+from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import Grade, as_json, browse_mutants, grade_mutants, grade_text, last_grade
 from dojo.mutation import equivalent_in_practice as equivalent
 from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, holding
 from dojo.practice import log as check_log
-from dojo.progress import SCORES
-from dojo.text import now
+from dojo.progress import append_score
 
 FINE, FAILS = 0, 1
 
@@ -82,9 +81,9 @@ def grade(practice: Practice, *, limit: float | None, use_cache: bool, every: bo
     if answer is not None:
         _tell_red(practice, answer, for_program=for_program)
         return UngradedError.exit_code
-    with Progress() as progress:
-        progress.tell("mutants")
-        graded = grade_mutants(practice, progress.count, use_cache=use_cache)
+    with Waiting() as waiting:
+        waiting.tell("mutants")
+        graded = grade_mutants(practice, waiting.count, use_cache=use_cache)
     _note(practice, graded)
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
@@ -156,6 +155,5 @@ def _note(practice: Practice, graded: Grade) -> None:
         snapshot: str | None = Repository(practice.folder).snapshot("mutants")
     except GitError:
         snapshot = None
-    when = now().isoformat(timespec="seconds")
     counts = {"killed": graded.killed, "made": graded.made, "equivalent": len(graded.equivalent)}
-    check_log.append_line(practice.home / SCORES, {"when": when, "snapshot": snapshot, **counts})
+    append_score(practice.home, snapshot, **counts)

@@ -1,5 +1,6 @@
 """Somebody's own copy of the tangle: how it is made, where its entry point is, what is kept of every state."""
 
+from dojo.practice.approve import own_documents
 from dojo.practice.entry_point import find_offer, is_no_source, is_usual, source_files
 from dojo.practice.exchange import exchange_files
 from dojo.practice.ignored import files_of
@@ -35,6 +36,7 @@ __all__ = [
     "holding",
     "is_no_source",
     "is_usual",
+    "own_documents",
     "read_choices",
     "read_reverts",
     "source_files",

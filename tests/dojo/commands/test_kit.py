@@ -215,7 +215,9 @@ def change(copy: Path, changes: dict[str, str]) -> None:
 
 
 def test_there_are_commands_to_run() -> None:
-    assert {"dojo start", "dojo watch --tcr", "mutmut run", "dojo progress --html practice/way.html"} <= set(commands())
+    assert {"dojo start", "dojo watch --tcr", "mutmut run", "dojo progress --html practice/timeline.html"} <= set(
+        commands()
+    )
 
 
 @pytest.mark.parametrize("row", KEY.findall(KATA), ids=lambda row: f"{row[2]} {row[1]}")

@@ -11,7 +11,7 @@ from approvaltests.approval_exception import ApprovalException
 from click.testing import CliRunner, Result
 
 from dojo.commands import main
-from dojo.commands.slips import told
+from dojo.commands.slips import render
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.kata.levels import LEVELS
 from dojo.mutation import slips_runner as slips_run
@@ -139,14 +139,14 @@ def test_the_story_of_a_missed_slip_is_told_and_not_its_change(kata: SmallKata, 
 def test_the_change_is_shown_to_who_asks(kata: SmallKata) -> None:
     slip(kata, *PAYS_ALL)
     graded = Graded(1, tests=1, outcomes=dict.fromkeys(slips_of(kata.folder, LEVELS[1]), MISSED))
-    lines = click.unstyle("\n".join(told(graded, show=True, every=False)))
+    lines = click.unstyle("\n".join(render(graded, show=True, every=False)))
     assert "    -        if first != second:\n    +        if first < 1:\n" in lines
 
 
 def test_ten_stories_are_told_and_all_to_who_asks(tmp_path: Path) -> None:
     slips = [Slip(1, tmp_path / f"{number}.patch", f"Story {number}.", "") for number in range(12)]
     graded = Graded(1, tests=1, outcomes=dict.fromkeys(slips, MISSED))
-    few, every = (told(graded, show=False, every=every) for every in (False, True))
+    few, every = (render(graded, show=False, every=every) for every in (False, True))
     assert ("  ... and 2 more; --all shows them" in few, "  - Story 11." in few) == (True, False)
     assert "  - Story 11." in every
 

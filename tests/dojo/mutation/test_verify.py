@@ -3,49 +3,37 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
-from dojo.commands import verify
+from dojo.commands import verify as command
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
 from dojo.mutation import run_mutants
 from dojo.mutation.results import KILLED, OUTCOMES, SURVIVED
 from tests.dojo.small_kata import SmallKata
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
+Verify = Callable[..., Result]
 OUT_OF_SIGHT = ("class Yatzy:", "PAYS = 2\n\n\nclass Yatzy:")
 MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
 
 
-class Shown:
-    """`dojo verify` as a person has it where the golden master passes: the exit code, and what is shown."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        """Take what a command prints."""
-        self.capsys = capsys
-
-    def __call__(self, kata: SmallKata, *implementations: str) -> tuple[int, str]:
-        """Reach a verdict."""
-        self.capsys.readouterr()
-        names = implementations or IMPLEMENTATIONS
-        code = verify.verdicts_on(kata.folder, names, workers=None, as_json=False, svg=None)
-        return code, self.capsys.readouterr().out
-
-
 @pytest.fixture
-def shown(
-    warm_mutmut: None,  # noqa: ARG001 - it is to be there
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> Shown:
-    """Give the function that runs `dojo verify`."""
+def verify(warm_mutmut: None, monkeypatch: pytest.MonkeyPatch) -> Verify:  # noqa: ARG001 - it is to be there
+    """Give the function that runs `dojo verify` in a kata whose golden master passes."""
 
     def passed(_workspace: Path, implementations: tuple[str, ...]) -> list[GoldenMasterResult]:
         return [GoldenMasterResult(each, passed=True, seconds=0.1, report="") for each in implementations]
 
-    monkeypatch.setattr(verify, "run_golden_master", passed)
-    return Shown(capsys)
+    def run(kata: SmallKata, *arguments: str) -> Result:
+        monkeypatch.chdir(kata.folder)
+        return CliRunner().invoke(command.verify, arguments)
+
+    monkeypatch.setattr(command, "run_golden_master", passed)
+    return run
 
 
 @pytest.fixture(scope="module")
@@ -67,21 +55,21 @@ def test_it_is_fine_when_all_mutants_are_killed(verified: tuple[SmallKata, subpr
 
 
 def test_it_tests_nothing_anew_when_nothing_changed(
-    verified: tuple[SmallKata, subprocess.CompletedProcess[str]], shown: Shown
+    verified: tuple[SmallKata, subprocess.CompletedProcess[str]], verify: Verify
 ) -> None:
     kata, _ = verified
-    code, text = shown(kata)
-    assert "no mutant to test anew" in text
-    assert code == 0
+    done = verify(kata)
+    assert "no mutant to test anew" in done.stdout
+    assert done.exit_code == 0
 
 
-def test_it_tests_anew_what_a_changed_scenario_might_see_otherwise(kata: SmallKata, shown: Shown) -> None:
-    shown(kata)
+def test_it_tests_anew_what_a_changed_scenario_might_see_otherwise(kata: SmallKata, verify: Verify) -> None:
+    verify(kata)
     kata.change("tests/golden_master/test_scores.py", ", (1, 2)]", "]")
     kata.change("approved_files/pairs.approved.txt", "Yatzy.pair(1, 2) -> 0\n", "")
-    code, text = shown(kata)
-    assert "    - return 0\n    + return 1\n" in text
-    assert code == 1
+    done = verify(kata)
+    assert "    - return 0\n    + return 1\n" in done.stdout
+    assert done.exit_code == 1
 
 
 def test_it_makes_no_mutants_when_the_golden_master_fails(kata: SmallKata) -> None:
@@ -94,20 +82,20 @@ def test_it_makes_no_mutants_when_the_golden_master_fails(kata: SmallKata) -> No
 
 
 def test_it_fails_for_survivors_and_for_unmutated_statements_until_there_is_a_reason_for_both(
-    kata: SmallKata, shown: Shown
+    kata: SmallKata, verify: Verify
 ) -> None:
     kata.change("legacy/yatzy.py", *OUT_OF_SIGHT)
     kata.change("legacy/yatzy.py", "first + second", "PAYS * max(first, second)")
     kata.change("legacy/yatzy.py", "return 0\n", "return [0][first - first]\n")
-    code, text = shown(kata, "legacy")
-    assert code == 1
-    assert "legacy/yatzy.py (module): PAYS = 2" in text
+    done = verify(kata, "legacy")
+    assert done.exit_code == 1
+    assert "legacy/yatzy.py (module): PAYS = 2" in done.stdout
     kata.write("approved_files/out_of_reach.approved.txt", "Tested.\n\n    legacy/yatzy.py (module): PAYS = 2\n")
-    blocks = [block for block in text.split("\n\n") if "Why:" in block]
+    blocks = [block for block in done.stdout.split("\n\n") if "Why:" in block]
     entries = ["\n".join(block.rstrip().splitlines()[-4:]) + " because" for block in blocks]
     kata.write("approved_files/survivors.approved.txt", "\n\n".join(entries) + "\n")
-    code, text = shown(kata, "legacy")
-    assert code == 0, text
+    done = verify(kata, "legacy")
+    assert done.exit_code == 0, done.stdout
 
 
 @pytest.mark.usefixtures("warm_mutmut")
