@@ -283,13 +283,6 @@ def _counter() -> HitCounter | None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Count for this test."""
-    with counting_for(item.nodeid):
-        return (yield)
-
-
-@pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> Generator[None, object, object]:
     """Count what a shared fixture runs for no test in particular."""
     with counting_for("") if fixturedef.scope != "function" else nullcontext():

@@ -4,14 +4,13 @@ score: the share of the mutants that were killed, in percent, of those that a te
 counted out. A mutant that ran out of time was noticed, so it is killed as well. cached: tested in an earlier run.
 """
 
-from collections import Counter
 from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
 from dojo.mutation import equivalent_in_practice as equivalent
 from dojo.mutation.equivalent import Explanation
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant, mutants_of
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Mutant, mutants_of
 from dojo.mutation.sandbox import SOURCE, in_practice, sandbox_of, shown_path
 from dojo.mutation.unmutated import Statement, unmutated
 from dojo.practice import Practice
@@ -41,7 +40,7 @@ class Kill(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Grade:
+class Grade(Counted):
     """What came of the mutants of a practice.
 
     `cached` is how many results are from before. `unmutated` are the statements that mutmut never changes. `stale` and
@@ -63,24 +62,9 @@ class Grade:
         return len(self.mutants)
 
     @property
-    def outcomes(self) -> Counter[str]:
-        """Return how many came to which end."""
-        return Counter(mutant.outcome for mutant in self.mutants)
-
-    @property
     def killed(self) -> int:
         """Return how many were noticed, by the clock as well."""
         return self.outcomes[KILLED] + self.outcomes[TIMED_OUT]
-
-    @property
-    def by_crash(self) -> int:
-        """Return how many were noticed by an error that is no assertion's."""
-        return sum(mutant.crashed and mutant.outcome == KILLED for mutant in self.mutants)
-
-    @property
-    def undecided(self) -> int:
-        """Return how many have no result."""
-        return self.outcomes[UNDECIDED]
 
     @property
     def equivalent(self) -> list[Survivor]:

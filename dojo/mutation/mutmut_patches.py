@@ -47,28 +47,12 @@ def mutant_under_test() -> str:
     return trampoline._mutant_under_test or ""  # noqa: SLF001 - the other place, os.environ, is slow
 
 
+COMPACT_JSON = SimpleNamespace(load=json.load, dump=dump_compactly, JSONDecodeError=json.JSONDecodeError)
+LATER_AST = SimpleNamespace(parse=parse_later)
 PATCHES = (
-    Patch(
-        data,
-        "json",
-        SimpleNamespace(load=json.load, dump=dump_compactly, JSONDecodeError=json.JSONDecodeError),
-        data.SourceFileMutationData.save,
-        "15947996b0acf462",
-    ),
-    Patch(
-        mutmut.__main__,
-        "ast",
-        SimpleNamespace(parse=parse_later),
-        mutmut.__main__.create_mutants_for_file,
-        "ba2228df090690d3",
-    ),
-    Patch(
-        trampoline,
-        "get_mutant_under_test",
-        mutant_under_test,
-        trampoline.get_mutant_under_test,
-        "6154fcef3a14cf80",
-    ),
+    Patch(data, "json", COMPACT_JSON, data.SourceFileMutationData.save, "15947996b0acf462"),
+    Patch(mutmut.__main__, "ast", LATER_AST, mutmut.__main__.create_mutants_for_file, "ba2228df090690d3"),
+    Patch(trampoline, "get_mutant_under_test", mutant_under_test, trampoline.get_mutant_under_test, "6154fcef3a14cf80"),
 )
 
 

@@ -12,6 +12,7 @@ mutant).
 import ast
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
@@ -78,6 +79,27 @@ class Mutant:
     def diff(self) -> list[str]:
         """Show what it changes, a line each."""
         return [f"- {line}" for line in self.removed] + [f"+ {line}" for line in self.added]
+
+
+class Counted:
+    """Whatever has mutants, and counts what came of them."""
+
+    mutants: list[Mutant]
+
+    @property
+    def outcomes(self) -> Counter[str]:
+        """Return how many mutants came to which end."""
+        return Counter(mutant.outcome for mutant in self.mutants)
+
+    @property
+    def by_crash(self) -> int:
+        """Return how many were killed by an error that is no assertion's."""
+        return sum(mutant.crashed and mutant.outcome == KILLED for mutant in self.mutants)
+
+    @property
+    def undecided(self) -> int:
+        """Return how many have no result."""
+        return self.outcomes[UNDECIDED]
 
 
 class Change(NamedTuple):

@@ -91,8 +91,12 @@ class Mutmut:
         except BaseException:
             _stop(running)
             raise
-        if running.wait() != 0:
-            self._give_up()
+        unreliable = self.home / UNRELIABLE
+        if running.wait() == 0:
+            return
+        if unreliable.exists():
+            raise UnreliableError(unreliable.read_text(encoding="utf-8"))
+        raise WorkspaceError("mutmut gave up; it said:\n" + "\n".join(self.last_lines))
 
     def _follow(self, running: subprocess.Popen[str], progress: Progress) -> None:
         for line in running.stdout or ():
@@ -105,12 +109,6 @@ class Mutmut:
                 self.last_lines.append(line.rstrip())
                 speed = SPEED.search(line)
                 self.speed = float(speed.group(1)) if speed else self.speed
-
-    def _give_up(self) -> None:
-        unreliable = self.home / UNRELIABLE
-        if unreliable.exists():
-            raise UnreliableError(unreliable.read_text(encoding="utf-8"))
-        raise WorkspaceError("mutmut gave up; it said:\n" + "\n".join(self.last_lines))
 
 
 def _stop(running: subprocess.Popen[str]) -> None:

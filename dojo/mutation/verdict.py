@@ -5,17 +5,16 @@ listed. It fails when the golden master does, when a mutant is undecided or ther
 or a reason no survivor, or when a statement has slipped out of mutmut's sight.
 """
 
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from dojo.kata import GoldenMasterResult
 from dojo.mutation import equivalent, unmutated
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant, mutants_of
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Mutant, mutants_of
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Counted):
     """What came of one implementation; without mutants when the golden master failed first."""
 
     golden_master: GoldenMasterResult
@@ -27,21 +26,6 @@ class Verdict:
     def name(self) -> str:
         """Return the implementation's name."""
         return self.golden_master.implementation
-
-    @property
-    def undecided(self) -> int:
-        """Return how many mutants have no result."""
-        return self.outcomes[UNDECIDED]
-
-    @property
-    def outcomes(self) -> Counter[str]:
-        """Return how many mutants came to which end."""
-        return Counter(mutant.outcome for mutant in self.mutants)
-
-    @property
-    def by_crash(self) -> int:
-        """Return how many were killed by an error that is no assertion's."""
-        return sum(mutant.crashed and mutant.outcome == KILLED for mutant in self.mutants)
 
     @property
     def fails(self) -> bool:
