@@ -3,7 +3,6 @@
 Slips stand beside them: mistakes that mutmut does not make.
 """
 
-from dojo.mutation.cache import Update
 from dojo.mutation.grade import Grade, as_json
 from dojo.mutation.grading import grade_mutants, last_grade
 from dojo.mutation.implementations import run_mutants
@@ -25,7 +24,6 @@ __all__ = [
     "Grade",
     "Graded",
     "Slip",
-    "Update",
     "Verdict",
     "as_json",
     "browse_mutants",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.mutation import Grade, grade_mutants, runner
+from dojo.mutation import Grade, grade_mutants, runner, sandbox
 from dojo.practice import Practice, find_practice
 from tests.dojo.practising import TEST, started
 from tests.dojo.small_kata import SmallKata
@@ -41,9 +41,10 @@ def mutmut_command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[st
 
 @pytest.fixture(scope="session")
 def warm_mutmut(mutmut_command: list[str]) -> Iterator[None]:
-    """Let runs that this process starts use the mutmut that is imported already."""
+    """Let runs that this process starts use the mutmut that is imported already, and rehearse but once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runner, "FAST_MUTMUT", mutmut_command)
+        patch.setattr(sandbox, "REHEARSALS", 1)
         yield
 
 

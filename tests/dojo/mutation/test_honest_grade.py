@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 import pytest
 
 from dojo.errors import UngradedError
+from dojo.mutation import sandbox
 from dojo.mutation.results import KILLED, SURVIVED, UNDECIDED
 from dojo.practice.model import Practice
 from tests.dojo.mutation.conftest import OWN_TEST, Grading
@@ -150,6 +151,7 @@ def test_it():
     if Yatzy.on_a_full_disk(6, 6) != 12: raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 """,
 }
+REHEARSALS = sandbox.REHEARSALS
 BY_CHANCE = """
 from random import random
 from yatzy import Yatzy
@@ -213,6 +215,13 @@ def test_what_a_conftest_imports_is_tested_by_importing_it_again(
     assert graded(blind).survivors == []
 
 
+@pytest.fixture
+def as_many_rehearsals_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave nothing to chance."""
+    monkeypatch.setattr(sandbox, "REHEARSALS", REHEARSALS)
+
+
+@pytest.mark.usefixtures("as_many_rehearsals_as_ever")
 @pytest.mark.parametrize(("tests", "named"), [(BY_CHANCE, "test_pairs"), (BY_ORDER, "test_second")])
 def test_tests_that_cannot_be_trusted_grade_nothing(
     tests: str, named: str, kata: SmallKata, blind: Practice, graded: Grading
