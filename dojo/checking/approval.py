@@ -11,7 +11,8 @@ from pathlib import Path
 
 import click
 
-from dojo.checking.result import run, told
+from dojo.checking.render import render
+from dojo.checking.runner import run
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import FINE, agreed, approve_each, changes_of, content, ending, free_name, write_whole
 from dojo.practice import APPROVE, CHECK, PATIENCE_SECONDS, Practice, holding
@@ -44,9 +45,9 @@ def approve_practice(practice: Practice, *, yes: bool, limit: float = 60) -> int
 @holding(CHECK, PATIENCE_SECONDS)
 def _write_documents(practice: Practice, folder: Path, limit: float) -> list[Path]:
     """Write every document of the level as the practice shows it."""
-    answer = run(practice, limit, options=(f"--received-to={folder}",))
-    if answer.findings:
-        found = "\n".join(told(practice, answer)[1:])
+    result = run(practice, limit, options=(f"--received-to={folder}",))
+    if result.findings:
+        found = "\n".join(render(practice, result)[1:])
         message = f"practice/ cannot write its documents, so there is nothing to approve:\n{found}"
         raise WorkspaceError(message)
     return sorted(folder.glob("*.approved.txt"))

@@ -4,8 +4,9 @@ import sys
 
 import click
 
-from dojo.checking import result as checks
+from dojo.checking import check_and_log, render
 from dojo.commands.options import LIMIT, SECONDS, practice_here
+from dojo.practice import GREEN
 
 
 @click.command()
@@ -18,5 +19,9 @@ def check(limit: float | None, *, golden_master: bool) -> None:
     own. Green is one line; red says which call, what was expected and what came, or where in your code it broke; amber,
     that there was no answer in time. Every check is noted for `dojo progress`, with your code as it was.
     """
-    practice = practice_here()
-    sys.exit(checks.check(practice.with_golden_master() if golden_master else practice, limit))
+    here = practice_here()
+    practice = here.with_golden_master() if golden_master else here
+    result, _ = check_and_log(practice, limit)
+    for line in render(practice, result):
+        click.echo(line)
+    sys.exit(result.status != GREEN)

@@ -13,8 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from dojo.commands.options import practice_here
-from dojo.practice import AMBER, RED, Entry, Practice, Repository
-from dojo.practice import log as check_log
+from dojo.practice import AMBER, RED, Entry, Practice, Repository, read_checks
 from dojo.progress import DATE_AND_TIME, Step, Streak, Way, cells, charts, is_scored, page, page_of, steps_of, way_of
 from dojo.text import counted
 
@@ -44,7 +43,7 @@ def show(practice: Practice, html: Path | None = None, *, every: bool = False) -
 
     Raises WorkspaceError when the page cannot be written; nothing is printed then.
     """
-    entries = check_log.read(practice.home)
+    entries = read_checks(practice.home)
     if not entries:
         click.echo("No check yet: run `dojo check`, and look here again.")
         return FALLS_SHORT
@@ -75,7 +74,7 @@ def _print(lines: list[Text]) -> None:
 
 def summary(practice: Practice, entries: list[Entry]) -> str:
     """Say in a line what was practised, since when, and how often it was checked."""
-    red, amber = (sum(entry.colour == colour for entry in entries) for colour in (RED, AMBER))
+    red, amber = (sum(entry.status == status for entry in entries) for status in (RED, AMBER))
     level, start = practice.level, entries[0].moment
     checks = f"{counted(len(entries), 'check')}, {red} red{f', {amber} amber' if amber else ''}"
     blind = ", blind" if practice.choices.blind else ""

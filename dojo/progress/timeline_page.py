@@ -44,7 +44,7 @@ def page_of(lead: str, steps: list[Step], way: Way) -> Page:
 
 
 def said(streak: Streak) -> str:
-    """Return what is said of a streak, in its colour."""
+    """Return what is said of a streak, in its status."""
     return str(streak) if streak.red else Amber(streak)
 
 
@@ -84,4 +84,4 @@ def _end(step: Step, minute: float, later: float) -> float:
 
 
 def _is_not_red(check: tuple[Step, tuple[float, float]]) -> bool:
-    return check[0].entry.colour != RED
+    return check[0].entry.status != RED

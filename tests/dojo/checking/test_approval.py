@@ -4,10 +4,9 @@ import errno
 
 import pytest
 
-from dojo.checking.approval import approve_practice
-from dojo.checking.result import run
+from dojo.checking import approve_practice, run
 from dojo.errors import WorkspaceError
-from dojo.practice.model import Practice
+from dojo.practice import Practice
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import APPROVED, SmallKata
 

@@ -14,7 +14,7 @@ from threading import Timer
 
 import pytest
 
-from dojo.checking.result import check_and_log, run
+from dojo.checking import check_and_log, run
 from dojo.kata.levels import LEVELS, tangle
 from dojo.practice.model import Practice, find_practice
 from tests.dojo.small_kata import SETTINGS, SmallKata
