@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+DIFF_COLOURS = {"-": "red", "+": "green", "@": "cyan"}  # by what a line begins with
+
 
 def printable(text: str) -> str:
     """Return a text with whatever a terminal cannot show, or would obey, written as an escape."""
@@ -19,3 +21,11 @@ def now() -> datetime:
         return datetime.now().astimezone()
     except ValueError:
         return datetime.now(UTC)
+
+
+def duration(seconds: float) -> str:
+    """Return how long something took, as people say it."""
+    minutes = int(seconds / 60)
+    if not minutes:
+        return f"{int(seconds)} s"
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"

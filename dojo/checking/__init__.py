@@ -3,8 +3,8 @@
 A check runs in a process of its own. Others make one, with or without an entry in the log, and show what it found.
 """
 
-from dojo.checking.approval import approve_practice
 from dojo.checking.check import Checked, check_and_log
+from dojo.checking.documents import write_documents
 from dojo.checking.job import Finding
 from dojo.checking.render import render
 from dojo.checking.result import CheckResult
@@ -20,7 +20,6 @@ __all__ = [
     "Finding",
     "Tcr",
     "Watch",
-    "approve_practice",
     "check_and_log",
     "has_tests",
     "is_test",
@@ -28,4 +27,5 @@ __all__ = [
     "render",
     "run",
     "without_plugins",
+    "write_documents",
 ]

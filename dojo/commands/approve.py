@@ -1,13 +1,31 @@
-"""`dojo approve`: write a golden master."""
+"""`dojo approve`: show what changed in each document, ask, and put in place what is agreed to."""
 
 import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import click
 
-from dojo.checking import approve_practice
+from dojo.checking import write_documents
 from dojo.commands.options import practice_here
-from dojo.kata import approve as approval
-from dojo.kata import find_workspace
+from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
+from dojo.practice import APPROVE, hold, own_documents
+from dojo.text import counted
+
+SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 4  # of each document
+
+
+class Approving(NamedTuple):
+    """Whose documents are approved, how they are written into a folder, where they go, and what is asked."""
+
+    whose: str
+    write: Callable[[Path], list[Path]]
+    shelf: Shelf
+    question: str
 
 
 @click.command()
@@ -28,8 +46,92 @@ def approve(whose: str | None, *, yes: bool) -> None:
     A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
     """
     workspace = find_workspace()
-    if whose == "table":
-        sys.exit(approval.approve_table(workspace, yes=yes))
-    if whose == "practice":
-        sys.exit(approve_practice(practice_here(), yes=yes))
-    sys.exit(approval.approve(workspace, yes=yes))
+    with ExitStack() as stack:
+        if whose == "practice":
+            practice = practice_here()
+            stack.enter_context(hold(practice.folder, APPROVE))
+            write, shelf = partial(write_documents, practice), own_documents(practice)
+            approving = Approving(f"{practice.name}/", write, shelf, "Is this change meant?")
+        elif whose == "table":
+            write, shelf = partial(write_looks, workspace), approved_files(workspace)
+            approving = Approving("the table", write, shelf, "Does this look right?")
+        else:
+            write, shelf = partial(write_golden_master, workspace), approved_files(workspace)
+            approving = Approving("legacy", write, shelf, "Does this follow the rules?")
+        left = carry_out(approving, workspace, yes=yes)
+    sys.exit(1 if left else 0)
+
+
+def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
+    """Show how documents differ from the approved ones, ask, and replace them; return how many were not agreed to."""
+    with TemporaryDirectory() as folder:
+        received = approving.write(Path(folder))
+        changes = approving.shelf.changes(received)
+        if not changes:
+            click.echo(f"Nothing to approve: {approving.whose} agrees with all {len(received)} documents.")
+            return 0
+        approving.shelf.write_down(changes)
+        show_summary(changes)
+        chosen = agreed(changes, approving, workspace, yes=yes)
+        if chosen:
+            put_in_place(chosen, approving.shelf, workspace)
+    left = len(changes) - len(chosen)
+    if left:
+        click.echo(f"{counted(left, 'document')} not approved, and left as {'it was' if left == 1 else 'they were'}.")
+    return left
+
+
+def agreed(changes: list[Change], approving: Approving, workspace: Path, *, yes: bool) -> list[Change]:
+    """Show each change and ask; the end of the input is a no to all that is left."""
+    chosen: list[Change] = []
+    try:
+        for change in changes:
+            show(change, shown(approving.shelf.home / change.file, workspace))
+            if yes or click.confirm(f"{approving.question} Approve {change.now.name}?", prompt_suffix=" "):
+                chosen.append(change)
+    except click.Abort:
+        click.echo()
+    return chosen
+
+
+def show_summary(changes: list[Change]) -> None:
+    """Show how much there is to read."""
+    beside = sum(bool(change.changes) for change in changes)
+    documents = counted(len(changes), "document")
+    click.echo(f"{documents} differ{'s' if len(changes) == 1 else ''}, {beside} in more than additions:")
+    for change in changes:
+        click.echo(f"  {change.headline}")
+
+
+def show(change: Change, path: str) -> None:
+    """Show what changes in a document, then what is new, and where all of it is."""
+    click.secho(f"\n{change.headline}", bold=True)
+    for kind, found, most in (
+        ("change", change.changes, SHOWN_CHANGES),
+        ("addition", change.additions, SHOWN_ADDITIONS),
+    ):
+        for line in (line for difference in found[:most] for line in difference.splitlines()):
+            click.secho(f"  {line}", fg={"-": "red", "+": "green"}.get(line[:1]))
+        if len(found) > most:
+            click.echo(f"  ... and {counted(len(found) - most, f'more {kind}')}")
+    click.echo(f"all of it: {path}")
+
+
+def put_in_place(chosen: list[Change], shelf: Shelf, workspace: Path) -> None:
+    """Put documents in place; say of each that it is there, and where the old ones are."""
+    for folder in shelf.drop_stale():
+        click.echo(f"dropped   {shown(folder, workspace)}/: committed since")
+    try:
+        for change, place in zip(chosen, shelf.approve(chosen), strict=True):
+            needless = place.parent == shelf.shared
+            words = f"{change.now.name}: as the shared golden master has it" if needless else shown(place, workspace)
+            click.echo(f"approved  {words}")
+    finally:
+        if any((shelf.home / change.now.name).exists() for change in chosen):
+            until = " until your next commit" if shelf.shared is None else ""
+            click.echo(f"The old ones are in {shown(shelf.home, workspace)}/{until}.")
+
+
+def shown(path: Path, workspace: Path) -> str:
+    """Show a path as a person in the workspace would type it."""
+    return path.relative_to(workspace).as_posix()

@@ -1,11 +1,9 @@
 """`dojo check`: one check of a practice."""
 
-import sys
-
 import click
 
 from dojo.checking import check_and_log, render
-from dojo.commands.options import LIMIT, SECONDS, practice_here
+from dojo.commands.options import LIMIT, SECONDS, fail, practice_here
 from dojo.practice import GREEN
 
 
@@ -24,4 +22,5 @@ def check(limit: float | None, *, golden_master: bool) -> None:
     result, _ = check_and_log(practice, limit)
     for line in render(practice, result):
         click.echo(line)
-    sys.exit(result.status != GREEN)
+    if result.status != GREEN:
+        fail()

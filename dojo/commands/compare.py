@@ -1,13 +1,30 @@
-"""`dojo compare`: legacy, a practice and refactored side by side."""
+"""`dojo compare`: legacy, a practice and refactored side by side, as a table of measures."""
 
-import sys
+import json
+import textwrap
+from collections.abc import Callable
+from dataclasses import asdict
 
 import click
+from rich.console import Console
+from rich.table import Table
 
 from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.kata import find_workspace
-from dojo.practice import NAME
-from dojo.progress import comparison
+from dojo.practice import NAME, Practice
+from dojo.progress import REFACTORED_AT, Comparison, Measures
+from dojo.progress import compare as compared
+
+WIDTH = 80
+ROWS: dict[str, Callable[[Measures], str]] = {  # how a person reads each measure
+    "lines": lambda measures: str(measures.lines),
+    "methods": lambda measures: str(measures.methods),
+    "worst complexity": lambda measures: str(measures.worst_complexity),
+    "mean complexity": lambda measures: f"{measures.mean_complexity:.1f}",
+    "longest method": lambda measures: str(measures.longest_method.lines),
+    "": lambda measures: measures.longest_method.name,
+    "lint findings": lambda measures: str(measures.lint_findings),
+}
 
 
 @click.command()
@@ -20,4 +37,46 @@ def compare(*, as_json: bool) -> None:
     """
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None
-    sys.exit(comparison.show(workspace, practice, as_json=as_json))
+    found = compared(workspace, practice)
+    if as_json:
+        click.echo(json.dumps(_as_json(found, practice)))
+        return
+    Console(highlight=False, soft_wrap=True).print(_table(found))
+    for sentence in (_what_is_compared(practice), *map(_what_is_broken, found.broken)):
+        click.echo("\n" + textwrap.fill(sentence, WIDTH, break_on_hyphens=False))
+
+
+def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:
+    measures = {
+        name: {**asdict(each), "mean_complexity": round(each.mean_complexity, 2)}
+        for name, each in found.measures.items()
+    }
+    return {"level": practice and practice.level.number, **measures, "does_not_parse": found.broken}
+
+
+def _table(found: Comparison) -> Table:
+    """Return a column for each, and a row for each measure."""
+    table = Table("", box=None, pad_edge=False, header_style="bold")
+    for name in found.measures:
+        table.add_column(name, justify="right", overflow="crop", max_width=20)
+    for label, show in ROWS.items():
+        table.add_row(label, *map(show, found.measures.values()))
+    return table
+
+
+def _what_is_compared(practice: Practice | None) -> str:
+    """Say what stands in the columns."""
+    if practice is None:
+        return "legacy and refactored are compared whole. There is no practice yet: `dojo start` makes one."
+    level = practice.level
+    modules = ", ".join(REFACTORED_AT[level.number])
+    facade = "" if level.cut is None else " (yatzy.py is the facade of the other levels too, and counts whole)"
+    return (
+        f"level {level.number}: legacy is what the practice began as, practice what it is now, and refactored the "
+        f"modules that do the same: {modules}{facade}."
+    )
+
+
+def _what_is_broken(path: str) -> str:
+    """Say what was not measured of a file that does not parse."""
+    return f"practice/{path} does not parse: no method of it counts, and no complexity."

@@ -22,14 +22,14 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "compare": "Set legacy, practice/ and refactored side by side.",
     "mutants": "Grade the safety net of practice/ with mutants.",
     "play": "Play a GAME at the console, in plain text.",
-    "progress": "Show the way that practice/ came, check by check.",
-    "restore": "Bring back what TCR took, or any other state that was checked.",
+    "progress": "Show the timeline of practice/, check by check.",
+    "restore": "Bring back what TCR took, or any other snapshot.",
     "score": "Print the points that five dice score in a CATEGORY of a GAME.",
     "slips": "Grade your own tests a second time, with slips.",
     "start": "Make practice/, a copy of the tangle for you to work on.",
     "table": "Play a GAME at a table, with drawn dice.",
     "tournament": "Hold a tournament of a GAME.",
-    "verify": "Check both implementations, and the net that guards them.",
+    "verify": "Check both implementations, and their golden master.",
     "watch": "Check practice/ on every save, a line each, until Ctrl-C.",
 }
 GOES_ON = ("verify", "mutants")  # where it was interrupted
@@ -59,24 +59,21 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run a command; what goes wrong is said in plain words, to a program as JSON."""
         try:
-            return self._invoke(ctx)
-        except WorkspaceError as error:
-            if ctx.meta.get(AS_JSON) and not isinstance(error, WrongUsageError):
-                click.echo(json.dumps({"error": error.message}))
-            raise
-
-    def _invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        try:
             return super().invoke(ctx)
         except BrokenPipeError:  # `dojo mutants | head`: who reads has enough, and click ends without a word
             raise
-        except OSError as error:
-            what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
-            raise WorkspaceError(f"{what}\nPut it right, and run the same command again: it did not finish.") from None
         except KeyboardInterrupt:
             again = " Run the same command again: it goes on from here." if ctx.invoked_subcommand in GOES_ON else ""
             click.echo(f"\nInterrupted.{again}", err=True)
             ctx.exit(INTERRUPTED)
+        except OSError as error:
+            what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
+            failure = WorkspaceError(f"{what}\nPut it right, and run the same command again: it did not finish.")
+        except WorkspaceError as error:
+            failure = error
+        if ctx.meta.get(AS_JSON) and not isinstance(failure, WrongUsageError):
+            click.echo(json.dumps({"error": failure.message}))
+        raise failure
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})

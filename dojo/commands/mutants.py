@@ -11,14 +11,13 @@ import click
 
 from dojo.checking import CheckResult, check_and_log, render
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, practice_here
-from dojo.commands.waiting import Progress
+from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import Grade, as_json, decided, grade_text, metas, read_grade
 from dojo.mutation import equivalent_in_practice as equivalent
 from dojo.mutation import sandbox as practice_mutants
-from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, append_line, holding, read_checks
-from dojo.progress import SCORES
-from dojo.text import now
+from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, holding, read_checks
+from dojo.progress import append_score
 
 FINE, FALLS_SHORT = 0, 1
 DOUBTS = 2  # runs that have to agree with the first, when it killed what makes no difference
@@ -187,9 +186,9 @@ def _by_place(graded: Grade) -> dict[str, str]:
 
 def _tested_once(practice: Practice, *, anew: bool) -> Grade:
     try:
-        with Progress() as progress:
-            progress.tell("mutants")
-            cached = practice_mutants.run(practice, progress.count, anew=anew)
+        with Waiting() as waiting:
+            waiting.tell("mutants")
+            cached = practice_mutants.run(practice, waiting.count, anew=anew)
         graded = read_grade(practice, cached)
     except WorkspaceError as error:
         raise UngradedError(_reason(practice, str(error))) from None
@@ -218,6 +217,5 @@ def _note(practice: Practice, graded: Grade) -> None:
         snapshot: str | None = Repository(practice.folder).snapshot("mutants")
     except GitError:
         snapshot = None
-    when = now().isoformat(timespec="seconds")
     counts = {"killed": graded.killed, "made": graded.made, "equivalent": len(graded.equivalent)}
-    append_line(practice.home / SCORES, {"when": when, "snapshot": snapshot, **counts})
+    append_score(practice.home, snapshot, **counts)

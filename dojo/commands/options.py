@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from math import isnan
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -56,3 +56,8 @@ def practice_here() -> Practice:
 def chosen(seed: int | None) -> int:
     """Return the seed, or any other."""
     return random.randrange(2**32) if seed is None else seed
+
+
+def fail() -> NoReturn:
+    """End a command that has said why it fails."""
+    click.get_current_context().exit(1)

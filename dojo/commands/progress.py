@@ -1,63 +1,49 @@
-"""`dojo progress`: the way that somebody's code has come, check by check, for a terminal.
+"""`dojo progress`: the timeline of a practice, check by check, for a terminal.
 
 summary: a line on what was practised, since when, and how often it was checked.
-table: the rows of the way, below their headings; a long one without its middle.
+table: the rows of the timeline, below their headings; a long one without its middle.
 """
 
-import sys
-from datetime import datetime
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.text import Text
 
-from dojo.commands.options import practice_here
+from dojo.commands.options import fail, practice_here
 from dojo.practice import AMBER, RED, Entry, Practice, Repository, read_checks
-from dojo.progress import DATE_AND_TIME, Step, Streak, Way, cells, charts, is_scored, page, page_of, steps_of, way_of
+from dojo.progress import COLUMNS, DATE_AND_TIME, Streak, Timeline, charts, page_of, steps_of, timeline_of, write_page
 from dojo.text import counted
 
-FINE, FALLS_SHORT = 0, 1
 TO_ASCII = str.maketrans("▁▂▃▄▅▆▇█…", "....####~")
-
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 5, 20, 30  # rows
-HEADINGS = ("time", "min", "lines", "methods", "worst", "mean", "longest method", "lint", "killed")
-WIDTHS = (5, 5, 5, 7, 5, 4, -22, 4, 7)  # to the left when negative
-COMPLEXITY = " " * 30 + "complexity"
+COMPLEXITY = " " * 30 + "complexity"  # above two of the headings
+STREAKS = {RED: ("x", "red"), AMBER: ("?", "yellow")}  # what a streak begins with, and its colour
 
 
 @click.command()
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page for a projector, too.")
 @click.option("--all", "every", is_flag=True, help="Show every row, however many.")
 def progress(html: Path | None, *, every: bool) -> None:
-    """Show the way that practice/ came, check by check.
+    """Show the timeline of practice/, check by check.
 
     A row for each green check that changed the code: its size, its complexity, its lint findings, and the mutation
     score where `dojo mutants` was run. Red streaks stand between them. Below, the same as a chart.
     """
-    sys.exit(show(practice_here(), html, every=every))
-
-
-def show(practice: Practice, html: Path | None = None, *, every: bool = False) -> int:
-    """Print the way, all of it if `every`, and draw it as a page in the file `html`; return the exit code.
-
-    Raises WorkspaceError when the page cannot be written; nothing is printed then.
-    """
+    practice = practice_here()
     entries = read_checks(practice.home)
     if not entries:
         click.echo("No check yet: run `dojo check`, and look here again.")
-        return FALLS_SHORT
-    steps = steps_of(practice, entries)
-    way = way_of(steps)
+        fail()
+    timeline = timeline_of(steps_of(practice, entries))
     lead = summary(practice, entries)
     if html is not None:
-        page.write(html, page_of(lead, steps, way))
-    _print([Text(lead, "bold"), Text(), *table(way, every=every), *charts(steps)])
+        write_page(html, page_of(lead, timeline))
+    _print([Text(lead, "bold"), Text(), *table(timeline, every=every), *charts(timeline.steps)])
     if html is not None:
         click.echo(f"\nThe same as a page: {html}")
     if complaint := Repository(practice.folder).complaint():
         click.echo(f"\nThe code of those checks is not known: {complaint}")
-    return FINE
 
 
 def _print(lines: list[Text]) -> None:
@@ -84,38 +70,33 @@ def summary(practice: Practice, entries: list[Entry]) -> str:
 # The table.
 
 
-def table(way: Way, *, every: bool) -> list[Text]:
-    """Return the way as lines; a long one without its middle, unless `every` row is wanted."""
-    start = _moment(way[0])
-    scored = is_scored(way)
-    lines = [Text(COMPLEXITY, "bold"), Text(_laid_out(list(HEADINGS), scored=scored), "bold")]
-    hidden = len(way) - SHOWN_FIRST - SHOWN_LAST if len(way) > SHOWN and not every else 0
-    day = start.date()
-    for number, each in enumerate(way):
+def table(timeline: Timeline, *, every: bool) -> list[Text]:
+    """Return the timeline as lines; a long one without its middle, unless `every` row is wanted."""
+    rows = timeline.rows
+    headings = _laid_out([column.short for column in timeline.columns])
+    lines = [Text(COMPLEXITY, "bold"), Text(headings, "bold")]
+    hidden = len(rows) - SHOWN_FIRST - SHOWN_LAST if len(rows) > SHOWN and not every else 0
+    day = timeline.start.date()
+    for number, row in enumerate(rows):
         if hidden and number == SHOWN_FIRST:
             lines.append(Text(f"  ... {hidden} more rows (--all shows them)", "dim"))
         if SHOWN_FIRST <= number < SHOWN_FIRST + hidden:
             continue
-        if _moment(each).date() != day:
-            day = _moment(each).date()
+        if row.start.date() != day:
+            day = row.start.date()
             lines.append(Text(f"{day}", "bold"))
-        lines.append(_line(each, start, scored=scored))
+        lines.append(_line(row) if isinstance(row, Streak) else Text(_laid_out(timeline.cells(row))))
     return lines
 
 
-def _moment(each: Step | Streak) -> datetime:
-    return each.start if isinstance(each, Streak) else each.entry.moment
+def _line(streak: Streak) -> Text:
+    mark, colour = STREAKS[streak.status]
+    return Text(f"    {mark} {streak}", colour)
 
 
-def _line(each: Step | Streak, start: datetime, *, scored: bool) -> Text:
-    if isinstance(each, Streak):
-        return Text(f"    x {each}", "red") if each.red else Text(f"    ? {each}", "yellow")
-    return Text(_laid_out(cells(each, start), scored=scored))
-
-
-def _laid_out(row: list[str], *, scored: bool) -> str:
-    columns = list(zip(row, WIDTHS, strict=True))
-    return "  ".join(_fitted(cell, width) for cell, width in columns[: None if scored else -1]).rstrip()
+def _laid_out(row: list[str]) -> str:
+    """Return cells below each other's; the last may be missing."""
+    return "  ".join(_fitted(cell, column.width) for cell, column in zip(row, COLUMNS, strict=False)).rstrip()
 
 
 def _fitted(cell: str, width: int) -> str:

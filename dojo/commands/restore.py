@@ -3,16 +3,16 @@
 import click
 
 from dojo.commands.options import practice_here
-from dojo.practice import restore as restore_state
+from dojo.practice import restore as restore_snapshot
 
 
 @click.command()
-@click.argument("state", required=False)
-def restore(state: str | None) -> None:
-    """Bring back what TCR took, or any other state that was checked.
+@click.argument("snapshot", required=False)
+def restore(snapshot: str | None) -> None:
+    """Bring back what TCR took, or any other snapshot.
 
-    A STATE has a name as git has them; `git -C practice log refs/dojo/checks` lists those that were checked. Without a
-    name, it is what your files were before they last went back.
+    SNAPSHOT is a name that git has: `git -C practice log refs/dojo/checks` lists them, one for each state that was
+    checked. Without a name, it is the one from before your files last went back.
 
     \b
     dojo restore            what TCR took last
@@ -22,7 +22,7 @@ def restore(state: str | None) -> None:
     takes red away again.
     """
     practice = practice_here()
-    restored = restore_state(practice, state)
+    restored = restore_snapshot(practice, snapshot)
     if not restored.changes:
         click.echo(f"{practice.name}/ is as in {restored.commit} already.")
         return

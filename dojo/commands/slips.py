@@ -4,7 +4,6 @@ story: what goes wrong, in words. It is told for writing a test; the change itse
 """
 
 import json
-import sys
 import textwrap
 from itertools import groupby
 from pathlib import Path
@@ -12,26 +11,26 @@ from pathlib import Path
 import click
 
 from dojo.checking import has_tests, no_tests
-from dojo.commands.options import as_json_instead_of, practice_here
-from dojo.commands.waiting import Progress
+from dojo.commands.options import as_json_instead_of, fail, practice_here
+from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError
 from dojo.kata import LEVELS
 from dojo.mutation import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.practice import Practice
-from dojo.text import counted
+from dojo.text import DIFF_COLOURS, counted
 
-FINE, FALLS_SHORT = 0, 1
 WIDTH = 80
 SHOWN_OF_A_LEVEL = 10
 WHY = (
-    "A mutation score is an upper bound: mutmut changes one small thing at a time, and people make other mistakes. Two "
-    "nets with the same score may notice quite different slips. Hence this second grade."
+    "A mutation score is an upper bound: mutmut changes one small thing at a time, and people make other mistakes. "
+    "Tests with the same score may notice quite different slips. Hence this second grade."
 )
 NO_TESTS = """\
 practice/tests has no test of yours to grade. The golden master guards you, and
 notices all {slips} of level {level}: tests/dojo/mutation/test_slips_noticed.py shows it.
 `dojo start --again --blind` starts without it; the tests are yours to write.
 """
+OUTCOMES = {ASSERTION: "noticed by an assertion", CRASH: "noticed only because it crashed", MISSED: "missed"}
 SECTIONS = {
     CRASH: "Noticed only because it crashed. A test that says what should come is surer:",
     MISSED: "Missed. Each is a mistake that somebody makes while refactoring:",
@@ -58,25 +57,22 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     Without tests of your own, it says that the golden master notices all. Exit codes: 0 all noticed, 1 some missed, 3
     your tests could not be graded.
     """
-    sys.exit(report(practice_here(), without, show=show, every=every, as_json=as_json))
-
-
-def report(practice: Practice, without: tuple[Path, ...], *, show: bool, every: bool, as_json: bool) -> int:
-    """Grade the tests of a practice with slips, `without` some, and say what they miss; return the exit code."""
+    practice = practice_here()
     if not has_tests(practice):
-        return _without_tests(practice, as_json=as_json)
-    with Progress("slips") as progress:
-        progress.tell("first without a slip")
-        graded = grade_with_slips(practice, without, progress.count)
+        _say_what_guards(practice, as_json=as_json)
+        return
+    with Waiting("slips") as waiting:
+        waiting.tell("first without a slip")
+        graded = grade_with_slips(practice, without, waiting.count)
     if as_json:
         click.echo(json.dumps(_as_json(graded, show=show), indent=2))
     else:
-        for line in told(graded, show=show, every=every):
-            click.echo(line)
-    return FALLS_SHORT if graded.those(MISSED) else FINE
+        click.echo("\n".join(render(graded, show=show, every=every)))
+    if graded.those(MISSED):
+        fail()
 
 
-def _without_tests(practice: Practice, *, as_json: bool) -> int:
+def _say_what_guards(practice: Practice, *, as_json: bool) -> None:
     """Say that there is nothing to grade; UngradedError when there is no golden master to notice slips, either."""
     if practice.choices.blind:
         raise UngradedError(no_tests(practice))
@@ -85,7 +81,6 @@ def _without_tests(practice: Practice, *, as_json: bool) -> int:
         click.echo(json.dumps({"level": level, "guard": "golden master", "slips": slips, "missed": []}, indent=2))
     else:
         click.echo(NO_TESTS.format(slips=counted(slips, "slip"), level=level), nl=False)
-    return FINE
 
 
 def _as_json(graded: Graded, *, show: bool) -> dict[str, object]:
@@ -105,13 +100,13 @@ def _slip_as_json(slip: Slip, *, show: bool) -> dict[str, str]:
     return {**described, "change": slip.change} if show else described
 
 
-def told(graded: Graded, *, show: bool, every: bool) -> list[str]:
+def render(graded: Graded, *, show: bool, every: bool) -> list[str]:
     """Say how many slips were noticed, and how; then the stories of the others, ten of a level or `every` one."""
     noticed = len(graded.outcomes) - len(graded.those(MISSED))
     levels = "level 1" if graded.level == 1 else f"levels 1 to {graded.level}"
     of = f"{noticed} of {counted(len(graded.outcomes), 'slip')} of {levels}"
     lines = [click.style(f"{counted(graded.tests, 'test')} of yours noticed {of}.", bold=True)]
-    lines += [f"{number:>4} {how}" for number, how in _counts(graded)]
+    lines += [f"{len(graded.those(outcome)):>4} {how}" for outcome, how in OUTCOMES.items()]
     for outcome, heading in SECTIONS.items():
         if graded.those(outcome):
             lines += ["", *textwrap.wrap(heading, WIDTH)]
@@ -120,11 +115,6 @@ def told(graded: Graded, *, show: bool, every: bool) -> list[str]:
     if graded.those(MISSED) and not show:
         lines += ["", f"--show shows the changes; they are in {FOLDER}/."]
     return [*lines, "", *textwrap.wrap(WHY, WIDTH)]
-
-
-def _counts(graded: Graded) -> list[tuple[int, str]]:
-    how = {ASSERTION: "noticed by an assertion", CRASH: "noticed only because it crashed", MISSED: "missed"}
-    return [(len(graded.those(outcome)), said) for outcome, said in how.items()]
 
 
 def _of_a_level(level: int, slips: list[Slip], *, show: bool, every: bool) -> list[str]:
@@ -143,6 +133,5 @@ def _story(slip: Slip, *, show: bool) -> list[str]:
 
 def _coloured(change: str) -> list[str]:
     """Return the lines that a slip takes away and adds, and where, in a diff's colours."""
-    colours = {"-": "red", "+": "green", "@": "cyan"}
     shown = [line for line in change.splitlines() if not line.startswith(("diff ", "--- ", "+++ "))]
-    return [click.style(f"    {line}", fg=colours.get(line[:1])) for line in shown]
+    return [click.style(f"    {line}", fg=DIFF_COLOURS.get(line[:1])) for line in shown]

@@ -3,18 +3,17 @@
 import json
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from dojo.commands.options import as_json_instead_of
-from dojo.commands.waiting import Progress
+from dojo.commands import verdicts as shown
+from dojo.commands.options import as_json_instead_of, fail
+from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
-from dojo.mutation import baseline as speed
-from dojo.mutation import report, with_mutants, without_mutants
-
-FINE, FALLS_SHORT = 0, 1
+from dojo.mutation import Verdict, baseline, run_mutants, with_mutants, without_mutants
 
 
 @click.command()
@@ -22,13 +21,15 @@ FINE, FALLS_SHORT = 0, 1
 @as_json_instead_of("table")
 @click.option("--workers", type=click.IntRange(min=1), help="Mutants tested at a time.  [default: one a core]")
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the table as a picture, too.")
-@click.option("--baseline", is_flag=True, help="Compare the speed with mutmut's own settings instead; takes minutes.")
-def verify(implementation: str | None, *, as_json: bool, workers: int | None, svg: Path | None, baseline: bool) -> None:
-    """Check both implementations, and the net that guards them.
+@click.option(
+    "--baseline", "speed", is_flag=True, help="Compare the speed with mutmut's own settings instead; takes minutes."
+)
+def verify(implementation: str | None, *, as_json: bool, workers: int | None, svg: Path | None, speed: bool) -> None:
+    """Check both implementations, and their golden master.
 
     Runs the golden master on legacy and on refactored (or on the IMPLEMENTATION you name). If it passes, mutmut
     changes the code in a small way, over and over, and the golden master must notice each change. A mutant that
-    survives fails the verdict, unless approved_files/survivors.approved.txt explains it.
+    survives fails the verdict, unless approved_files/survivors.approved.txt says why it is equivalent.
 
     \b
     dojo verify                both; a minute or so, a second if nothing changed
@@ -38,45 +39,38 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, sv
     Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """
     workspace = find_workspace()
-    if baseline and as_json:
-        message = "--baseline compares speeds for a person, --json gives the verdict to a program: choose one."
-        raise WrongUsageError(message)
-    if baseline:
-        sys.exit(speed.compare(workspace, workers))
-    chosen = IMPLEMENTATIONS if implementation is None else (implementation,)
-    sys.exit(verdicts_on(workspace, chosen, workers=workers, as_json=as_json, svg=svg))
-
-
-def verdicts_on(
-    workspace: Path, implementations: tuple[str, ...], *, workers: int | None, as_json: bool, svg: Path | None
-) -> int:
-    """Reach a verdict on each implementation, show it, and return the exit code."""
-    start = time.perf_counter()
-    speed = 0.0
-    with Progress() as progress:
-        progress.tell(f"golden master: {' and '.join(implementations)}")
-        results = run_golden_master(workspace, implementations)
-        verdicts = [without_mutants(result) for result in results]
-        if all(result.passed for result in results):
-            speed = _run_mutants(workspace, implementations, workers, progress)
-            verdicts = [with_mutants(workspace, result) for result in results]
-    summary = report.Summary(time.perf_counter() - start, speed, report.peak_memory_mb())
-    if as_json:
-        click.echo(
-            json.dumps({"implementations": [each.as_json() for each in verdicts], **summary.as_json()}, indent=2)
+    if speed and as_json:
+        raise WrongUsageError(
+            "--baseline compares speeds for a person, --json gives the verdict to a program: choose one."
         )
+    if speed:
+        sys.exit(baseline.compare(workspace, workers))
+    chosen = IMPLEMENTATIONS if implementation is None else (implementation,)
+    start = time.perf_counter()
+    verdicts, per_second = _verdicts(workspace, chosen, workers)
+    figures = shown.Figures(time.perf_counter() - start, per_second, shown.peak_memory_mb())
+    if as_json:
+        rounded = {name: round(figure, 1) for name, figure in asdict(figures).items()}
+        click.echo(json.dumps({"implementations": [each.as_json() for each in verdicts], **rounded}, indent=2))
     else:
-        report.show(verdicts, summary, workers)
+        shown.show(verdicts, figures, workers)
     if svg is not None:
-        report.draw(svg, verdicts, summary, workers)
-    return FALLS_SHORT if any(verdict.falls_short for verdict in verdicts) else FINE
+        shown.draw(svg, verdicts, figures, workers)
+    if any(verdict.falls_short for verdict in verdicts):
+        fail()
 
 
-def _run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int | None, progress: Progress) -> float:
-    if sys.platform == "win32":
-        message = "The golden master passes. Mutants need fork: run this command on Linux, on macOS, or in WSL."
-        raise WorkspaceError(message)
-    from dojo.mutation import run_mutants  # noqa: PLC0415 - it locks files in a way that Windows does not know
-
-    progress.tell("mutants")
-    return run_mutants(workspace, implementations, workers, progress.count)
+def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> tuple[list[Verdict], float]:
+    """Return the verdict on each implementation, and how many mutants were tested a second."""
+    with Waiting() as waiting:
+        waiting.tell(f"golden master: {' and '.join(chosen)}")
+        results = run_golden_master(workspace, chosen)
+        if not all(result.passed for result in results):
+            return [without_mutants(result) for result in results], 0.0
+        if sys.platform == "win32":
+            raise WorkspaceError(
+                "The golden master passes. Mutants need fork: run this command on Linux, on macOS, or in WSL."
+            )
+        waiting.tell("mutants")
+        speed = run_mutants(workspace, chosen, workers, waiting.count)
+        return [with_mutants(workspace, result) for result in results], speed

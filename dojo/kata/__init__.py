@@ -3,26 +3,24 @@
 Knows nothing of anybody's practice.
 """
 
-from dojo.kata.approval_questions import agreed, changes_of, content
-from dojo.kata.approve import FINE, approve_each, ending
+from dojo.kata.approval import Change, Shelf
+from dojo.kata.documents import approved_files, write_golden_master, write_looks
 from dojo.kata.files import write_whole
-from dojo.kata.golden_master import GoldenMasterResult, environment, lean_mutmut, mutmut, run_golden_master
+from dojo.kata.golden_master import GoldenMasterResult, run_golden_master
 from dojo.kata.levels import LEVELS, TANGLE, Level, scenario_files, tangle
+from dojo.kata.pytest_process import environment, lean_mutmut, mutmut
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy
 
 __all__ = [
-    "FINE",
     "IMPLEMENTATIONS",
     "LEGACY",
     "LEVELS",
     "TANGLE",
+    "Change",
     "GoldenMasterResult",
     "Level",
-    "agreed",
-    "approve_each",
-    "changes_of",
-    "content",
-    "ending",
+    "Shelf",
+    "approved_files",
     "environment",
     "find_workspace",
     "free_name",
@@ -32,5 +30,7 @@ __all__ = [
     "run_golden_master",
     "scenario_files",
     "tangle",
+    "write_golden_master",
+    "write_looks",
     "write_whole",
 ]

@@ -1,8 +1,8 @@
 """pytest, in a process that comes to an end: it says where it was when its time was over.
 
-Called as `python -m dojo.kata.limited_pytest SECONDS ARGUMENTS`. The seconds are those of the processor, where the
-system counts them, so that a busy machine takes nothing away; and for a process that waits without an end, ten times
-as many by the clock.
+Called by its file, so that no room is imported: `python -P limited_pytest.py SECONDS ARGUMENTS`. The seconds are those
+of the processor, where the system counts them, so that a busy machine takes nothing away; and for a process that waits
+without an end, ten times as many by the clock.
 """
 
 import faulthandler

@@ -26,10 +26,9 @@ def find_workspace() -> Path:
     for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
         if (folder / "approved_files").is_dir() and (folder / "legacy" / "yatzy.py").is_file():
             return folder
-    message = (
+    raise WorkspaceError(
         "This is no kata workspace: no legacy/yatzy.py beside approved_files/. Change into your clone of the kata."
     )
-    raise WorkspaceError(message)
 
 
 def free_name(path: Path) -> Path:

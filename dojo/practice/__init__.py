@@ -3,6 +3,7 @@
 Others find a practice, ask what it holds and what its log says, keep a snapshot of it, or go back to one.
 """
 
+from dojo.practice.approve import own_documents
 from dojo.practice.create import Started, start
 from dojo.practice.entry_point import EntryPoint, find_entry_point, is_no_source, is_usual, source_files
 from dojo.practice.exchange import SavedAgainError
@@ -58,6 +59,7 @@ __all__ = [
     "holding",
     "is_no_source",
     "is_usual",
+    "own_documents",
     "read_checks",
     "read_choices",
     "read_reverts",

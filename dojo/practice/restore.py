@@ -75,7 +75,7 @@ def restore(practice: Practice, name: str | None) -> Restored:
     repository = Repository(practice.folder)
     commit = repository.last_taken() if name is None else repository.commit_named(name)
     if commit is None:
-        missing = "Nothing was taken away yet" if name is None else f"There is no state {name}"
+        missing = "Nothing was taken away yet" if name is None else f"There is no snapshot {name}"
         raise WrongUsageError(f"{missing}. `git -C {practice.name} log refs/dojo/checks` lists those that there are.")
     snapshot = repository.snapshot("before a restore")
     try:

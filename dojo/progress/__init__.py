@@ -1,19 +1,28 @@
-"""The way that a practice came: what was measured at each check, as data, as charts and as a page."""
+"""How a practice came to where it is: what was measured at each check, as a timeline, as charts and as a page.
+
+Beside it, the same measures of legacy, a practice and refactored.
+"""
 
 from dojo.progress.chart import charts
-from dojo.progress.timeline import DATE_AND_TIME, SCORES, Step, Streak, Way, cells, is_scored, steps_of, way_of
-from dojo.progress.timeline_page import page_of
+from dojo.progress.comparison import REFACTORED_AT, Comparison, compare
+from dojo.progress.metrics import Measures
+from dojo.progress.page import page_of, write_page
+from dojo.progress.scores import append_score
+from dojo.progress.timeline import COLUMNS, DATE_AND_TIME, Streak, Timeline, steps_of, timeline_of
 
 __all__ = [
+    "COLUMNS",
     "DATE_AND_TIME",
-    "SCORES",
-    "Step",
+    "REFACTORED_AT",
+    "Comparison",
+    "Measures",
     "Streak",
-    "Way",
-    "cells",
+    "Timeline",
+    "append_score",
     "charts",
-    "is_scored",
+    "compare",
     "page_of",
     "steps_of",
-    "way_of",
+    "timeline_of",
+    "write_page",
 ]

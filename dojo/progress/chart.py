@@ -1,4 +1,4 @@
-"""The way as charts for a terminal: columns of block characters on a scale from 0, in 80 characters.
+"""The timeline as charts for a terminal: columns of block characters on a scale from 0, in 80 characters.
 
 chart: a measure over the checks, from the first to the last. column: the checks that stand at one character; a wide
 check fills several, and many checks share one. mark: an x below a column in which a check was red, a ? where amber.
@@ -22,7 +22,7 @@ def charts(steps: list[Step]) -> list[Text]:
         return []
     columns = columns_of(steps, WIDTH - MARGIN - 1)
     return [
-        *chart("worst complexity", "worst", columns),
+        *chart("worst complexity", "worst_complexity", columns),
         *chart("lines", "lines", columns),
         *marks(RED, "x", "bold red", columns),
         *marks(AMBER, "?", "bold yellow", columns),

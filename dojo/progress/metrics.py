@@ -8,20 +8,18 @@ All states are laid out beside each other, and ruff runs twice over all of them:
 """
 
 import ast
-import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
 import warnings
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from statistics import fmean
-from typing import Any, NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.practice import is_no_source
@@ -30,15 +28,17 @@ State = dict[str, str]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")  # where statements stand inside others
-OF_FUNCTIONS = ("--isolated", "--ignore-noqa", "--target-version=py314", "--output-format=json", "--select=C901")
-OF_PROJECT = ("--ignore=INP001", "--output-format=concise")  # a practice is no package, and need not be one
+OF_FUNCTIONS = ("--isolated", "--ignore-noqa", "--target-version=py314", "--select=C901")
+OF_PROJECT = "--ignore=INP001"  # a practice is no package, and need not be one
 STATE = "state_"  # and a number: a folder that is named as a package may be
 LIST = "files.txt"
-COUNTED = re.compile(r"\((\d+) > 0\)")
+PLACE = re.compile(rf"{STATE}(\d+)[/\\]")
+COMPLEXITY = re.compile(r": C901 .*\((\d+) > 0\)$")
 COLOURS = ("FORCE_COLOR", "CLICOLOR_FORCE")
 
 
-class Longest(NamedTuple):
+@dataclass(frozen=True)
+class Longest:
     """The longest function: its lines from `def` to its end, and its name."""
 
     lines: int
@@ -51,21 +51,10 @@ class Measures:
 
     lines: int
     methods: int
-    worst: int
-    mean: float
-    longest: Longest
-    findings: int
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the measures for a program."""
-        return {
-            "lines": self.lines,
-            "methods": self.methods,
-            "worst_complexity": self.worst,
-            "mean_complexity": round(self.mean, 2),
-            "longest_method": {"lines": self.longest.lines, "name": self.longest.name},
-            "lint_findings": self.findings,
-        }
+    worst_complexity: int
+    mean_complexity: float
+    longest_method: Longest
+    lint_findings: int
 
 
 def code_of(files: dict[str, str]) -> State:
@@ -91,11 +80,11 @@ def _measure(workspace: Path, states: list[State]) -> list[Measures]:
             _lay_out(folder / f"{STATE}{number}", state)
         # Files that are named one by one are not passed over, as the project passes over folders of such names.
         (folder / LIST).write_text("\n".join(_paths(states)), encoding="utf-8", errors="surrogateescape")
-        complexities = at_once.submit(_complexities, folder)
-        findings = at_once.submit(_findings, folder, workspace)
+        functions = at_once.submit(_ruff, folder, *OF_FUNCTIONS, "--config=lint.mccabe.max-complexity=0")
+        findings = at_once.submit(_ruff, folder, f"--config={workspace / 'pyproject.toml'}", OF_PROJECT)
         longest = [longest_of(state) for state in states]  # while ruff is at work
         return [
-            _measures(state, longest[number], complexities.result().get(number, []), findings.result()[number])
+            _measures(state, longest[number], functions.result()[number], len(findings.result()[number]))
             for number, state in enumerate(states)
         ]
 
@@ -112,10 +101,11 @@ def _lay_out(folder: Path, state: State) -> None:
         file.write_text(text, encoding="utf-8", newline="")
 
 
-def _measures(state: State, longest: Longest, complexities: list[int], findings: int) -> Measures:
-    lines = sum(1 for text in state.values() for line in text.splitlines() if line.strip())
-    average = fmean(complexities) if complexities else 0.0
-    return Measures(lines, len(complexities), max(complexities, default=0), average, longest, findings)
+def _measures(state: State, longest: Longest, functions: list[str], findings: int) -> Measures:
+    lines = sum(bool(line.strip()) for text in state.values() for line in text.splitlines())
+    complexities = [int(found[1]) for line in functions if (found := COMPLEXITY.search(line))]
+    mean = fmean(complexities) if complexities else 0.0
+    return Measures(lines, len(complexities), max(complexities, default=0), mean, longest, findings)
 
 
 def longest_of(state: State) -> Longest:
@@ -125,7 +115,7 @@ def longest_of(state: State) -> Longest:
         for _, text in sorted(state.items())
         for function in functions_of(text)
     )
-    return max(found, key=lambda longest: longest.lines, default=Longest(0, ""))
+    return max(found, key=lambda each: each.lines, default=Longest(0, ""))
 
 
 def functions_of(text: str) -> list[Function]:
@@ -155,33 +145,23 @@ def _functions(tree: ast.Module) -> Iterator[Function]:
             waiting += getattr(node, block, [])
 
 
-def _complexities(folder: Path) -> dict[int, list[int]]:
-    """Return the complexity of every function in each numbered folder."""
-    found: dict[int, list[int]] = {}
-    for finding in json.loads(_ruff(folder, *OF_FUNCTIONS, "--config=lint.mccabe.max-complexity=0")):
-        counted = COUNTED.search(finding["message"])
-        if finding["code"] == "C901" and counted:
-            state = Path(finding["filename"]).relative_to(folder).parts[0]
-            found.setdefault(int(state.removeprefix(STATE)), []).append(int(counted[1]))
-    return found
-
-
-def _findings(folder: Path, workspace: Path) -> Counter[int]:
-    """Return how much ruff finds in each numbered folder, by the project's rules."""
-    lines = _ruff(folder, f"--config={workspace / 'pyproject.toml'}", *OF_PROJECT).splitlines()
-    places = (re.match(rf"{STATE}(\d+)[/\\]", line) for line in lines)
-    return Counter(int(place[1]) for place in places if place)
-
-
-def _ruff(folder: Path, *options: str) -> str:
-    """Run ruff on the files in the list, whatever they are called, and return what it finds."""
+def _ruff(folder: Path, *options: str) -> defaultdict[int, list[str]]:
+    """Run ruff on the files in the list, whatever they are called; return what it finds, a line each, by state."""
     command = [sys.executable, "-m", "ruff", "check", "--no-cache", "--exit-zero", "--quiet", "--no-force-exclude"]
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("RUFF_") and key not in COLOURS}
     done = subprocess.run(  # noqa: S603 - this Python, and arguments of our own
-        [*command, *options, f"@{LIST}"], cwd=folder, env=inherited, capture_output=True, encoding="utf-8", check=False
+        [*command, "--output-format=concise", *options, f"@{LIST}"],
+        cwd=folder,
+        env=inherited,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
     if done.returncode != 0:
         said = [line.strip() for line in done.stderr.splitlines() if line.strip()]
-        message = f"ruff could not measure the code: {said[0] if said else f'exit code {done.returncode}'}"
-        raise WorkspaceError(message)
-    return done.stdout
+        raise WorkspaceError(f"ruff could not measure the code: {said[0] if said else f'exit code {done.returncode}'}")
+    found = defaultdict(list)
+    for line in done.stdout.splitlines():
+        if place := PLACE.match(line):
+            found[int(place[1])].append(line)
+    return found

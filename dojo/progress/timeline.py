@@ -1,33 +1,45 @@
-"""The way that a practice came, as data: what is known of each check, and which of them are worth a row.
+"""The timeline of a practice: what is known of each check, and which of them are worth a row.
 
 step: a check, and what is known of the code at that moment; nothing is measured of code that was red.
-way: what is worth a row, in the order in which it happened. That is each green step whose code, or whose score, differs
+row: what is worth one, in the order in which it happened. That is each green step whose code, or whose score, differs
 from the green one before it; and each streak. streak: red and amber checks in a row, up to the green one, or the
 revert, that ends it.
-score: the share of the mutants that were killed, from 0 to 1.
-row: the cells of a step, or the one line of a streak.
+cells: what a row shows of a green step, one for each of COLUMNS.
 """
 
-import json
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from dojo.practice import AMBER, Entry, GitError, Practice, Repository, read_reverts
+from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, read_reverts
 from dojo.progress.metrics import Measures, State, code_of, measure
-from dojo.text import counted
+from dojo.progress.scores import read_scores
+from dojo.text import counted, duration
 
-SCORES = "scores.jsonl"
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
-
 UNKNOWN = "-"
-HEADINGS_IN_FULL = (  # of the cells
-    *("time", "minutes", "lines", "methods", "worst complexity", "mean complexity"),
-    *("longest method", "lint findings", "mutants killed"),
+
+
+class Column(NamedTuple):
+    """A column of a row: its heading, in full and in short, and its width at a terminal, negative to the left."""
+
+    heading: str
+    short: str
+    width: int
+
+
+COLUMNS: tuple[Column, ...] = (
+    Column("time", "time", 5),
+    Column("minutes", "min", 5),
+    Column("lines", "lines", 5),
+    Column("methods", "methods", 7),
+    Column("worst complexity", "worst", 5),
+    Column("mean complexity", "mean", 4),
+    Column("longest method", "longest method", -22),
+    Column("lint findings", "lint", 4),
+    Column("mutants killed", "killed", 7),  # the last: nothing is known of it before the first `dojo mutants`
 )
 
 
@@ -43,6 +55,11 @@ class Step:
     measures: Measures | None
     score: float | None
     reverted: datetime | None = None
+
+    @property
+    def start(self) -> datetime:
+        """Return when it was made."""
+        return self.entry.moment
 
     def is_like(self, other: "Step") -> bool:
         """Tell whether both are of the same code, as far as anybody knows."""
@@ -69,39 +86,50 @@ class Streak:
     amber: int = 0
 
     @property
-    def red(self) -> int:
-        """Return how many of the checks are red."""
-        return self.checks - self.amber
+    def status(self) -> str:
+        """Return amber when no check was red, else red."""
+        return AMBER if self.amber == self.checks else RED
 
     def __str__(self) -> str:
         """Say it in a line."""
-        counts = [counted(self.red, "red check")] if self.red else []
-        counts += [counted(self.amber, "amber check")] if self.amber else []
-        lasted = [duration(self.seconds)] if self.seconds else []
-        return ", ".join([" and ".join(counts), *lasted, *([self.ending] if self.ending else [])])
+        counts = [(self.checks - self.amber, "red check"), (self.amber, "amber check")]
+        checks = " and ".join(counted(number, what) for number, what in counts if number)
+        lasted = duration(self.seconds) if self.seconds else ""
+        return ", ".join(part for part in (checks, lasted, self.ending) if part)
 
 
-Way = list[Step | Streak]
+@dataclass(frozen=True)
+class Timeline:
+    """All steps, of which there is at least one; and the rows that are made of them."""
+
+    steps: list[Step]
+    rows: list[Step | Streak]
+
+    @property
+    def start(self) -> datetime:
+        """Return when the first check was made."""
+        return self.steps[0].start
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Return what is shown of each green step; the score only if it is known of any."""
+        scored = any(isinstance(each, Step) and each.score is not None for each in self.rows)
+        return COLUMNS if scored else COLUMNS[:-1]
+
+    def cells(self, step: Step, clock: str = TIME) -> list[str]:
+        """Return the row of a green step: what the log knows, what was measured, the score if there is a column."""
+        row = [f"{step.start:{clock}}", f"{seconds_between(self.start, step.start) // 60:.0f}"]
+        if step.measures is None:
+            row += [UNKNOWN] * 6
+        else:
+            measures, longest = step.measures, step.measures.longest_method
+            row += [str(measures.lines), str(measures.methods)]
+            row += [str(measures.worst_complexity), f"{measures.mean_complexity:.1f}"]
+            row += [f"{longest.lines:>3} {longest.name}".rstrip(), str(measures.lint_findings)]
+        return [*row, "" if step.score is None else f"{100 * step.score:.1f} %"][: len(self.columns)]
 
 
 # What is known.
-
-
-def read_scores(home: Path) -> dict[str, float]:
-    """Return the score of each snapshot that has one, the latest; a line that cannot be read counts for nothing."""
-    try:
-        lines = (home / SCORES).read_text(encoding="utf-8", errors="replace").splitlines()
-    except FileNotFoundError:
-        return {}
-    return dict(score for line in lines for score in _score(line))
-
-
-def _score(line: str) -> Iterator[tuple[str, float]]:
-    try:
-        found: dict[str, Any] = json.loads(line)
-        yield str(found["snapshot"]), found["killed"] / (found["made"] - found.get("equivalent", 0))
-    except (ValueError, TypeError, KeyError, ZeroDivisionError):
-        return
 
 
 def steps_of(practice: Practice, entries: list[Entry]) -> list[Step]:
@@ -109,13 +137,13 @@ def steps_of(practice: Practice, entries: list[Entry]) -> list[Step]:
     codes = _codes(practice, entries)
     measured = dict(zip(codes, measure(practice.workspace, list(codes.values())), strict=True))
     scores, reverts = read_scores(practice.home), read_reverts(practice.home)
-    # The same code may be green by one's own tests, and red by the golden master.
-    snapshots = [(entry.snapshot or "") if entry.green else "" for entry in entries]
-    both = zip(entries, snapshots, strict=True)
-    return [
-        Step(entry, codes.get(each), measured.get(each), scores.get(each), reverts.get(entry.when))
-        for entry, each in both
-    ]
+    steps = []
+    for entry in entries:
+        # The same code may be green by one's own tests, and red by the golden master.
+        green = (entry.snapshot or "") if entry.green else ""
+        reverted = reverts.get(entry.when)
+        steps.append(Step(entry, codes.get(green), measured.get(green), scores.get(green), reverted))
+    return steps
 
 
 def _codes(practice: Practice, entries: list[Entry]) -> dict[str, State]:
@@ -142,19 +170,19 @@ def measured(steps: list[Step], name: str) -> list[int]:
 # What is worth a row.
 
 
-def way_of(steps: list[Step]) -> Way:
-    """Return the green steps that have something new to show, and the streaks between them."""
-    way: Way = []
+def timeline_of(steps: list[Step]) -> Timeline:
+    """Return the timeline: as rows, the green steps that have something new to show, and the streaks between them."""
+    rows: list[Step | Streak] = []
     before: Step | None = None
     for run, after in pairwise([*runs_of(steps), []]):
         if not run[0].entry.green:
-            way.append(_streak(before, run, after))
+            rows.append(_streak(before, run, after))
             continue
         for step in run:
             if step.is_news_after(before):
-                way.append(step)
+                rows.append(step)
             before = step
-    return way
+    return Timeline(steps, rows)
 
 
 def runs_of(steps: list[Step]) -> list[list[Step]]:
@@ -169,40 +197,12 @@ def runs_of(steps: list[Step]) -> list[list[Step]]:
 
 
 def _streak(before: Step | None, run: list[Step], after: list[Step]) -> Streak:
-    start, reverted = run[0].entry.moment, run[-1].reverted
-    end = reverted or (after or run[-1:])[0].entry.moment
+    start, reverted = run[0].start, run[-1].reverted
+    end = reverted or (after or run[-1:])[0].start
     taken_back = reverted or (after and before is not None and after[0].is_like(before))
     ending = "taken back" if taken_back else "" if after else f"still {run[-1].entry.status}"
     amber = sum(step.entry.status == AMBER for step in run)
     return Streak(len(run), start, seconds_between(start, end), ending, amber)
-
-
-def is_scored(way: Way) -> bool:
-    """Tell whether a score is known of any row."""
-    return any(isinstance(each, Step) and each.score is not None for each in way)
-
-
-# In words.
-
-
-def cells(step: Step, start: datetime, clock: str = TIME) -> list[str]:
-    """Return the row of a green step: what the log knows, what was measured, the score if it has one."""
-    row = [f"{step.entry.moment:{clock}}", f"{seconds_between(start, step.entry.moment) // 60:.0f}"]
-    score = "" if step.score is None else f"{100 * step.score:.1f} %"
-    if step.measures is None:
-        return [*row, *[UNKNOWN] * 6, score]
-    measures = step.measures
-    row += [str(measures.lines), str(measures.methods), str(measures.worst), f"{measures.mean:.1f}"]
-    longest = f"{measures.longest.lines:>3} {measures.longest.name}".rstrip()
-    return [*row, longest, str(measures.findings), score]
-
-
-def duration(seconds: float) -> str:
-    """Return how long something took, as people say it."""
-    minutes = int(seconds / 60)
-    if not minutes:
-        return f"{int(seconds)} s"
-    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
 
 
 def seconds_between(start: datetime, end: datetime) -> float:

@@ -8,6 +8,8 @@ exactly: a value as Python shows it, with the name of its type wherever the text
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+PLAIN = {int, str, bool, type(None)}  # what Python shows says what they are
+
 
 class Spelled(NamedTuple):
     """A value with the expression that makes it."""
@@ -43,14 +45,12 @@ class Call(NamedTuple):
 
 def exactly(value: object) -> str:
     """Show a value; a number, a text, a list or a dict of another type than it seems shows its type as well."""
-    if type(value) is int:
+    if type(value) in PLAIN or (type(value) is list and PLAIN.issuperset(map(type, value))):
         return repr(value)
     if type(value) is list:
         return f"[{', '.join(map(exactly, value))}]"
     if type(value) is dict:
         return f"{{{', '.join(f'{exactly(key)}: {exactly(each)}' for key, each in value.items())}}}"
-    if type(value) in (str, bool, type(None)):
-        return repr(value)
     return f"{type(value).__name__}({value!r})"
 
 

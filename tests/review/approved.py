@@ -26,6 +26,7 @@ CATEGORIES = {
 Roll = tuple[int, ...]
 
 
+@cache
 def cells(game: str) -> dict[tuple[str, Roll], str]:
     """Return every cell of a game's approved score table, by category and sorted roll."""
     text = (APPROVED_FILES / f"{game}_scores.approved.txt").read_text(encoding="utf-8")

@@ -24,7 +24,8 @@ class Book:
         self.placed: list[tuple[str, tuple[int, ...], int]] = []
 
     def free(self) -> list[str]:
-        return [name for name in CATEGORIES[self.game] if name not in {placed for placed, _, _ in self.placed}]
+        placed = {name for name, _, _ in self.placed}
+        return [name for name in CATEGORIES[self.game] if name not in placed]
 
     def five_alike_again(self, roll: tuple[int, ...]) -> bool:
         return self.game == "yahtzee" and len(set(roll)) == 1 and "yahtzee" not in self.free()

@@ -5,6 +5,7 @@ of dice that look a certain way; of all ways to choose and to order that many of
 """
 
 from collections.abc import Callable
+from functools import cache
 from itertools import combinations_with_replacement, pairwise, permutations
 
 import pytest
@@ -38,9 +39,15 @@ def all_showing(face: int) -> Look:
     return lambda dice: all(die == face for die in dice)
 
 
+@cache
+def choices(roll: Roll, size: int) -> set[Roll]:
+    """Return every ordered choice of `size` dice."""
+    return set(permutations(roll, size))
+
+
 def best(roll: Roll, size: int, look: Look, pays: Callable[[Roll], int]) -> int | None:
     """Return the most that any ordered choice of `size` dice with the look pays; None when there is no such choice."""
-    return max((pays(dice) for dice in set(permutations(roll, size)) if look(dice)), default=None)
+    return max((pays(dice) for dice in choices(roll, size) if look(dice)), default=None)
 
 
 def upper(face: int, roll: Roll) -> int:

@@ -23,7 +23,7 @@ WITH_JSON = [
 ]
 
 
-def failing(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     def find_workspace() -> Path:
         raise error
 
@@ -61,11 +61,25 @@ def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(monkeypatch: pyte
 
 
 @pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("mutants", "\nInterrupted. Run the same command again: it goes on from here.\n"),
+        ("compare", "\nInterrupted.\n"),
+    ],
+)
+def test_an_interruption_says_how_to_go_on(command: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing(monkeypatch, KeyboardInterrupt())
+    done = CliRunner().invoke(main, [command])
+    assert (done.exit_code, done.stderr) == (130, told)
+
+
+@pytest.mark.parametrize(
     "options", [["mutants", "--open"], ["mutants", "--equivalent", "1", "Why."], ["verify", "--baseline"]]
 )
 def test_what_is_for_a_person_is_not_asked_for_as_json(options: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dojo.commands.options.find_practice", lambda workspace: workspace)
-    assert CliRunner().invoke(main, [*options, "--json"]).exit_code == 2
+    done = CliRunner().invoke(main, [*options, "--json"])
+    assert (done.exit_code, done.stdout) == (2, "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe that nobody reads ends otherwise there")

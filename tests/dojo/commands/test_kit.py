@@ -16,7 +16,7 @@ import pytest
 
 from dojo.checking import check_and_log, run
 from dojo.kata.levels import LEVELS, tangle
-from dojo.practice.model import Practice, find_practice
+from dojo.practice import Practice, find_practice, restore
 from tests.dojo.small_kata import SETTINGS, SmallKata
 
 WORKSPACE = Path(__file__).resolve().parents[3]
@@ -61,7 +61,7 @@ def commands() -> list[str]:
             lines = [] if language else block.splitlines()
             shown |= dict.fromkeys(line for line in lines if line.split(" ")[0] in PROGRAMS)
         for span in SPAN.findall(FENCE.sub("", text)):
-            if span.split(" ")[0] in PROGRAMS and span not in (*PROGRAMS, "git apply"):
+            if span.split(" ")[0] in PROGRAMS and span not in PROGRAMS:
                 shown[span] = None
     return list(shown)
 
@@ -153,6 +153,9 @@ def test_a_command_works_as_written(command: str, copy: Path) -> None:
         (copy / "practice").rename(copy / "somewhere-else")
     if "progress" in command or "refs/dojo/checks" in command:
         check_and_log(find_practice(copy), HANGS)
+    if command == "dojo restore":
+        (copy / "practice/yatzy.py").write_text("# smaller\n", encoding="utf-8")
+        restore(find_practice(copy), "HEAD")  # which takes that away
     done = typed(command, copy)
     assert done.returncode == 0, done.stdout
     assert "Traceback" not in done.stdout
@@ -215,7 +218,9 @@ def change(copy: Path, changes: dict[str, str]) -> None:
 
 
 def test_there_are_commands_to_run() -> None:
-    assert {"dojo start", "dojo watch --tcr", "mutmut run", "dojo progress --html practice/way.html"} <= set(commands())
+    assert {"dojo start", "dojo watch --tcr", "mutmut run", "dojo progress --html practice/timeline.html"} <= set(
+        commands()
+    )
 
 
 @pytest.mark.parametrize("row", KEY.findall(KATA), ids=lambda row: f"{row[2]} {row[1]}")

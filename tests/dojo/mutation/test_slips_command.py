@@ -10,7 +10,7 @@ from approvaltests.approval_exception import ApprovalException
 from click.testing import CliRunner, Result
 
 from dojo.commands import main
-from dojo.commands.slips import told
+from dojo.commands.slips import render
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.kata.levels import LEVELS
 from dojo.mutation import slips_runner as slips_run
@@ -145,7 +145,7 @@ def test_the_change_is_shown_to_who_asks(kata: SmallKata, blind: Practice) -> No
 def test_ten_stories_are_told_and_all_to_who_asks(tmp_path: Path) -> None:
     slips = [Slip(1, tmp_path / f"{number}.patch", f"Story {number}.", "") for number in range(12)]
     graded = Graded(1, tests=1, outcomes=dict.fromkeys(slips, MISSED))
-    few, every = (told(graded, show=False, every=every) for every in (False, True))
+    few, every = (render(graded, show=False, every=every) for every in (False, True))
     assert ("  ... and 2 more; --all shows them" in few, "  - Story 11." in few) == (True, False)
     assert "  - Story 11." in every
 

@@ -1,4 +1,4 @@
-"""The charts: what is drawn of each check, at any length of the way."""
+"""The charts: what is drawn of each check, at any length of the timeline."""
 
 import pytest
 from rich.cells import cell_len

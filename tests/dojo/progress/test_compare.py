@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from dojo.commands import main
 from dojo.kata.levels import LEVELS, tangle
-from dojo.practice.model import Choices, Practice
-from dojo.progress.comparison import REFACTORED_AT, show
+from dojo.practice.model import Choices, Practice, write_choices
+from dojo.progress.comparison import REFACTORED_AT
 from tests.dojo.small_kata import WORKSPACE
 
 STRAIGHT = "def straight():\n    return 1\n"
@@ -21,24 +23,30 @@ def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
     """Give a practice of level 1 in a workspace that is otherwise as it comes, and a terminal that is none."""
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "approved_files").mkdir()
     shutil.copy(WORKSPACE / "pyproject.toml", tmp_path)
     for name in ("legacy", "refactored"):
         shutil.copytree(WORKSPACE / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     made = Practice(tmp_path, Choices(1, blind=False))
-    made.folder.mkdir()
+    write_choices(made.folder, made.choices)
     (made.folder / "yatzy.py").write_text(tangle(WORKSPACE, LEVELS[1]), encoding="utf-8")
     return made
 
 
-def compared(capsys: pytest.CaptureFixture[str], workspace: Path, practice: Practice | None) -> dict[str, Any]:
-    show(workspace, practice, as_json=True)
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+@pytest.fixture
+def nothing_practised(practice: Practice) -> None:
+    """Take the practice away."""
+    shutil.rmtree(practice.folder)
+
+
+def compared() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(CliRunner().invoke(main, ["compare", "--json"]).stdout)
     return found
 
 
-def printed(capsys: pytest.CaptureFixture[str], workspace: Path, practice: Practice | None) -> list[str]:
-    show(workspace, practice, as_json=False)
-    return capsys.readouterr().out.splitlines()
+def printed() -> list[str]:
+    return CliRunner().invoke(main, ["compare"]).stdout.splitlines()
 
 
 def imported(module: str) -> set[str]:
@@ -64,45 +72,47 @@ def test_the_modules_of_the_last_level_are_all_there_are() -> None:
     assert sorted(REFACTORED_AT[3]) == sorted(there)
 
 
-def test_an_untouched_practice_measures_as_legacy_does(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
-    found = compared(capsys, practice.workspace, practice)
+@pytest.mark.usefixtures("practice")
+def test_an_untouched_practice_measures_as_legacy_does() -> None:
+    found = compared()
     assert found["practice"] == found["legacy"]
+    assert (found["legacy"]["worst_complexity"], found["legacy"]["mean_complexity"]) == (31, 6.22)
 
 
-def test_a_practice_is_compared_as_it_is_now(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_practice_is_compared_as_it_is_now(practice: Practice) -> None:
     (practice.folder / "yatzy.py").write_text(STRAIGHT, encoding="utf-8")
     (practice.folder / "tests").mkdir()
     (practice.folder / "tests" / "test_yatzy.py").write_text(STRAIGHT, encoding="utf-8")
-    found = compared(capsys, practice.workspace, practice)["practice"]
+    found = compared()["practice"]
     assert (found["lines"], found["longest_method"]) == (2, {"lines": 2, "name": "straight"})
 
 
-def test_refactored_is_compared_as_far_as_the_level_goes(
-    practice: Practice, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_refactored_is_compared_as_far_as_the_level_goes(practice: Practice) -> None:
     for path in (practice.workspace / "refactored").glob("*.py"):
         path.write_text(STRAIGHT, encoding="utf-8")
-    found = compared(capsys, practice.workspace, practice)
+    found = compared()
     assert (found["level"], found["refactored"]["methods"]) == (1, 5)
 
 
-def test_without_a_practice_all_is_compared(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
-    found = compared(capsys, practice.workspace, None)
+@pytest.mark.usefixtures("nothing_practised")
+def test_without_a_practice_all_is_compared() -> None:
+    found = compared()
     whole = (WORKSPACE / "legacy" / "yatzy.py").read_text(encoding="utf-8")
     assert (found["level"], "practice" in found) == (None, False)
     assert found["legacy"]["lines"] == sum(1 for line in whole.splitlines() if line.strip())
 
 
-def test_nothing_is_found_in_refactored(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
-    assert compared(capsys, practice.workspace, None)["refactored"]["lint_findings"] == 0
+@pytest.mark.usefixtures("nothing_practised")
+def test_nothing_is_found_in_refactored() -> None:
+    assert compared()["refactored"]["lint_findings"] == 0
 
 
-def test_the_table_of_a_practice(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_of_a_practice(practice: Practice) -> None:
     for path in ("legacy/yatzy.py", "practice/yatzy.py", *(f"refactored/{name}.py" for name in REFACTORED_AT[1])):
         (practice.workspace / path).write_text(STRAIGHT, encoding="utf-8")
     (practice.folder / "yatzy.py").write_text("# noqa\n# ruff: noqa\n", encoding="utf-8")
     (practice.workspace / "pyproject.toml").write_text('[tool.ruff.lint]\nselect = ["D103"]\n', encoding="utf-8")
-    assert printed(capsys, practice.workspace, practice)[:8] == [
+    assert printed()[:8] == [
         "                    legacy  practice  refactored",
         "lines                    2         2          10",
         "methods                  1         0           5",
@@ -114,29 +124,31 @@ def test_the_table_of_a_practice(practice: Practice, capsys: pytest.CaptureFixtu
     ]
 
 
-def test_the_table_says_what_is_compared(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
-    assert printed(capsys, practice.workspace, practice)[9:] == [
+@pytest.mark.usefixtures("practice")
+def test_the_table_says_what_is_compared() -> None:
+    assert printed()[9:] == [
         "level 1: legacy is what the practice began as, practice what it is now, and",
         "refactored the modules that do the same: refusals, dice, scoring, rulesets,",
-        "yatzy (yatzy.py is the face of the other levels too, and counts whole).",
+        "yatzy (yatzy.py is the facade of the other levels too, and counts whole).",
     ]
 
 
-def test_without_a_practice_it_says_how_to_make_one(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "`dojo start`\nmakes one." in "\n".join(printed(capsys, practice.workspace, None))
+@pytest.mark.usefixtures("nothing_practised")
+def test_without_a_practice_it_says_how_to_make_one() -> None:
+    assert "`dojo start`\nmakes one." in "\n".join(printed())
 
 
-def test_a_file_that_does_not_parse_is_named(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_does_not_parse_is_named(practice: Practice) -> None:
     (practice.folder / "rules.py").write_text("def broken(:\n", encoding="utf-8")
-    assert printed(capsys, practice.workspace, practice)[-1].startswith("practice/rules.py does not parse: ")
+    assert printed()[-1].startswith("practice/rules.py does not parse: ")
 
 
-def test_a_long_name_is_cut(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_long_name_is_cut(practice: Practice) -> None:
     (practice.folder / "yatzy.py").write_text(f"def {'long' * 20}():\n    return 1\n", encoding="utf-8")
-    assert printed(capsys, practice.workspace, practice)[7].startswith("lint findings")
+    assert printed()[7].startswith("lint findings")
 
 
-def test_a_table_fits_80_columns(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_fits_80_columns(practice: Practice) -> None:
     for path in ("legacy/yatzy.py", "practice/yatzy.py", "refactored/yatzy.py"):
         (practice.workspace / path).write_text(f"def {'long' * 20}():\n" + "    x = 1\n" * 90, encoding="utf-8")
-    assert max(map(len, printed(capsys, practice.workspace, practice))) <= 80
+    assert max(map(len, printed())) <= 80

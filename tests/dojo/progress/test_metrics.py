@@ -64,11 +64,11 @@ def measured(workspace: Path, **files: str) -> measures.Measures:
 
 def test_complexity_of_the_worked_example(workspace: Path) -> None:
     found = measured(workspace, example=EXAMPLE)
-    assert (found.methods, found.worst, found.mean) == (5, 4, 11 / 5)
+    assert (found.methods, found.worst_complexity, found.mean_complexity) == (5, 4, 11 / 5)
 
 
 def test_longest_method_of_the_worked_example(workspace: Path) -> None:
-    assert measured(workspace, example=EXAMPLE).longest == Longest(8, "rank")
+    assert measured(workspace, example=EXAMPLE).longest_method == Longest(8, "rank")
 
 
 def test_lines_are_those_that_are_not_blank(workspace: Path) -> None:
@@ -100,12 +100,12 @@ def test_no_code_has_no_measures(workspace: Path) -> None:
 
 def test_a_file_that_does_not_parse_counts_its_lines_alone(workspace: Path) -> None:
     found = measured(workspace, broken=BROKEN)
-    assert (found.lines, found.methods, found.longest) == (2, 0, Longest(0, ""))
+    assert (found.lines, found.methods, found.longest_method) == (2, 0, Longest(0, ""))
 
 
 def test_a_file_that_does_not_parse_leaves_the_others_alone(workspace: Path) -> None:
     found = measured(workspace, broken=BROKEN, example=EXAMPLE)
-    assert (found.methods, found.worst, found.longest.name) == (5, 4, "rank")
+    assert (found.methods, found.worst_complexity, found.longest_method.name) == (5, 4, "rank")
 
 
 def test_nothing_hides_from_complexity(workspace: Path) -> None:
@@ -113,17 +113,17 @@ def test_nothing_hides_from_complexity(workspace: Path) -> None:
 
 
 def test_findings_are_those_of_the_projects_own_rules(workspace: Path) -> None:
-    assert measured(workspace, example="import os\nimport sys\nl = 1\n").findings == 2
+    assert measured(workspace, example="import os\nimport sys\nl = 1\n").lint_findings == 2
 
 
 def test_code_that_the_project_passes_over_is_measured_all_the_same(workspace: Path) -> None:
     found = measure(workspace, [{"legacy/practice_dice.py": f"import os\n{STRAIGHT}", "build/a.py": STRAIGHT}])[0]
-    assert (found.methods, found.findings) == (2, 1)
+    assert (found.methods, found.lint_findings) == (2, 1)
 
 
 def test_a_package_is_measured_as_one() -> None:
     project = Path(__file__).resolve().parents[3]
-    assert measure(project, [{"__init__.py": '"""Dice."""\n', "dice.py": '"""Dice."""\n'}])[0].findings == 0
+    assert measure(project, [{"__init__.py": '"""Dice."""\n', "dice.py": '"""Dice."""\n'}])[0].lint_findings == 0
 
 
 @pytest.mark.parametrize("variable", ["FORCE_COLOR", "CLICOLOR_FORCE", "RUFF_OUTPUT_FILE"])
@@ -131,12 +131,12 @@ def test_findings_are_counted_whatever_is_set_around_it(
     workspace: Path, monkeypatch: pytest.MonkeyPatch, variable: str
 ) -> None:
     monkeypatch.setenv(variable, "1")
-    assert measured(workspace, example="import os\n").findings == 1
+    assert measured(workspace, example="import os\n").lint_findings == 1
 
 
 def test_measures_come_in_the_order_of_the_states(workspace: Path) -> None:
     states = [{"a.py": "import os\n" * (number > 1) + "x = 1\n" * number} for number in (2, 12, 0, 2, 1)]
-    found = [(each.lines, each.findings > 0) for each in measure(workspace, states)]
+    found = [(each.lines, each.lint_findings > 0) for each in measure(workspace, states)]
     assert found == [(3, True), (13, True), (0, False), (3, True), (1, False)]
 
 

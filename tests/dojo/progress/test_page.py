@@ -9,16 +9,19 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.progress.page import MARK, Amber, Band, Curve, Page, picture, rendered, table, ticks, write
+from dojo.progress.page import MARK, Page, rendered, write_page
+from dojo.progress.picture import Band, Curve, picture, ticks
+from dojo.progress.timeline import Streak
+from tests.dojo.progress.timelines import START
 
 PAGE = Page(
-    title="The way so far",
+    title="The timeline so far",
     lead="Level 1",
     curves=[Curve("worst complexity", [(0, 30), (10, 15)]), Curve("lines", [(0, 400), (10, 300)])],
     bands=[Band(2, 4)],
     axis="minutes",
     headings=["time", "lines"],
-    rows=[["19:30", "400"], "1 red check", ["19:40", "300"]],
+    rows=[["19:30", "400"], Streak(1, START, 0, ""), ["19:40", "300"]],
 )
 
 
@@ -32,13 +35,17 @@ def full(path: Path, content: str | bytes, **_: object) -> None:
 RUDE = '</script>"<b>&amp;'
 
 
+def drawn(page: Page) -> str:
+    return picture(page.curves, page.bands, page.axis)
+
+
 def elements(page: Page, tag: str) -> list[dict[str, str]]:
     """Return the attributes of all elements of a kind in the picture."""
-    return [dict(element.attrib) for element in ET.fromstring(picture(page)).iter(tag)]  # noqa: S314 - our own
+    return [dict(element.attrib) for element in ET.fromstring(drawn(page)).iter(tag)]  # noqa: S314 - our own
 
 
 def texts(page: Page) -> list[str | None]:
-    return [element.text for element in ET.fromstring(picture(page)).iter("text")]  # noqa: S314 - our own
+    return [element.text for element in ET.fromstring(drawn(page)).iter("text")]  # noqa: S314 - our own
 
 
 def test_a_curve_goes_in_steps_from_left_to_right() -> None:
@@ -104,11 +111,12 @@ def test_scales_have_round_numbers(top: float, expected: list[int]) -> None:
 
 
 def test_a_row_of_one_text_reaches_across() -> None:
-    assert '<tr class="red"><td colspan="2">1 red check</td></tr>' in table(PAGE)
+    assert '<tr class="red"><td colspan="2">1 red check</td></tr>' in rendered(PAGE)
 
 
 def test_amber_is_not_red() -> None:
-    assert '<tr class="amber"><td colspan="2">late</td></tr>' in table(replace(PAGE, rows=[Amber("late")]))
+    late = replace(PAGE, rows=[Streak(1, START, 0, "", amber=1)])
+    assert '<tr class="amber"><td colspan="2">1 amber check</td></tr>' in rendered(late)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +127,7 @@ def test_amber_is_not_red() -> None:
         replace(PAGE, axis=RUDE),
         replace(PAGE, curves=[Curve(RUDE, [(0, 1)])]),
         replace(PAGE, headings=[RUDE, "b"]),
-        replace(PAGE, rows=[RUDE]),
+        replace(PAGE, rows=[Streak(1, START, 0, RUDE)]),
         replace(PAGE, rows=[[RUDE, "b"]]),
     ],
 )
@@ -137,29 +145,29 @@ def test_a_page_is_for_light_and_dark() -> None:
 
 
 def test_a_page_is_written(tmp_path: Path) -> None:
-    write(tmp_path / "way.html", PAGE)
+    write_page(tmp_path / "way.html", PAGE)
     assert (tmp_path / "way.html").read_text(encoding="utf-8") == rendered(PAGE)
 
 
 def test_a_page_of_its_own_is_written_over(tmp_path: Path) -> None:
-    write(tmp_path / "way.html", PAGE)
-    write(tmp_path / "way.html", replace(PAGE, title="Later"))
+    write_page(tmp_path / "way.html", PAGE)
+    write_page(tmp_path / "way.html", replace(PAGE, title="Later"))
     assert "<h1>Later</h1>" in (tmp_path / "way.html").read_text(encoding="utf-8")
 
 
 def test_on_a_full_disk_the_page_before_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(tmp_path / "way.html", PAGE)
+    write_page(tmp_path / "way.html", PAGE)
     monkeypatch.setattr(Path, "write_bytes", full)
     monkeypatch.setattr(Path, "write_text", full)
     with pytest.raises(WorkspaceError, match="could not be written: No space left on device"):
-        write(tmp_path / "way.html", replace(PAGE, title="Later"))
+        write_page(tmp_path / "way.html", replace(PAGE, title="Later"))
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [rendered(PAGE).encode()]
 
 
 def test_a_page_behind_a_link_is_written(tmp_path: Path) -> None:
-    write(tmp_path / "way.html", PAGE)
+    write_page(tmp_path / "way.html", PAGE)
     (tmp_path / "link.html").symlink_to("way.html")
-    write(tmp_path / "link.html", replace(PAGE, title="Later"))
+    write_page(tmp_path / "link.html", replace(PAGE, title="Later"))
     assert "<h1>Later</h1>" in (tmp_path / "way.html").read_text(encoding="utf-8")
 
 
@@ -168,17 +176,17 @@ def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) 
     path = tmp_path / "notes.html"
     path.write_bytes(content)
     with pytest.raises(WorkspaceError, match="was not made by `dojo progress`"):
-        write(path, PAGE)
+        write_page(path, PAGE)
     assert path.read_bytes() == content
 
 
 def test_a_folder_is_no_page(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="was not made by `dojo progress`"):
-        write(tmp_path, PAGE)
+        write_page(tmp_path, PAGE)
 
 
 def test_a_place_that_is_not_there_is_named_in_a_line(tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / "way.html"
     with pytest.raises(WorkspaceError) as refused:
-        write(path, PAGE)
+        write_page(path, PAGE)
     assert str(refused.value) == f"{path} could not be written: No such file or directory."

@@ -1,30 +1,30 @@
 """`dojo progress`: what it prints, and how its table looks at any length."""
 
-import io
 import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
-from dojo.commands.progress import show, summary, table
-from dojo.errors import WorkspaceError
+from dojo.commands import main
+from dojo.commands.progress import summary, table
 from dojo.practice.log import RED
 from dojo.practice.model import Choices, Practice
 from dojo.progress.metrics import Longest
-from dojo.progress.timeline import Step, way_of
+from dojo.progress.timeline import Step, timeline_of
 from tests.dojo.progress.timelines import ONE, START, THREE, TWO, amber, checked, green, lost, never_checked, plain, red
 
 
 def shown(steps: list[Step], *, every: bool = False) -> list[str]:
-    return plain(table(way_of(steps), every=every))
+    return plain(table(timeline_of(steps), every=every))
 
 
 # The table.
 
 
-def test_the_table_of_a_small_way() -> None:
+def test_the_table_of_a_small_timeline() -> None:
     assert shown([green(0, score=0.998), red(1), green(12.9, lines=1096), lost(13)]) == [
         "                              complexity",
         " time    min  lines  methods  worst  mean  longest method          lint   killed",
@@ -68,12 +68,12 @@ def test_every_row_on_request() -> None:
 def test_a_long_name_is_cut(name: str) -> None:
     step = green(0, score=1.0)
     assert step.measures is not None
-    step = replace(step, measures=replace(step.measures, longest=Longest(99, name)))
+    step = replace(step, measures=replace(step.measures, longest_method=Longest(99, name)))
     assert cell_len(shown([step])[2]) == 80
 
 
 def test_amber_is_amber() -> None:
-    [*_, line] = table(way_of([green(0), amber(1)]), every=False)
+    [*_, line] = table(timeline_of([green(0), amber(1)]), every=False)
     assert (line.plain, line.style) == ("    ? 1 amber check, still amber", "yellow")
 
 
@@ -84,7 +84,7 @@ def test_the_summary_counts_amber(tmp_path: Path) -> None:
 
 
 def test_red_is_red() -> None:
-    assert table(way_of([green(0), red(1)]), every=False)[-1].style == "red"
+    assert table(timeline_of([green(0), red(1)]), every=False)[-1].style == "red"
 
 
 # A practice, as it is.
@@ -94,23 +94,29 @@ def test_red_is_red() -> None:
 def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
     """Give a practice that was never checked, and a terminal that is none."""
     monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.chdir(tmp_path)
     return never_checked(tmp_path)
 
 
-def test_without_a_check_it_says_what_to_do(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
-    code = show(practice)
-    assert (code, capsys.readouterr().out) == (1, "No check yet: run `dojo check`, and look here again.\n")
+def run(*options: str | Path, charset: str = "utf-8") -> Result:
+    return CliRunner(charset=charset).invoke(main, ["progress", *map(str, options)])
 
 
-def test_what_a_person_sees(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.usefixtures("practice")
+def test_without_a_check_it_says_what_to_do() -> None:
+    done = run()
+    assert (done.exit_code, done.stdout) == (1, "No check yet: run `dojo check`, and look here again.\n")
+
+
+def test_what_a_person_sees(practice: Practice) -> None:
     snapshot = checked(practice, 0, ONE)
     checked(practice, 2, "def one(:", RED)
     checked(practice, 5, "import os\n" + TWO)
     (practice.home / "scores.jsonl").write_text(
         json.dumps({"when": START.isoformat(), "snapshot": snapshot, "killed": 1, "made": 4}) + "\n", encoding="utf-8"
     )
-    code = show(practice)
-    assert (code, capsys.readouterr().out.splitlines()[:7]) == (
+    done = run()
+    assert (done.exit_code, done.stdout.splitlines()[:7]) == (
         0,
         [
             "Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red",
@@ -124,41 +130,32 @@ def test_what_a_person_sees(practice: Practice, capsys: pytest.CaptureFixture[st
     )
 
 
-def test_a_page_on_request(practice: Practice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_on_request(practice: Practice, tmp_path: Path) -> None:
     checked(practice, 0, ONE)
     page = tmp_path / "way.html"
-    show(practice, page)
-    assert capsys.readouterr().out.splitlines()[-1] == f"The same as a page: {page}"
+    assert run("--html", page).stdout.splitlines()[-1] == f"The same as a page: {page}"
     assert "<td>2 one</td>" in page.read_text(encoding="utf-8").replace("  ", "")
 
 
-def test_a_page_that_cannot_be_written_is_all_that_is_said(
-    practice: Practice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_page_that_cannot_be_written_is_all_that_is_said(practice: Practice, tmp_path: Path) -> None:
     checked(practice, 0, ONE)
-    with pytest.raises(WorkspaceError):
-        show(practice, tmp_path / "nowhere" / "way.html")
-    assert capsys.readouterr().out == ""
+    done = run("--html", tmp_path / "nowhere" / "way.html")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "could not be written" in done.stderr
 
 
-def test_the_letters_of_a_poor_terminal_are_enough(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_letters_of_a_poor_terminal_are_enough(practice: Practice) -> None:
     checked(practice, 0, "def größe():\n    return 1\n")
     checked(practice, 1, THREE)
-    written = io.BytesIO()
-    terminal = io.TextIOWrapper(written, encoding="ascii", write_through=True)
-    monkeypatch.setattr("sys.stdout", terminal)
-    show(practice)
-    monkeypatch.undo()
-    printed = written.getvalue().decode()
+    printed = run(charset="ascii").stdout
     assert "2 gr??e" in printed
     assert "####" in printed
 
 
-def test_without_its_repository_it_says_how_to_go_on(practice: Practice, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_its_repository_it_says_how_to_go_on(practice: Practice) -> None:
     checked(practice, 0, ONE)
     (practice.folder / ".git").rename(practice.home / "git")
-    show(practice)
-    assert capsys.readouterr().out.endswith(
+    assert run().stdout.endswith(
         "\nThe code of those checks is not known: practice/.git is gone. "
         "`git -C practice init` makes a new one.\nYour files stay as they are.\n"
     )

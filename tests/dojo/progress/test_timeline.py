@@ -1,12 +1,15 @@
-"""The way: which checks get a row, what is said of red ones, what is known of a practice as it is."""
+"""The timeline: which checks get a row, what is said of red ones, what is known of a practice as it is."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from dojo.practice import RED, Practice, append_check, append_revert, read_checks, read_reverts
-from dojo.progress.timeline import Step, Streak, read_scores, steps_of, way_of
+from dojo.practice import append_check, append_revert, read_checks, read_reverts
+from dojo.practice.log import RED
+from dojo.practice.model import Practice
+from dojo.progress.scores import read_scores
+from dojo.progress.timeline import Step, Streak, steps_of, timeline_of
 from tests.dojo.progress.timelines import (
     ONE,
     START,
@@ -25,12 +28,12 @@ from tests.dojo.progress.timelines import (
 
 def minutes(steps: list[Step]) -> list[float]:
     """Return the minutes of the green rows."""
-    moments = [each.entry.moment for each in way_of(steps) if isinstance(each, Step)]
+    moments = [each.entry.moment for each in timeline_of(steps).rows if isinstance(each, Step)]
     return [(moment - START).total_seconds() / 60 for moment in moments]
 
 
 def streaks(steps: list[Step]) -> list[str]:
-    return [str(each) for each in way_of(steps) if isinstance(each, Streak)]
+    return [str(each) for each in timeline_of(steps).rows if isinstance(each, Streak)]
 
 
 # Which checks get a row.
@@ -151,7 +154,7 @@ def practice(tmp_path: Path) -> Practice:
 def test_tests_are_no_code(practice: Practice) -> None:
     checked(practice, 0, ONE)
     checked(practice, 1, TWO, file="tests/test_yatzy.py")
-    assert len(way_of(steps_of(practice, read_checks(practice.home)))) == 1
+    assert len(timeline_of(steps_of(practice, read_checks(practice.home))).rows) == 1
 
 
 def test_a_lost_snapshot_leaves_the_others(practice: Practice) -> None:

@@ -1,8 +1,9 @@
-"""The way as a page: which minutes count, what the curves and the bands are made of, what the rows say."""
+"""The timeline as a page: which minutes count, what the curves and the bands are made of, what the rows say."""
 
-from dojo.progress.page import Amber, Band
-from dojo.progress.timeline import Step, way_of
-from dojo.progress.timeline_page import minutes_at_work, page_of, red_bands
+from dojo.practice.log import AMBER, RED
+from dojo.progress.page import Page, minutes_at_work, page_of, red_bands
+from dojo.progress.picture import Band
+from dojo.progress.timeline import Step, Streak, timeline_of
 from tests.dojo.progress.timelines import amber, entry, green, lost, red, reverted
 
 LEAD = "Level 1"
@@ -15,29 +16,36 @@ def test_a_pause_is_cut_short() -> None:
 
 def test_the_page_says_so() -> None:
     steps = [green(0), green(31)]
-    assert "a pause counts as 30 minutes at most" in page_of(LEAD, steps, way_of(steps)).axis
+    assert "a pause counts as 30 minutes at most" in page_of(LEAD, timeline_of(steps)).axis
 
 
 def test_nothing_is_said_of_pauses_when_none_is_cut() -> None:
     steps = [green(minute / 3) for minute in range(100)]
-    assert page_of(LEAD, steps, way_of(steps)).axis == "minutes; shaded while red"
+    assert page_of(LEAD, timeline_of(steps)).axis == "minutes; shaded while red"
 
 
 def test_a_page_of_several_days_says_which() -> None:
     steps = [green(0), green(24 * 60)]
-    page = page_of(LEAD, steps, way_of(steps))
-    assert [row[0] for row in page.rows] == ["2026-11-21 19:30", "2026-11-22 19:30"]
+    page = page_of(LEAD, timeline_of(steps))
+    assert [row[0] for row in page.rows if isinstance(row, list)] == ["2026-11-21 19:30", "2026-11-22 19:30"]
+
+
+def cells_of(page: Page) -> list[str]:
+    """Return the cells of the first row."""
+    row = page.rows[0]
+    assert isinstance(row, list)
+    return row
 
 
 def test_a_page_without_scores_has_no_column_for_them() -> None:
     steps = [green(0)]
-    page = page_of(LEAD, steps, way_of(steps))
-    assert (page.headings[-1], page.rows[0][-1]) == ("lint findings", "12")
+    page = page_of(LEAD, timeline_of(steps))
+    assert (page.headings[-1], cells_of(page)[-1]) == ("lint findings", "12")
 
 
 def test_curves_have_the_values_that_are_known() -> None:
     steps = [green(0, lines=50), red(1), lost(2), green(3, lines=40)]
-    lines = page_of(LEAD, steps, way_of(steps)).curves[1]
+    lines = page_of(LEAD, timeline_of(steps)).curves[1]
     assert (lines.title, lines.points) == ("lines", [(0, 50), (3, 40)])
 
 
@@ -64,4 +72,5 @@ def test_a_band_ends_where_tcr_took_it_back() -> None:
 
 def test_a_row_of_amber_is_amber() -> None:
     steps = [green(0), amber(1), green(2, "b"), red(3)]
-    assert [type(row) for row in page_of(LEAD, steps, way_of(steps)).rows] == [list, Amber, list, str]
+    rows = page_of(LEAD, timeline_of(steps)).rows
+    assert [row.status if isinstance(row, Streak) else "" for row in rows] == ["", AMBER, "", RED]

@@ -1,4 +1,4 @@
-"""Steps and practices of a small way, for the tests of `dojo progress`."""
+"""Steps and practices of a small timeline, for the tests of `dojo progress`."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -6,7 +6,10 @@ from pathlib import Path
 
 from rich.text import Text
 
-from dojo.practice import AMBER, GREEN, RED, Choices, Entry, Practice, Repository, append_check
+from dojo.practice import append_check
+from dojo.practice.log import AMBER, GREEN, RED, Entry
+from dojo.practice.model import Choices, Practice, write_choices
+from dojo.practice.snapshots import Repository
 from dojo.progress.metrics import Longest, Measures
 from dojo.progress.timeline import Step
 
@@ -49,8 +52,11 @@ def plain(lines: list[Text]) -> list[str]:
 def never_checked(folder: Path) -> Practice:
     """Make a practice that was never checked."""
     (folder / "pyproject.toml").write_text('[tool.ruff.lint]\nselect = ["F"]\n', encoding="utf-8")
+    for name in ("approved_files", "legacy"):  # what makes a folder a workspace
+        (folder / name).mkdir()
+    (folder / "legacy/yatzy.py").touch()
     made = Practice(folder, Choices(1, blind=False))
-    made.home.mkdir(parents=True)
+    write_choices(made.folder, made.choices)
     (made.folder / ".gitignore").write_text(".dojo/\n", encoding="utf-8")
     Repository(made.folder).create("begun")
     return made

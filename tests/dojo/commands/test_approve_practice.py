@@ -3,9 +3,11 @@
 import errno
 
 import pytest
+from click.testing import CliRunner
 
-from dojo.checking import approve_practice, run
-from dojo.errors import WorkspaceError
+from dojo.checking import run
+from dojo.commands import main
+from dojo.kata import approval
 from dojo.practice import Practice
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import APPROVED, SmallKata
@@ -38,30 +40,28 @@ def test_the_difference_is_shown_before_the_question(kata: SmallKata, practice: 
     assert not practice.own_documents.exists()
 
 
-def test_yes_makes_the_practice_green_and_leaves_the_shared_golden_master(kata: SmallKata, practice: Practice) -> None:
+def test_a_change_that_is_meant_stays_in_the_practice_until_it_is_taken_back(
+    kata: SmallKata, practice: Practice
+) -> None:
     kata.change(YATZY, *MEANT)
     assert kata.dojo("approve", "practice", answer="y\n").returncode == 0
     assert run(practice, 20).findings == []
     assert kata.read("approved_files/pairs.approved.txt") == APPROVED
-
-
-def test_what_is_replaced_is_kept(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, *MEANT)
-    kata.dojo("approve", "practice", "--yes")
-    first = kata.read(OWN)
-    kata.change(YATZY, "* 2 + 1", "* 2 + 2")
-    kata.dojo("approve", "practice", "--yes")
-    [kept] = (practice.home / "replaced").iterdir()
-    assert kept.read_text(encoding="utf-8") == first
-
-
-def test_a_change_that_is_taken_back_needs_no_document_of_its_own(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, *MEANT)
-    kata.dojo("approve", "practice", "--yes")
     kata.change(YATZY, *reversed(MEANT))
-    kata.dojo("approve", "practice", "--yes")
+    taken_back = kata.dojo("approve", "practice", "--yes").stdout
+    assert "approved  pairs.approved.txt: as the shared golden master has it\n" in taken_back
     assert run(practice, 20).findings == []
     assert not (kata.folder / OWN).exists()
+
+
+def test_what_is_replaced_is_kept_each_time(kata: SmallKata, practice: Practice) -> None:
+    approved = []
+    for _ in range(3):
+        kata.write(YATZY, kata.read(YATZY).replace("first + second", "first + second + 1"))
+        kata.dojo("approve", "practice", "--yes")
+        approved.append(kata.read(OWN))
+    kept = practice.home.glob("replaced/*/pairs.approved.txt")
+    assert sorted(path.read_text(encoding="utf-8") for path in kept) == sorted(approved[:2])
 
 
 def test_a_practice_that_breaks_approves_nothing(kata: SmallKata, practice: Practice) -> None:
@@ -74,15 +74,6 @@ def test_a_practice_that_breaks_approves_nothing(kata: SmallKata, practice: Prac
 def test_a_blind_practice_has_nothing_to_approve(kata: SmallKata, blind: Practice) -> None:
     done = kata.dojo("approve", "practice")
     assert (done.returncode, blind.choices.blind) == (2, True)
-
-
-def test_a_kept_document_is_never_overwritten(kata: SmallKata, practice: Practice) -> None:
-    for number in range(3):
-        kata.write(YATZY, kata.read(YATZY).replace("first + second", "first + second + 1"))
-        kata.dojo("approve", "practice", "--yes")
-        if number == 1:
-            (practice.home / "replaced/1-pairs.approved.txt").rename(practice.home / "replaced/2-pairs.approved.txt")
-    assert len(list((practice.home / "replaced").iterdir())) == 2
 
 
 def test_nothing_is_written_through_a_link(kata: SmallKata, practice: Practice) -> None:
@@ -106,19 +97,20 @@ def test_each_time_all_of_the_difference_goes_to_a_file_of_its_own(kata: SmallKa
     kata.change(YATZY, *MEANT)
     for _ in range(2):
         kata.dojo("approve", "practice", answer="n\n")
-    files = sorted((practice.home / "differences").glob("*/pairs.txt"))
+    files = sorted(practice.home.glob("replaced/*/pairs.txt"))
     assert len(files) == 2
     assert "Yatzy.pair(6, 6)\n    expected 12\n    got      13" in files[0].read_text(encoding="utf-8")
 
 
 def test_on_a_full_disk_nothing_is_said_to_be_approved(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     kata.change(YATZY, *MEANT)
-    monkeypatch.setattr("dojo.checking.approval.write_whole", full)
-    with pytest.raises(WorkspaceError, match=r"Not approved: pairs\.approved\.txt"):
-        approve_practice(practice, yes=True)
-    assert "approved  " not in capsys.readouterr().out
+    monkeypatch.setattr(approval, "write_whole", full)
+    monkeypatch.chdir(practice.workspace)
+    done = CliRunner().invoke(main, ["approve", "practice", "--yes"])
+    assert (done.exit_code, "Not approved: pairs.approved.txt" in done.stderr) == (1, True)
+    assert "approved  " not in done.stdout

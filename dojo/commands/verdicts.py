@@ -1,0 +1,132 @@
+"""Verdicts as people read them: a table, what fails and why, the figures of the run."""
+
+import io
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich._export_format import CONSOLE_SVG_FORMAT
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from dojo.mutation import KILLED, SURVIVED, TIMED_OUT, Verdict, equivalent, unmutated
+from dojo.text import DIFF_COLOURS
+
+REPORT_LINES = 40  # of a golden master that fails
+BYTES_IN_MB = 1024 * 1024
+HEADINGS = ("mutants\nmade", "killed", "timed\nout", "survived", "equivalent", "time")
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures of a run: seconds in all, mutants tested a second (0 if none had to be), memory of one process."""
+
+    seconds: float
+    mutants_per_second: float
+    peak_memory_mb: float
+
+    def __str__(self) -> str:
+        """Say them in a line."""
+        speed = f"{self.mutants_per_second:.1f} mutants a second"
+        tested = speed if self.mutants_per_second else "no mutant to test anew"
+        return f"{self.seconds:.1f} s in all, {tested}, {self.peak_memory_mb:.0f} MB in the largest process"
+
+
+def peak_memory_mb() -> float:
+    """Return the memory of the largest process that was started and has ended, in megabytes; 0.0 on Windows."""
+    if sys.platform == "win32":
+        return 0.0
+    import resource  # noqa: PLC0415 - Windows has none
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit / BYTES_IN_MB
+
+
+def show(verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:
+    """Print the verdicts; colour only at a terminal, none with NO_COLOR."""
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(_table(verdicts, workers))
+    for lines_of in (_crashes, _equivalents, _failures):
+        for verdict in verdicts:
+            for line in lines_of(verdict):
+                console.print(line)
+    _show_end(console, verdicts, figures)
+
+
+def draw(path: Path, verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:
+    """Draw the table and the figures as an SVG picture, which loads nothing from anywhere."""
+    console = Console(highlight=False, record=True, width=80, file=io.StringIO())
+    console.print(_table(verdicts, workers))
+    _show_end(console, verdicts, figures)
+    without_web_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    picture = console.export_svg(title="dojo verify", code_format=without_web_fonts)
+    path.write_text(picture.replace("Fira Code, monospace", "monospace"), encoding="utf-8")
+
+
+def _show_end(console: Console, verdicts: list[Verdict], figures: Figures) -> None:
+    console.print(f"\n{figures}")
+    fails = any(verdict.falls_short for verdict in verdicts)
+    console.print(Text("Fails.", "bold red") if fails else Text("All is well.", "bold green"))
+
+
+def _table(verdicts: list[Verdict], workers: int | None) -> Table:
+    at_a_time = workers or os.cpu_count() or 1
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("implementation", no_wrap=True)
+    table.add_column("golden\nmaster", no_wrap=True)
+    for heading in HEADINGS:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for verdict in verdicts:
+        outcomes = verdict.outcomes
+        seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / at_a_time
+        counts = [len(verdict.mutants), outcomes[KILLED], outcomes[TIMED_OUT], outcomes[SURVIVED]]
+        counts.append(len(verdict.survivors.explained))
+        passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")
+        table.add_row(verdict.name, passed, *map(str, counts), f"{seconds:.1f} s")
+    return table
+
+
+def _crashes(verdict: Verdict) -> Iterator[Text]:
+    if verdict.by_crash:
+        yield Text(f"\n{verdict.by_crash} killed in {verdict.name} crashed; the others failed an assertion.")
+
+
+def _equivalents(verdict: Verdict) -> Iterator[Text]:
+    if verdict.survivors.explained:
+        yield Text(f"\nEquivalent mutants of {verdict.name}, by {equivalent.DOCUMENT}:")
+    for mutant in verdict.survivors.explained:
+        yield Text(f"\n  {mutant.place}")
+        yield from (Text(f"    {line}", DIFF_COLOURS[line[0]]) for line in mutant.diff)
+
+
+def _failures(verdict: Verdict) -> Iterator[Text]:
+    """Say why a verdict fails."""
+    for title, lines in _reasons(verdict):
+        yield Text(f"\n{verdict.name}{title}", "bold red")
+        yield from map(Text, lines)
+
+
+def _reasons(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
+    survivors, reach = verdict.survivors, verdict.reach
+    if not verdict.golden_master.passed:
+        report = verdict.golden_master.report.splitlines()
+        yield " fails the golden master; no mutants were made.", report[:REPORT_LINES]
+    if not verdict.mutants:
+        return
+    if verdict.undecided:
+        yield f": {verdict.undecided} mutants have no result. Run the command again.", []
+    if survivors.new:
+        title = ": the golden master would not notice these. Add a scenario; or, if they are equivalent, say why in"
+        entries = [f"{mutant.place}\n{equivalent.to_explain(mutant)}\n" for mutant in survivors.new]
+        yield f"{title} {equivalent.DOCUMENT}:", entries
+    if survivors.gone:
+        yield f": in {equivalent.DOCUMENT}, but no longer alive:", ["\n".join(entry) for entry in survivors.gone]
+    if reach.new:
+        title = ": unmutated. Move it into a plain function, or say why it is harmless in"
+        yield f"{title} {unmutated.DOCUMENT}:", [f"    {line}" for line in reach.new]
+    if reach.gone:
+        yield f": listed in {unmutated.DOCUMENT}, but not there any more:", reach.gone

@@ -1,0 +1,147 @@
+"""Approving documents: what a person agrees to takes the place of what was approved.
+
+document: a text that tests compare with, in a file. received: documents as they are now, in a folder of their own.
+change: a document that is not as approved. Its differences are in the golden master's own words, where it has some, and
+lines otherwise; an addition is one that takes nothing away.
+shelf: where approved documents are, and the folder that keeps what one approving showed and replaced.
+"""
+
+import json
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher, unified_diff
+from itertools import zip_longest
+from pathlib import Path
+
+from dojo.errors import WorkspaceError
+from dojo.kata.files import write_whole
+from dojo.text import counted
+
+NOTHING_BEFORE = "expected nothing"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A document as it is approved, which may not be there, as it is now, and how they differ."""
+
+    approved: Path
+    now: Path
+    changes: list[str]
+    additions: list[str]
+
+    @property
+    def file(self) -> str:
+        """Return the name of the file that has all of it."""
+        return f"{self.now.name.partition('.')[0]}.txt"
+
+    @property
+    def headline(self) -> str:
+        """Say how much there is to read."""
+        if not self.approved.exists():
+            return f"{self.now.name}: a new document"
+        parts = [counted(len(self.changes), "change")] if self.changes else []
+        parts += [counted(len(self.additions), "addition")] if self.additions else []
+        return f"{self.now.name}: {' and '.join(parts) or 'the ends of lines'}"
+
+    @property
+    def whole(self) -> str:
+        """Return all there is to read, in words and line by line."""
+        before, after = (_content(path).splitlines() for path in (self.approved, self.now))
+        lines = unified_diff(before, after, "approved", "now", lineterm="")
+        parts = {"Changes": self.changes, "Additions": self.additions, "Line by line": list(lines)}
+        sections = (f"{title}:\n\n" + "\n".join(part) for title, part in parts.items() if part)
+        return "\n\n".join([self.headline, *sections]) + "\n"
+
+
+def change_of(approved: Path, now: Path) -> Change | None:
+    """Return how a document differs from the approved one; None when it does not."""
+    before, after = _content(approved), _content(now)
+    if before == after:
+        return None
+    words = now.with_name(now.name.replace(".approved.txt", ".differences.json"))
+    found = _in_words(words) if words.exists() else []
+    differences = found or list(_by_lines(before.splitlines(), after.splitlines()))
+    changes, additions = ([text for text, is_new in differences if is_new is kind] for kind in (False, True))
+    return Change(approved, now, changes, additions)
+
+
+def _in_words(path: Path) -> list[tuple[str, bool]]:
+    """Return the differences that the golden master noted, and whether each is an addition."""
+    texts: list[str] = json.loads(path.read_text(encoding="utf-8"))
+    return [(text, NOTHING_BEFORE in map(str.strip, text.splitlines())) for text in texts]
+
+
+def _by_lines(before: list[str], after: list[str]) -> Iterator[tuple[str, bool]]:
+    """Return each difference, old and new lines in turn below its place, and whether it is an addition."""
+    for kind, start, end, new, new_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind != "equal":
+            pairs = zip_longest(before[start:end], after[new:new_end])
+            lines = [sign + line for pair in pairs for sign, line in zip("-+", pair, strict=True) if line is not None]
+            yield "\n".join([f"@ line {new + 1}", *lines]), kind == "insert"
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Where somebody's approved documents are: in `own`; what is not there, in `shared`, which is read only.
+
+    home: the folder for what one approving shows and replaces. stale: older ones, that nobody needs any more.
+    """
+
+    own: Path
+    home: Path
+    shared: Path | None = None
+    stale: tuple[Path, ...] = ()
+
+    def changes(self, received: Iterable[Path]) -> list[Change]:
+        """Return what differs from the approved documents: first where more than additions do."""
+        found = (change_of(self._approved(now.name), now) for now in received)
+        return sorted((each for each in found if each is not None), key=lambda change: not change.changes)
+
+    def write_down(self, changes: list[Change]) -> None:
+        """Write all of each change into a file."""
+        self.home.mkdir(parents=True)
+        for change in changes:
+            (self.home / change.file).write_text(change.whole, encoding="utf-8")
+
+    def drop_stale(self) -> Iterator[Path]:
+        """Remove the stale folders, one by one."""
+        for folder in self.stale:
+            shutil.rmtree(folder)
+            yield folder
+
+    def approve(self, chosen: list[Change]) -> Iterator[Path]:
+        """Put documents in place, one by one, and keep what each replaces; give the place of each.
+
+        WorkspaceError names those that are not approved, when one cannot be put in place.
+        """
+        for number, change in enumerate(chosen):
+            try:
+                place = self._put(change.now)
+            except OSError as error:
+                names = ", ".join(each.now.name for each in chosen[number:])
+                raise WorkspaceError(
+                    f"{error.strerror or error}. Not approved: {names}.\nPut it right, and run the same command again."
+                ) from None
+            yield place
+
+    def _approved(self, name: str) -> Path:
+        own = self.own / name
+        return own if self.shared is None or own.exists() else self.shared / name
+
+    def _put(self, now: Path) -> Path:
+        """Put a document in its place; an own one that says what the shared one says is not needed."""
+        own = self.own / now.name
+        if own.exists():
+            write_whole(self.home / now.name, own.read_bytes())
+        if self.shared is not None and _content(now) == _content(self.shared / now.name):
+            own.unlink(missing_ok=True)
+            return self.shared / now.name
+        own.parent.mkdir(exist_ok=True)
+        write_whole(own, now.read_bytes())
+        return own
+
+
+def _content(path: Path) -> str:
+    """Return a document's text, empty when there is none."""
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""

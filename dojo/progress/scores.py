@@ -1,0 +1,38 @@
+"""The scores of a practice: a JSON object in a line for each run of its mutants.
+
+score: the share of the mutants that were killed, from 0 to 1; equivalent ones are left out.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from dojo.practice import append_line
+from dojo.text import now
+
+FILE = "scores.jsonl"
+
+
+def append_score(home: Path, snapshot: str | None, *, killed: int, made: int, equivalent: int) -> None:
+    """Note what came of the mutants of a snapshot."""
+    when = now().isoformat(timespec="seconds")
+    counts = {"killed": killed, "made": made, "equivalent": equivalent}
+    append_line(home / FILE, {"when": when, "snapshot": snapshot, **counts})
+
+
+def read_scores(home: Path) -> dict[str, float]:
+    """Return the score of each snapshot that has one, the latest; a line that cannot be read counts for nothing."""
+    try:
+        lines = (home / FILE).read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return {}
+    return dict(score for line in lines for score in _score(line))
+
+
+def _score(line: str) -> Iterator[tuple[str, float]]:
+    try:
+        found: dict[str, Any] = json.loads(line)
+        yield str(found["snapshot"]), found["killed"] / (found["made"] - found.get("equivalent", 0))
+    except (ValueError, TypeError, KeyError, ZeroDivisionError):
+        return

@@ -1,0 +1,151 @@
+"""`dojo approve`: what changed is shown, each document is asked about, and what is replaced is kept."""
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+from shutil import copy
+
+import click
+import pytest
+
+from dojo.commands.approve import Approving, carry_out
+from dojo.errors import WorkspaceError
+from dojo.kata import Shelf, approval
+from tests.dojo.kata.test_approval import ADDED, CHANGED, Write, document, shelf
+from tests.dojo.small_kata import APPROVED, SmallKata
+
+__all__ = ["document", "shelf"]
+
+MEANT = ("first + second", "first * 2 + 1")
+Answers = list[bool | None]
+CarryOut = Callable[..., int]
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
+    """Give a list of answers to write, that are given to the questions in this order; None is the end of the input."""
+    waiting: Answers = []
+
+    def confirm(*_: str, **__: str) -> bool:
+        answer = waiting.pop(0)
+        if answer is None:
+            raise click.Abort
+        return answer
+
+    monkeypatch.setattr(click, "confirm", confirm)
+    return waiting
+
+
+@pytest.fixture
+def approve(shelf: Shelf, tmp_path: Path) -> CarryOut:
+    """Give a way to have the documents that were written approved."""
+
+    def write(folder: Path) -> list[Path]:
+        written = [Path(copy(path, folder)) for path in sorted((tmp_path / "now").iterdir())]
+        return [path for path in written if path.suffix == ".txt"]
+
+    return lambda *, yes=False: carry_out(Approving("it", write, shelf, "Yes?"), tmp_path, yes=yes)
+
+
+def test_documents_with_changes_are_shown_before_those_with_additions_alone(
+    document: Write, answers: Answers, approve: CarryOut, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document("a", ADDED), document("b", ADDED, CHANGED)
+    answers += [False, False]
+    approve()
+    printed = capsys.readouterr().out
+    assert printed.startswith(
+        "2 documents differ, 1 in more than additions:\n  b.approved.txt: 1 change and 1 addition\n"
+    )
+    assert printed.rindex("b.approved.txt: 1 change and 1 addition") < printed.rindex("a.approved.txt: 1 addition")
+
+
+@pytest.mark.parametrize(
+    ("given", "approved"),
+    [([True, False, True], ["now\n", "before\n", "now\n"]), ([True, None], ["now\n", "before\n", "before\n"])],
+    ids=["each document is a question", "the end of the input is a no to all that is left"],
+)
+def test_what_is_agreed_to_is_approved(
+    given: Answers, approved: list[str], document: Write, answers: Answers, approve: CarryOut
+) -> None:
+    changes = [document(name, CHANGED) for name in ("a", "b", "c")]
+    answers += given
+    assert approve() == approved.count("before\n")
+    assert [change.approved.read_text(encoding="utf-8") for change in changes] == approved
+
+
+def test_all_of_a_long_difference_is_in_a_file_that_is_named(
+    document: Write, approve: CarryOut, shelf: Shelf, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document("scores", *(f"call {number}\n    expected 1\n    got      2" for number in range(500)))
+    approve(yes=True)
+    printed = capsys.readouterr().out
+    assert ["... and 488 more changes" in printed, "all of it: home/scores.txt" in printed] == [True, True]
+    assert "call 499" in (shelf.home / "scores.txt").read_text(encoding="utf-8")
+
+
+def test_where_the_old_ones_are_is_said_also_when_the_disk_is_full(
+    document: Write,
+    approve: CarryOut,
+    shelf: Shelf,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def write(path: Path, content: bytes) -> None:
+        if path == shelf.own / "b.approved.txt":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        path.write_bytes(content)
+
+    for name in "abc":
+        document(name)
+    monkeypatch.setattr(approval, "write_whole", write)
+    with pytest.raises(WorkspaceError, match=r"Not approved: b.approved.txt, c.approved.txt.\n"):
+        approve(yes=True)
+    assert capsys.readouterr().out.endswith(
+        "approved  approved/a.approved.txt\nThe old ones are in home/ until your next commit.\n"
+    )
+
+
+def test_nothing_is_asked_when_legacy_agrees(kata: SmallKata) -> None:
+    done = kata.dojo("approve")
+    assert (done.returncode, done.stdout) == (0, "Nothing to approve: legacy agrees with all 1 documents.\n")
+
+
+def test_the_difference_is_shown_before_the_question_and_no_leaves_the_document_as_it_was(kata: SmallKata) -> None:
+    kata.change("legacy/yatzy.py", *MEANT)
+    done = kata.dojo("approve", answer="n\n")
+    places = [
+        done.stdout.index(each) for each in ("Yatzy.pair(6, 6)", "expected 12", "got      13", "Approve pairs.app")
+    ]
+    assert places == sorted(places)
+    assert (done.returncode, kata.read("approved_files/pairs.approved.txt")) == (1, APPROVED)
+
+
+def test_no_answer_is_a_no(kata: SmallKata) -> None:
+    kata.change("legacy/yatzy.py", *MEANT)
+    kata.dojo("approve")
+    assert kata.read("approved_files/pairs.approved.txt") == APPROVED
+
+
+def test_yes_writes_what_legacy_does_and_what_is_replaced_is_kept_each_time(kata: SmallKata) -> None:
+    kata.change("legacy/yatzy.py", *MEANT)
+    assert kata.dojo("approve", answer="y\n").returncode == 0
+    first = kata.read("approved_files/pairs.approved.txt")
+    assert "Yatzy.pair(6, 6) -> 13" in first
+    kata.change("legacy/yatzy.py", "* 2 + 1", "* 2 + 2")
+    kata.dojo("approve", "--yes")
+    kept = sorted(kata.folder.glob("approved_files/.replaced/*/pairs.approved.txt"))
+    assert [path.read_text(encoding="utf-8") for path in kept] == [APPROVED, first]
+
+
+def test_what_refactored_does_is_never_approved(kata: SmallKata) -> None:
+    kata.change("refactored/yatzy.py", *MEANT)
+    kata.dojo("approve", "--yes")
+    assert kata.read("approved_files/pairs.approved.txt") == APPROVED
+
+
+def test_a_legacy_that_does_not_run_writes_nothing(kata: SmallKata) -> None:
+    kata.change("legacy/yatzy.py", "return 0", "return nothing")
+    done = kata.dojo("approve", "--yes")
+    assert (done.returncode, kata.read("approved_files/pairs.approved.txt")) == (1, APPROVED)
+    assert done.stderr.startswith("Error: legacy cannot write the golden master; pytest said:\n")

@@ -1,0 +1,44 @@
+"""One word for one thing: the glossary is short, and what people read has the words that the kata chose."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+WORKSPACE = Path(__file__).resolve().parents[3]
+MOST_ENTRIES = 15
+GLOSSARY = re.compile(r"^## Glossary\n\n\| word \| means \|\n\| --- \| --- \|\n((?:\|.*\|\n)+)", re.MULTILINE)
+PICTURES = ("a net you can trust", "safety net", "the net holds")
+# Each as a pattern, with the word to say; words that are plain English elsewhere, in the sense that is meant here.
+NOT_THESE = {
+    r"explain": "equivalent mutant",
+    r"out of reach": "unmutated",
+    r"colou?r": "status",
+    r"(?:this|same|published) face\b": "interface, facade",
+    r"strangers?\b": "external player",
+    r"\bsittings?\b": "session",
+    r"--anew": "--no-cache",
+    r"\bf(?:a|e)lls? short": "fails",
+    r"names? of truth": "truth value",
+    r"\bnets?\b": "golden master, characterization test, tests",
+    r"\bthe way (?:that )?(?:you|practice/|it) (?:came|come)|\bway\.html": "timeline",
+    r"\byards?\b": "sandbox",
+    r"results? (?:that (?:is|was|are|were) )?kept|kept results?|keep no results?": "cached",
+}
+DOCUMENTS = ("KATA.md", "README.md")
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_what_people_read_has_the_words_of_the_kata(name: str) -> None:
+    text = " ".join((WORKSPACE / name).read_text(encoding="utf-8").split())
+    for picture in PICTURES:
+        text = text.replace(picture, "")
+    found = {word: instead for word, instead in NOT_THESE.items() if re.search(word, text, re.IGNORECASE)}
+    assert found == {}
+
+
+def test_the_glossary_is_short_and_in_order() -> None:
+    [table] = GLOSSARY.findall((WORKSPACE / "KATA.md").read_text(encoding="utf-8"))
+    words = [line.split("|")[1].strip().lower() for line in table.splitlines()]
+    assert 0 < len(words) <= MOST_ENTRIES
+    assert words == sorted(set(words))

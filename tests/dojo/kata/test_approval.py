@@ -1,0 +1,103 @@
+"""Documents that are not as approved: how they differ, and how they are put in place."""
+
+import errno
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dojo.errors import WorkspaceError
+from dojo.kata import approval
+from dojo.kata.approval import Change, Shelf, change_of
+
+CHANGED = "two pairs\n    expected 8\n    got      0"
+ADDED = "the column 'all even'\n    expected nothing\n    got      a column"
+Write = Callable[..., Change]
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    """Give a shelf without documents."""
+    return Shelf(tmp_path / "approved", tmp_path / "home")
+
+
+@pytest.fixture
+def document(shelf: Shelf, tmp_path: Path) -> Write:
+    """Give a way to write a document, approved and now, with its differences in words."""
+
+    def write(name: str, *words: str, before: str = "before\n", now: str = "now\n") -> Change:
+        approved, new = shelf.own / f"{name}.approved.txt", tmp_path / "now" / f"{name}.approved.txt"
+        for path, text in ((approved, before), (new, now)):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        if words:
+            (new.parent / f"{name}.differences.json").write_text(json.dumps(words), encoding="utf-8")
+        change = change_of(approved, new)
+        assert change is not None
+        return change
+
+    return write
+
+
+def test_what_changes_comes_before_what_is_new(document: Write) -> None:
+    change = document("scores", ADDED, CHANGED)
+    assert (change.changes, change.additions) == ([CHANGED], [ADDED])
+    assert change.whole.index("two pairs") < change.whole.index("all even")
+
+
+def test_documents_with_changes_come_before_those_with_additions_alone(document: Write, shelf: Shelf) -> None:
+    found = shelf.changes([document("a", ADDED).now, document("b", ADDED, CHANGED).now])
+    assert [change.headline for change in found] == [
+        "b.approved.txt: 1 change and 1 addition",
+        "a.approved.txt: 1 addition",
+    ]
+
+
+def test_without_words_lines_are_compared(document: Write) -> None:
+    change = document("looks", before="a\nb\n", now="a\nc\nd\n")
+    assert (change.changes, change.additions) == (["@ line 2\n-b\n+c\n+d"], [])
+
+
+def test_each_old_line_stands_beside_the_new_one(document: Write) -> None:
+    change = document("looks", before="a\nb\n", now="c\nd\n")
+    assert change.changes == ["@ line 1\n-a\n+c\n-b\n+d"]
+
+
+def test_lines_that_are_only_new_are_an_addition(document: Write) -> None:
+    change = document("looks", before="a\nb\n", now="a\nnew\nb\n")
+    assert (change.changes, change.additions) == ([], ["@ line 2\n+new"])
+
+
+def test_a_document_that_agrees_is_no_change(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("same")
+    assert change_of(tmp_path / "a", tmp_path / "a") is None
+
+
+def test_what_cannot_be_put_in_place_is_not_said_to_be_approved(
+    document: Write, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(path: Path, content: bytes) -> None:
+        if path == shelf.own / "b.approved.txt":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        path.write_bytes(content)
+
+    changes = [document(name, before="old", now="new") for name in "abc"]
+    shelf.write_down(changes)
+    monkeypatch.setattr(approval, "write_whole", write)
+    places = shelf.approve(changes)
+    assert next(places) == shelf.own / "a.approved.txt"
+    with pytest.raises(
+        WorkspaceError, match=r"No space left on device. Not approved: b.approved.txt, c.approved.txt.\n"
+    ):
+        next(places)
+    assert [change.approved.read_text() for change in changes] == ["new", "old", "old"]
+    assert (shelf.home / "a.approved.txt").read_text() == "old"
+
+
+def test_only_stale_folders_are_dropped(tmp_path: Path) -> None:
+    for name in ("before", "now"):
+        (tmp_path / name).mkdir()
+    shelf = Shelf(tmp_path, tmp_path / "home", stale=(tmp_path / "before",))
+    assert list(shelf.drop_stale()) == [tmp_path / "before"]
+    assert [path.name for path in tmp_path.iterdir()] == ["now"]
