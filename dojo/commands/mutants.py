@@ -9,15 +9,14 @@ import sys
 
 import click
 
-from dojo.checking import Answer, check_and_log, told
+from dojo.checking import CheckResult, check_and_log, render
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import Grade, as_json, decided, grade_text, metas, read_grade
 from dojo.mutation import equivalent_in_practice as equivalent
 from dojo.mutation import sandbox as practice_mutants
-from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, holding
-from dojo.practice import log as check_log
+from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, holding, read_checks
 from dojo.progress import append_score
 
 FINE, FALLS_SHORT = 0, 1
@@ -79,9 +78,9 @@ def grade(practice: Practice, *, limit: float | None, anew: bool, every: bool, f
 
     Raises UngradedError when mutmut gives up, or there is nothing to grade.
     """
-    answer = _red(practice, limit)
-    if answer is not None:
-        _tell_red(practice, answer, for_program=for_program)
+    result = _red(practice, limit)
+    if result is not None:
+        _tell_red(practice, result, for_program=for_program)
         return UngradedError.exit_code
     graded = tested(practice, anew=anew)
     _note(practice, graded)
@@ -130,27 +129,27 @@ def _last(practice: Practice) -> Grade:
     return read_grade(practice, cached=0)
 
 
-def _red(practice: Practice, limit: float | None) -> Answer | None:
+def _red(practice: Practice, limit: float | None) -> CheckResult | None:
     """Return what a check found, unless the practice is green as it is now."""
     if _green_last_time(practice):
         return None
-    answer, _ = check_and_log(practice, limit)
-    return None if answer.colour == GREEN else answer
+    result, _ = check_and_log(practice, limit)
+    return None if result.status == GREEN else result
 
 
-def _tell_red(practice: Practice, answer: Answer, *, for_program: bool) -> None:
-    message = f"No mutants were made: without any, it is {answer.colour} already."
+def _tell_red(practice: Practice, result: CheckResult, *, for_program: bool) -> None:
+    message = f"No mutants were made: without any, it is {result.status} already."
     if for_program:
-        findings = [finding for finding, _ in answer.findings]
-        click.echo(json.dumps({"status": answer.colour, "error": message, "findings": findings}, indent=2))
+        findings = [finding for finding, _ in result.findings]
+        click.echo(json.dumps({"status": result.status, "error": message, "findings": findings}, indent=2))
         return
-    for line in (message, *told(practice, answer)):
+    for line in (message, *render(practice, result)):
         click.echo(line)
 
 
 def _green_last_time(practice: Practice) -> bool:
     """Tell whether the last check saw these very files and what guards them now, and was green."""
-    entries = check_log.read(practice.home)
+    entries = read_checks(practice.home)
     last = entries[-1] if entries else None
     if last is None or not last.green or last.snapshot is None or last.blind != practice.choices.blind:
         return False

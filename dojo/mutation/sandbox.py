@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
-from dojo.checking import result as check
+from dojo.checking import UNUSED_PLUGINS, is_test, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
 from dojo.mutation.cache import digest, files_below, intact, sealed, tools
@@ -38,7 +38,7 @@ from dojo.mutation.runner import (
     run_mutmut,
     write_note,
 )
-from dojo.practice import Practice, find_offer, source_files
+from dojo.practice import Practice, find_entry_point, source_files
 
 SESSION = "warm_session"
 INI = "pytest.ini"  # in a practice, what `dojo check` goes by; so its mutants do, too
@@ -46,7 +46,7 @@ SHARED = ("tests/__init__.py", "tests/conftest.py", f"tests/{SESSION}.py", "test
 SOURCE = ("src",)
 REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than the golden master
 CACHES = shutil.ignore_patterns("__pycache__", ".*", "*.received.*")
-UNUSED = [*check.UNUSED, "setuponly", "setupplan", "threadexception", "unraisableexception"]
+UNUSED = [*UNUSED_PLUGINS, "setuponly", "setupplan", "threadexception", "unraisableexception"]
 EVERY_ORDER = "test_every_order"
 
 
@@ -98,7 +98,7 @@ def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
 
 def shown_path(practice: Practice, path: str) -> str:
     """Return a path of the copy as one of the practice, from the workspace."""
-    return practice.shown(find_offer(practice).folder / Path(path).relative_to("src"))
+    return practice.shown(find_entry_point(practice).folder / Path(path).relative_to("src"))
 
 
 def _lay_out_guards(practice: Practice, yard: Path) -> None:
@@ -131,11 +131,11 @@ def _settings(practice: Practice) -> str:
     if practice.choices.blind:
         selection, pytest = ["tests"], ["-p", "no:approvaltests_pytest"]
         arguments = ["-p", SESSION, f"--rehearsals={REHEARSALS}", "-p", "dojo.mutation.quiet_approvals"]
-        arguments += ["--assert=plain", "--tb=no", *check.without(UNUSED)]
+        arguments += ["--assert=plain", "--tb=no", *without_plugins(UNUSED)]
     else:
         files = scenario_files(practice.workspace, practice.level)
         selection, pytest = [file for file in files if EVERY_ORDER not in file], []
-        arguments = [*_arguments_of_workspace(practice), f"--practice=src:{find_offer(practice).module}"]
+        arguments = [*_arguments_of_workspace(practice), f"--practice=src:{find_entry_point(practice).module}"]
     settings = {
         "source_paths": ["src"],
         "also_copy": ["approved_files", f"{SESSION}.py", INI],
@@ -157,7 +157,7 @@ def _arguments_of_workspace(practice: Practice) -> list[str]:
 
 def _lay_out_source(practice: Practice, yard: Path) -> None:
     """Bring the copy of the person's code up to date, writing only what changed."""
-    root, source = find_offer(practice).folder, yard / "src"
+    root, source = find_entry_point(practice).folder, yard / "src"
     own = [path for path in source_files(practice.folder) if path.is_relative_to(root)]
     wanted = {path.relative_to(root).as_posix(): path.read_bytes() for path in own}
     there = {path.relative_to(source).as_posix(): path for path in source.rglob("*.py")}
@@ -221,7 +221,7 @@ def _inputs(yard: Path) -> dict[str, Any]:
     documents, files = [], {}
     rest = [*files_below(yard / "src"), *files_below(yard / INI)]
     for path in sorted([*files_below(yard / "tests"), *files_below(yard / "approved_files")]):
-        if check.is_test(path):
+        if is_test(path):
             files[str(path)] = [[getattr(each, "name", ""), _hash(ast.dump(each))] for each in _statements(path)]
         elif ".approved." in path.name:
             documents.append(digest([path]))

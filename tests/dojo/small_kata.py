@@ -6,9 +6,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
+from dojo.commands import main
 from dojo.kata.levels import LEVELS
+from tests.dojo.forked import Forked, Surroundings
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 MACHINERY = (
@@ -51,8 +54,15 @@ Yatzy.pair(2, 2) -> 4
 Yatzy.pair(6, 6) -> 12
 Yatzy.pair(1, 2) -> 0
 """
+MAIN = "import sys; from dojo.commands import main; main(sys.argv[1:], prog_name='dojo')"
 OUT_OF_REACH = "Nothing is out of reach.\n"
 SURVIVORS = "No mutant survives.\n"
+
+
+def variables() -> dict[str, str]:
+    """Return the variables of a person who has set up nothing."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(SETTINGS)}
+    return {**kept, "COLUMNS": "80"}
 
 
 class SmallKata:
@@ -93,20 +103,32 @@ class SmallKata:
 
     def run(self, *command: str, answer: str = "") -> subprocess.CompletedProcess[str]:
         """Run Python with arguments in the kata's folder, as a person would who has set up nothing."""
-        environment = {key: value for key, value in os.environ.items() if not key.startswith(SETTINGS)}
         return subprocess.run(  # noqa: S603 - our own commands
             [sys.executable, *command],
             cwd=self.folder,
-            env={**environment, "COLUMNS": "80"},
+            env=variables(),
             input=answer,
             capture_output=True,
             text=True,
             check=False,
         )
 
-    def dojo(self, *arguments: str, answer: str = "") -> subprocess.CompletedProcess[str]:
-        """Run a dojo command."""
-        return self.run("-m", "dojo", *arguments, answer=answer)
+    def dojo(self, *arguments: str, answer: str = "", folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+        """Run a dojo command in the kata's folder, or another one; where there are forks, in one."""
+        folder = folder or self.folder
+        if sys.platform == "win32":
+            return self.run("-c", f"import os; os.chdir({str(folder)!r}); {MAIN}", *arguments, answer=answer)
+        with TemporaryFile("w+") as stdin, TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
+            stdin.write(answer)
+            stdin.seek(0)
+
+            def work() -> None:
+                sys.path.insert(0, str(self.folder))
+                main(list(arguments), prog_name="dojo")
+
+            code = Forked(work, Surroundings(folder, variables(), stdin, stdout, stderr)).wait()
+            printed = [file.seek(0) or file.read() for file in (stdout, stderr)]
+        return subprocess.CompletedProcess(arguments, code, *printed)
 
     def pytest(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run pytest."""

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from dojo.checking import run
 from dojo.checking.guard import Guard, database_files
-from dojo.checking.result import run
-from dojo.practice.model import Practice
+from dojo.practice import Practice
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -181,6 +181,7 @@ def test_nobody_else_is_blamed_for_what_changes_meanwhile(practice: Practice) ->
     assert guard.refusals == []
 
 
+@pytest.mark.usefixtures("process_of_its_own")
 def test_what_python_compiled_elsewhere_is_not_taken_for_the_source(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,6 +194,7 @@ def test_what_python_compiled_elsewhere_is_not_taken_for_the_source(
     assert findings(practice)[0].startswith("Yatzy.pair(1, 1)")
 
 
+@pytest.mark.usefixtures("process_of_its_own")
 @pytest.mark.parametrize("name", ["PYTHONOPTIMIZE", "PYTEST_ADDOPTS"])
 def test_blind_an_assertion_counts_whatever_is_set(
     name: str, kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
@@ -202,6 +204,7 @@ def test_blind_an_assertion_counts_whatever_is_set(
     assert findings(blind)[0].startswith("practice/yatzy.py:12, in pair\n    AssertionError")
 
 
+@pytest.mark.usefixtures("process_of_its_own")
 def test_a_module_that_only_this_shell_knows_is_missing(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -212,6 +215,7 @@ def test_a_module_that_only_this_shell_knows_is_missing(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="its locale is not in variables")
+@pytest.mark.usefixtures("process_of_its_own")
 @pytest.mark.parametrize(
     "variables",
     [

@@ -22,8 +22,7 @@ from dojo.checking import check_and_log, run
 from dojo.commands import main
 from dojo.kata.levels import LEVELS, tangle
 from dojo.mutation import baseline
-from dojo.practice.create import start
-from dojo.practice.model import Choices, Practice, find_practice
+from dojo.practice import Choices, Practice, find_practice, restore, start
 from dojo.table.app import Table
 from tests.dojo.practising import started
 from tests.dojo.small_kata import SETTINGS, SmallKata
@@ -39,7 +38,7 @@ SPAN = re.compile(r"`([^`\n]+)`")
 KEY = re.compile(r"^\| (\d) \| ([^|]+) \| (\d+)(?:-(\d+))? \| `([^`|]+)` \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 AT_A_TERMINAL = ("dojo table",)
 WATCHING = ("dojo watch",)
-PRACTISING = ("dojo start", "dojo check", "dojo approve", "dojo progress", "dojo compare", "git")
+PRACTISING = ("dojo start", "dojo check", "dojo approve", "dojo progress", "dojo compare", "dojo restore", "git")
 WITH_MUTANTS = ("dojo verify", "dojo mutants", "mutmut")
 MY_SCORING = """from tangle import Yatzy as Tangle
 
@@ -73,7 +72,7 @@ def commands() -> list[str]:
             lines = [] if language else block.splitlines()
             shown |= dict.fromkeys(line for line in lines if line.split(" ")[0] in PROGRAMS)
         for span in SPAN.findall(FENCE.sub("", text)):
-            if span.split(" ")[0] in PROGRAMS and span not in (*PROGRAMS, "git apply"):
+            if span.split(" ")[0] in PROGRAMS and span not in PROGRAMS:
                 shown[span] = None
     return list(shown)
 
@@ -200,6 +199,8 @@ def test_a_command_about_a_practice_works_as_written(command: str, checked: Path
     folder = Path(shutil.copytree(checked, tmp_path / "kata"))
     if command == "dojo start":
         (folder / "practice").rename(folder / "somewhere-else")
+    if command == "dojo restore":
+        restore(find_practice(folder), "HEAD")  # which takes the last change away
     code, output = typed(command, folder)
     assert code == 0, output
     assert "Traceback" not in output

@@ -10,18 +10,18 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-from dojo.checking.result import Answer
+from dojo.checking import Checked, CheckResult, Finding
 from dojo.commands import mutants as mutant_report
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import sandbox as practice_mutants
 from dojo.mutation.browser import LookingApp
 from dojo.mutation.grade import Grade, Kill, Survivor
 from dojo.mutation.results import SURVIVED, Mutant
-from dojo.practice.log import Entry
-from dojo.practice.model import Choices, Practice, write_choices
+from dojo.practice import Choices, Practice
+from dojo.practice.model import write_choices
 from tests.dojo.practising import entry
 
-RED = Answer([("Yatzy.pair(1, 2)\n    expected 0\n    got      3", 1)], passed=0, seconds=0.1, printed=0)
+RED = CheckResult([Finding("Yatzy.pair(1, 2)\n    expected 0\n    got      3")], passed=0, seconds=0.1, printed=0)
 ALIVE = Mutant("practice/yatzy.py", "Yatzy.pair", 11, ("return 0",), ("return 1",), SURVIVED, 0.1)
 SURVIVORS = [Survivor(1, ALIVE, ""), Survivor(2, replace(ALIVE, line=20), "It is the same.")]
 GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, 0, [], [], [])
@@ -45,8 +45,8 @@ def tested(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
     return practice
 
 
-def red(_practice: Practice, _limit: float) -> tuple[Answer, Entry]:
-    return RED, entry("red", None)
+def red(_practice: Practice, _limit: float) -> Checked:
+    return Checked(RED, entry("red", None))
 
 
 @pytest.mark.parametrize("for_program", [True, False])

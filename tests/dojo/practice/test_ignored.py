@@ -5,12 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking.tcr import Tcr
+from dojo.checking import Tcr
 from dojo.checking.watcher import saved
-from dojo.practice.entry_point import source_files
+from dojo.practice import Practice, Repository, source_files
 from dojo.practice.ignored import exclude, is_ignored
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository
 from tests.dojo.practising import YATZY, entry
 from tests.dojo.small_kata import RULE, SmallKata
 
