@@ -1,16 +1,16 @@
 """`dojo play`: a game at the console."""
 
-import sys
-from pathlib import Path
+from collections.abc import Callable
+from typing import Any
 
 import click
 
 from dojo.commands.options import GAME, IMPLEMENTATION, PLAYERS, SEED, chosen
 from dojo.errors import WorkspaceError
-from dojo.games import HELP, Person, Rules, seats
+from dojo.games import HELP, PERSON, Person, computer_player, dice, kinds_of
 from dojo.kata import find_workspace, load_yatzy
-
-FINE = 0
+from refactored.players import View
+from refactored.rulesets import game_named
 
 
 @click.command()
@@ -29,32 +29,54 @@ def play(game: str, players: tuple[str, ...], seed: int | None, implementation: 
     dojo play yatzy
     dojo play yahtzee --player Ann=person --player Bob=person --player Cy=greedy
     """
-    seats = players or ("Guest=person", "Computer=careful")
-    sys.exit(held(find_workspace(), game, seats, seed=chosen(seed), implementation=implementation))
-
-
-def held(workspace: Path, game: str, players: tuple[str, ...], *, seed: int, implementation: str) -> int:
-    """Play a game; show the score sheet after each turn; return the exit code."""
-    yatzy = load_yatzy(workspace, implementation)
-    table = yatzy()
-
-    def write(line: str) -> None:
-        click.echo(line)
-        if " and takes " in line:
-            click.echo(f"\n{table.sheet()}\n")
-
-    rules = Rules(yatzy, game)
-    table_players = [
+    table, rules, any_seed = load_yatzy(find_workspace(), implementation)(), game_named(game), chosen(seed)
+    kinds = kinds_of(players or ("Guest=person", "Computer=careful"))
+    at_table = [
         Person(name, rules, input, click.echo, table.sheet)
-        if kind == seats.PERSON
-        else seats.computer_player(name, kind, rules, seed)
-        for name, kind in seats.named(players)
+        if kind == PERSON
+        else computer_player(name, kind, rules, any_seed)
+        for name, kind in kinds.items()
     ]
-    click.echo(f"{HELP}\n" if any(isinstance(player, Person) for player in table_players) else "", nl=False)
+    console = Console(table.sheet)
+    if PERSON in kinds.values():
+        click.echo(HELP)
     try:
-        table.play(game, table_players, seats.dice(seed), write)
+        table.play(game, [Followed(player, console.hear) for player in at_table], dice(any_seed), console.write)
     except KeyboardInterrupt:  # Left is one, too
         click.echo(f"\nYou left. So it stood:\n\n{table.sheet()}")
     except ValueError as error:
         raise WorkspaceError(str(error)) from None
-    return FINE
+
+
+class Followed:
+    """A player whose moves somebody hears of."""
+
+    def __init__(self, player: Any, hear: Callable[[object], None]) -> None:  # noqa: ANN401 - players share no class
+        """Follow a player."""
+        self.name: str = player.name
+        self._player, self._hear = player, hear
+
+    def turn(self, dice: list[int], stage: int, view: View) -> object:
+        """Return the player's move."""
+        move = self._player.turn(dice, stage, view)
+        self._hear(move)
+        return move
+
+
+class Console:
+    """Writes the transcript, and the score sheet after each line that tells of a category taken."""
+
+    def __init__(self, sheet: Callable[[], str]) -> None:
+        """Begin with nobody's move."""
+        self._sheet, self._is_taken = sheet, False
+
+    def hear(self, move: object) -> None:
+        """Know whether a category is taken; the next line will tell of it."""
+        self._is_taken = isinstance(move, str)
+
+    def write(self, line: str) -> None:
+        """Write a line."""
+        click.echo(line)
+        if self._is_taken:
+            click.echo(f"\n{self._sheet()}\n")
+            self._is_taken = False
