@@ -4,11 +4,11 @@ sheet: a row for each category, sum and bonus; a column for each player. A free 
 row: a label, and what stands there for each player.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 
-from refactored import bonuses
-from refactored.rulesets import categories_of, upper_section
+from refactored.rulesets import Game
 from refactored.scorecard import Scorecard
+from refactored.scoring import Category
 
 Row = tuple[str, list[str]]
 
@@ -16,30 +16,31 @@ Row = tuple[str, list[str]]
 def sheet(cards: dict[str, Scorecard]) -> str:
     """Return the score sheet for cards of one game by their owners' names, of which there is one at least."""
     game = next(iter(cards.values())).game
-    widths = [max(len(name), len(str(card.total()))) for name, card in cards.items()]
-    return laid_out([(game, list(cards)), *rows(game, list(cards.values()))], widths)
+    widths = [max(len(name), len(str(card.sums.total))) for name, card in cards.items()]
+    return laid_out([(game.name, list(cards)), *rows(game, list(cards.values()))], widths)
 
 
-def rows(game: str, cards: list[Scorecard]) -> list[Row]:
+def rows(game: Game, cards: list[Scorecard]) -> list[Row]:
     """Return the rows of a score sheet, from top to bottom."""
-    lower = [category for category in categories_of(game) if category not in upper_section()]
-    found = [*category_rows(upper_section(), cards), row("upper score", Scorecard.upper_score, cards)]
-    if game in bonuses.upper_bonuses():
-        found.append(row("upper bonus", Scorecard.upper_bonus, cards))
-    found += category_rows(lower, cards)
-    if bonuses.has_jokers(game):
-        found.append(row("yahtzee bonus", Scorecard.yahtzee_bonus, cards))
-    return [*found, row("total", Scorecard.total, cards)]
+    categories = game.categories.values()
+    found = category_rows([category for category in categories if category.is_upper], cards)
+    found.append(row("upper score", [card.sums.upper_score for card in cards]))
+    if game.upper_bonus:
+        found.append(row("upper bonus", [card.sums.upper_bonus for card in cards]))
+    found += category_rows([category for category in categories if not category.is_upper], cards)
+    if game.jokers:
+        found.append(row(f"{game.jokers.box.name} bonus", [card.sums.yahtzee_bonus for card in cards]))
+    return [*found, row("total", [card.sums.total for card in cards])]
 
 
-def category_rows(categories: Iterable[str], cards: list[Scorecard]) -> list[Row]:
+def category_rows(categories: Iterable[Category], cards: list[Scorecard]) -> list[Row]:
     """Return a row for each category."""
-    return [(category, [str(card.taken().get(category, "")) for card in cards]) for category in categories]
+    return [row(category.name, [card.taken().get(category.name, "") for card in cards]) for category in categories]
 
 
-def row(label: str, amount: Callable[[Scorecard], int], cards: list[Scorecard]) -> Row:
-    """Return a row of an amount that every card has."""
-    return label, [str(amount(card)) for card in cards]
+def row(label: str, amounts: Sequence[object]) -> Row:
+    """Return a row."""
+    return label, list(map(str, amounts))
 
 
 def laid_out(table: list[Row], widths: list[int]) -> str:

@@ -1,21 +1,33 @@
 """Dice, rolls, and where they come from.
 
-die: a whole number from 1 to 6, the face that shows.
+die: a whole number from 1 to 6, the face that shows. dice: five of them as they lie, each in its position (0-4).
 roll: five dice in ascending order, because order never matters to a score. All 7,776 orders give 252 rolls.
-hold: the positions (0-4) of the dice that are kept while the others are thrown again.
+hold: the positions of the dice that are kept while the others are thrown again.
 source: a function that throws a number of dice and returns them, left to right.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 
 from refactored.refusals import refusal
 
-Roll = tuple[int, ...]
 Source = Callable[[int], list[int]]
 
 
+class Roll(tuple[int, ...]):
+    """Five dice in ascending order; `roll_of` makes it."""
+
+    __slots__ = ()
+
+
+class Hold(tuple[int, ...]):
+    """Different positions from 0 to 4, in ascending order; `hold_of` makes it."""
+
+    __slots__ = ()
+
+
 def roll_of(dice: object) -> Roll:
-    """Return `dice`, a list or tuple of five faces in any order, as a roll.
+    """Return the roll of five dice, given as a list or tuple of faces in any order.
 
     Raises ValueError for anything but five whole numbers from 1 to 6.
     """
@@ -24,27 +36,35 @@ def roll_of(dice: object) -> Roll:
     for die in dice:
         if type(die) is not int or not 1 <= die <= 6:
             raise refusal("not a die", die, "a die is a whole number from 1 to 6")
-    return tuple(sorted(dice))
+    return sorted_once(tuple(dice))
 
 
-def checked_hold(positions: list[object]) -> list[int]:
+def in_order(dice: tuple[int, ...]) -> Roll:
+    """Return dice as a roll."""
+    return Roll(sorted(dice))
+
+
+sorted_once = cache(in_order)  # there are no more than 7,776
+
+
+def hold_of(positions: list[object]) -> Hold:
     """Return a hold; ValueError unless its positions are different whole numbers from 0 to 4."""
     hold = [position for position in positions if type(position) is int and 0 <= position <= 4]
     if len(hold) != len(positions) or len(set(hold)) != len(hold):
         raise refusal("not a hold", positions, "a hold is a list of different positions from 0 to 4")
-    return hold
+    return Hold(sorted(hold))
 
 
-def throw(source: Source, kept: dict[int, int]) -> list[int]:
+def throw(source: Source, kept: Mapping[int, int]) -> tuple[int, ...]:
     """Return five dice: those kept stay in their positions, the others come from the source, left to right.
 
-    Raises ValueError when the source gives anything but the dice it was asked for.
+    `kept` has the dice by position, in ascending order. Raises ValueError when the source gives anything but so many.
     """
     loose = 5 - len(kept)
     thrown = source(loose) if loose else []
     if not isinstance(thrown, (list, tuple)) or len(thrown) != loose:
         raise refusal("not the dice asked for", thrown, f"a throw of {loose} dice is a list of {loose}")
-    falling = iter(thrown)
-    dice = [kept[position] if position in kept else next(falling) for position in range(5)]
-    roll_of(dice)
-    return dice
+    dice = list(thrown)
+    for position, die in kept.items():
+        dice.insert(position, die)
+    return tuple(dice)

@@ -1,53 +1,134 @@
 """Turns and rounds.
 
-seat: a player at the table with a card. turn: one throw and up to two more, then a category. round: a turn for
-everybody. illegal move: anything a player does that the rules do not allow, an exception included.
-transcript: what happens, a line at a time.
+match: a game being played; it asks for one move after the other, whoever answers.
+question: what a match waits for, a move of one player for the dice as they lie. decision: a move that the rules allow.
+turn: one throw and up to two more, then a category. round: a turn for everybody.
+illegal move: anything a player does that the rules do not allow, an exception included.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
-from refactored.dice import Source, checked_hold, throw
-from refactored.players import Move, Player, view_of
+from refactored.dice import Hold, Roll, Source, hold_of, roll_of, throw
+from refactored.events import GameBegun, GameOver, Kept, RoundBegun, RuleBroken, Taken, Tell, Thrown
+from refactored.players import Player, View
 from refactored.refusals import refusal, shown
-from refactored.scorecard import Scorecard
+from refactored.rulesets import Game
+from refactored.scorecard import Placement, Scorecard
 
-Write = Callable[[str], object]
+Decision = Hold | Placement
 
 
-@dataclass(frozen=True)
-class Seat:
-    """A player at the table."""
+class Question(NamedTuple):
+    """Dice that somebody threw, and what there is to know for a move."""
 
-    name: str
-    player: Player
+    thrown: Thrown
+    roll: Roll
     card: Scorecard
+    view: View
 
 
 class IllegalMoveError(ValueError):
-    """A move that the rules do not allow: whose, when, and why."""
+    """A move that the rules do not allow."""
 
-    def __init__(self, seat: Seat, stage: int, reason: str) -> None:
-        """Tell all three; rounds and rolls are counted from 1."""
-        round_number = len(seat.card.taken()) + 1
-        self.name = seat.name
-        self.reason = f"round {round_number}, roll {stage + 1}: {reason}"
-        super().__init__(f"illegal move by {self.name} in {self.reason}")
-
-
-def seats_for(game: str, players: dict[str, Player]) -> list[Seat]:
-    """Seat players at an empty card each; ValueError for an unknown game."""
-    return [Seat(name, player, Scorecard(game)) for name, player in players.items()]
+    def __init__(self, question: Question, reason: str) -> None:
+        """Say whose it is, when, and why."""
+        name, round_number, roll = question.thrown.name, len(question.card.taken()) + 1, question.thrown.stage + 1
+        self.offence = RuleBroken(name, round_number, roll, reason)
+        super().__init__(f"illegal move by {name} in round {round_number}, roll {roll}: {reason}")
 
 
-def play(game: str, seats: list[Seat], source: Source, write: Write) -> dict[str, int]:
-    """Play a whole game and say who wins; return the totals by name. ValueError when anybody breaks a rule."""
-    write(f"{game}: {', '.join(seat.name for seat in seats)}")
-    totals = play_rounds(seats, source, write, refuse)
-    winners = winners_of(totals)
-    write(f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'} with {max(totals.values())}")
-    return totals
+def decide(question: Question, move: object) -> Decision:
+    """Return what a move comes to; IllegalMoveError, and nothing changes, when the rules do not allow it."""
+    card = question.card
+    try:
+        if type(move) is str:
+            return card.placement(card.game.category(move), question.roll, called=move)
+        return held(move, question.thrown.stage)
+    except ValueError as error:
+        raise IllegalMoveError(question, str(error)) from None
+
+
+def held(move: object, stage: int) -> Hold:
+    """Return a move as a hold; ValueError when it is none, or comes after the third roll."""
+    if type(move) is not list:
+        raise refusal("neither a hold nor a category", move, "a move is a list of positions or the name of a category")
+    if stage == 2:
+        raise refusal("a hold after the third roll", move, "a category is due")
+    return hold_of(move)
+
+
+class Match:
+    """A game being played. Between two calls it waits for a decision, and knows no more of players than their names.
+
+    What the source and the listener raise is the caller's own, and passes as it is.
+    """
+
+    def __init__(self, game: Game, names: Iterable[str], source: Source, tell: Tell) -> None:
+        """Lay out an empty card for each name; `totals` are those of the players who are still in."""
+        self.cards = {name: Scorecard(game) for name in names}
+        self.totals = dict.fromkeys(self.cards, 0)
+        self._game, self._source, self._tell = game, source, tell
+        self._turns = self._in_turn()
+        self._round = 0
+
+    def begin(self) -> Question | None:
+        """Say who plays, and ask the first player."""
+        self._tell(GameBegun(self._game.name, tuple(self.cards)))
+        return self._next_turn()
+
+    def go_on(self, question: Question, decision: Decision) -> Question | None:
+        """Do what was decided; return the next question, or None when the game is over."""
+        if isinstance(decision, Placement):
+            self._take(question, decision)
+            return self._next_turn()
+        name, dice, stage = question.thrown.name, question.thrown.dice, question.thrown.stage
+        kept = {position: dice[position] for position in decision}
+        self._tell(Kept(name, tuple(kept.values())))
+        return self._throw(name, stage + 1, kept)
+
+    def go_on_without(self, offence: RuleBroken) -> Question | None:
+        """Let a player leave the table in its turn; return the next question, or None when the game is over."""
+        del self.totals[offence.name]
+        self._tell(offence)
+        return self._next_turn()
+
+    def _in_turn(self) -> Iterator[tuple[int, str]]:
+        """Yield the number of the round and the name of the player for every turn to come."""
+        for number in range(len(self._game.categories)):
+            for name in list(self.totals):
+                yield number + 1, name
+
+    def _next_turn(self) -> Question | None:
+        turn = next(self._turns, None)
+        if turn is None:
+            self._tell(GameOver(self.totals, winners_of(self.totals)))
+            return None
+        number, name = turn
+        if number > self._round:
+            self._tell(RoundBegun(number))
+            self._round = number
+        return self._throw(name, 0, {})
+
+    def _throw(self, name: str, stage: int, kept: Mapping[int, int]) -> Question:
+        dice, card = throw(self._source, kept), self.cards[name]
+        thrown, roll = Thrown(name, dice, stage), roll_of(dice)
+        self._tell(thrown)
+        view = View(card.free(), card.sums, sorted(self.totals.values(), reverse=True))
+        return Question(thrown, roll, card, view)
+
+    def _take(self, question: Question, placement: Placement) -> None:
+        name, total = question.thrown.name, placement.sums.total
+        bonus = total - question.card.sums.total - placement.points
+        question.card.place(placement)
+        self.totals[name] = total
+        self._tell(Taken(name, placement.called, placement.points, bonus, total))
+
+
+def play(match: Match, players: Mapping[str, Player]) -> dict[str, int]:
+    """Play a whole game; return the totals by name. ValueError when anybody breaks a rule."""
+    play_out(match, players, refuse)
+    return match.totals
 
 
 def refuse(move: IllegalMoveError) -> None:
@@ -55,108 +136,32 @@ def refuse(move: IllegalMoveError) -> None:
     raise ValueError(str(move)) from None
 
 
-def unheard(line: str) -> None:
-    """Take a line of a transcript that nobody wants."""
-
-
-def play_rounds(
-    seats: list[Seat], source: Source, write: Write, dismiss: Callable[[IllegalMoveError], None]
-) -> dict[str, int]:
-    """Play until all cards are full; return the totals by name.
+def play_out(match: Match, players: Mapping[str, Player], dismiss: Callable[[IllegalMoveError], None]) -> None:
+    """Ask the players until the game is over.
 
     A player that makes an illegal move leaves the table, and `dismiss` is told; what it raises ends the game.
     """
-    totals = {seat.name: seat.card.total() for seat in seats}
-    for number in range(len(seats[0].card.free())):
-        write(f"round {number + 1}")
-        for seat in [seat for seat in seats if seat.name in totals]:
-            try:
-                take_turn(seat, list(totals.values()), source, write)
-                totals[seat.name] = seat.card.total()
-            except IllegalMoveError as move:
-                del totals[seat.name]
-                dismiss(move)
-    return totals
+    question = match.begin()
+    while question is not None:
+        try:
+            decision = decide(question, answer(players[question.thrown.name], question))
+        except IllegalMoveError as move:
+            dismiss(move)
+            question = match.go_on_without(move.offence)
+        else:
+            question = match.go_on(question, decision)
 
 
-def take_turn(seat: Seat, totals: list[int], source: Source, write: Write) -> None:
-    """Let a player throw, hold and throw again, until it takes a category; IllegalMoveError if it breaks a rule.
-
-    What `source` and `write` raise is the caller's own, and passes as it is.
-    """
-    kept: dict[int, int] = {}
-    for stage in (0, 1, 2):
-        dice = throw(source, kept)
-        move, told = make_move(seat, dice, stage, totals)
-        write(f"{seat.name} rolls {spaced(dice)} and {told}")
-        if isinstance(move, str):
-            return
-        kept = kept_by(move, dice)
-
-
-def make_move(seat: Seat, dice: list[int], stage: int, totals: list[int]) -> tuple[Move, str]:
-    """Let a player hold or place these dice; return the move, and what the transcript tells of it.
-
-    Raises IllegalMoveError when the move breaks a rule.
-    """
+def answer(player: Player, question: Question) -> object:
+    """Ask a player, showing it copies; IllegalMoveError when it raises anything but an interruption."""
     try:
-        move = checked_move(ask(seat, dice, stage, totals), stage)
-        return move, take(seat, move, dice) if isinstance(move, str) else hold(move, dice)
-    except ValueError as error:
-        raise IllegalMoveError(seat, stage, str(error)) from None
-
-
-def ask(seat: Seat, dice: list[int], stage: int, totals: list[int]) -> Move:
-    """Ask a player for its move, showing it copies; ValueError when it raises anything but an interruption."""
-    view = view_of(seat.card, totals)
-    try:
-        return seat.player.turn(list(dice), stage, view)
+        return player.turn(list(question.thrown.dice), question.thrown.stage, question.view)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - a stranger's program may raise anything, even to end ours
-        raise ValueError(f"the player raised {shown(error)}") from None
+        raise IllegalMoveError(question, f"the player raised {shown(error)}") from None
 
 
-def checked_move(move: object, stage: int) -> Move:
-    """Return a move; ValueError when it is neither a hold nor a category, or a hold after the third roll."""
-    if type(move) is str:
-        return move
-    if type(move) is not list:
-        raise refusal("neither a hold nor a category", move, "a move is a list of positions or the name of a category")
-    if stage == 2:
-        raise refusal("a hold after the third roll", move, "a category is due")
-    return checked_hold(move)
-
-
-def take(seat: Seat, category: str, dice: list[int]) -> str:
-    """Place dice on a player's card and tell it; ValueError, and nothing changes, when they may not go there."""
-    before = seat.card.total()
-    points = seat.card.place(category, dice)
-    bonus = seat.card.total() - before - points
-    extra = f" and a bonus of {bonus}" if bonus else ""
-    return f"takes {category} for {points}{extra}, {seat.card.total()} in all"
-
-
-def hold(positions: list[int], dice: list[int]) -> str:
-    """Tell which dice stay."""
-    return f"keeps {spaced(kept_by(positions, dice).values()) or 'nothing'}"
-
-
-def kept_by(positions: list[int], dice: list[int]) -> dict[int, int]:
-    """Return the dice that stay, by their positions, left to right."""
-    return {position: dice[position] for position in sorted(positions)}
-
-
-def spaced(dice: Iterable[int]) -> str:
-    """Show dice as they lie."""
-    return " ".join(map(str, dice))
-
-
-def winners_of(totals: dict[str, int]) -> list[str]:
+def winners_of(totals: Mapping[str, int]) -> list[str]:
     """Return the names with the highest total."""
     return [name for name, total in totals.items() if total == max(totals.values())]
-
-
-def listed(names: list[str]) -> str:
-    """Show names in a sentence."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]

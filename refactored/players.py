@@ -9,21 +9,18 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from refactored.refusals import refusal
-from refactored.scorecard import Scorecard
+from refactored.scorecard import Sums
 
 Move = list[int] | str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class View:
     """A player's own card, and everybody's totals without their names."""
 
-    _free: tuple[str, ...]
-    _total: int
-    _upper_score: int
-    _upper_bonus: int
-    _yahtzee_bonus: int
-    _totals: tuple[int, ...]
+    _free: list[str]
+    _sums: Sums
+    _totals: list[int]
 
     def free(self) -> list[str]:
         """Return the player's free categories, in score-sheet order."""
@@ -31,29 +28,23 @@ class View:
 
     def total(self) -> int:
         """Return the player's points, bonuses counted."""
-        return self._total
+        return self._sums.total
 
     def upper_score(self) -> int:
         """Return the points of the player's upper section."""
-        return self._upper_score
+        return self._sums.upper_score
 
     def upper_bonus(self) -> int:
         """Return the player's upper bonus so far."""
-        return self._upper_bonus
+        return self._sums.upper_bonus
 
     def yahtzee_bonus(self) -> int:
         """Return the player's yahtzee bonus so far."""
-        return self._yahtzee_bonus
+        return self._sums.yahtzee_bonus
 
     def totals(self) -> list[int]:
         """Return the totals of all players, highest first, so that nobody can tell whose they are."""
         return list(self._totals)
-
-
-def view_of(card: Scorecard, totals: list[int]) -> View:
-    """Return what the owner of a card may know."""
-    own = card.total(), card.upper_score(), card.upper_bonus(), card.yahtzee_bonus()
-    return View(tuple(card.free()), *own, tuple(sorted(totals, reverse=True)))
 
 
 class Player(Protocol):

@@ -1,144 +1,152 @@
 """The three games as their score sheets show them.
 
-category: a name on the score sheet, with its rule. section: categories in score-sheet order.
-game: an upper section, which all games share, above a lower section of its own.
-Sources: the published Yatzy kata, Hasbro's Yahtzee rules, Exercism's Yacht.
+game: its categories in score-sheet order, and what a card earns beyond them.
+upper bonus: points for an upper section that holds enough. joker: five alike while the box for them is filled, be it
+with nothing. duty: the categories that a joker may go to.
+Sources: the published Yatzy kata, Hasbro's Yahtzee rules (with forced jokers), Exercism's Yacht.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 
+from refactored.dice import Roll
 from refactored.refusals import refusal
 from refactored.scoring import (
+    Category,
     Rule,
-    fifteen_for_low_straight,
-    fifty_for_five_alike,
-    fives,
-    forty_for_five_in_sequence,
-    four_of_a_kind,
-    fours,
-    ones,
-    pair,
-    sixes,
-    thirty_for_four_in_sequence,
-    thirty_for_high_straight,
-    thirty_for_low_straight,
-    three_of_a_kind,
-    threes,
-    total,
-    total_of_four_alike,
-    total_of_full_house,
-    total_of_three_alike,
-    twenty_five_for_full_house,
-    twenty_for_high_straight,
+    alike,
+    any_dice,
+    fixed,
+    full_house,
+    in_sequence,
+    of_a_kind,
+    straight_from,
+    sum_of_pairs,
+    total_of,
     two_pairs,
-    twos,
+    upper,
 )
 
-Section = dict[str, Rule]
+
+@dataclass(frozen=True)
+class UpperBonus:
+    """Points for an upper section that reaches a threshold."""
+
+    threshold: int
+    points: int
 
 
-def games() -> dict[str, Callable[[], Section]]:
-    """Return the lower section of every game, by the game's name. A new game is named here."""
-    return {"yatzy": yatzy, "yahtzee": yahtzee, "yacht": yacht}
+@dataclass(frozen=True)
+class Jokers:
+    """The box that five alike fill first, and the bonus for each further five alike if it was not filled for 0."""
+
+    box: Category
+    bonus: int
+
+    def duty(self, roll: Roll, free: Iterable[Category]) -> list[Category]:
+        """Return where a joker may go: the upper category that pays it; else any free lower one; else any free one."""
+        own = [category for category in free if category.is_upper and category.points(roll)]
+        return own or [category for category in free if not category.is_upper] or list(free)
 
 
-def upper_section() -> Section:
-    """Return the six categories that every game begins with."""
-    return {
-        "ones": ones,
-        "twos": twos,
-        "threes": threes,
-        "fours": fours,
-        "fives": fives,
-        "sixes": sixes,
+@dataclass(frozen=True)
+class Game:
+    """A game: categories by name, other names that some of them have, and bonuses if it has any."""
+
+    name: str
+    categories: Mapping[str, Category]
+    other_names: Mapping[str, Category] = field(default_factory=dict)
+    upper_bonus: UpperBonus | None = None
+    jokers: Jokers | None = None
+
+    def category(self, name: object) -> Category:
+        """Return a category by any of its names; ValueError when it is unknown."""
+        found = self.categories.get(name) or self.other_names.get(name) if isinstance(name, str) else None
+        if found is None:
+            raise refusal(f"unknown category of {self.name}", name, f"the categories are {', '.join(self.categories)}")
+        return found
+
+    def upper_bonus_for(self, upper_score: int) -> int:
+        """Return what an upper section earns on top."""
+        bonus = self.upper_bonus
+        return bonus.points if bonus and upper_score >= bonus.threshold else 0
+
+
+def yatzy() -> Game:
+    """Return Scandinavian Yatzy."""
+    lower_section = {
+        "pair": of_a_kind(2),
+        "two pairs": Rule(two_pairs, sum_of_pairs),
+        "three of a kind": of_a_kind(3),
+        "four of a kind": of_a_kind(4),
+        "small straight": fixed(15, straight_from, 1),
+        "large straight": fixed(20, straight_from, 2),
+        "full house": total_of(full_house),
+        "chance": total_of(any_dice),
+        "yatzy": fixed(50, alike, 5),
     }
+    return Game("yatzy", in_sections(lower_section))
 
 
-def yatzy() -> Section:
-    """Return the lower section of Scandinavian Yatzy."""
-    return {
-        "pair": pair,
-        "two pairs": two_pairs,
-        "three of a kind": three_of_a_kind,
-        "four of a kind": four_of_a_kind,
-        "small straight": fifteen_for_low_straight,
-        "large straight": twenty_for_high_straight,
-        "full house": total_of_full_house,
-        "chance": total,
-        "yatzy": fifty_for_five_alike,
+def yahtzee() -> Game:
+    """Return Yahtzee, the one with bonuses and jokers."""
+    lower_section = {
+        "three of a kind": total_of(alike, 3),
+        "four of a kind": total_of(alike, 4),
+        "full house": fixed(25, full_house),
+        "small straight": fixed(30, in_sequence, 4),
+        "large straight": fixed(40, in_sequence, 5),
+        "yahtzee": fixed(50, alike, 5),
+        "chance": total_of(any_dice),
     }
-
-
-def yahtzee() -> Section:
-    """Return the lower section of Yahtzee."""
-    return {
-        "three of a kind": total_of_three_alike,
-        "four of a kind": total_of_four_alike,
-        "full house": twenty_five_for_full_house,
-        "small straight": thirty_for_four_in_sequence,
-        "large straight": forty_for_five_in_sequence,
-        "yahtzee": fifty_for_five_alike,
-        "chance": total,
-    }
-
-
-def yacht() -> Section:
-    """Return the lower section of Yacht."""
-    return {
-        "full house": total_of_full_house,
-        "four of a kind": four_of_a_kind,
-        "little straight": thirty_for_low_straight,
-        "big straight": thirty_for_high_straight,
-        "choice": total,
-        "yacht": fifty_for_five_alike,
-    }
-
-
-def game_named(game: object) -> str:
-    """Return the name of a game, given any text of its letters, a member of an enumeration for one.
-
-    Raises ValueError for an unknown game.
-    """
-    for name in games():
-        if isinstance(game, str) and game == name:
-            return name
-    raise refusal("unknown game", game, f"the games are {', '.join(games())}")
-
-
-def lower_section(game: object) -> Callable[[], Section]:
-    """Return what makes the lower section of a game; ValueError for an unknown game."""
-    return games()[game_named(game)]
-
-
-def categories_of(game: object) -> Section:
-    """Return all categories of a game, in score-sheet order; ValueError for an unknown game."""
-    return {**upper_section(), **lower_section(game)()}
-
-
-def category_named(game: object, category: object) -> tuple[str, Section]:
-    """Return a category's name on the score sheet, and its section; ValueError when game or category is unknown.
-
-    Yahtzee's `ones` go by the name of `aces` as well.
-    """
-    sections = lower_section(game), upper_section
-    if isinstance(category, str):
-        name = "ones" if category == "aces" and game == "yahtzee" else category
-        for make_section in sections:
-            section = make_section()
-            if name in section:
-                return name, section
-    raise refusal(
-        f"unknown category of {game_named(game)}", category, f"the categories are {', '.join(categories_of(game))}"
+    categories = in_sections(lower_section)
+    return Game(
+        "yahtzee",
+        categories,
+        other_names={"aces": categories["ones"]},
+        upper_bonus=UpperBonus(threshold=63, points=35),
+        jokers=Jokers(box=categories["yahtzee"], bonus=100),
     )
 
 
-def rule_of(game: object, category: object) -> Rule:
-    """Return the rule of a category of a game; ValueError when either is unknown."""
-    name, section = category_named(game, category)
-    return section[name]
+def yacht() -> Game:
+    """Return Yacht."""
+    lower_section = {
+        "full house": total_of(full_house),
+        "four of a kind": of_a_kind(4),
+        "little straight": fixed(30, straight_from, 1),
+        "big straight": fixed(30, straight_from, 2),
+        "choice": total_of(any_dice),
+        "yacht": fixed(50, alike, 5),
+    }
+    return Game("yacht", in_sections(lower_section))
 
 
-def is_upper(game: object, category: object) -> bool:
-    """Tell whether a category is in the upper section; ValueError when game or category is unknown."""
-    name, _ = category_named(game, category)
-    return name in upper_section()
+def in_sections(lower_section: dict[str, Rule]) -> dict[str, Category]:
+    """Return categories by name in score-sheet order: the six that every game begins with, and those below them."""
+    faces = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
+    upper_section = {name: upper(face) for name, face in faces.items()}
+    return {
+        name: Category(name, rule, cache(rule.points), is_upper=name in upper_section)
+        for name, rule in (upper_section | lower_section).items()
+    }
+
+
+def all_games() -> dict[str, Game]:
+    """Return every game by its name. A new game is named here."""
+    return {game.name: game for game in (yatzy(), yahtzee(), yacht())}
+
+
+GAMES = all_games()
+
+
+def game_named(name: object) -> Game:
+    """Return the game of this name, given any text of its letters, a member of an enumeration for one.
+
+    Raises ValueError for an unknown game.
+    """
+    found = GAMES.get(name) if isinstance(name, str) else None
+    if found is None:
+        raise refusal("unknown game", name, f"the games are {', '.join(GAMES)}")
+    return found

@@ -1,160 +1,126 @@
 """The rules that give points.
 
-rule: a function from a roll to points, 0 where the dice do not fit.
-fit: dice fit a rule that pays for them; any dice fit the rules that take whatever comes.
+pattern: which rolls fit. pay: what a roll brings where it fits. Many take a number as well: so many alike, so many
+points. rule: a pattern and a pay. category: a line of the score sheet; a name with its rule.
 Sources: the published Yatzy kata, Hasbro's Yahtzee rules, Exercism's Yacht.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
 from refactored.dice import Roll
 
-Rule = Callable[[Roll], int]
-
-# Upper section: the sum of the dice that show the face.
-
-
-def ones(roll: Roll) -> int:
-    """Score 1 point for each one."""
-    return 1 * roll.count(1)
+Pattern = Callable[..., bool]  # from the numbers that it takes, if any, and a roll
+Pay = Callable[[Roll], int]
 
 
-def twos(roll: Roll) -> int:
-    """Score 2 points for each two."""
-    return 2 * roll.count(2)
+@dataclass(frozen=True)
+class Rule:
+    """Which rolls fit, and what they then bring."""
+
+    fits: Callable[[Roll], bool]
+    pay: Pay
+
+    def points(self, roll: Roll) -> int:
+        """Return what a roll brings, 0 when it does not fit."""
+        return self.pay(roll) if self.fits(roll) else 0
 
 
-def threes(roll: Roll) -> int:
-    """Score 3 points for each three."""
-    return 3 * roll.count(3)
+@dataclass(frozen=True, eq=False)
+class Category:
+    """A line of the score sheet. Its `points` are those of its rule, worked out once for each roll."""
+
+    name: str
+    rule: Rule
+    points: Pay
+    is_upper: bool
 
 
-def fours(roll: Roll) -> int:
-    """Score 4 points for each four."""
-    return 4 * roll.count(4)
+# Rules.
 
 
-def fives(roll: Roll) -> int:
-    """Score 5 points for each five."""
-    return 5 * roll.count(5)
+def fixed(points: int, pattern: Pattern, *numbers: int) -> Rule:
+    """Pay so many points for a pattern."""
+    return Rule(partial(pattern, *numbers), partial(amount, points))
 
 
-def sixes(roll: Roll) -> int:
-    """Score 6 points for each six."""
-    return 6 * roll.count(6)
+def total_of(pattern: Pattern, *numbers: int) -> Rule:
+    """Pay the sum of all five dice where they show a pattern."""
+    return Rule(partial(pattern, *numbers), total)
 
 
-# All five dice.
+def of_a_kind(count: int) -> Rule:
+    """Pay so many dice alike, and no others."""
+    return Rule(partial(alike, count), partial(sum_of_alike, count))
 
 
-def total(roll: Roll) -> int:
-    """Score the sum of all five dice."""
-    return sum(roll)
+def upper(face: int) -> Rule:
+    """Pay the dice that show a face; any dice fit, even for 0 points."""
+    return Rule(any_dice, partial(sum_of_face, face))
 
 
-# Dice alike.
+# Patterns.
 
 
-def pair(roll: Roll) -> int:
-    """Score the sum of the two highest matching dice."""
-    return 2 * highest_alike(2, roll)
+def any_dice(roll: Roll) -> bool:  # noqa: ARG001 - all rolls are alike to it
+    """Tell that any dice fit."""
+    return True
 
 
-def two_pairs(roll: Roll) -> int:
-    """Score the sum of two pairs of different faces; four or five alike are one pair only."""
-    faces = {face for face in roll if roll.count(face) >= 2}
-    return 2 * sum(faces) if len(faces) == 2 else 0
+def alike(count: int, roll: Roll) -> bool:
+    """Tell whether at least so many dice show one face."""
+    return max(map(roll.count, roll)) >= count
 
 
-def three_of_a_kind(roll: Roll) -> int:
-    """Score the sum of three dice alike."""
-    return 3 * highest_alike(3, roll)
+def two_pairs(roll: Roll) -> bool:
+    """Tell whether there are two pairs of different faces; four or five alike are one pair only."""
+    return len(pairs(roll)) == 2
 
 
-def four_of_a_kind(roll: Roll) -> int:
-    """Score the sum of four dice alike."""
-    return 4 * highest_alike(4, roll)
-
-
-def fifty_for_five_alike(roll: Roll) -> int:
-    """Score 50 points for five dice alike."""
-    return 50 if roll[0] == roll[4] else 0
-
-
-def total_of_three_alike(roll: Roll) -> int:
-    """Score the sum of all five dice when at least three are alike."""
-    return sum(roll) if highest_alike(3, roll) else 0
-
-
-def total_of_four_alike(roll: Roll) -> int:
-    """Score the sum of all five dice when at least four are alike."""
-    return sum(roll) if highest_alike(4, roll) else 0
-
-
-def highest_alike(count: int, roll: Roll) -> int:
-    """Return the highest face (1-6) that at least `count` dice show, or 0 when there is none."""
-    for face in (6, 5, 4, 3, 2, 1):
-        if roll.count(face) >= count:
-            return face
-    return 0
-
-
-# Full house: three of one face and two of another.
-
-
-def total_of_full_house(roll: Roll) -> int:
-    """Score the sum of all five dice of a full house."""
-    return sum(roll) if is_full_house(roll) else 0
-
-
-def twenty_five_for_full_house(roll: Roll) -> int:
-    """Score 25 points for a full house."""
-    return 25 if is_full_house(roll) else 0
-
-
-def is_full_house(roll: Roll) -> bool:
+def full_house(roll: Roll) -> bool:
     """Tell whether each face shows twice or three times, and so one shows twice and the other three times."""
     return {roll.count(face) for face in roll} == {2, 3}
 
 
-# Straights.
+def in_sequence(length: int, roll: Roll) -> bool:
+    """Tell whether there are so many faces in sequence."""
+    return any(set(range(lowest, lowest + length)) <= set(roll) for lowest in roll)
 
 
-def fifteen_for_low_straight(roll: Roll) -> int:
-    """Score 15 points for exactly 1-2-3-4-5."""
-    return 15 if roll == (1, 2, 3, 4, 5) else 0
+def straight_from(lowest: int, roll: Roll) -> bool:
+    """Tell whether these are exactly five faces in sequence, from the lowest on."""
+    return roll == tuple(range(lowest, lowest + 5))
 
 
-def twenty_for_high_straight(roll: Roll) -> int:
-    """Score 20 points for exactly 2-3-4-5-6."""
-    return 20 if roll == (2, 3, 4, 5, 6) else 0
+# Pay.
 
 
-def thirty_for_low_straight(roll: Roll) -> int:
-    """Score 30 points for exactly 1-2-3-4-5."""
-    return 30 if roll == (1, 2, 3, 4, 5) else 0
+def amount(points: int, roll: Roll) -> int:  # noqa: ARG001 - whatever shows
+    """Pay so many points."""
+    return points
 
 
-def thirty_for_high_straight(roll: Roll) -> int:
-    """Score 30 points for exactly 2-3-4-5-6."""
-    return 30 if roll == (2, 3, 4, 5, 6) else 0
+def total(roll: Roll) -> int:
+    """Pay the sum of all five dice."""
+    return sum(roll)
 
 
-def thirty_for_four_in_sequence(roll: Roll) -> int:
-    """Score 30 points for any four faces in sequence."""
-    faces = set(roll)
-    return 30 if faces >= {1, 2, 3, 4} or faces >= {2, 3, 4, 5} or faces >= {3, 4, 5, 6} else 0
+def sum_of_face(face: int, roll: Roll) -> int:
+    """Pay the sum of the dice that show a face."""
+    return face * roll.count(face)
 
 
-def forty_for_five_in_sequence(roll: Roll) -> int:
-    """Score 40 points for any five faces in sequence."""
-    return 40 if roll in ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6)) else 0
+def sum_of_alike(count: int, roll: Roll) -> int:
+    """Pay the sum of so many dice alike, of the highest face that shows as often."""
+    return count * max(face for face in roll if roll.count(face) >= count)
 
 
-# Which dice fit.
+def sum_of_pairs(roll: Roll) -> int:
+    """Pay the sum of a pair of each face that has one."""
+    return 2 * sum(pairs(roll))
 
 
-def fits(rule: Rule, roll: Roll) -> bool:
-    """Tell whether the dice fit: any dice fit the upper section and the sum of all five, even for 0 points."""
-    takes_any_dice = rule in (ones, twos, threes, fours, fives, sixes, total)
-    return takes_any_dice or rule(roll) != 0
+def pairs(roll: Roll) -> set[int]:
+    """Return the faces that show at least twice."""
+    return {face for face in roll if roll.count(face) >= 2}

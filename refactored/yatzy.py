@@ -7,15 +7,15 @@ dice: five whole numbers from 1 to 6, in any order. Bad input raises ValueError 
 
 from collections.abc import Sequence
 
-from refactored import rulesets
 from refactored.console import sheet
 from refactored.dice import Source, roll_of
-from refactored.game import Write, play, seats_for
+from refactored.game import Match, play
 from refactored.players import Player, by_name, checked_names
 from refactored.refusals import refusal
+from refactored.rulesets import game_named
 from refactored.scorecard import Scorecard
-from refactored.scoring import fits
 from refactored.tournament import Tournament
+from refactored.transcript import GameTranscript, TournamentTranscript, Write
 
 
 class Yatzy:
@@ -23,9 +23,7 @@ class Yatzy:
 
     def __init__(self, *dice: int) -> None:
         """Hold five dice for `fours`, `fives` and `sixes`; or none, for everything else."""
-        if dice:
-            roll_of(dice)
-        self._dice = dice
+        self._dice = roll_of(dice) if dice else ()
         self._cards: dict[str, Scorecard] = {}
 
     # Part 1: Yatzy as first published.
@@ -106,40 +104,42 @@ class Yatzy:
     @staticmethod
     def score(game: str, category: str, dice: Sequence[int]) -> int:
         """Return the points, 0 or more, that five dice score in a category of a game."""
-        return rulesets.rule_of(game, category)(roll_of(dice))
+        return game_named(game).category(category).points(roll_of(dice))
 
     @staticmethod
     def categories(game: str) -> list[str]:
         """Return the names of a game's categories, in score-sheet order."""
-        return list(rulesets.categories_of(game))
+        return list(game_named(game).categories)
 
     @staticmethod
     def is_upper(game: str, category: str) -> bool:
         """Tell whether a category is in the upper section."""
-        return rulesets.is_upper(game, category)
+        return game_named(game).category(category).is_upper
 
     @staticmethod
     def matches(game: str, category: str, dice: Sequence[int]) -> bool:
         """Tell whether five dice fit a category, even for 0 points."""
-        return fits(rulesets.rule_of(game, category), roll_of(dice))
+        return game_named(game).category(category).rule.fits(roll_of(dice))
 
     @staticmethod
     def matching(game: str, dice: Sequence[int]) -> list[str]:
         """Return the names of all categories of a game that five dice fit, in score-sheet order."""
-        categories = rulesets.categories_of(game)
-        roll = roll_of(dice)
-        return [category for category, rule in categories.items() if fits(rule, roll)]
+        categories, roll = game_named(game).categories, roll_of(dice)
+        return [name for name, category in categories.items() if category.rule.fits(roll)]
 
     # Part 3: whole games.
 
     def start(self, game: str, names: Sequence[str]) -> None:
         """Lay out an empty card for each name; whatever was on the table is gone."""
-        rulesets.game_named(game)
-        self._cards = {name: Scorecard(game) for name in checked_names(names)}
+        named = game_named(game)
+        self._cards = {name: Scorecard(named) for name in checked_names(names)}
 
     def place(self, name: str, category: str, dice: Sequence[int]) -> int:
         """Place five dice on a player's card; return their points, bonuses not counted."""
-        return self._card(name).place(category, dice)
+        card = self._card(name)
+        placement = card.placement(card.game.category(category), roll_of(dice), called=category)
+        card.place(placement)
+        return placement.points
 
     def free(self, name: str) -> list[str]:
         """Return a player's free categories, in score-sheet order."""
@@ -147,19 +147,19 @@ class Yatzy:
 
     def total(self, name: str) -> int:
         """Return a player's points, bonuses counted."""
-        return self._card(name).total()
+        return self._card(name).sums.total
 
     def upper_score(self, name: str) -> int:
         """Return the points of a player's upper section, its bonus not counted."""
-        return self._card(name).upper_score()
+        return self._card(name).sums.upper_score
 
     def upper_bonus(self, name: str) -> int:
         """Return a player's upper bonus so far."""
-        return self._card(name).upper_bonus()
+        return self._card(name).sums.upper_bonus
 
     def yahtzee_bonus(self, name: str) -> int:
         """Return a player's yahtzee bonus so far."""
-        return self._card(name).yahtzee_bonus()
+        return self._card(name).sums.yahtzee_bonus
 
     def sheet(self) -> str:
         """Return the score sheet as text, a column for each player; ValueError before a game is started."""
@@ -172,10 +172,10 @@ class Yatzy:
 
         `write` takes the transcript, a line at a time. An illegal move raises ValueError that names the player.
         """
-        named = rulesets.game_named(game)
-        seats = seats_for(named, by_name(players))
-        self._cards = {seat.name: seat.card for seat in seats}
-        return play(named, seats, roll, write)
+        named, seated = game_named(game), by_name(players)
+        match = Match(named, seated, roll, GameTranscript(write).tell)
+        self._cards = match.cards
+        return play(match, seated)
 
     def tournament(
         self, game: str, players: Sequence[Player], roll: Source, games: int = 1000, write: Write = print
@@ -184,7 +184,8 @@ class Yatzy:
 
         A player that makes an illegal move is absent, and the transcript says why. The table stays as it was.
         """
-        return Tournament(game, players, roll, write).play(games)
+        tell = TournamentTranscript(write).tell
+        return Tournament(game_named(game), by_name(players), roll, tell).play(games)
 
     def _card(self, name: str) -> Scorecard:
         if type(name) is not str or name not in self._cards:

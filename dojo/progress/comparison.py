@@ -14,8 +14,8 @@ from dojo.progress.metrics import Measures, State, measure, parsed
 REFACTORED, PRACTICE = "refactored", "practice"
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
-CARDS = ("bonuses", "scorecard", "players", "console")  # players: who may have a card is decided there
-GAMES = ("game", "tournament")
+CARDS = ("scorecard", "players", "console")  # players: who may have a card is decided there
+GAMES = ("events", "game", "tournament", "transcript")
 REFACTORED_AT = {1: SCORING, 2: SCORING + CARDS, 3: SCORING + CARDS + GAMES}
 
 

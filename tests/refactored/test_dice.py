@@ -2,7 +2,7 @@
 
 import pytest
 
-from refactored.dice import roll_of
+from refactored.dice import Roll, hold_of, roll_of, throw
 
 
 def test_a_roll_holds_its_dice_in_ascending_order() -> None:
@@ -11,6 +11,10 @@ def test_a_roll_holds_its_dice_in_ascending_order() -> None:
 
 def test_a_roll_may_come_as_a_tuple() -> None:
     assert roll_of((2, 1, 2, 1, 2)) == (1, 1, 2, 2, 2)
+
+
+def test_a_roll_is_of_a_type_of_its_own() -> None:
+    assert type(roll_of([5, 3, 1, 3, 6])) is Roll
 
 
 @pytest.mark.parametrize("dice", [[], [1, 2, 3, 4], [1, 2, 3, 4, 5, 6], None, "12345", 12345, {1, 2, 3, 4, 5}])
@@ -25,7 +29,32 @@ def test_a_die_that_is_no_whole_number_from_1_to_6_is_refused(die: object) -> No
         roll_of([1, 2, 3, 4, die])
 
 
+@pytest.mark.parametrize("look_alike", [[True, 1, 1, 1, 1], [1.0, 1, 1, 1, 1]])
+def test_a_roll_seen_before_does_not_let_in_what_only_equals_it(look_alike: list[object]) -> None:
+    roll_of([1, 1, 1, 1, 1])
+    with pytest.raises(ValueError, match="not a die: "):
+        roll_of(look_alike)
+
+
 def test_a_roll_leaves_the_dice_it_was_made_from_as_they_were() -> None:
     dice = [5, 4, 3, 2, 1]
     roll_of(dice)
     assert dice == [5, 4, 3, 2, 1]
+
+
+@pytest.mark.parametrize("positions", [[5], [-1], [1, 1], [True], [1.0], ["1"], [None]])
+def test_a_hold_names_different_positions_from_0_to_4(positions: list[object]) -> None:
+    with pytest.raises(ValueError, match="not a hold: "):
+        hold_of(positions)
+
+
+def test_a_hold_has_its_positions_in_ascending_order() -> None:
+    assert hold_of([3, 0, 4]) == (0, 3, 4)
+
+
+def test_kept_dice_stay_in_their_places() -> None:
+    assert throw(lambda count: [1, 2, 3][:count], {1: 6, 4: 5}) == (1, 6, 2, 3, 5)
+
+
+def test_when_all_dice_are_kept_none_is_thrown() -> None:
+    assert throw(lambda _: pytest.fail("thrown"), dict(enumerate([1, 2, 3, 4, 5]))) == (1, 2, 3, 4, 5)

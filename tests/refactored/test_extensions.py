@@ -1,71 +1,130 @@
-"""The extensions of KATA.md, made as written there in a copy of the clean version."""
+"""The extensions of KATA.md, made as written there in copies of the clean version."""
 
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from inspect import signature
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 DIFF = re.compile(r"^```diff\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NAMES = ("category", "game", "bonus")  # of the extensions, in their order
+UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
+
+Extend = Callable[[str], Any]
 
 
-def extensions() -> list[str]:
-    return DIFF.findall((WORKSPACE / "KATA.md").read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Give the folder where the copies are; they are packages, each with a name of its own."""
+    folder = tmp_path_factory.mktemp("extensions")
+    sys.path.insert(0, str(folder))
+    yield folder
+    sys.path.remove(str(folder))
 
 
-def ask(question: str, extension: str, folder: Path) -> str:
-    """Make the extension in a copy under `folder`; return what the copy answers to an expression with Yatzy in it."""
-    shutil.copytree(WORKSPACE / "refactored", folder / "refactored", ignore=shutil.ignore_patterns("__pycache__"))
-    subprocess.run(["git", "apply", "-"], input=extension, text=True, cwd=folder, check=True)  # noqa: S607 - any git
-    program = f"from refactored.yatzy import Yatzy; print({question})"
-    done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 - our own question
-    assert done.stderr == ""
-    return done.stdout.strip()
+@pytest.fixture(scope="module")
+def extended(copies: Path) -> Extend:
+    """Give the function that returns the class Yatzy of a copy with an extension, by the extension's name."""
+    diffs = dict(zip(NAMES, DIFF.findall((WORKSPACE / "KATA.md").read_text(encoding="utf-8")), strict=True))
+    made: dict[str, Any] = {}
+
+    def extend(name: str) -> Any:
+        if name not in made:
+            made[name] = copy_with(diffs[name], copies, f"refactored_with_{name}")
+        return made[name]
+
+    return extend
 
 
-@pytest.mark.parametrize(("dice", "points"), [("2, 4, 4, 6, 6", "22"), ("2, 4, 4, 6, 5", "0")])
-def test_a_new_category_is_one_line(dice: str, points: str, tmp_path: Path) -> None:
-    assert ask(f"Yatzy.score('yatzy', 'all even', [{dice}])", extensions()[0], tmp_path) == points
+def copy_with(diff: str, folder: Path, package: str) -> Any:
+    """Make an extension in a copy under another name; return the class Yatzy that it offers."""
+    original, copy = folder / "refactored", folder / package
+    shutil.copytree(WORKSPACE / "refactored", original, ignore=shutil.ignore_patterns("__pycache__"))
+    subprocess.run(["git", "apply", "-"], input=diff, text=True, cwd=folder, check=True)  # noqa: S607 - any git
+    original.rename(copy)
+    for module in copy.glob("*.py"):
+        module.write_text(module.read_text(encoding="utf-8").replace("refactored", package), encoding="utf-8")
+    return import_module(f"{package}.yatzy").Yatzy
 
 
-def test_a_new_category_stands_where_it_was_put_on_the_score_sheet(tmp_path: Path) -> None:
-    assert ask("Yatzy.categories('yatzy')[-2:]", extensions()[0], tmp_path) == "['yatzy', 'all even']"
+def table_with(yatzy: Any, game: str, **placed: list[int]) -> Any:
+    """Return a table where Ann has placed dice."""
+    table = yatzy()
+    table.start(game, ["Ann"])
+    for category, dice in placed.items():
+        table.place("Ann", category, dice)
+    return table
 
 
-def test_a_new_game_is_a_lower_section_with_a_name(tmp_path: Path) -> None:
-    answer = ask("Yatzy.matching('poker dice', [3, 3, 3, 3, 1])[6:]", extensions()[1], tmp_path)
-    assert answer == "['pair', 'poker']"
+def upper_section(count: int) -> dict[str, list[int]]:
+    """Return dice for the upper section: so many of each face, and ones or twos."""
+    return {name: [face] * count + [1 + (face == 1)] * (5 - count) for face, name in enumerate(UPPER, 1)}
 
 
-def test_an_upper_bonus_is_a_word(tmp_path: Path) -> None:
-    faces = "ones", "twos", "threes", "fours", "fives", "sixes"
-    fill = "; ".join(f"table.place('Ann', '{name}', [{face}] * 4 + [1])" for face, name in enumerate(faces, 1))
-    (tmp_path / "bonus.py").write_text(
-        f"from refactored.yatzy import Yatzy\ntable = Yatzy()\ntable.start('yatzy', ['Ann'])\n{fill}\n",
-        encoding="utf-8",
-    )
-    assert ask("__import__('bonus').table.upper_bonus('Ann')", extensions()[2], tmp_path) == "50"
+@pytest.mark.parametrize(("dice", "points"), [([2, 4, 4, 6, 6], 22), ([2, 4, 4, 6, 5], 0)])
+def test_a_new_category_is_one_line(dice: list[int], points: int, extended: Extend) -> None:
+    assert extended("category").score("yatzy", "all even", dice) == points
 
 
-@pytest.mark.parametrize("extension", extensions(), ids=["category", "game", "bonus"])
-def test_what_an_extension_changes_stands_in_documents_alone(extension: str, tmp_path: Path) -> None:
+def test_a_new_category_stands_where_it_was_put_on_the_score_sheet(extended: Extend) -> None:
+    assert extended("category").categories("yatzy")[-2:] == ["yatzy", "all even"]
+
+
+def test_a_new_game_is_one_definition(extended: Extend) -> None:
+    assert extended("game").matching("poker dice", [3, 3, 3, 3, 1])[6:] == ["pair", "poker"]
+
+
+@pytest.mark.parametrize(("count", "bonus"), [(2, 0), (3, 30)])
+def test_a_new_game_may_have_an_upper_bonus(count: int, bonus: int, extended: Extend) -> None:
+    assert table_with(extended("game"), "poker dice", **upper_section(count)).upper_bonus("Ann") == bonus
+
+
+def test_a_new_game_may_have_jokers(extended: Extend) -> None:
+    table = table_with(extended("game"), "poker dice", grande=[4] * 5)
+    with pytest.raises(ValueError, match="joker misplaced: 'pair'; five alike have to go to fours"):
+        table.place("Ann", "pair", [4] * 5)
+    assert table.place("Ann", "fours", [4] * 5) == 20
+    assert table.place("Ann", "full house", [4] * 5) == 20  # in full, though they are none
+    assert table.total("Ann") == 60 + (20 + 80) + (20 + 80)
+
+
+def test_what_a_new_game_has_stands_on_its_score_sheet(extended: Extend) -> None:
+    labels = [line.split("  ")[0] for line in table_with(extended("game"), "poker dice").sheet().splitlines()]
+    assert labels == [
+        *("poker dice", *UPPER, "upper score", "upper bonus"),
+        *("pair", "two pairs", "full house", "poker", "grande", "grande bonus", "total"),
+    ]
+
+
+def test_an_upper_bonus_is_a_word(extended: Extend) -> None:
+    assert table_with(extended("bonus"), "yatzy", **upper_section(4)).upper_bonus("Ann") == 50
+
+
+def scenarios() -> Iterator[Callable[..., None]]:
+    """Yield the scenarios of the golden master with their parameters, all but the one of every order."""
+    for path in sorted((WORKSPACE / "tests" / "golden_master").glob("test_*.py")):
+        tests = vars(import_module(f"tests.golden_master.{path.stem}"))
+        for name, test in tests.items() if path.stem != "test_every_order" else ():
+            if name.startswith("test_"):
+                parameters = [mark.args for mark in getattr(test, "pytestmark", [])]
+                for values in product(*(each for _, each in parameters)):
+                    yield partial(test, **dict(zip((names for names, _ in parameters), values, strict=True)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_an_extension_changes_stands_in_documents_alone(name: str, extended: Extend) -> None:
     """Else nobody could approve it: no scenario has a figure of its own that a change of the rules makes wrong."""
-    shutil.copytree(WORKSPACE / "refactored", tmp_path / "refactored", ignore=shutil.ignore_patterns("__pycache__"))
-    subprocess.run(["git", "apply", "-"], input=extension, text=True, cwd=tmp_path, check=True)  # noqa: S607 - any git
-    (tmp_path / "received").mkdir()
-    (tmp_path / "refactored").rename(tmp_path / "extended")
-    for module in (tmp_path / "extended").glob("*.py"):  # beside the original, it needs a name of its own
-        module.write_text(module.read_text(encoding="utf-8").replace("refactored", "extended"), encoding="utf-8")
-    options = [f"--practice={tmp_path}:extended.yatzy", f"--received-to={tmp_path / 'received'}"]
-    scenarios = ["tests/golden_master", "--ignore=tests/golden_master/test_every_order.py"]
-    done = subprocess.run(  # noqa: S603 - our own tests
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *scenarios, *options],
-        cwd=WORKSPACE,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
+    documents: list[str] = []
+    handed_in = {"yatzy": extended(name), "verify_document": lambda document: documents.append(document.name)}
+    for scenario in scenarios():
+        scenario(**{each: handed_in[each] for each in signature(scenario).parameters.keys() & handed_in})
+    assert len(set(documents)) == len(documents) > 25

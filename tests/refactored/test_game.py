@@ -1,10 +1,25 @@
 """Turns, games and tournaments of the clean version."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from refactored.dice import checked_hold, throw
-from refactored.game import IllegalMoveError, checked_move, play_rounds, seats_for, unheard, winners_of
-from refactored.players import View, by_name
+from refactored.dice import Source
+from refactored.events import (
+    Disqualified,
+    Event,
+    GameOver,
+    Kept,
+    PointGiven,
+    RuleBroken,
+    Taken,
+    Thrown,
+    Tied,
+    TournamentOver,
+)
+from refactored.game import IllegalMoveError, Match, Question, decide, play_out, winners_of
+from refactored.players import Player, View, by_name
+from refactored.rulesets import game_named
 from refactored.tournament import Tournament
 
 
@@ -26,63 +41,116 @@ def sixes(count: int) -> list[int]:
     return [6] * count
 
 
-def test_kept_dice_stay_in_their_places() -> None:
-    assert throw(lambda count: [1, 2, 3][:count], {1: 6, 4: 5}) == [1, 6, 2, 3, 5]
+def match_of(*names: str, source: Source = sixes, told: list[Event] | None = None) -> Match:
+    return Match(game_named("yacht"), names, source, [].append if told is None else told.append)
 
 
-def test_when_all_dice_are_kept_none_is_thrown() -> None:
-    assert throw(lambda _: pytest.fail("thrown"), dict(enumerate([1, 2, 3, 4, 5]))) == [1, 2, 3, 4, 5]
+def answered(match: Match, question: Question | None, *moves: object) -> Question | None:
+    """Make moves, one after the other."""
+    for move in moves:
+        assert question is not None
+        question = match.go_on(question, decide(question, move))
+    return question
 
 
-@pytest.mark.parametrize("positions", [[5], [-1], [1, 1], [True], [1.0], ["1"], [None]])
-def test_a_hold_names_different_positions_from_0_to_4(positions: list[object]) -> None:
-    with pytest.raises(ValueError, match="not a hold: "):
-        checked_hold(positions)
+def tournament(players: Sequence[Player], source: Source = sixes, told: list[Event] | None = None) -> Tournament:
+    return Tournament(game_named("yacht"), by_name(players), source, [].append if told is None else told.append)
 
 
 def test_after_the_third_roll_a_category_is_due() -> None:
-    with pytest.raises(ValueError, match="a hold after the third roll"):
-        checked_move([0], 2)
+    match = match_of("Ann")
+    question = answered(match, match.begin(), [0], [0])
+    assert question is not None
+    with pytest.raises(IllegalMoveError, match="round 1, roll 3: a hold after the third roll"):
+        decide(question, [0])
+
+
+def test_a_view_can_be_kept_in_a_set() -> None:
+    question = match_of("Ann").begin()
+    assert question is not None
+    assert len({question.view, question.view}) == 1
 
 
 def test_equal_totals_share_the_win() -> None:
     assert winners_of({"Ann": 5, "Bob": 7, "Cy": 7}) == ["Bob", "Cy"]
 
 
+def test_a_match_asks_whose_turn_it_is() -> None:
+    match = match_of("Ann", "Bob")
+    asked, question = [], match.begin()
+    for category in ("ones", "ones", "twos"):
+        assert question is not None
+        asked.append(question.thrown.name)
+        question = answered(match, question, category)
+    assert asked == ["Ann", "Bob", "Ann"]
+
+
+def test_what_the_rules_refuse_changes_nothing() -> None:
+    match = match_of("Ann")
+    question = answered(match, match.begin(), "sixes")
+    assert question is not None
+    with pytest.raises(IllegalMoveError, match="illegal move by Ann in round 2, roll 1: category already used"):
+        decide(question, "sixes")
+    assert (match.totals, match.cards["Ann"].taken()) == ({"Ann": 30}, {"sixes": 30})
+
+
+def test_a_match_says_what_happens() -> None:
+    told: list[Event] = []
+    faces = iter([1, 2, 3, 4, 6, 6, 6, 6])
+    match = match_of("Ann", source=lambda count: [next(faces) for _ in range(count)], told=told)
+    with pytest.raises(StopIteration):
+        answered(match, match.begin(), [4, 1], "sixes")
+    first, second = Thrown("Ann", (1, 2, 3, 4, 6), 0), Thrown("Ann", (6, 2, 6, 6, 6), 1)
+    assert told[2:6] == [first, Kept("Ann", (2, 6)), second, Taken("Ann", "sixes", 24, 0, 24)]
+
+
 def test_a_game_is_over_when_all_cards_are_full() -> None:
-    seats = seats_for("yacht", by_name([FirstFree("Ann"), FirstFree("Bob")]))
-    play_rounds(seats, sixes, unheard, pytest.fail)
-    assert [seat.card.free() for seat in seats] == [[], []]
+    told: list[Event] = []
+    match = match_of("Ann", "Bob", told=told)
+    play_out(match, by_name([FirstFree("Ann"), FirstFree("Bob")]), pytest.fail)
+    assert [card.free() for card in match.cards.values()] == [[], []]
+    assert told[-1] == GameOver({"Ann": 134, "Bob": 134}, ["Ann", "Bob"])
 
 
 def test_who_breaks_a_rule_leaves_the_table_and_the_others_go_on() -> None:
     dismissed: list[IllegalMoveError] = []
-    seats = seats_for("yacht", by_name([FirstFree("Eve", 3), FirstFree("Ann")]))
-    totals = play_rounds(seats, sixes, unheard, dismissed.append)
-    assert (list(totals), dismissed[0].name, dismissed[0].reason[:16]) == (["Ann"], "Eve", "round 3, roll 1:")
+    match = match_of("Eve", "Ann")
+    play_out(match, by_name([FirstFree("Eve", 3), FirstFree("Ann")]), dismissed.append)
+    offence = dismissed[0].offence
+    assert (list(match.totals), offence.name, offence.round, offence.roll) == (["Ann"], "Eve", 3, 1)
 
 
 def test_everybody_with_the_highest_total_gets_a_point_and_a_tie_is_played_off() -> None:
-    lines: list[str] = []
+    told: list[Event] = []
     dice = iter([6] * 5 * 24 + [6] * 5 + [1] * 5 + [6] * 5 * 22)
     players = [FirstFree("Ann"), FirstFree("Bob")]
-    tournament = Tournament("yacht", players, lambda count: [next(dice) for _ in range(count)], lines.append)
-    assert sum(tournament.play(1).values()) == 2 + 1
-    assert "Ann and Bob are tied for the lead: one more game" in lines
+    standings = tournament(players, lambda count: [next(dice) for _ in range(count)], told).play(1)
+    assert sum(standings.values()) == 2 + 1
+    assert Tied(["Ann", "Bob"]) in told
 
 
 def test_a_disqualified_player_has_no_place_in_the_standings() -> None:
-    tournament = Tournament("yacht", [FirstFree("Eve", 1), FirstFree("Ann")], sixes, unheard)
-    assert tournament.play(3) == {"Ann": 3}
+    assert tournament([FirstFree("Eve", 1), FirstFree("Ann")]).play(3) == {"Ann": 3}
+
+
+def test_an_illegal_move_is_told_at_once_and_a_disqualification_when_its_game_is_over() -> None:
+    told: list[Event] = []
+    tournament([FirstFree("Eve", 1), FirstFree("Ann")], told=told).play(1)
+    offence = told[4]
+    assert isinstance(offence, RuleBroken)
+    assert (offence.name, offence.round, offence.roll, offence.reason[:16]) == ("Eve", 1, 1, "unknown category")
+    assert [type(event) for event in told[-4:]] == [GameOver, Disqualified, PointGiven, TournamentOver]
 
 
 def test_a_tournament_can_be_watched_game_by_game() -> None:
-    tournament = Tournament("yacht", [FirstFree("Ann")], sixes, unheard)
-    tournament.open(2)
-    totals = []
-    while tournament.goes_on():
-        totals.append(tournament.play_one())
-    assert totals == [{"Ann": 30 + 24 + 30 + 50}] * 2
+    told: list[Event] = []
+    watched = tournament([FirstFree("Ann")], told=told)
+    watched.begin(2)
+    while watched.goes_on():
+        watched.play_game()
+    assert [event for event in told if isinstance(event, PointGiven)] == [
+        PointGiven(game, {"Ann": 30 + 24 + 30 + 50}, ["Ann"]) for game in (1, 2)
+    ]
 
 
 def test_players_of_one_name_cannot_play_together() -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from refactored.dice import roll_of
+from refactored.rulesets import game_named
 from refactored.scorecard import Scorecard
 
 LOWER = ("three of a kind", "four of a kind", "full house", "small straight", "large straight", "chance")
@@ -9,15 +11,22 @@ LOWER = ("three of a kind", "four of a kind", "full house", "small straight", "l
 
 def card(game: str, **placed: str) -> Scorecard:
     """Return a card with dice placed; a blank in a category's name is written as an underscore."""
-    filled = Scorecard(game)
+    filled = Scorecard(game_named(game))
     for category, faces in placed.items():
-        filled.place(category.replace("_", " "), [int(face) for face in faces])
+        place(filled, category.replace("_", " "), *(int(face) for face in faces))
     return filled
+
+
+def place(filled: Scorecard, category: str, *dice: int) -> int:
+    """Place dice on a card; return their points."""
+    placement = filled.placement(filled.game.category(category), roll_of(dice), called=category)
+    filled.place(placement)
+    return placement.points
 
 
 def test_a_category_is_used_once() -> None:
     with pytest.raises(ValueError, match="category already used: 'chance'; free are ones, "):
-        card("yahtzee", chance="12345").place("chance", [1, 2, 3, 4, 5])
+        place(card("yahtzee", chance="12345"), "chance", 1, 2, 3, 4, 5)
 
 
 def test_dice_that_do_not_fit_are_a_sacrifice() -> None:
@@ -27,54 +36,63 @@ def test_dice_that_do_not_fit_are_a_sacrifice() -> None:
 @pytest.mark.parametrize(("ones", "bonus"), [("11234", 0), ("11123", 35), ("11112", 35)])
 def test_yahtzee_pays_a_bonus_from_63_upper_points_on(ones: str, bonus: int) -> None:
     upper = card("yahtzee", ones=ones, twos="22213", threes="33312", fours="44412", fives="55512", sixes="66612")
-    assert upper.upper_bonus() == bonus
+    assert upper.sums.upper_bonus == bonus
 
 
 @pytest.mark.parametrize("game", ["yatzy", "yacht"])
 def test_no_other_game_pays_an_upper_bonus(game: str) -> None:
     upper = card(game, ones="11123", twos="22213", threes="33312", fours="44412", fives="55512", sixes="66612")
-    assert (upper.upper_score(), upper.upper_bonus()) == (63, 0)
+    assert (upper.sums.upper_score, upper.sums.upper_bonus) == (63, 0)
 
 
 def test_each_further_yahtzee_pays_a_hundred() -> None:
-    assert card("yahtzee", yahtzee="44444", fours="44444", chance="44444").yahtzee_bonus() == 200
+    assert card("yahtzee", yahtzee="44444", fours="44444", chance="44444").sums.yahtzee_bonus == 200
 
 
 def test_a_sacrificed_yahtzee_pays_no_bonus() -> None:
-    assert card("yahtzee", yahtzee="12345", fours="44444").yahtzee_bonus() == 0
+    assert card("yahtzee", yahtzee="12345", fours="44444").sums.yahtzee_bonus == 0
 
 
 def test_a_jokers_first_duty_is_the_upper_category_of_its_face() -> None:
-    assert card("yahtzee", yahtzee="44444").allowed((5, 5, 5, 5, 5)) == ["fives"]
+    assert card("yahtzee", yahtzee="44444").allowed(roll_of((5, 5, 5, 5, 5))) == ["fives"]
 
 
 def test_its_second_duty_is_any_free_lower_category() -> None:
-    assert card("yahtzee", yahtzee="44444", fours="12344", chance="12345").allowed((4, 4, 4, 4, 4)) == list(LOWER[:-1])
+    assert card("yahtzee", yahtzee="44444", fours="12344", chance="12345").allowed(roll_of((4, 4, 4, 4, 4))) == list(
+        LOWER[:-1]
+    )
 
 
 def test_its_last_duty_is_a_free_upper_category() -> None:
     full_below = card("yahtzee", yahtzee="44444", fours="12344")
     for category in LOWER:
-        full_below.place(category, [1, 2, 3, 4, 6])
-    assert full_below.allowed((4, 4, 4, 4, 4)) == ["ones", "twos", "threes", "fives", "sixes"]
+        place(full_below, category, 1, 2, 3, 4, 6)
+    assert full_below.allowed(roll_of((4, 4, 4, 4, 4))) == ["ones", "twos", "threes", "fives", "sixes"]
 
 
 @pytest.mark.parametrize(("category", "points"), [("full house", 25), ("small straight", 30), ("large straight", 40)])
 def test_a_joker_pays_in_full(category: str, points: int) -> None:
-    assert card("yahtzee", yahtzee="44444", fours="12344").place(category, [4, 4, 4, 4, 4]) == points
+    assert place(card("yahtzee", yahtzee="44444", fours="12344"), category, 4, 4, 4, 4, 4) == points
 
 
 def test_a_refused_joker_changes_nothing() -> None:
     filled = card("yahtzee", yahtzee="44444")
     with pytest.raises(ValueError, match="joker misplaced: 'chance'; five alike have to go to fours"):
-        filled.place("chance", [4, 4, 4, 4, 4])
-    assert (filled.total(), filled.yahtzee_bonus(), len(filled.free())) == (50, 0, 12)
+        place(filled, "chance", 4, 4, 4, 4, 4)
+    assert (filled.sums.total, filled.sums.yahtzee_bonus, len(filled.free())) == (50, 0, 12)
+
+
+def test_what_a_placement_comes_to_is_worked_out_without_placing_it() -> None:
+    filled = card("yahtzee", yahtzee="44444")
+    placement = filled.placement(filled.game.category("fours"), roll_of((4, 4, 4, 4, 4)), called="fours")
+    assert (placement.points, placement.sums.total) == (20, 170)
+    assert (filled.taken(), filled.sums.total) == ({"yahtzee": 50}, 50)
 
 
 def test_five_alike_are_no_joker_while_yahtzee_is_free() -> None:
-    assert card("yahtzee").place("full house", [4, 4, 4, 4, 4]) == 0
+    assert place(card("yahtzee"), "full house", 4, 4, 4, 4, 4) == 0
 
 
 def test_the_total_counts_both_bonuses() -> None:
     rich = card("yahtzee", yahtzee="66666", sixes="66666", fives="55555", fours="44444")
-    assert rich.total() == 50 + 30 + 25 + 20 + 35 + 300
+    assert rich.sums.total == 50 + 30 + 25 + 20 + 35 + 300

@@ -1,0 +1,118 @@
+"""What happens, in words: the transcript of a game, and that of a tournament.
+
+transcript: lines of text, handed to `write` one after the other. An event that it has no words for is passed over.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from refactored.events import (
+    Disqualified,
+    Event,
+    GameBegun,
+    GameOver,
+    Kept,
+    PointGiven,
+    RoundBegun,
+    RuleBroken,
+    Taken,
+    Thrown,
+    Tied,
+    TournamentBegun,
+    TournamentOver,
+)
+
+Write = Callable[[str], object]
+
+
+class GameTranscript:
+    """Tells a game move by move."""
+
+    def __init__(self, write: Write) -> None:
+        """Begin with nothing told."""
+        self._write = write
+        self._dice: dict[str, Sequence[int]] = {}
+
+    def tell(self, event: Event) -> None:
+        """Write the line of an event."""
+        match event:
+            case GameBegun():
+                self._write(f"{event.game}: {', '.join(event.names)}")
+            case RoundBegun():
+                self._write(f"round {event.number}")
+            case Thrown():
+                self._dice[event.name] = event.dice
+            case Kept():
+                self._write(f"{self._rolled(event.name)} and keeps {spaced(event.dice) or 'nothing'}")
+            case Taken():
+                bonus = f" and a bonus of {event.bonus}" if event.bonus else ""
+                points = f"{event.points}{bonus}, {event.total} in all"
+                self._write(f"{self._rolled(event.name)} and takes {event.category} for {points}")
+            case GameOver():
+                wins = "wins" if len(event.winners) == 1 else "share the win"
+                self._write(f"{listed(event.winners)} {wins} with {max(event.totals.values())}")
+
+    def _rolled(self, name: str) -> str:
+        return f"{name} rolls {spaced(self._dice[name])}"
+
+
+class TournamentTranscript:
+    """Tells a tournament game by game; of a thousand games it hears every move, so what it tells is looked up."""
+
+    def __init__(self, write: Write) -> None:
+        """Begin with nothing told."""
+        self._write = write
+        self._offences: dict[str, RuleBroken] = {}
+        self._tellers: dict[type[Event], Callable[[Any], None]] = {
+            TournamentBegun: self._begun,
+            RuleBroken: self._broken,
+            Disqualified: self._disqualified,
+            PointGiven: self._point_given,
+            Tied: self._tied,
+            TournamentOver: self._over,
+        }
+
+    def tell(self, event: Event) -> None:
+        """Write the lines of an event."""
+        teller = self._tellers.get(type(event))
+        if teller:
+            teller(event)
+
+    def _begun(self, event: TournamentBegun) -> None:
+        self._write(f"{event.game}, {counted(event.games, 'game')}: {', '.join(event.names)}")
+
+    def _broken(self, event: RuleBroken) -> None:
+        self._offences[event.name] = event
+
+    def _disqualified(self, event: Disqualified) -> None:
+        offence = self._offences[event.name]
+        when = f"game {event.game}, round {offence.round}, roll {offence.roll}"
+        self._write(f"{event.name} is disqualified in {when}: {offence.reason}")
+
+    def _point_given(self, event: PointGiven) -> None:
+        totals = ", ".join(f"{name} {total}" for name, total in event.totals.items())
+        self._write(f"game {event.game}: {totals}; a point for {listed(event.winners)}")
+
+    def _tied(self, event: Tied) -> None:
+        self._write(f"{listed(event.names)} are tied for the lead: one more game")
+
+    def _over(self, event: TournamentOver) -> None:
+        if not event.standings:
+            self._write("nobody is left")
+        for name, points in event.standings.items():
+            self._write(f"{name} has {counted(points, 'point')}")
+
+
+def spaced(dice: Iterable[int]) -> str:
+    """Show dice as they lie."""
+    return " ".join(map(str, dice))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Show names in a sentence."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def counted(number: int, what: str) -> str:
+    """Show a number of things."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

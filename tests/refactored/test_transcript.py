@@ -1,0 +1,95 @@
+"""Transcripts: what happens, in words."""
+
+from refactored.events import (
+    Disqualified,
+    Event,
+    GameBegun,
+    GameOver,
+    Kept,
+    PointGiven,
+    RoundBegun,
+    RuleBroken,
+    Taken,
+    Thrown,
+    Tied,
+    TournamentBegun,
+    TournamentOver,
+)
+from refactored.transcript import GameTranscript, TournamentTranscript, listed
+
+
+def of_a_game(*events: Event) -> list[str]:
+    lines: list[str] = []
+    transcript = GameTranscript(lines.append)
+    for event in events:
+        transcript.tell(event)
+    return lines
+
+
+def of_a_tournament(*events: Event) -> list[str]:
+    lines: list[str] = []
+    transcript = TournamentTranscript(lines.append)
+    for event in events:
+        transcript.tell(event)
+    return lines
+
+
+def test_a_game_begins_with_its_players() -> None:
+    assert of_a_game(GameBegun("yacht", ("Ann", "Bob")), RoundBegun(1)) == ["yacht: Ann, Bob", "round 1"]
+
+
+def test_dice_are_told_with_what_is_kept_of_them() -> None:
+    thrown = Thrown("Ann", (6, 1, 6, 2, 3), 0)
+    assert of_a_game(thrown, Kept("Ann", (6, 6))) == ["Ann rolls 6 1 6 2 3 and keeps 6 6"]
+    assert of_a_game(thrown, Kept("Ann", ())) == ["Ann rolls 6 1 6 2 3 and keeps nothing"]
+
+
+def test_a_bonus_is_told_with_the_category_that_brings_it() -> None:
+    told = of_a_game(Thrown("Ann", (6,) * 5, 0), Taken("Ann", "sixes", 30, 135, 300))
+    assert told == ["Ann rolls 6 6 6 6 6 and takes sixes for 30 and a bonus of 135, 300 in all"]
+
+
+def test_without_a_bonus_there_is_no_word_of_one() -> None:
+    told = of_a_game(Thrown("Ann", (6,) * 5, 2), Taken("Ann", "ones", 0, 0, 165))
+    assert told == ["Ann rolls 6 6 6 6 6 and takes ones for 0, 165 in all"]
+
+
+def test_who_has_the_highest_total_wins_or_shares_the_win() -> None:
+    assert of_a_game(GameOver({"Ann": 5, "Bob": 7}, ["Bob"])) == ["Bob wins with 7"]
+    assert of_a_game(GameOver({"Ann": 7, "Bob": 7}, ["Ann", "Bob"])) == ["Ann and Bob share the win with 7"]
+
+
+def test_names_are_listed_as_in_a_sentence() -> None:
+    assert [listed(names) for names in (["Ann"], ["Ann", "Bob"], ["Ann", "Bob", "Cy"])] == [
+        "Ann",
+        "Ann and Bob",
+        "Ann, Bob and Cy",
+    ]
+
+
+def test_a_tournament_is_told_game_by_game() -> None:
+    told = of_a_tournament(
+        TournamentBegun("yacht", 1, ("Ann", "Bob")),
+        Thrown("Ann", (6,) * 5, 0),
+        Taken("Ann", "sixes", 30, 0, 30),
+        GameOver({"Ann": 134, "Bob": 134}, ["Ann", "Bob"]),
+        PointGiven(1, {"Ann": 134, "Bob": 134}, ["Ann", "Bob"]),
+        Tied(["Ann", "Bob"]),
+        TournamentOver({"Bob": 2, "Ann": 1}),
+    )
+    assert told == [
+        "yacht, 1 game: Ann, Bob",
+        "game 1: Ann 134, Bob 134; a point for Ann and Bob",
+        "Ann and Bob are tied for the lead: one more game",
+        "Bob has 2 points",
+        "Ann has 1 point",
+    ]
+
+
+def test_a_disqualification_says_what_was_broken_and_when() -> None:
+    told = of_a_tournament(RuleBroken("Eve", 3, 1, "no such category"), Disqualified("Eve", 2))
+    assert told == ["Eve is disqualified in game 2, round 3, roll 1: no such category"]
+
+
+def test_when_nobody_is_left_it_says_so() -> None:
+    assert of_a_tournament(TournamentOver({})) == ["nobody is left"]
