@@ -84,7 +84,7 @@ class Guard:
                 return  # named from an open folder
             names, contents = ([arguments[which] for which in group.get(event, ())] for group in (NAMES, CONTENTS))
             if event == "os.symlink":
-                contents = [os.path.join(os.path.dirname(os.fsdecode(names[0])), os.fsdecode(arguments[0]))]  # noqa: PTH118, PTH120
+                contents = [os.path.join(os.path.dirname(os.fsdecode(names[0])), os.fsdecode(arguments[0]))]  # noqa: PTH118, PTH120 - likewise
             self._hear_change(event, names, [file for file in contents if not isinstance(file, int)])
         elif event == "os.chdir":
             caller = self._caller()

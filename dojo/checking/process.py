@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import current_thread, main_thread
-from typing import IO, Any, Protocol
+from typing import IO, Any
 from uuid import uuid4
 
 import click
@@ -42,18 +42,6 @@ FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 
 class SupersededError(Exception):
     """Nobody waits for this check any more."""
-
-
-class Process(Protocol):
-    """A process that runs, as `subprocess` has it."""
-
-    pid: int
-
-    def poll(self) -> int | None:
-        """Return its exit code; None while it runs."""
-
-    def wait(self, timeout: float | None = None) -> int:
-        """Return its exit code; TimeoutExpired when it still runs after so many seconds."""
 
 
 def report_of(practice: Practice, job: Job, limit: Limit, superseded: Callable[[], bool]) -> Report:
@@ -107,7 +95,7 @@ def _run(practice: Practice, job: Job, limit: Limit, superseded: Callable[[], bo
             _end(process, mark)
 
 
-def start(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -> Process:
+def start(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -> "subprocess.Popen[bytes]":
     """Start the worker on a job; what it prints goes to a file."""
     return subprocess.Popen(  # noqa: S603 - this Python, and arguments of our own
         [sys.executable, "-P", worker.__file__, job],
@@ -120,7 +108,7 @@ def start(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -
     )
 
 
-def _wait(process: Process, limit: Limit, superseded: Callable[[], bool]) -> int | None:
+def _wait(process: "subprocess.Popen[bytes]", limit: Limit, superseded: Callable[[], bool]) -> int | None:
     """Wait for the process, and say so when it takes long; None when it does not end."""
     with suppress(subprocess.TimeoutExpired):
         return process.wait(QUIET_SECONDS)
@@ -148,7 +136,7 @@ def still_running(limit: Limit) -> Iterator[None]:
         click.echo(ERASE, err=True, nl=False)
 
 
-def _end(process: Process, mark: str) -> None:
+def _end(process: "subprocess.Popen[bytes]", mark: str) -> None:
     """End the process, and all that it started; some of that may have outlived it."""
     if process.poll() is None:
         _kill([psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)])

@@ -9,7 +9,7 @@ from dojo.errors import WorkspaceError
 from dojo.practice import Changes, Entry, Practice, Repository, SavedAgainError, append_revert, go_back
 from dojo.text import now
 
-SAVED_AGAIN = "saved again, not reverted"
+REVERTED, SAVED_AGAIN = "reverted", "saved again, not reverted"
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Tcr:
         return Repository(self.practice.folder)
 
     def follow(self, entry: Entry, left: str | None = None) -> str:
-        """Commit what was green, revert what was not; say which, and how a revert is taken back.
+        """Commit what was green, revert what was not; say which, in a word or two.
 
         `left`: the files as the check left them, as git names them, where the code itself has written some.
         WorkspaceError when the first check is not green, for then there is nothing to go back to, or when git fails.
@@ -66,4 +66,8 @@ class Tcr:
             return f"the last green commit is {entry.status} now"
         self.repository.answered(self.repository.snapshot("reverted"))
         append_revert(self.practice.home, entry, now())
-        return f"reverted (dojo restore {self.repository.short_name(taken)})"
+        return REVERTED
+
+    def way_back(self) -> str:
+        """Return the command that brings back what the last revert took away."""
+        return f"dojo restore {self.repository.short_name(str(self.repository.last_taken()))}"

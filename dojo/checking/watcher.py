@@ -19,7 +19,7 @@ from watchfiles import watch
 from dojo.checking.check import Checked, check_and_log
 from dojo.checking.process import SupersededError
 from dojo.checking.rendering import render_line
-from dojo.checking.tcr import Tcr
+from dojo.checking.tcr import REVERTED, Tcr
 from dojo.errors import WorkspaceError
 from dojo.practice import (
     AMBER,
@@ -129,6 +129,8 @@ class Watch:
         left = result.left if result.written else None  # what the practice itself writes is no save
         changed, done = (self.tcr.changes(entry), self.tcr.follow(entry, left)) if self.tcr else (entry.changed, "")
         self.say(render_line(result, entry, done, changed))
+        if self.tcr and done == REVERTED:
+            self.say(f"          `{self.tcr.way_back()}` brings it back")
         self.warn(result.warning)
         self.seen = self.known(entry, left)
 

@@ -4,7 +4,7 @@ Others find a practice, ask what it holds and what its log says, keep a snapshot
 """
 
 from dojo.practice.approve import own_documents
-from dojo.practice.create import Started, start
+from dojo.practice.create import start
 from dojo.practice.entry_point import EntryPoint, find_entry_point, is_no_source, is_usual, source_files
 from dojo.practice.exchange import SavedAgainError
 from dojo.practice.git import GitError, run_git
@@ -23,7 +23,7 @@ from dojo.practice.log import (
     seconds_when_green,
 )
 from dojo.practice.model import CHOICES, HOME, NAME, Choices, Practice, find_practice, read_choices
-from dojo.practice.restoring import Restored, go_back, restore
+from dojo.practice.restoring import go_back, restore
 from dojo.practice.snapshots import Changes, Repository
 
 __all__ = [
@@ -45,9 +45,7 @@ __all__ = [
     "HeldError",
     "Practice",
     "Repository",
-    "Restored",
     "SavedAgainError",
-    "Started",
     "append_check",
     "append_line",
     "append_revert",

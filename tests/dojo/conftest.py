@@ -52,7 +52,7 @@ def _checks_in_forks(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(process, "start", fork)
 
 
-def fork(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -> process.Process:
+def fork(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -> Any:
     """Do a job in a fork; of several threads, each starts a process as usual, for a fork has but one."""
     if current_thread() is not main_thread():
         return start_process(folder, job, variables, printed)

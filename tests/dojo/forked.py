@@ -4,6 +4,7 @@ fork: such a copy, with a folder, variables, input and output of its own, as if 
 for and ended like a process of `subprocess`.
 """
 
+import gc
 import io
 import os
 import signal
@@ -34,6 +35,7 @@ class Surroundings:
 
     def enter(self) -> None:
         """Make these the surroundings of this process, for good."""
+        gc.freeze()  # what was there before is nothing to look through
         os.setsid()
         signal.signal(signal.SIGINT, signal.default_int_handler)
         for number, file in enumerate((self.stdin, self.stdout, self.stderr)):

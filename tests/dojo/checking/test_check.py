@@ -331,6 +331,7 @@ def test_a_folder_that_is_gone_before_a_test_does_not_fail_it(kata: SmallKata, p
     assert findings(practice) == []
 
 
+@pytest.mark.usefixtures("process_of_its_own")
 def test_a_debugger_left_in_the_code_is_not_green(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first", "breakpoint()\n        return first")
     assert findings(practice)[0].endswith("BdbQuit")

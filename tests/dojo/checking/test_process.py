@@ -29,7 +29,6 @@ def alive(pid: int) -> bool:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a session is something else there")
-@pytest.mark.usefixtures("process_of_its_own")
 @pytest.mark.parametrize("how", ["", ", env={}", ", start_new_session=True"])
 @pytest.mark.parametrize("end", ["", "os._exit(0)\n"])
 def test_a_process_that_outlives_its_check_is_ended(how: str, end: str, kata: SmallKata, practice: Practice) -> None:
@@ -40,7 +39,6 @@ def test_a_process_that_outlives_its_check_is_ended(how: str, end: str, kata: Sm
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a session is something else there")
-@pytest.mark.usefixtures("process_of_its_own")
 def test_a_grandchild_that_left_its_parents_is_ended(kata: SmallKata, practice: Practice) -> None:
     kata.write(
         YATZY, f"{SLEEPER.format(DETACHED, '')}import time\nwhile not os.path.exists('pid2'): time.sleep(0.01)\n{RULE}"
