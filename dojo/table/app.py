@@ -8,12 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
 from textual.widgets import Footer, Static
 
 from dojo.games import PERSON
@@ -28,15 +29,7 @@ PACES = {"slow": 1.2, "quick": 0.3, "at once": 0.01}  # in seconds
 TUMBLES = 6  # how often thrown dice show another face before they lie
 TUMBLE_SECONDS = 0.06
 
-
-class Step(Protocol):
-    """Something that will be done in a while."""
-
-    def stop(self) -> None:
-        """Do it no more."""
-
-
-After = Callable[[float, Callable[[], None]], Step]
+After = Callable[[float, Callable[[], None]], Timer]
 
 
 class Table(App[None]):
@@ -72,8 +65,8 @@ class Table(App[None]):
         self.open = False
         self.note = ""
         self.pace = "slow"
-        self._step: Step | None = None
-        self._tumble: Step | None = None
+        self._step: Timer | None = None
+        self._tumble: Timer | None = None
         self._left_to_tumble = 0
         self._random = Random(record.seed)
 
@@ -254,7 +247,7 @@ class Table(App[None]):
     @work(exclusive=True, group="question")
     async def action_again(self) -> None:
         """Begin a new game with the same players."""
-        unfinished = self.session.question is not None and bool(self.session.record.moves)
+        unfinished = self.session.is_unfinished
         if not unfinished or await self.push_screen_wait(Ask("Begin a new game? The one on the table is kept.")):
             self._stop()
             record = self.session.record
@@ -266,9 +259,8 @@ class Table(App[None]):
     @work(exclusive=True, group="question")
     async def action_leave(self) -> None:
         """Leave the table; a game in the middle is saved, and asked about."""
-        unfinished = self.session.question is not None and bool(self.session.record.moves)
         question = "Leave the table? The game is saved; the same command goes on with it."
-        if not unfinished or await self.push_screen_wait(Ask(question, "Leave", "Stay")):
+        if not self.session.is_unfinished or await self.push_screen_wait(Ask(question, "Leave", "Stay")):
             self.exit()
 
     # how the game goes on

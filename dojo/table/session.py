@@ -90,6 +90,11 @@ class Session:
         return False
 
     @property
+    def is_unfinished(self) -> bool:
+        """Tell whether the game has begun, and is not over."""
+        return self.question is not None and bool(self.record.moves)
+
+    @property
     def round(self) -> int:
         """Return the number of the round, from 1; after the game, of the last."""
         return min(1 + min(len(card.taken()) for card in self.cards.values()), self.rounds)
