@@ -117,7 +117,8 @@ def _is_changed(default: ast.expr, inside: str) -> bool:
 
 def _is_passed_over(statement: ast.stmt) -> bool:
     is_docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    return is_docstring or isinstance(statement, ast.Import | ast.ImportFrom)
+    is_declaration = isinstance(statement, ast.AnnAssign) and statement.value is None  # a field's name and type
+    return is_docstring or is_declaration or isinstance(statement, ast.Import | ast.ImportFrom)
 
 
 def _own_lines(node: ast.stmt | ast.expr) -> range:

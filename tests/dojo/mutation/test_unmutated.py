@@ -122,3 +122,7 @@ def test_a_listed_statement_that_is_not_there_is_gone(workspace: Path) -> None:
     text = "Harmless.\n\n    legacy/rules.py (module): SIXTY = 60\n"
     (workspace / "approved_files/out_of_reach.approved.txt").write_text(text, encoding="utf-8")
     assert compare(workspace, "legacy", [REACHED]).gone == ["legacy/rules.py (module): SIXTY = 60"]
+
+
+def test_a_field_with_a_type_and_no_value_is_declared_and_does_not_run(workspace: Path) -> None:
+    assert lines_missed(workspace, "class Card:\n    bonus: int\n    points: int = 35\n") == [3]
