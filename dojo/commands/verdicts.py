@@ -69,7 +69,7 @@ def draw(path: Path, verdicts: list[Verdict], figures: Figures, workers: int | N
 
 def _show_end(console: Console, verdicts: list[Verdict], figures: Figures) -> None:
     console.print(f"\n{figures}")
-    fails = any(verdict.falls_short for verdict in verdicts)
+    fails = any(verdict.fails for verdict in verdicts)
     console.print(Text("Fails.", "bold red") if fails else Text("All is well.", "bold green"))
 
 
@@ -84,7 +84,7 @@ def _table(verdicts: list[Verdict], workers: int | None) -> Table:
         outcomes = verdict.outcomes
         seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / at_a_time
         counts = [len(verdict.mutants), outcomes[KILLED], outcomes[TIMED_OUT], outcomes[SURVIVED]]
-        counts.append(len(verdict.survivors.explained))
+        counts.append(len(verdict.survivors.equivalent))
         passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")
         table.add_row(verdict.name, passed, *map(str, counts), f"{seconds:.1f} s")
     return table
@@ -96,9 +96,9 @@ def _crashes(verdict: Verdict) -> Iterator[Text]:
 
 
 def _equivalents(verdict: Verdict) -> Iterator[Text]:
-    if verdict.survivors.explained:
+    if verdict.survivors.equivalent:
         yield Text(f"\nEquivalent mutants of {verdict.name}, by {equivalent.DOCUMENT}:")
-    for mutant in verdict.survivors.explained:
+    for mutant in verdict.survivors.equivalent:
         yield Text(f"\n  {mutant.place}")
         yield from (Text(f"    {line}", DIFF_COLOURS[line[0]]) for line in mutant.diff)
 
@@ -111,7 +111,7 @@ def _failures(verdict: Verdict) -> Iterator[Text]:
 
 
 def _reasons(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
-    survivors, reach = verdict.survivors, verdict.reach
+    survivors, reach = verdict.survivors, verdict.unmutated
     if not verdict.golden_master.passed:
         report = verdict.golden_master.report.splitlines()
         yield " fails the golden master; no mutants were made.", report[:REPORT_LINES]

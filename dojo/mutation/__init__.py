@@ -3,10 +3,11 @@
 Slips stand beside them: mistakes that mutmut does not make.
 """
 
-from dojo.mutation.cache import run_mutants
-from dojo.mutation.grade import Grade, as_json, read_grade
+from dojo.mutation.grade import Grade, as_json
+from dojo.mutation.grading import grade_mutants, last_grade
+from dojo.mutation.implementations import run_mutants
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT
-from dojo.mutation.runner import decided, metas
+from dojo.mutation.sandbox import browse as browse_mutants
 from dojo.mutation.slips import FOLDER, Slip, slips_of
 from dojo.mutation.slips_runner import MISSED, Graded, grade_with_slips
 from dojo.mutation.slips_witness import ASSERTION, CRASH
@@ -25,10 +26,10 @@ __all__ = [
     "Slip",
     "Verdict",
     "as_json",
-    "decided",
+    "browse_mutants",
+    "grade_mutants",
     "grade_with_slips",
-    "metas",
-    "read_grade",
+    "last_grade",
     "run_mutants",
     "slips_of",
     "with_mutants",
