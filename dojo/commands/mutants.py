@@ -23,7 +23,7 @@ FINE, FAILS = 0, 1
 @click.command()
 @click.option("--open", "browsing", is_flag=True, help="Browse the mutants that were tested last, with mutmut.")
 @click.option("--all", "every", is_flag=True, help="Show all survivors, not three of each method.")
-@click.option("--no-cache", is_flag=True, help="Keep no result from before.")
+@click.option("--no-cache", is_flag=True, help="Test every mutant again, whatever is cached.")
 @click.option("--limit", type=SECONDS, help=f"Seconds for the check.  [default: {LIMIT}]")
 @as_json_instead_of("list")
 @click.option(
