@@ -1,6 +1,5 @@
 """`dojo approve`: show what changed in each document, ask, and put in place what is agreed to."""
 
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from dojo.checking import write_documents
-from dojo.commands.options import practice_here
+from dojo.commands.options import fail, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
 from dojo.practice import APPROVE, Practice, holding, own_documents
 from dojo.text import counted
@@ -53,7 +52,8 @@ def approve(whose: str | None, *, yes: bool) -> None:
     else:
         write, shelf = partial(write_golden_master, workspace), approved_files(workspace)
         left = carry_out(Approving("legacy", write, shelf, "Does this follow the rules?"), workspace, yes=yes)
-    sys.exit(1 if left else 0)
+    if left:
+        fail()
 
 
 @holding(APPROVE)

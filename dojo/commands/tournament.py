@@ -9,12 +9,12 @@ import click
 from rich.console import Console
 from rich.live import Live
 
-from dojo.commands.options import GAME, PLAYERS, SEED, Time, as_json_instead_of, chosen
+from dojo.commands.group import INTERRUPTED as INTERRUPTED_EXIT
+from dojo.commands.options import GAME, PLAYERS, SEED, Time, as_json_instead_of, chosen, fail
 from dojo.errors import WorkspaceError
 from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, hold, kinds_of, report, wrapped_error
 from dojo.kata import find_workspace
 
-CTRL_C = 130
 COMPUTED = Time(min=0.01, max=3600)
 MINUTES = Time(min=0.01, max=100_000)
 
@@ -70,7 +70,7 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     else:
         Console(highlight=False, soft_wrap=True).print(report(planned, results))
     if results.cut_short == INTERRUPTED:
-        sys.exit(CTRL_C)
+        fail(INTERRUPTED_EXIT)
 
 
 def shown_while_it_runs(contest: Contest) -> AbstractContextManager[object]:
