@@ -12,8 +12,16 @@ from dojo.checking import CheckResult, check_and_log, render
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import Grade, as_json, browse_mutants, grade_mutants, grade_text, last_grade
-from dojo.mutation import equivalent_in_practice as equivalent
+from dojo.mutation import (
+    EQUIVALENT_IN_PRACTICE,
+    Grade,
+    as_json,
+    browse_mutants,
+    grade_mutants,
+    last_grade,
+    mark_equivalent,
+    render_grade,
+)
 from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, holding, read_checks
 from dojo.progress import append_score
 
@@ -87,7 +95,7 @@ def grade(practice: Practice, *, limit: float | None, use_cache: bool, every: bo
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
-        for line in grade_text.render(practice, graded, every=every):
+        for line in render_grade(practice, graded, every=every):
             click.echo(line)
     return FAILS if graded.fails else FINE
 
@@ -104,8 +112,8 @@ def mark(practice: Practice, number: int, why: str) -> int:
     if survivors[number].reason:
         message = f"Survivor {number} is known to be equivalent: {survivors[number].reason}"
         raise WrongUsageError(message)
-    click.echo(f"{equivalent.mark(practice, survivors[number].mutant, reason)}\n")
-    click.echo(f"That stands in practice/{equivalent.NAME} now; take it out there if it is wrong.")
+    click.echo(f"{mark_equivalent(practice, survivors[number].mutant, reason)}\n")
+    click.echo(f"That stands in practice/{EQUIVALENT_IN_PRACTICE} now; take it out there if it is wrong.")
     return FINE
 
 
