@@ -12,8 +12,16 @@ from dojo.checking import CheckResult, check_and_log, render
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import Grade, as_json, browse_mutants, grade_mutants, grade_text, last_grade
-from dojo.mutation import equivalent_in_practice as marks
+from dojo.mutation import (
+    EQUIVALENT_IN_PRACTICE,
+    Grade,
+    as_json,
+    browse_mutants,
+    grade_mutants,
+    last_grade,
+    mark_equivalent,
+    render_grade,
+)
 from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, holding, read_checks
 from dojo.progress import append_score
 
@@ -85,7 +93,7 @@ def grade(practice: Practice, *, limit: float | None, use_cache: bool, every: bo
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
-        click.echo("\n".join(grade_text.render(practice, graded, every=every)))
+        click.echo("\n".join(render_grade(practice, graded, every=every)))
     if graded.fails:
         fail()
 
@@ -100,8 +108,8 @@ def mark(practice: Practice, number: int, why: str) -> None:
         raise WrongUsageError(f"There is no survivor {number}: `dojo mutants` numbers those that there are.")
     if survivors[number].reason:
         raise WrongUsageError(f"Survivor {number} is known to be equivalent: {survivors[number].reason}")
-    click.echo(f"{marks.mark(practice, survivors[number].mutant, reason)}\n")
-    click.echo(f"That stands in practice/{marks.NAME} now; take it out there if it is wrong.")
+    click.echo(f"{mark_equivalent(practice, survivors[number].mutant, reason)}\n")
+    click.echo(f"That stands in practice/{EQUIVALENT_IN_PRACTICE} now; take it out there if it is wrong.")
 
 
 def browse(practice: Practice) -> None:

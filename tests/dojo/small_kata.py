@@ -58,7 +58,7 @@ Yatzy.pair(6, 6) -> 12
 Yatzy.pair(1, 2) -> 0
 """
 MAIN = "import sys; from dojo.commands import main; main(sys.argv[1:], prog_name='dojo')"
-OUT_OF_REACH = "Nothing is out of reach.\n"
+UNMUTATED = "Every statement is mutated.\n"
 SURVIVORS = "No mutant survives.\n"
 
 
@@ -85,7 +85,7 @@ class SmallKata:
         for name in LEVELS[3].scenarios[1:]:
             self.write(f"tests/golden_master/{name}.py", "")
         self.write("approved_files/pairs.approved.txt", APPROVED)
-        self.write("approved_files/out_of_reach.approved.txt", OUT_OF_REACH)
+        self.write("approved_files/unmutated.approved.txt", UNMUTATED)
         self.write("approved_files/survivors.approved.txt", SURVIVORS)
 
     def write(self, name: str, text: str) -> None:
