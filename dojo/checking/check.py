@@ -78,7 +78,7 @@ def _keep(practice: Practice) -> Kept:
     """Keep the files as they are; without a repository that works, a check is still a check."""
     repository = Repository(practice.folder)
     try:
-        before = repository.last_answered()
+        before = repository.base()
         snapshot = repository.snapshot("checked")
         return Kept(snapshot, repository.changes(before, snapshot), repository.not_kept(snapshot))
     except GitError as error:
@@ -117,5 +117,5 @@ def _log(practice: Practice, result: CheckResult, when: datetime, kept: Kept) ->
     )
     append_check(practice.home, entry)
     if kept.snapshot is not None:
-        Repository(practice.folder).answered(kept.snapshot)
+        Repository(practice.folder).set_base(kept.snapshot)
     return entry

@@ -64,10 +64,10 @@ class Tcr:
             return SAVED_AGAIN
         if taken is None:
             return f"the last green commit is {entry.status} now"
-        self.repository.answered(self.repository.snapshot("reverted"))
+        self.repository.set_base(self.repository.snapshot("reverted"))
         append_revert(self.practice.home, entry, now())
         return REVERTED
 
     def way_back(self) -> str:
         """Return the command that brings back what the last revert took away."""
-        return f"dojo restore {self.repository.short_name(str(self.repository.last_taken()))}"
+        return f"dojo restore {self.repository.short_name(str(self.repository.taken()))}"

@@ -33,7 +33,7 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     if not changed:
         return None
     now, then = repository.blobs(snapshot, changed), repository.blobs(commit, changed)
-    repository.taken(snapshot)
+    repository.set_taken(snapshot)
     try:
         exchange_files(practice.folder, now, then, practice.home)
     except SavedAgainError:
@@ -73,7 +73,7 @@ def restore(practice: Practice, name: str | None) -> Restored:
     What is there now is kept in a snapshot first. WrongUsageError when there is no such state.
     """
     repository = Repository(practice.folder)
-    commit = repository.last_taken() if name is None else repository.commit_named(name)
+    commit = repository.taken() if name is None else repository.commit_named(name)
     if commit is None:
         missing = "Nothing was taken away yet" if name is None else f"There is no snapshot {name}"
         raise WrongUsageError(f"{missing}. `git -C {practice.name} log refs/dojo/checks` lists those that there are.")

@@ -4,7 +4,7 @@ snapshot: all of the practice's files as they were at a check, kept as a commit 
 person's own branches. Nothing that was ever checked is lost.
 taken: the snapshot of what was there before the files last went back to another state, under refs/dojo/taken.
 changes: lines added and removed in each file.
-answered: the state that the next check counts changes from, under refs/dojo/answered: the one that the last result was
+base: the state that the next check counts changes from, under refs/dojo/answered: the one that the last result was
 about, or the one that a revert went back to. A check that was given up for a newer save has no result.
 
 git is told where the repository is; were it left to look, it would find the workspace's own in place of one that
@@ -23,7 +23,7 @@ from typing import NamedTuple
 from dojo.practice import ignored
 from dojo.practice.git import GitError, how_to_go_on, run_git
 
-CHECKS, ANSWERED, TAKEN = "refs/dojo/checks", "refs/dojo/answered", "refs/dojo/taken"
+CHECKS, BASE, TAKEN = "refs/dojo/checks", "refs/dojo/answered", "refs/dojo/taken"
 SETTINGS = ("commit.gpgsign=false", "core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false")
 OF_THE_PRACTICE_ALONE = ("core.excludesFile=", "core.attributesFile=")  # a person's own, for all their repositories
 NOBODY = ("-c", "user.name=dojo", "-c", "user.email=dojo@localhost")
@@ -93,7 +93,7 @@ class Repository:
         if self._author():  # or the person's own commits would be refused
             self.git("config", "user.name", "dojo")
             self.git("config", "user.email", "dojo@localhost")
-        self.answered(self.commit(message))
+        self.set_base(self.commit(message))
 
     def commit(self, message: str) -> str:
         """Commit everything on the person's branch, and return the commit; in their name, if git knows it."""
@@ -185,19 +185,19 @@ class Repository:
         """Return the snapshot before, if there is one."""
         return self._named(CHECKS)
 
-    def last_answered(self) -> str | None:
+    def base(self) -> str | None:
         """Return the state that the next check counts from; None when nothing was ever checked or committed."""
-        return self._named(ANSWERED) or self.last_snapshot() or self.head()
+        return self._named(BASE) or self.last_snapshot() or self.head()
 
-    def answered(self, commit: str) -> None:
+    def set_base(self, commit: str) -> None:
         """Have the next check count from a state."""
-        self.git("update-ref", ANSWERED, commit)
+        self.git("update-ref", BASE, commit)
 
-    def last_taken(self) -> str | None:
+    def taken(self) -> str | None:
         """Return the snapshot of what was there before the files last went back; None when they never did."""
         return self._named(TAKEN)
 
-    def taken(self, snapshot: str) -> None:
+    def set_taken(self, snapshot: str) -> None:
         """Remember what the files were, before they go back."""
         self.git("update-ref", TAKEN, snapshot)
 

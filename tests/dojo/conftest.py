@@ -17,17 +17,17 @@ from tests.dojo.small_kata import SmallKata
 start_process = process.start
 
 
+@pytest.fixture(scope="session")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, Path]:
+    """Start a practice with a golden master, and a blind one, once: their folders by whether they are blind."""
+    katas = {blind: SmallKata(tmp_path_factory.mktemp("template")) for blind in (False, True)}
+    return {blind: started(kata, blind=blind).folder for blind, kata in katas.items()}
+
+
 @pytest.fixture
 def kata(tmp_path: Path) -> SmallKata:
     """Give a small kata of its own to each test."""
     return SmallKata(tmp_path)
-
-
-@pytest.fixture(scope="session")
-def templates(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, Path]:
-    """Start a practice with a golden master, and a blind one, once: by whether they are blind."""
-    katas = {blind: SmallKata(tmp_path_factory.mktemp("template")) for blind in (False, True)}
-    return {blind: started(kata, blind=blind).folder for blind, kata in katas.items()}
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ def test_two_reverts_in_one_second_keep_both(kata: SmallKata, practice: Practice
     for text in texts:
         kata.write(YATZY, text)
         tcr.follow(checked(practice, "red"))
-        kept.append(Repository(practice.folder).last_taken())
+        kept.append(Repository(practice.folder).taken())
     assert [Repository(practice.folder).files(str(state))["yatzy.py"] for state in kept] == texts
 
 
@@ -159,27 +159,25 @@ def full(*_: object) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_on_a_full_disk_nothing_is_reverted_and_it_is_said(
-    kata: SmallKata, practice: Practice, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kata.write(YATZY, BROKEN)
-    red = checked(practice, "red")
-    monkeypatch.setattr("dojo.practice.exchange._place", full)
-    with pytest.raises(WorkspaceError, match=r"No space left on device\.\nYour files are as you saved them"):
-        tcr.follow(red)
-    assert (kata.read(YATZY), list(practice.home.glob("aside-*"))) == (BROKEN, [])
+FULL = {  # where a file is, by what fails, and what is said
+    "_place": ("yatzy.py", r"Your files are as you saved them\."),
+    "_place _move_back": (".dojo/aside-*/*/yatzy.py", r"Some of your files are in practice/\.dojo/aside-\w+/ now\."),
+}
 
 
-def test_what_cannot_be_moved_back_is_said_to_be_elsewhere(
-    kata: SmallKata, practice: Practice, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("failing", FULL)
+def test_on_a_full_disk_nothing_is_lost_and_it_is_said_where_it_is(
+    failing: str, kata: SmallKata, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    place, where = FULL[failing]
     kata.write(YATZY, BROKEN)
-    red = checked(practice, "red")
-    monkeypatch.setattr("dojo.practice.exchange._place", full)
-    monkeypatch.setattr("dojo.practice.exchange._move_back", full)
-    with pytest.raises(WorkspaceError, match=r"Some of your files are in practice/\.dojo/aside-\w+/ now"):
+    red = checked(tcr.practice, "red")
+    for name in failing.split():
+        monkeypatch.setattr(f"dojo.practice.exchange.{name}", full)
+    with pytest.raises(WorkspaceError, match=rf"No space left on device\.\n{where}$"):
         tcr.follow(red)
-    assert [path.read_text() for path in practice.home.glob("aside-*/*/yatzy.py")] == [BROKEN]
+    found = [path for path in tcr.practice.folder.rglob("yatzy.py") if path.is_file()]
+    assert (found, found[0].read_text()) == (list(tcr.practice.folder.glob(place)), BROKEN)
 
 
 def test_a_file_that_became_a_folder_is_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:

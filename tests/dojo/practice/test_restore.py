@@ -116,13 +116,13 @@ def test_without_a_snapshot_of_what_is_there_nothing_comes_back(
 def test_what_is_saved_after_the_snapshot_stays(
     kata: SmallKata, practice: Practice, before: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    taken = Repository.taken
+    set_taken = Repository.set_taken
 
     def save(self: Repository, snapshot: str) -> None:
-        taken(self, snapshot)
+        set_taken(self, snapshot)
         kata.write(YATZY, "saved again\n")
 
-    monkeypatch.setattr(Repository, "taken", save)
+    monkeypatch.setattr(Repository, "set_taken", save)
     with pytest.raises(WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"):
         restore(practice, before)
     assert kata.read(YATZY) == "saved again\n"
