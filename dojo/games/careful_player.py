@@ -21,10 +21,10 @@ from refactored.scoring import Category
 Dice = tuple[int, ...]
 Worth = dict[Dice, float]
 
-ROLLS: list[Dice] = list(combinations_with_replacement(range(1, 7), 5))
-SMALLER_KEEPS: list[Dice] = [
+ROLLS: tuple[Dice, ...] = tuple(combinations_with_replacement(range(1, 7), 5))
+SMALLER_KEEPS: tuple[Dice, ...] = tuple(
     keep for size in (4, 3, 2, 1, 0) for keep in combinations_with_replacement(range(1, 7), size)
-]
+)
 ONE_MORE = {keep: [tuple(sorted((*keep, face))) for face in range(1, 7)] for keep in SMALLER_KEEPS}
 
 

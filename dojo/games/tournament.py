@@ -18,26 +18,6 @@ from refactored.rulesets import game_named
 from refactored.tournament import Tournament
 
 
-def hold(plan: Plan, kinds: Mapping[str, str], watched: "Watched") -> Results:
-    """Hold a tournament and return the results, when Ctrl-C ends it those so far; it is watched while it runs.
-
-    WorkspaceError when a player cannot be had.
-    """
-    with ExitStack() as at_table:
-        contest = Contest(plan, [seat(name, kind, plan, at_table) for name, kind in kinds.items()])
-        with watched(contest):
-            return contest.play()
-
-
-def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - players share no class
-    """Return a player, which is stopped when the table is left; WorkspaceError when it cannot be had."""
-    if not seats.is_external(kind):
-        return seats.computer_player(name, kind, game_named(plan.game), plan.seed)
-    player = ExternalPlayer(name, kind, plan.limit)
-    at_table.callback(player.stop)
-    return player
-
-
 class Contest:
     """A tournament that goes on, and what came of it so far."""
 
@@ -100,3 +80,23 @@ class Contest:
 
 
 Watched = Callable[[Contest], AbstractContextManager[object]]
+
+
+def hold(plan: Plan, kinds: Mapping[str, str], watched: Watched) -> Results:
+    """Hold a tournament and return the results, when Ctrl-C ends it those so far; it is watched while it runs.
+
+    WorkspaceError when a player cannot be had.
+    """
+    with ExitStack() as at_table:
+        contest = Contest(plan, [seat(name, kind, plan, at_table) for name, kind in kinds.items()])
+        with watched(contest):
+            return contest.play()
+
+
+def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - players share no class
+    """Return a player, which is stopped when the table is left; WorkspaceError when it cannot be had."""
+    if not seats.is_external(kind):
+        return seats.computer_player(name, kind, game_named(plan.game), plan.seed)
+    player = ExternalPlayer(name, kind, plan.limit)
+    at_table.callback(player.stop)
+    return player

@@ -25,7 +25,7 @@ from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
 from dojo.table.sheet import LETTERS, Sheet
 
-PACES = {"slow": 1.2, "quick": 0.3, "at once": 0.01}  # in seconds
+PACE_SECONDS = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
 TUMBLES = 6  # how often thrown dice show another face before they lie
 TUMBLE_SECONDS = 0.06
 
@@ -145,7 +145,7 @@ class Table(App[None]):
         if category in offers and offers[category].why_not:
             lines.append(f"Not now: {offers[category].why_not}.")
         lines += [self.note] if self.note else []
-        return "\n".join([*lines, *(f"> {line}" for line in self.session.told[-2:])])
+        return "\n".join([*lines, *(f"> {line}" for line in self.session.transcript[-2:])])
 
     # what a person does
 
@@ -236,7 +236,7 @@ class Table(App[None]):
 
     def action_pace(self) -> None:
         """Let the computer players go slower or faster."""
-        paces = list(PACES)
+        paces = list(PACE_SECONDS)
         self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
         self.show()
 
@@ -298,7 +298,7 @@ class Table(App[None]):
 
     def _end(self) -> str:
         lines = [f"{place}.  {name:<16} {total:>4}" for place, name, total in self.session.standings()]
-        return "\n".join(["The end of the game", "", *lines, "", self.session.told[-1]])
+        return "\n".join(["The end of the game", "", *lines, "", self.session.transcript[-1]])
 
     def computer_thinks(self) -> None:
         """Let a computer player show what it keeps, or take its category."""
@@ -320,7 +320,7 @@ class Table(App[None]):
         self._later(self.computer_thinks)
 
     def _later(self, step: Callable[[], None]) -> None:
-        self._step = self._after(PACES[self.pace], step)
+        self._step = self._after(PACE_SECONDS[self.pace], step)
 
     def _stop(self) -> None:
         """Stop whatever is under way."""

@@ -46,7 +46,7 @@ class Standing(NamedTuple):
 
 
 class Session:
-    """A record and the game that it gives: cards, the question that it waits for, and what was told on the way."""
+    """A record and the game that it gives: cards, the question that it waits for, and the transcript so far."""
 
     def __init__(self, record: Record) -> None:
         """Play the record; ValueError when it breaks the rules."""
@@ -56,9 +56,9 @@ class Session:
         self._play(record.moves)
 
     def _play(self, moves: Iterable[Move]) -> None:
-        self.told: list[str] = []
-        transcript = GameTranscript(self.told.append)
-        self._match = Match(self.game, self.record.kinds, dice(self.record.seed), transcript.tell)
+        self.transcript: list[str] = []
+        tell = GameTranscript(self.transcript.append).tell
+        self._match = Match(self.game, self.record.kinds, dice(self.record.seed), tell)
         self.cards = self._match.cards
         self.question = self._match.begin()
         for move in moves:

@@ -286,6 +286,12 @@ def test_nothing_that_a_player_started_outlives_it(start: Start, tmp_path: Path)
     holds_the_pipe_until_it_is_ended(start, tmp_path / "pipe", "if not os.fork(): hold()\n")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there is no fork")
+def test_not_even_an_orphan_outlives_a_player(start: Start, tmp_path: Path) -> None:
+    starts = "if not os.fork():\n    if os.fork(): os._exit(0)\n    hold()\n"
+    holds_the_pipe_until_it_is_ended(start, tmp_path / "pipe", starts)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="there are no sessions")
 def test_not_even_a_program_in_a_session_of_its_own_outlives_a_player(start: Start, tmp_path: Path) -> None:
     holds_the_pipe_until_it_is_ended(start, tmp_path / "pipe", "if not os.fork(): os.setsid(), hold()\n")

@@ -21,7 +21,7 @@ def test_what_is_saved_is_read(tmp_path: Path) -> None:
     saves.write(tmp_path, at_table.record)
     again = saves.read(tmp_path, "yacht")
     assert again is not None
-    assert (again.record, again.told) == (at_table.record, at_table.told)
+    assert (again.record, again.transcript) == (at_table.record, at_table.transcript)
 
 
 def test_there_is_no_save_at_first(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from dojo.errors import WrongUsageError
 from dojo.games.seats import PERSON
 from dojo.table import new_record, saves
-from dojo.table.app import Table
+from dojo.table.app import TUMBLES, Table
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.sheet import HEADING_ROWS, LETTERS, Sheet
 from tests.dojo.table.tables import SIZES, Timers, table_for, table_near_the_end, text_of
@@ -38,7 +38,7 @@ def cheapest(app: Table) -> str:
 
 @pytest.mark.parametrize(("game", "size"), [("yatzy", SIZES[0]), ("yahtzee", SIZES[1])])
 async def test_a_game_to_its_end_by_keys(game: str, size: tuple[int, int], tmp_path: Path) -> None:
-    app = table_near_the_end(tmp_path, game, rounds_left=3)
+    app = table_near_the_end(tmp_path, game, rounds_left=2)
     async with app.run_test(size=size) as pilot:
         while app.session.question:
             await press(pilot, "space", cheapest(app))
@@ -49,7 +49,7 @@ async def test_a_game_to_its_end_by_keys(game: str, size: tuple[int, int], tmp_p
 
 
 async def test_a_game_to_its_end_by_mouse(tmp_path: Path) -> None:
-    app = table_near_the_end(tmp_path, "yacht", rounds_left=3)
+    app = table_near_the_end(tmp_path, "yacht", rounds_left=2)
     async with app.run_test(size=SIZES[0]) as pilot:
         while app.session.question:
             await press(pilot, "space")
@@ -297,9 +297,13 @@ async def test_keys_mashed_at_random_break_nothing(seed: int, tmp_path: Path) ->
 
 
 async def test_tumbling_dice_come_to_lie(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
+    timers = Timers()
+    app = table_for(tmp_path, timers=timers)
     app.motion = True
     async with app.run_test(size=SIZES[0]) as pilot:
+        await pilot.press("space")
+        assert timers.run() == TUMBLES
+        assert [die.face for die in app.tray.dice] == list(app.session.question.thrown.dice)  # type: ignore[union-attr]
         await pilot.press("space")
         await pilot.press("m")  # whoever does not wait sees them lie at once
         await settle(pilot)

@@ -13,6 +13,7 @@ from approvaltests.reporters.report_quietly import ReportQuietly
 
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
+from dojo.table.dialogs import Ask
 from tests.dojo.table.tables import SIZES, Timers, table_for, text_of
 from tests.golden_master.approval import Places, SharedNamer
 
@@ -39,9 +40,14 @@ def verify_looks(request: pytest.FixtureRequest) -> Verify:
 
 
 async def moment(app: Table, size: tuple[int, int], *keys: str, timers: Timers | None = None) -> str:
-    """Return what the screen shows after some keys, one after the other, each when the table is at rest."""
+    """Return what the screen shows after some keys, one after the other, each when the table is at rest.
+
+    Nobody says `y` where nothing is asked.
+    """
     async with app.run_test(size=size) as pilot:
         for key in keys:
+            if key == "y" and not isinstance(app.screen, Ask):
+                continue
             await pilot.press(key)
             await pilot.pause()
             if timers is not None:
