@@ -8,6 +8,7 @@ Sources: the published Yatzy kata, Hasbro's Yahtzee rules, Exercism's Yacht.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from refactored.dice import Roll
 
@@ -24,8 +25,7 @@ class Rule:
         return self.pay(roll) if self.fits(roll) else 0
 
 
-@dataclass(frozen=True)
-class Category:
+class Category(NamedTuple):
     """A line of the score sheet. Its `points` are those of its rule, worked out once for each roll."""
 
     name: str
