@@ -114,13 +114,13 @@ def test_a_statement_that_is_not_listed_is_new(workspace: Path) -> None:
 
 def test_a_statement_that_is_listed_is_not(workspace: Path) -> None:
     text = "Harmless.\n\n    legacy/rules.py Rules: BONUS = 35\n"
-    (workspace / "approved_files/out_of_reach.approved.txt").write_text(text, encoding="utf-8")
+    (workspace / "approved_files/unmutated.approved.txt").write_text(text, encoding="utf-8")
     assert "legacy/rules.py Rules: BONUS = 35" not in compare(workspace, "legacy", [REACHED]).new
 
 
 def test_a_listed_statement_that_is_not_there_is_gone(workspace: Path) -> None:
     text = "Harmless.\n\n    legacy/rules.py (module): SIXTY = 60\n"
-    (workspace / "approved_files/out_of_reach.approved.txt").write_text(text, encoding="utf-8")
+    (workspace / "approved_files/unmutated.approved.txt").write_text(text, encoding="utf-8")
     assert compare(workspace, "legacy", [REACHED]).gone == ["legacy/rules.py (module): SIXTY = 60"]
 
 
