@@ -9,12 +9,12 @@ import click
 from rich.console import Console
 from rich.live import Live
 
-from dojo.commands.options import GAME, PLAYERS, SEED, Time, as_json_instead_of, chosen
+from dojo.commands.group import INTERRUPTED as INTERRUPTED_EXIT
+from dojo.commands.options import GAME, PLAYERS, SEED, Time, as_json_instead_of, chosen, fail
 from dojo.errors import WorkspaceError
-from dojo.games import INTERRUPTED, Contest, Plan, as_data, hold, kinds_of, scoreboard
+from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, hold, kinds_of, report, wrapped_error
 from dojo.kata import find_workspace
 
-CTRL_C = 130
 COMPUTED = Time(min=0.01, max=3600)
 MINUTES = Time(min=0.01, max=100_000)
 
@@ -64,13 +64,13 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
         kinds = kinds_of(players or ("Careful=careful", "Greedy=greedy", "Random=random"))
         results = hold(planned, kinds, shown_while_it_runs)
     except WorkspaceError as error:
-        raise error if as_json else type(error)(scoreboard.wrapped_error(str(error))) from None
+        raise error if as_json else type(error)(wrapped_error(str(error))) from None
     if as_json:
         click.echo(json.dumps(as_data(planned, results), indent=2))
     else:
-        Console(highlight=False, soft_wrap=True).print(scoreboard.report(planned, results))
+        Console(highlight=False, soft_wrap=True).print(report(planned, results))
     if results.cut_short == INTERRUPTED:
-        sys.exit(CTRL_C)
+        fail(INTERRUPTED_EXIT)
 
 
 def shown_while_it_runs(contest: Contest) -> AbstractContextManager[object]:
@@ -78,6 +78,4 @@ def shown_while_it_runs(contest: Contest) -> AbstractContextManager[object]:
     if not sys.stderr.isatty():
         return nullcontext()
     console = Console(stderr=True, highlight=False)
-    return Live(
-        get_renderable=lambda: scoreboard.board(contest.plan, contest.results()), console=console, transient=True
-    )
+    return Live(get_renderable=lambda: board(contest.plan, contest.results()), console=console, transient=True)

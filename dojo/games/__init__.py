@@ -3,9 +3,9 @@
 The kata's own players, a person at the console, and players of other people, each in a process of its own.
 """
 
-from dojo.games import scoreboard
 from dojo.games.person import HELP, Person
 from dojo.games.plan import Plan
+from dojo.games.scoreboard import board, report, wrapped_error
 from dojo.games.seats import KINDS, PERSON, computer_player, dice, kinds_of
 from dojo.games.tournament import Contest, hold
 from dojo.games.tournament_results import INTERRUPTED, as_data
@@ -19,9 +19,11 @@ __all__ = [
     "Person",
     "Plan",
     "as_data",
+    "board",
     "computer_player",
     "dice",
     "hold",
     "kinds_of",
-    "scoreboard",
+    "report",
+    "wrapped_error",
 ]
