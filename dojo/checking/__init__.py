@@ -12,20 +12,3 @@ from dojo.checking.runner import run
 from dojo.checking.suite import UNUSED_PLUGINS, has_tests, is_test, no_tests, without_plugins
 from dojo.checking.tcr import Tcr
 from dojo.checking.watcher import Watch
-
-__all__ = [
-    "UNUSED_PLUGINS",
-    "CheckResult",
-    "Checked",
-    "Finding",
-    "Tcr",
-    "Watch",
-    "check_and_log",
-    "has_tests",
-    "is_test",
-    "no_tests",
-    "render",
-    "run",
-    "without_plugins",
-    "write_documents",
-]

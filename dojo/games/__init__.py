@@ -9,21 +9,3 @@ from dojo.games.scoreboard import board, report, wrapped_error
 from dojo.games.seats import KINDS, PERSON, computer_player, dice, kinds_of
 from dojo.games.tournament import Contest, hold
 from dojo.games.tournament_results import INTERRUPTED, as_data
-
-__all__ = [
-    "HELP",
-    "INTERRUPTED",
-    "KINDS",
-    "PERSON",
-    "Contest",
-    "Person",
-    "Plan",
-    "as_data",
-    "board",
-    "computer_player",
-    "dice",
-    "hold",
-    "kinds_of",
-    "report",
-    "wrapped_error",
-]

@@ -10,25 +10,3 @@ from dojo.kata.golden_master import GoldenMasterResult, run_golden_master
 from dojo.kata.levels import LEVELS, TANGLE, Level, scenario_files, tangle
 from dojo.kata.pytest_process import environment
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy
-
-__all__ = [
-    "IMPLEMENTATIONS",
-    "LEGACY",
-    "LEVELS",
-    "TANGLE",
-    "Change",
-    "GoldenMasterResult",
-    "Level",
-    "Shelf",
-    "approved_files",
-    "environment",
-    "find_workspace",
-    "free_name",
-    "load_yatzy",
-    "run_golden_master",
-    "scenario_files",
-    "tangle",
-    "write_golden_master",
-    "write_looks",
-    "write_whole",
-]

@@ -20,34 +20,3 @@ from dojo.mutation.slips_runner import MISSED, Graded, grade_with_slips
 from dojo.mutation.slips_witness import ASSERTION, CRASH
 from dojo.mutation.unmutated import DOCUMENT as UNMUTATED
 from dojo.mutation.verdict import Verdict, with_mutants, without_mutants
-
-__all__ = [
-    "ASSERTION",
-    "CRASH",
-    "EQUIVALENT",
-    "EQUIVALENT_IN_PRACTICE",
-    "FOLDER",
-    "KILLED",
-    "MISSED",
-    "SURVIVED",
-    "TIMED_OUT",
-    "UNMUTATED",
-    "Grade",
-    "Graded",
-    "Slip",
-    "Verdict",
-    "as_json",
-    "browse_mutants",
-    "grade_mutants",
-    "grade_with_slips",
-    "last_grade",
-    "mark_equivalent",
-    "measure_speeds",
-    "median_speeds",
-    "render_grade",
-    "run_mutants",
-    "slips_of",
-    "to_explain",
-    "with_mutants",
-    "without_mutants",
-]

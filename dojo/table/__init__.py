@@ -5,5 +5,3 @@ It holds no rules: it asks `refactored`, and saves a game as it is played.
 
 from dojo.table.app import Table
 from dojo.table.session import new_record
-
-__all__ = ["Table", "new_record"]
