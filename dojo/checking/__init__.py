@@ -6,7 +6,7 @@ A check runs in a process of its own. Others make one, with or without an entry 
 from dojo.checking.check import Checked, check_and_log
 from dojo.checking.documents import write_documents
 from dojo.checking.job import Finding
-from dojo.checking.render import render
+from dojo.checking.rendering import render
 from dojo.checking.result import CheckResult
 from dojo.checking.runner import run
 from dojo.checking.suite import UNUSED_PLUGINS, has_tests, is_test, no_tests, without_plugins

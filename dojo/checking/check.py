@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from dojo.checking.limits import limit_for
 from dojo.checking.process import SupersededError
-from dojo.checking.render import remarks
+from dojo.checking.rendering import remarks
 from dojo.checking.result import CheckResult
 from dojo.checking.runner import never, run_all
 from dojo.practice import (

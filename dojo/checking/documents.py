@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dojo.checking.render import render
+from dojo.checking.rendering import render
 from dojo.checking.runner import run
 from dojo.errors import WorkspaceError
 from dojo.practice import CHECK, PATIENCE_SECONDS, Practice, holding

@@ -18,7 +18,7 @@ from watchfiles import watch
 
 from dojo.checking.check import Checked, check_and_log
 from dojo.checking.process import SupersededError
-from dojo.checking.render import render_line
+from dojo.checking.rendering import render_line
 from dojo.checking.tcr import REVERTED, Tcr
 from dojo.errors import WorkspaceError
 from dojo.practice import (

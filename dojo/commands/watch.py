@@ -30,4 +30,4 @@ def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
     except KeyboardInterrupt:
         amber = f", {watched.amber} amber" if watched.amber else ""
         counts = f"{watched.checks} checks, {watched.red} of them red{amber}"
-        click.echo(f"\n{counts}. `dojo progress` shows the way you came.")
+        click.echo(f"\n{counts}. `dojo progress` shows the timeline.")

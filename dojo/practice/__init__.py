@@ -23,7 +23,7 @@ from dojo.practice.log import (
     seconds_when_green,
 )
 from dojo.practice.model import CHOICES, HOME, NAME, Choices, Practice, find_practice, read_choices
-from dojo.practice.restore import go_back, restore
+from dojo.practice.restoring import go_back, restore
 from dojo.practice.snapshots import Changes, Repository
 
 __all__ = [

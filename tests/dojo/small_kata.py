@@ -5,9 +5,12 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
+
+import pytest
 
 from dojo.commands import main
 from dojo.kata.levels import LEVELS
@@ -55,7 +58,7 @@ Yatzy.pair(6, 6) -> 12
 Yatzy.pair(1, 2) -> 0
 """
 MAIN = "import sys; from dojo.commands import main; main(sys.argv[1:], prog_name='dojo')"
-OUT_OF_REACH = "Nothing is out of reach.\n"
+UNMUTATED = "Every statement is mutated.\n"
 SURVIVORS = "No mutant survives.\n"
 
 
@@ -82,7 +85,7 @@ class SmallKata:
         for name in LEVELS[3].scenarios[1:]:
             self.write(f"tests/golden_master/{name}.py", "")
         self.write("approved_files/pairs.approved.txt", APPROVED)
-        self.write("approved_files/out_of_reach.approved.txt", OUT_OF_REACH)
+        self.write("approved_files/unmutated.approved.txt", UNMUTATED)
         self.write("approved_files/survivors.approved.txt", SURVIVORS)
 
     def write(self, name: str, text: str) -> None:
@@ -118,21 +121,27 @@ class SmallKata:
         folder = folder or self.folder
         if sys.platform == "win32":
             return self.run("-c", f"import os; os.chdir({str(folder)!r}); {MAIN}", *arguments, answer=answer)
+        return self._forked(lambda: main(list(arguments), prog_name="dojo"), folder, answer)
+
+    def pytest(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run pytest; where there are forks, in one."""
+        if sys.platform == "win32":
+            return self.run("-m", "pytest", "-q", *arguments)
+        return self._forked(lambda: pytest.main(["-q", *arguments]), self.folder)
+
+    def _forked(self, work: Callable[[], object], folder: Path, answer: str = "") -> subprocess.CompletedProcess[str]:
+        """Do some work of this kata in a fork."""
+
+        def work_here() -> object:
+            sys.path.insert(0, str(self.folder))
+            return work()
+
         with TemporaryFile("w+") as stdin, TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
             stdin.write(answer)
             stdin.seek(0)
-
-            def work() -> None:
-                sys.path.insert(0, str(self.folder))
-                main(list(arguments), prog_name="dojo")
-
-            code = Forked(work, Surroundings(folder, variables(), stdin, stdout, stderr)).wait()
+            code = Forked(work_here, Surroundings(folder, variables(), stdin, stdout, stderr)).wait()
             printed = [file.seek(0) or file.read() for file in (stdout, stderr)]
-        return subprocess.CompletedProcess(arguments, code, *printed)
-
-    def pytest(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run pytest."""
-        return self.run("-m", "pytest", "-q", *arguments)
+        return subprocess.CompletedProcess([], code, *printed)
 
     def exit_codes(self) -> dict[str, int | None]:
         """Return what mutmut noted for each mutant."""
