@@ -23,7 +23,7 @@ import psutil  # type: ignore[import-untyped] # it comes without types
 
 from dojo.checking import worker
 from dojo.checking.explain import INDENT, shown
-from dojo.checking.job import Finding, Job, Report, read_report
+from dojo.checking.job import CheckResult, Finding, Job, read_result
 from dojo.checking.limits import Limit
 from dojo.checking.limits import shown as shown_seconds
 from dojo.practice import Practice
@@ -45,7 +45,7 @@ class SupersededError(Exception):
     """Nobody waits for this check any more."""
 
 
-def report_of(practice: Practice, job: Job, limit: Limit, superseded: Callable[[], bool]) -> Report:
+def result_of(practice: Practice, job: Job, limit: Limit, superseded: Callable[[], bool]) -> CheckResult:
     """Do a job, and return what the process reported; when it could not, why and where it was.
 
     Raises SupersededError when `superseded` says so while it runs.
@@ -53,22 +53,16 @@ def report_of(practice: Practice, job: Job, limit: Limit, superseded: Callable[[
     start = time.monotonic()
     code = _run(practice, job, limit, superseded)
     with suppress(FileNotFoundError, ValueError, TypeError):  # these, if the practice wrote something else
-        return read_report(Path(job.report).read_text(encoding="utf-8"))
+        return read_result(Path(job.report).read_text(encoding="utf-8"))
     stacks = Path(job.stacks)
     text = stacks.read_text(encoding="utf-8", errors="replace") if stacks.exists() else ""
     late = code is None or code == -TIME_IS_UP or text.startswith("Timeout")
-    why = _late(limit, time.monotonic() - start) if late else _crash(code, text)
-    return Report(findings=[Finding(f"{_place(practice, text)}\n{INDENT}{why}")], late=late)
-
-
-def _late(limit: Limit, seconds: float) -> str:
-    return f"{limit.passed(seconds)}\n{INDENT}an endless loop? `--limit` gives it longer"
-
-
-def _crash(code: int | None, text: str) -> str:
-    if text:
-        return f"crashed Python itself: {text.splitlines()[0]}"
-    return f"the whole process ended, exit code {code}: os._exit, a signal, or a full disk?"
+    why = f"the whole process ended, exit code {code}: os._exit, a signal, or a full disk?"
+    if late:
+        why = f"{limit.passed(time.monotonic() - start)}\n{INDENT}an endless loop? `--limit` gives it longer"
+    elif text:
+        why = f"crashed Python itself: {text.splitlines()[0]}"
+    return CheckResult([Finding(f"{_place(practice, text)}\n{INDENT}{why}")], late=late)
 
 
 def _place(practice: Practice, text: str) -> str:
@@ -129,8 +123,9 @@ def still_running(limit: Limit) -> Iterator[None]:
     if not sys.stderr.isatty() or current_thread() is not main_thread():  # in a thread, somebody else shows progress
         yield
         return
-    last_time = "" if limit.before is None else f"last time it took {shown_seconds(limit.before)}"
-    click.echo(f"still running; {last_time or f'it may take {limit.clock:g} s'}", err=True, nl=False)
+    before = limit.before
+    took = f"it may take {limit.clock:g} s" if before is None else f"last time it took {shown_seconds(before)}"
+    click.echo(f"still running; {took}", err=True, nl=False)
     try:
         yield
     finally:
@@ -139,21 +134,18 @@ def still_running(limit: Limit) -> Iterator[None]:
 
 def _end(process: "subprocess.Popen[bytes]", mark: str) -> None:
     """End the process, and all that it started; some of that may have outlived it, and start more meanwhile."""
+    left = []
     if process.poll() is None:
-        _kill([psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)])
-        process.wait()
+        left = [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]
     for _ in range(TRIES):
+        for each in left:
+            with suppress(psutil.Error):
+                each.kill()
+        process.wait()
+        psutil.wait_procs(left, timeout=END_SECONDS)
         left = [each for each in psutil.process_iter() if _is_left(each, process.pid, mark)]
         if not left:
             break
-        _kill(left)
-        psutil.wait_procs(left, timeout=END_SECONDS)
-
-
-def _kill(processes: list[psutil.Process]) -> None:
-    for each in processes:
-        with suppress(psutil.Error):
-            each.kill()
 
 
 def _is_left(process: psutil.Process, session: int, mark: str) -> bool:

@@ -7,7 +7,7 @@ import shutil
 
 import click
 
-from dojo.checking.result import CheckResult
+from dojo.checking.job import CheckResult
 from dojo.practice import AMBER, GREEN, RED, Changes, Entry, Practice
 from dojo.text import counted
 

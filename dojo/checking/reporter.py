@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dojo.checking.explain import INDENT, WIDEST_CHARACTERS, broken_rule, describe, in_plain_english, in_words, shown
 from dojo.checking.guard import Guard, Refusal
-from dojo.checking.job import Finding, Job, Report
+from dojo.checking.job import CheckResult, Finding, Job
 
 if TYPE_CHECKING:
     import pytest
@@ -118,14 +118,21 @@ class Reporter:
             named_by_place = finding.startswith(f"{self.practice.name}/")
             self.findings[self.first_places.setdefault(cause, finding) if named_by_place else finding] += 1
 
-    def report(self) -> Report:
+    def result(self) -> CheckResult:
         """Return all that was found; what was refused is among it, even if the practice went on."""
         for finding in map(self.refused, self.guard.refusals):
             if finding.partition("\n")[2] not in self.first_places:
                 self.keep([finding])
         left_out = ", ".join(f"{count} {what}" for what, count in self.left_out.items() if count)
         findings = [Finding(text, count) for text, count in self.findings.items()]
-        return Report(self.passed, self.expected, left_out, self.exit_code, findings, sorted(self.guard.written))
+        return CheckResult(
+            findings,
+            self.passed,
+            left_out=left_out,
+            written=frozenset(self.guard.written),
+            expected=self.expected,
+            exit_code=self.exit_code,
+        )
 
 
 def current_folder_is_gone() -> bool:

@@ -11,7 +11,7 @@ import click
 from dojo.checking import write_documents
 from dojo.commands.options import fail, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
-from dojo.practice import APPROVE, Practice, holding, own_documents
+from dojo.practice import APPROVE, Practice, hold, own_documents
 from dojo.text import counted
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 4  # of each document
@@ -56,12 +56,12 @@ def approve(whose: str | None, *, yes: bool) -> None:
         fail()
 
 
-@holding(APPROVE)
 def approve_practice(practice: Practice, *, yes: bool) -> int:
     """Have the documents of a practice approved; return how many were not agreed to."""
-    write, shelf = partial(write_documents, practice), own_documents(practice)
-    approving = Approving(f"{practice.name}/", write, shelf, "Is this change meant?")
-    return carry_out(approving, practice.workspace, yes=yes)
+    with hold(practice.folder, APPROVE):
+        write, shelf = partial(write_documents, practice), own_documents(practice)
+        approving = Approving(f"{practice.name}/", write, shelf, "Is this change meant?")
+        return carry_out(approving, practice.workspace, yes=yes)
 
 
 def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:

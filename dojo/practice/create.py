@@ -6,15 +6,14 @@ A practice is made whole in a folder beside its place, and then moved there: it 
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.kata import LEVELS, free_name, tangle
 from dojo.practice.ignored import as_gitignore
-from dojo.practice.locks import hold_all
+from dojo.practice.locks import KINDS, hold
 from dojo.practice.model import HOME, NAME, Choices, Practice, read_choices, write_choices
 from dojo.practice.snapshots import Repository
 from dojo.text import now
@@ -86,30 +85,18 @@ def start(workspace: Path, choices: Choices, *, again: bool) -> Started:
     if there and not again:
         raise WorkspaceError(_is_there(place))
     try:
-        with _alone_in(place) as let_go:
+        with ExitStack() as held:
+            for kind in KINDS if (place / HOME).is_dir() else ():
+                held.enter_context(hold(place, kind, BRIEF_SECONDS))
             made = _make(workspace, choices)
-            let_go()
-            aside = _put_aside(place) if there else None
+            if sys.platform == "win32":
+                held.close()  # for it moves no open file
+            aside = place.rename(free_name(workspace / f"{NAME}-{now():%Y-%m-%d-%H%M%S}")) if there else None
             made.rename(place)
     except OSError as error:
         reason = error.strerror or error
         raise WorkspaceError(f"practice/ could not be made: {reason}. What was there is untouched.") from None
     return Started(Practice(workspace, choices), aside)
-
-
-@contextmanager
-def _alone_in(place: Path) -> Iterator[Callable[[], None]]:
-    """Hold the practice that is there, if one is; give the way to let go of it, for Windows moves no open file."""
-    if not (place / HOME).is_dir():
-        yield lambda: None
-        return
-    with hold_all(place, BRIEF_SECONDS) as let_go:
-        yield let_go if sys.platform == "win32" else lambda: None
-
-
-def _put_aside(place: Path) -> Path:
-    """Give a practice a dated name, and return it."""
-    return place.rename(free_name(place.with_name(f"{NAME}-{now():%Y-%m-%d-%H%M%S}")))
 
 
 def _is_there(place: Path) -> str:

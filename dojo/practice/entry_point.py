@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.practice.ignored import is_ignored
+from dojo.practice.ignored import files_of, is_ignored
 from dojo.practice.model import Practice
 
 NAME = "Yatzy"
 # Where Python finds module yatzy; the first of these that is there is the one that is meant.
 MEANT = ("yatzy/__init__.py", "yatzy.py", "src/yatzy/__init__.py", "src/yatzy.py")
-USUAL = (*MEANT, "__init__.py")
-NO_SOURCE = {"tests", "approved_files"}
+USUAL = (*MEANT, "__init__.py")  # where anybody would look for Yatzy
 
 
 class EntryPoint(NamedTuple):
@@ -41,25 +40,14 @@ def find_entry_point(practice: Practice) -> EntryPoint:
     raise WorkspaceError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
 
 
-def is_usual(practice: Practice, file: Path) -> bool:
-    """Tell whether anybody would look for Yatzy in a file."""
-    return file.relative_to(practice.folder).as_posix() in USUAL
-
-
 def source_files(folder: Path) -> Iterator[Path]:
     """Return the Python files of a practice that are neither tests nor the dojo's own."""
-    for path in sorted(folder.iterdir()):
-        if is_no_source(path.name):
-            continue
-        if path.is_dir() and not path.is_symlink():
-            yield from source_files(path)
-        elif path.suffix == ".py" and path.is_file():
-            yield path
+    return (path for path in files_of(folder, is_no_source) if path.suffix == ".py")
 
 
 def is_no_source(name: str) -> bool:
     """Tell whether a file or folder of this name, without the folders around it, holds no code of the person's own."""
-    return name.startswith(".") or name in NO_SOURCE or is_ignored(name)
+    return name.startswith(".") or name in ("tests", "approved_files") or is_ignored(name)
 
 
 def _binds_yatzy(file: Path, *, certain: bool) -> bool:

@@ -6,7 +6,7 @@ same says so in practice/.gitignore (`!name`).
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import translate
 from pathlib import Path
 
@@ -70,16 +70,16 @@ def exclude(repository: Path) -> None:
         write_whole(file, there + separator + b"\n".join(missing) + b"\n")
 
 
-def files_of(folder: Path) -> Iterator[Path]:
+def files_of(folder: Path, is_left_out: Callable[[str], bool] = is_ignored) -> Iterator[Path]:
     """Return the files that are part of a practice, in the order of their names; folders that vanish have none."""
     try:
         paths = sorted(folder.iterdir())
     except OSError:  # an editor's own folder, gone by now
         return
     for path in paths:
-        if path.name == ".git" or is_ignored(path.name):
+        if path.name == ".git" or is_left_out(path.name):
             continue
         if path.is_dir() and not path.is_symlink():
-            yield from files_of(path)
+            yield from files_of(path, is_left_out)
         elif path.is_file():
             yield path

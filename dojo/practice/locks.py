@@ -8,17 +8,16 @@ kinds. holder: the command that has a kind, and its process. The system lets go 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import wraps
 from pathlib import Path
-from typing import IO, Concatenate, ParamSpec, TypeVar
+from typing import IO
 
 import click
 
 from dojo.errors import WorkspaceError
-from dojo.practice.model import HOME, Practice
+from dojo.practice.model import HOME
 
 CHECK, MUTANTS, APPROVE = KINDS = ("check", "mutants", "approve")
 PATIENCE_SECONDS = 60.0  # for a check, which is short
@@ -26,39 +25,11 @@ QUIET_SECONDS = 2.0  # of waiting without a word
 GLANCE_SECONDS = 0.05
 FAR_BYTES = 2**30  # where Windows locks a byte: it lets nobody read a locked one, so it is far from the holder's name
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
 HELD_HERE: ContextVar[frozenset[Path]] = ContextVar("held_here", default=frozenset())
 
 
 class HeldError(WorkspaceError):
     """Somebody else works on the practice, or it was put aside meanwhile; the same command works later."""
-
-
-def holding(
-    kind: str, patience_seconds: float = 0
-) -> Callable[[Callable[Concatenate[Practice, P], R]], Callable[Concatenate[Practice, P], R]]:
-    """Return a decorator: the function holds a kind of work in the practice that is its first argument."""
-
-    def decorate(function: Callable[Concatenate[Practice, P], R]) -> Callable[Concatenate[Practice, P], R]:
-        @wraps(function)
-        def holds(practice: Practice, /, *args: P.args, **kwargs: P.kwargs) -> R:
-            with hold(practice.folder, kind, patience_seconds):
-                return function(practice, *args, **kwargs)
-
-        return holds
-
-    return decorate
-
-
-@contextmanager
-def hold_all(folder: Path, patience_seconds: float = 0) -> Iterator[Callable[[], None]]:
-    """Hold every kind of work in the practice at `folder`; give the function that lets go of all before the end."""
-    with ExitStack() as stack:
-        for kind in KINDS:
-            stack.enter_context(hold(folder, kind, patience_seconds))
-        yield stack.close
 
 
 @contextmanager
@@ -87,11 +58,13 @@ def _wait_for(file: IO[str], folder: Path, patience_seconds: float) -> None:
     start = time.monotonic()
     silent = sys.stderr.isatty()
     while not _taken(file):
+        file.seek(0)
+        holder = file.read().strip() or "Another command"
         waited = time.monotonic() - start
         if waited >= patience_seconds:
-            raise HeldError(f"{_holder(file)} is working on {folder.name}/. Wait for it, or stop it.")
+            raise HeldError(f"{holder} is working on {folder.name}/. Wait for it, or stop it.")
         if silent and waited > QUIET_SECONDS:
-            click.echo(f"waiting for {_holder(file)}", err=True)
+            click.echo(f"waiting for {holder}", err=True)
             silent = False
         time.sleep(GLANCE_SECONDS)
 
@@ -115,10 +88,8 @@ else:
         """Take the lock unless somebody has it; tell whether it was taken."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:  # a file system that knows no locks: better unguarded than not at all
-            return True
+        except OSError as error:  # any other: a file system that knows no locks; better unguarded than not at all
+            return not isinstance(error, BlockingIOError)
         return True
 
 
@@ -130,11 +101,6 @@ def _still_there(file: IO[str], path: Path) -> None:
         same = False
     if not same:
         raise HeldError("The practice was put aside meanwhile. Run the same command again, for the new one.")
-
-
-def _holder(file: IO[str]) -> str:
-    file.seek(0)
-    return file.read().strip() or "Another command"
 
 
 def _sign(file: IO[str]) -> None:

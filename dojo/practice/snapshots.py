@@ -12,8 +12,8 @@ is missing.
 """
 
 import io
-import os
 import tarfile
+import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -93,19 +93,12 @@ class Repository:
         if self._author():  # or the person's own commits would be refused
             self.git("config", "user.name", "dojo")
             self.git("config", "user.email", "dojo@localhost")
-        self.set_base(self.commit(message))
+        self.set_base(self.commit(self.tree(), message))
 
-    def commit(self, message: str) -> str:
-        """Commit everything on the person's branch, and return the commit; in their name, if git knows it."""
-        self._exclude()
-        self.git("add", "--all")
-        self.git(*self._author(), "commit", "--quiet", "--allow-empty", "--no-verify", f"--message={message}")
-        return self.git("rev-parse", "--verify", "HEAD")
-
-    def commit_snapshot(self, snapshot: str, message: str) -> str:
-        """Commit on the person's branch just what a snapshot holds, whatever was saved since; return the commit."""
+    def commit(self, tree: str, message: str) -> str:
+        """Commit a state on the person's branch, whatever was saved since; in their name, if git knows it."""
         parent = self.head()
-        commit = self._commit_tree(self.tree_of(snapshot), parent, message, self._author())
+        commit = self._commit_tree(tree, parent, message, self._author())
         self._read_tree(commit)
         self.git("update-ref", "-m", message, "HEAD", commit, parent or NO_COMMIT)
         return commit
@@ -125,11 +118,12 @@ class Repository:
 
     def head(self) -> str | None:
         """Return the person's last commit; None when there is none yet."""
-        return self._named("HEAD")
+        return self.commit_named("HEAD")
 
-    def _named(self, ref: str) -> str | None:
+    def commit_named(self, name: str) -> str | None:
+        """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
         try:
-            return self.git("rev-parse", "--verify", "--quiet", ref)
+            return self.git("rev-parse", "--verify", "--quiet", name)
         except GitError:
             return None
 
@@ -144,27 +138,20 @@ class Repository:
 
     def tree(self, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the name of what was kept."""
-        self._exclude()
-        index = self.folder / ".dojo" / f"index-{os.getpid()}"
-        try:
-            self.git("add", "--all", GIT_INDEX_FILE=str(index))
-            if also:
-                self.git("--literal-pathspecs", "add", "--force", "--", *also, GIT_INDEX_FILE=str(index))
-            return self.git("write-tree", GIT_INDEX_FILE=str(index))
-        finally:
-            for left in (index, index.with_name(index.name + ".lock")):
-                left.unlink(missing_ok=True)
-
-    def _exclude(self) -> None:
-        """See to it that git takes no file of an editor's own, in practices of any age, whatever .gitignore says."""
         with suppress(OSError):  # without a repository, git itself says what is wrong
             ignored.exclude(self.folder / ".git")
+        with tempfile.TemporaryDirectory() as place:
+            index = str(Path(place, "index"))
+            self.git("add", "--all", GIT_INDEX_FILE=index)
+            if also:
+                self.git("--literal-pathspecs", "add", "--force", "--", *also, GIT_INDEX_FILE=index)
+            return self.git("write-tree", GIT_INDEX_FILE=index)
 
     def snapshot(self, message: str, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the commit that keeps them."""
         tree = self.tree(also)
         for _ in range(TRIES):
-            last = self.last_snapshot()
+            last = self.commit_named(CHECKS)
             if last is not None and self.tree_of(last) == tree:
                 return last
             commit = self._commit_tree(tree, last, message)
@@ -181,13 +168,9 @@ class Repository:
         """Tell whether the files are as a commit has them."""
         return self.tree() == self.tree_of(commit)
 
-    def last_snapshot(self) -> str | None:
-        """Return the snapshot before, if there is one."""
-        return self._named(CHECKS)
-
     def base(self) -> str | None:
         """Return the state that the next check counts from; None when nothing was ever checked or committed."""
-        return self._named(BASE) or self.last_snapshot() or self.head()
+        return self.commit_named(BASE) or self.commit_named(CHECKS) or self.head()
 
     def set_base(self, commit: str) -> None:
         """Have the next check count from a state."""
@@ -195,15 +178,11 @@ class Repository:
 
     def taken(self) -> str | None:
         """Return the snapshot of what was there before the files last went back; None when they never did."""
-        return self._named(TAKEN)
+        return self.commit_named(TAKEN)
 
     def set_taken(self, snapshot: str) -> None:
         """Remember what the files were, before they go back."""
         self.git("update-ref", TAKEN, snapshot)
-
-    def commit_named(self, name: str) -> str | None:
-        """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
-        return self._named(f"{name}^{{commit}}")
 
     def short_name(self, commit: str) -> str:
         """Return a commit's name as a person would type it."""
@@ -225,26 +204,22 @@ class Repository:
     def blobs(self, commit: str, paths: Iterable[str]) -> dict[str, Blob | None]:
         """Return the files of these paths as a commit has them; None where it has none."""
         found: dict[str, Blob | None] = dict.fromkeys(paths)
-        for path, entry in self._entries(commit).items():
+        for path, entry in self.entries(commit).items():
             if path in found and entry.kind == "blob":
                 found[path] = Blob(entry.mode, self.git_bytes("cat-file", "blob", entry.name))
         return found
 
-    def nested(self, commit: str) -> set[str]:
-        """Return the paths of repositories inside this one: git keeps their names, and none of their files."""
-        return {path for path, entry in self._entries(commit).items() if entry.mode == NESTED}
-
     def not_kept(self, commit: str) -> str:
         """Say in a line which paths of a commit stand for files that git does not look at; nothing when none does."""
-        entries, home = self._entries(commit), self.folder.resolve()
+        entries, home = self.entries(commit), self.folder.resolve()
         links = [path for path, entry in entries.items() if entry.mode == LINK]
         outside = [path for path in links if not (self.folder / path).resolve().is_relative_to(home)]
         found = [f"{path} (a link to elsewhere)" for path in outside]
         found += [f"{path} (a repository of its own)" for path, entry in entries.items() if entry.mode == NESTED]
         return f"Not kept, and no save there is noticed: {', '.join(found)}." if found else ""
 
-    def _entries(self, commit: str) -> dict[str, Entry]:
-        """Return what git knows of all that a commit has, by path."""
+    def entries(self, commit: str) -> dict[str, Entry]:
+        """Return what git knows of all that a commit has, by path; of a repository inside, its name and no files."""
         lines = (line.split("\t", 1) for line in self.git("ls-tree", "-r", "-z", commit).split("\0") if line)
         return {path: Entry(*about.split(" ")) for about, path in lines}
 
