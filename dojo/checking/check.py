@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from dojo.checking.job import CheckResult
-from dojo.checking.limits import limit_for
+from dojo.checking.limits import Limit, limit_for
 from dojo.checking.process import SupersededError
 from dojo.checking.rendering import remarks
 from dojo.checking.runner import never, run_all
@@ -59,10 +59,11 @@ def check_and_log(
     repository = Repository(practice.folder)
     with hold(practice.folder, CHECK, PATIENCE_SECONDS):
         usual = limit_for(practice, limit)
+        usual = Limit(2 * usual.computing, 2 * usual.clock, usual.before) if patient else usual
         for _ in range(TRIES):
             when = now()
             kept = _keep(repository)
-            result = run_all(practice, usual.twice() if patient else usual, superseded or never)
+            result = run_all(practice, usual, superseded or never)
             if settle is not None and result.status != GREEN:
                 settle(kept.changed)
             left = None if kept.snapshot is None else repository.tree()

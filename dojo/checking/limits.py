@@ -6,8 +6,9 @@ Both are generous multiples of what the same check took when it was green on thi
 
 from typing import NamedTuple
 
-from dojo.practice import Practice, seconds_when_green
+from dojo.practice import Practice, read_checks
 
+LATEST = 3  # green checks, of which the fastest tells how long one takes: any of them may have had to wait
 LEAST_SECONDS, FIRST_SECONDS = 10.0, 60.0
 GENEROUS = 10  # times as long as when it was green
 STRETCHED = 4  # seconds on the clock for each second of computing
@@ -20,10 +21,6 @@ class Limit(NamedTuple):
     clock: float
     before: float | None = None
 
-    def twice(self) -> "Limit":
-        """Return a limit of twice the time."""
-        return Limit(2 * self.computing, 2 * self.clock, self.before)
-
     def passed(self, seconds: float) -> str:
         """Say that there was no answer in so many seconds on the clock."""
         last_time = "" if self.before is None else f"; last time it took {shown(self.before)}"
@@ -32,7 +29,9 @@ class Limit(NamedTuple):
 
 def limit_for(practice: Practice, chosen: float | None = None) -> Limit:
     """Return the limit that a person chose, in seconds; else one that fits the last green check; at first, a minute."""
-    before = seconds_when_green(practice.home, practice.choices.level, blind=practice.choices.blind)
+    choices = (practice.choices.level, practice.choices.blind)
+    checks = [each for each in read_checks(practice.home) if each.green and (each.level, each.blind) == choices]
+    before = min((each.seconds for each in checks[-LATEST:]), default=None)
     if chosen is not None:
         return Limit(chosen, chosen, before)
     if before is None:

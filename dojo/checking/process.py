@@ -50,27 +50,22 @@ def result_of(practice: Practice, job: Job, limit: Limit, superseded: Callable[[
 
     Raises SupersededError when `superseded` says so while it runs.
     """
-    start = time.monotonic()
+    began = time.monotonic()
     code = _run(practice, job, limit, superseded)
     with suppress(FileNotFoundError, ValueError, TypeError):  # these, if the practice wrote something else
         return read_result(Path(job.report).read_text(encoding="utf-8"))
     stacks = Path(job.stacks)
     text = stacks.read_text(encoding="utf-8", errors="replace") if stacks.exists() else ""
-    late = code is None or code == -TIME_IS_UP or text.startswith("Timeout")
+    late = code in (None, -TIME_IS_UP) or text.startswith("Timeout")
     why = f"the whole process ended, exit code {code}: os._exit, a signal, or a full disk?"
     if late:
-        why = f"{limit.passed(time.monotonic() - start)}\n{INDENT}an endless loop? `--limit` gives it longer"
+        why = f"{limit.passed(time.monotonic() - began)}\n{INDENT}an endless loop? `--limit` gives it longer"
     elif text:
         why = f"crashed Python itself: {text.splitlines()[0]}"
-    return CheckResult([Finding(f"{_place(practice, text)}\n{INDENT}{why}")], late=late)
-
-
-def _place(practice: Practice, text: str) -> str:
-    """Return the place in the practice that comes first in what Python wrote down, for it is the innermost."""
-    for file, line, name in FRAME.findall(text):
-        if Path(file).is_relative_to(practice.folder):
-            return shown(Path(file), int(line), name, practice.folder)
-    return f"{practice.folder.name}/"
+    own = (frame for frame in FRAME.findall(text) if Path(frame[0]).is_relative_to(practice.folder))
+    places = [shown(Path(file), int(line), name, practice.folder) for file, line, name in own]  # from the innermost
+    place = places[0] if places else f"{practice.folder.name}/"
+    return CheckResult([Finding(f"{place}\n{INDENT}{why}")], late=late)
 
 
 def _run(practice: Practice, job: Job, limit: Limit, superseded: Callable[[], bool]) -> int | None:
@@ -79,11 +74,11 @@ def _run(practice: Practice, job: Job, limit: Limit, superseded: Callable[[], bo
     It is given nothing that could change its result from one person's shell to another's.
     """
     mark = uuid4().hex
-    chosen = {name: os.environ[name] for name in CHOSEN if name in os.environ}
-    python = {"PYTHONPATH": DOJO, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8:backslashreplace"}
-    python |= {"PYTHONUNBUFFERED": "1"}  # what was printed is there, however the process ends
+    variables = {name: os.environ[name] for name in CHOSEN if name in os.environ}
+    variables |= {"PYTHONPATH": DOJO, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8:backslashreplace", MARK: mark}
+    variables |= {"PYTHONUNBUFFERED": "1"}  # what was printed is there, however the process ends
     with (practice.home / "printed.txt").open("w") as printed:
-        process = start(practice.folder, json.dumps(vars(job)), {**chosen, **python, MARK: mark}, printed)
+        process = start(practice.folder, json.dumps(vars(job)), variables, printed)
         try:
             return _wait(process, limit, superseded)
         finally:

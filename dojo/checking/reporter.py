@@ -8,8 +8,8 @@ from pathlib import Path
 from traceback import clear_frames
 from typing import TYPE_CHECKING, Any
 
-from dojo.checking.explain import INDENT, WIDEST_CHARACTERS, broken_rule, describe, in_plain_english, in_words, shown
-from dojo.checking.guard import Guard, Refusal
+from dojo.checking.explain import INDENT, WIDEST_CHARACTERS, broken_rule, describe, in_plain_english, in_words
+from dojo.checking.guard import Guard
 from dojo.checking.job import CheckResult, Finding, Job
 
 if TYPE_CHECKING:
@@ -98,18 +98,8 @@ class Reporter:
         if type(error).__name__ == "CollectError" and error.__cause__ is not None:
             error = error.__cause__
         test: str = getattr(node, "name", "the golden master")
-        return [describe(error, self.practice, self.job.module) or self.nowhere() or broken_rule(error, test)]
-
-    def nowhere(self) -> str:
-        """Say which line of the practice left Python in a folder that is gone, if one did."""
-        if self.guard.moved is None or not current_folder_is_gone():
-            return ""
-        return self.refused(self.guard.moved)
-
-    def refused(self, refusal: Refusal) -> str:
-        """Say what was refused, and where."""
-        place = shown(refusal.file, refusal.line, refusal.function, self.practice)
-        return f"{place}\n{INDENT}{refusal.reason}"
+        nowhere = self.guard.moved if current_folder_is_gone() else ""
+        return [describe(error, self.practice, self.job.module) or nowhere or broken_rule(error, test)]
 
     def keep(self, findings: list[str]) -> None:
         """Count findings; those of one cause count as the first of them."""
@@ -120,7 +110,7 @@ class Reporter:
 
     def result(self) -> CheckResult:
         """Return all that was found; what was refused is among it, even if the practice went on."""
-        for finding in map(self.refused, self.guard.refusals):
+        for finding in self.guard.refusals:
             if finding.partition("\n")[2] not in self.first_places:
                 self.keep([finding])
         left_out = ", ".join(f"{count} {what}" for what, count in self.left_out.items() if count)

@@ -126,19 +126,16 @@ class Watch:
         self.checks += 1
         self.red += result.status == RED
         self.amber += result.status == AMBER
-        left = result.left if result.written else None  # what the practice itself writes is no save
-        changed, done = (self.tcr.changes(entry), self.tcr.follow(entry, left)) if self.tcr else (entry.changed, "")
+        changed, done = entry.changed, ""
+        if self.tcr:
+            changed, done = self.tcr.changes(entry), self.tcr.follow(entry, result.left)
         self.say(render_line(result, entry, done, changed))
         if self.tcr and done == REVERTED:
             self.say(f"          `{self.tcr.way_back()}` brings it back")
-        self.warn(result.warning)
-        self.seen = self.known(entry, left)
-
-    def warn(self, warning: str) -> None:
-        """Say what a check warns of, once, and not after every save."""
-        if warning and warning != self.warned:
-            self.say(warning)
-        self.warned = warning
+        if result.warning and result.warning != self.warned:  # once, and not after every save
+            self.say(result.warning)
+        self.warned = result.warning
+        self.seen = self.known(entry, result.left)
 
     def ask(self, *, patient: bool = False) -> Checked:
         """Return what a check finds once the files have settled; SupersededError when they are no longer the same."""
@@ -147,23 +144,20 @@ class Watch:
 
     def settle(self, changed: Changes) -> None:
         """Wait until a save in two steps would be over; `changed` is what the check saw that the one before did not."""
-        while self.clock() - self.asked < (FILLED_SECONDS if self.is_emptied(changed) else SETTLED_SECONDS):
+        shorter = [self.practice.folder / path for path, change in changed.items() if change.removed]
+        while self.clock() - self.asked < (FILLED_SECONDS if any(map(is_empty, shorter)) else SETTLED_SECONDS):
             self.sleep(GLANCE_MILLISECONDS / 1000)
-
-    def is_emptied(self, changed: Changes) -> bool:
-        """Tell whether a file is empty now of which lines were removed."""
-        paths = (self.practice.folder / path for path, change in changed.items() if change.removed)
-        return any(path.is_file() and path.stat().st_size == 0 for path in paths)
 
     def known(self, entry: Entry, left: str | None = None) -> set[str | None]:
         """Return the states that need no check: the one just checked, or the one that a revert went back to.
 
-        `left`: what the code itself made of the state that was checked.
+        `left`: what the code itself made of the state that was checked: what it writes is no save.
         """
-        reverted = self.tcr is not None and not entry.green
-        commit = self.tcr.green if self.tcr and reverted else entry.snapshot
-        states = {commit and Repository(self.practice.folder).tree_of(commit), None if reverted else left}
-        return states - {None}
+        if self.tcr and not entry.green:
+            commit, left = self.tcr.green, None
+        else:
+            commit = entry.snapshot
+        return {commit and Repository(self.practice.folder).tree_of(commit), left} - {None}
 
     def look_who_is_there(self) -> None:
         """Take another practice for what it is, when one was started in the place of the one that was watched."""
@@ -187,12 +181,11 @@ class Watch:
 
     def is_superseded(self) -> bool:
         """Tell whether files are no longer as they were when the check began; one that git ignores does not count."""
-        if not self.is_saved():
-            return False
-        now = self.state()
-        if now is None or now != self.checked:
-            return True
-        self.saved = saved(self.practice.folder)
+        if self.is_saved():
+            now = self.state()
+            if now is None or now != self.checked:
+                return True
+            self.saved = saved(self.practice.folder)
         return False
 
     def is_saved(self) -> bool:
@@ -225,6 +218,11 @@ def saved(folder: Path) -> Saved:
         with suppress(FileNotFoundError):
             found[path] = Stat(path.stat().st_mtime_ns, path.stat().st_size)
     return found
+
+
+def is_empty(path: Path) -> bool:
+    """Tell whether a file is there, and empty."""
+    return path.is_file() and path.stat().st_size == 0
 
 
 def began_at(practice: Practice) -> Stat | None:

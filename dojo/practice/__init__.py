@@ -17,8 +17,8 @@ from dojo.practice.log import (
     append_line,
     append_revert,
     read_checks,
+    read_lines,
     read_reverts,
-    seconds_when_green,
 )
 from dojo.practice.model import CHOICES, HOME, NAME, Choices, Practice, find_practice, own_documents, read_choices
 from dojo.practice.restoring import SavedAgainError, go_back, restore

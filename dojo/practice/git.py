@@ -6,8 +6,6 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError
 
-LOCKED, FULL, INSIDE = "index.lock", "No space left", "does not have a commit checked out"
-
 
 class GitError(WorkspaceError):
     """Something that git refused to do, in its own words."""
@@ -37,11 +35,11 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
     words = (refused.stderr.strip() or refused.stdout.strip()).decode(errors="replace").splitlines()
     first = words[0] if words else f"exit code {refused.returncode}"
     said = f"git in {name}/ said: {first}"
-    if LOCKED in first:
+    if "index.lock" in first:
         return f"{said}\nIf no git is at work there, remove that file."
-    if INSIDE in first:
+    if "does not have a commit checked out" in first:
         return f"{said}\nA repository inside another is not kept. Move it out of {name}/."
-    if FULL in first:
+    if "No space left" in first:
         return said
     aside = f"`mv {name}/.git {name}/.dojo/git-broken`, then `git -C {name} init`"
     return f"{said}\nBroken? {aside}."

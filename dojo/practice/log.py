@@ -20,7 +20,6 @@ GREEN, AMBER, RED = "green", "amber", "red"
 FILE, REVERTS = "log.jsonl", "reverts.jsonl"
 EARLIER_NAMES = {"colour": "status", "said": "message"}  # in the logs of practices that were started with them
 T = TypeVar("T")
-LATEST = 3  # green checks, of which the fastest tells how long one takes: any of them may have had to wait
 
 
 @dataclass(frozen=True)
@@ -87,12 +86,6 @@ def read_checks(home: Path) -> list[Entry]:
 def read_reverts(home: Path) -> dict[str, datetime]:
     """Return when checks were taken back, by `when` of their entries."""
     return dict(read_lines(home / REVERTS, lambda found: (str(found["checked"]), _moment(found["when"]))))
-
-
-def seconds_when_green(home: Path, level: int, *, blind: bool) -> float | None:
-    """Return how many seconds the same check took of late, when it was green; None when it never was."""
-    same = [each for each in read_checks(home) if each.green and (each.level, each.blind) == (level, blind)]
-    return min((entry.seconds for entry in same[-LATEST:]), default=None)
 
 
 def _moment(text: str) -> datetime:

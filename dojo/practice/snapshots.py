@@ -24,8 +24,10 @@ from dojo.practice import ignored
 from dojo.practice.git import GitError, how_to_go_on, run_git
 
 CHECKS, BASE, TAKEN = "refs/dojo/checks", "refs/dojo/answered", "refs/dojo/taken"
-SETTINGS = ("commit.gpgsign=false", "core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false")
-OF_THE_PRACTICE_ALONE = ("core.excludesFile=", "core.attributesFile=")  # a person's own, for all their repositories
+SETTINGS = (
+    *("core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false"),
+    *("core.excludesFile=", "core.attributesFile="),  # a person's own, for all their repositories
+)
 NOBODY = ("-c", "user.name=dojo", "-c", "user.email=dojo@localhost")
 
 LINK, NESTED = "120000", "160000"  # git's own modes
@@ -73,7 +75,7 @@ class Repository:
     def git_bytes(self, *arguments: str, **environment: str) -> bytes:
         """Run git in the practice and return what it prints, as it is."""
         place = [f"--git-dir={self.folder / '.git'}", f"--work-tree={self.folder}"]
-        settings = [word for setting in SETTINGS + OF_THE_PRACTICE_ALONE for word in ("-c", setting)]
+        settings = [word for setting in SETTINGS for word in ("-c", setting)]
         done = run_git(self.folder, *settings, *place, *arguments, **environment)
         if done.returncode != 0:
             raise GitError(how_to_go_on(self.folder, done))
