@@ -6,10 +6,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from dojo.checking.job import CheckResult
-from dojo.checking.limits import Limit, limit_for
-from dojo.checking.process import SupersededError
+from dojo.checking.process import Limit, Superseded, SupersededError, limit_for
 from dojo.checking.rendering import remarks
-from dojo.checking.runner import never, run_all
+from dojo.checking.runner import run_all
 from dojo.practice import (
     CHECK,
     GREEN,
@@ -45,7 +44,7 @@ class Kept(NamedTuple):
 def check_and_log(
     practice: Practice,
     limit: float | None,
-    superseded: Callable[[], bool] | None = None,
+    superseded: Superseded = None,
     *,
     patient: bool = False,
     settle: Callable[[Changes], None] | None = None,
@@ -63,7 +62,7 @@ def check_and_log(
         for _ in range(TRIES):
             when = now()
             kept = _keep(repository)
-            result = run_all(practice, usual, superseded or never)
+            result = run_all(practice, usual, superseded)
             if settle is not None and result.status != GREEN:
                 settle(kept.changed)
             left = None if kept.snapshot is None else repository.tree()

@@ -1,5 +1,7 @@
 """The process of a check, from outside: it is started, waited for, ended, and asked what it found.
 
+limit: how long it may take, in seconds of computing, which a busy machine does not stretch, and seconds on the clock,
+for code that only waits. Both are generous multiples of what the same check took when it was green on this machine.
 late: no report came, for time ran out. place: the last line of the practice that is known to have run, or the practice.
 mark: a variable that whatever a check starts inherits, so that it is found when the check is over.
 """
@@ -15,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import current_thread, main_thread
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 from uuid import uuid4
 
 import click
@@ -24,10 +26,12 @@ import psutil  # type: ignore[import-untyped] # it comes without types
 from dojo.checking import worker
 from dojo.checking.explain import INDENT, shown
 from dojo.checking.job import CheckResult, Finding, Job, read_result
-from dojo.checking.limits import Limit
-from dojo.checking.limits import shown as shown_seconds
-from dojo.practice import Practice
+from dojo.practice import Practice, read_checks
 
+LATEST = 3  # green checks, of which the fastest tells how long one takes: any of them may have had to wait
+LEAST_SECONDS, FIRST_SECONDS = 10.0, 60.0
+GENEROUS = 10  # times as long as when it was green
+STRETCHED = 4  # seconds on the clock for each second of computing
 QUIET_SECONDS = 2  # that a person waits without a word
 GLANCE_SECONDS = 0.1  # between looks at whether the result is still wanted
 PATIENCE_SECONDS = 10  # beyond the limit, for the process to say where it was
@@ -41,11 +45,45 @@ TIME_IS_UP = signal.SIGPROF if sys.platform != "win32" else signal.SIGTERM
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 
 
+Superseded = Callable[[], bool] | None  # tells whether nobody waits for a check any more
+
+
 class SupersededError(Exception):
     """Nobody waits for this check any more."""
 
 
-def result_of(practice: Practice, job: Job, limit: Limit, superseded: Callable[[], bool]) -> CheckResult:
+class Limit(NamedTuple):
+    """So many seconds of computing, so many on the clock; and how many the same check took before, if that is known."""
+
+    computing: float
+    clock: float
+    before: float | None = None
+
+    def passed(self, seconds: float) -> str:
+        """Say that there was no answer in so many seconds on the clock."""
+        last_time = "" if self.before is None else f"; last time it took {shown_seconds(self.before)}"
+        return f"no answer in {shown_seconds(seconds)}{last_time}"
+
+
+def limit_for(practice: Practice, chosen: float | None = None) -> Limit:
+    """Return the limit that a person chose, in seconds; else one that fits the last green check; at first, a minute."""
+    choices = (practice.choices.level, practice.choices.blind)
+    checks = [each for each in read_checks(practice.home) if each.green and (each.level, each.blind) == choices]
+    before = min((each.seconds for each in checks[-LATEST:]), default=None)
+    if chosen is not None:
+        return Limit(chosen, chosen, before)
+    if before is None:
+        return Limit(FIRST_SECONDS, FIRST_SECONDS)
+    computing = max(LEAST_SECONDS, GENEROUS * before)
+    return Limit(computing, STRETCHED * computing, before)
+
+
+def shown_seconds(seconds: float) -> str:
+    """Show seconds, exact as far as it matters."""
+    return f"{seconds:.1f} s" if seconds < LEAST_SECONDS else f"{seconds:.0f} s"
+
+
+def result_of(practice: Practice, job: Job, limit: Limit, superseded: Superseded) -> CheckResult:
     """Do a job, and return what the process reported; when it could not, why and where it was.
 
     Raises SupersededError when `superseded` says so while it runs.
@@ -68,7 +106,7 @@ def result_of(practice: Practice, job: Job, limit: Limit, superseded: Callable[[
     return CheckResult([Finding(f"{place}\n{INDENT}{why}")], late=late)
 
 
-def _run(practice: Practice, job: Job, limit: Limit, superseded: Callable[[], bool]) -> int | None:
+def _run(practice: Practice, job: Job, limit: Limit, superseded: Superseded) -> int | None:
     """Run the process in the practice; return its exit code, or None when it had to be killed.
 
     It is given nothing that could change its result from one person's shell to another's.
@@ -98,7 +136,7 @@ def start(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -
     )
 
 
-def _wait(process: "subprocess.Popen[bytes]", limit: Limit, superseded: Callable[[], bool]) -> int | None:
+def _wait(process: "subprocess.Popen[bytes]", limit: Limit, superseded: Superseded) -> int | None:
     """Wait for the process, and say so when it takes long; None when it does not end."""
     with suppress(subprocess.TimeoutExpired):
         return process.wait(QUIET_SECONDS)
@@ -107,7 +145,7 @@ def _wait(process: "subprocess.Popen[bytes]", limit: Limit, superseded: Callable
         while time.monotonic() < end:
             with suppress(subprocess.TimeoutExpired):
                 return process.wait(GLANCE_SECONDS)
-            if superseded():
+            if superseded is not None and superseded():
                 raise SupersededError
     return None
 

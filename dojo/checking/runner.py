@@ -7,14 +7,13 @@ own tests: those in `practice/tests`, which are run besides a golden master as w
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from dojo.checking.explain import INDENT
 from dojo.checking.job import CheckResult, Finding, Job
-from dojo.checking.limits import Limit, limit_for
-from dojo.checking.process import result_of
+from dojo.checking.process import Limit, Superseded, limit_for, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
@@ -33,12 +32,7 @@ DOCUMENTS_SECONDS = 60  # to write them
 CHUNK_BYTES = 2**20
 
 
-def never() -> bool:
-    """Say that the result is wanted, however long it takes."""
-    return False
-
-
-def run_all(practice: Practice, limit: Limit, superseded: Callable[[], bool] = never) -> CheckResult:
+def run_all(practice: Practice, limit: Limit, superseded: Superseded = None) -> CheckResult:
     """Run what guards the practice; besides a golden master, the person's own tests, if there are any."""
     result = run(practice, limit, superseded)
     if result.late or practice.choices.blind or not has_tests(practice):
@@ -58,7 +52,7 @@ def run_all(practice: Practice, limit: Limit, superseded: Callable[[], bool] = n
 def run(
     practice: Practice,
     limit: float | Limit | None = None,
-    superseded: Callable[[], bool] = never,
+    superseded: Superseded = None,
     options: tuple[str, ...] = (),
     *,
     besides: bool = False,

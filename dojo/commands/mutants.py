@@ -146,7 +146,8 @@ def _green_last_time(practice: Practice) -> bool:
     if last is None or not last.green or last.snapshot is None or last.blind != practice.choices.blind:
         return False
     try:
-        return Repository(practice.folder).is_at(last.snapshot)
+        repository = Repository(practice.folder)
+        return repository.tree() == repository.tree_of(last.snapshot)
     except GitError:
         return False
 

@@ -28,7 +28,7 @@ SETTINGS = (
     *("core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false"),
     *("core.excludesFile=", "core.attributesFile="),  # a person's own, for all their repositories
 )
-NOBODY = ("-c", "user.name=dojo", "-c", "user.email=dojo@localhost")
+NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 
 LINK, NESTED = "120000", "160000"  # git's own modes
 NO_COMMIT = "0" * 40
@@ -81,33 +81,27 @@ class Repository:
             raise GitError(how_to_go_on(self.folder, done))
         return done.stdout
 
-    def complaint(self) -> str:
-        """Return what is wrong with the repository, and how to go on; nothing, if it can be read."""
-        try:
-            self.git("rev-parse", "--git-dir")
-        except GitError as error:
-            return str(error)
-        return ""
-
     def create(self, message: str) -> None:
         """Make the repository, with a first commit of all that is there."""
         self.git("init", "--quiet", "--template=", "--initial-branch=main")
-        if self._author():  # or the person's own commits would be refused
-            self.git("config", "user.name", "dojo")
-            self.git("config", "user.email", "dojo@localhost")
         self.set_base(self.commit(self.tree(), message))
 
     def commit(self, tree: str, message: str) -> str:
         """Commit a state on the person's branch, whatever was saved since; in their name, if git knows it."""
+        for setting in NOBODY:  # or the person's own commits would be refused
+            name, _, value = setting.partition("=")
+            if self._found("config", name) is None:
+                self.git("config", name, value)
         parent = self.head()
-        commit = self._commit_tree(tree, parent, message, self._author())
+        commit = self._commit_tree(tree, parent, message)
         self._read_tree(commit)
         self.git("update-ref", "-m", message, "HEAD", commit, parent or NO_COMMIT)
         return commit
 
-    def _commit_tree(self, tree: str, parent: str | None, message: str, author: tuple[str, ...] = NOBODY) -> str:
+    def _commit_tree(self, tree: str, parent: str | None, message: str, author: Iterable[str] = ()) -> str:
+        settings = [word for setting in author for word in ("-c", setting)]
         parents = [] if parent is None else ["-p", parent]
-        return self.git(*author, "commit-tree", tree, *parents, "-m", message)
+        return self.git(*settings, "commit-tree", tree, *parents, "-m", message)
 
     def _read_tree(self, commit: str) -> None:
         """Have the person's own index say what a commit says; an editor that asks git for news may hold it a moment."""
@@ -124,19 +118,13 @@ class Repository:
 
     def commit_named(self, name: str) -> str | None:
         """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
-        try:
-            return self.git("rev-parse", "--verify", "--quiet", name)
-        except GitError:
-            return None
+        return self._found("rev-parse", "--verify", "--quiet", name)
 
-    def _author(self) -> tuple[str, ...]:
-        """Return what git needs when it does not know the person's name."""
-        try:
-            self.git("config", "user.email")
-            self.git("config", "user.name")
-        except GitError:
-            return NOBODY
-        return ()
+    def _found(self, *arguments: str) -> str | None:
+        """Return what git finds; None when it finds nothing."""
+        with suppress(GitError):
+            return self.git(*arguments)
+        return None
 
     def tree(self, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the name of what was kept."""
@@ -156,7 +144,7 @@ class Repository:
             last = self.commit_named(CHECKS)
             if last is not None and self.tree_of(last) == tree:
                 return last
-            commit = self._commit_tree(tree, last, message)
+            commit = self._commit_tree(tree, last, message, NOBODY)
             with suppress(GitError):  # another check was faster: come after it
                 self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
                 return commit
@@ -165,10 +153,6 @@ class Repository:
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""
         return self.git("rev-parse", f"{commit}^{{tree}}")
-
-    def is_at(self, commit: str) -> bool:
-        """Tell whether the files are as a commit has them."""
-        return self.tree() == self.tree_of(commit)
 
     def base(self) -> str | None:
         """Return the state that the next check counts from; None when nothing was ever checked or committed."""
