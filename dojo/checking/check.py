@@ -24,6 +24,7 @@ from dojo.practice import (
 from dojo.text import now
 
 TRIES = 3  # checks, while somebody saves
+BOTH = "practice/ has both yatzy.py and a package yatzy/: Python takes the package."
 
 
 class Checked(NamedTuple):
@@ -71,7 +72,8 @@ def check_and_log(
                 break
             if superseded is not None:
                 raise SupersededError
-        result = replace(result, warning=kept.warning or _ambiguity(practice), left=left)
+        both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
+        result = replace(result, warning=kept.warning or (BOTH if both else ""), left=left)
         return Checked(result, _log(practice, result, when, kept))
 
 
@@ -83,12 +85,6 @@ def _keep(repository: Repository) -> Kept:
         return Kept(snapshot, repository.changes(before, snapshot), repository.not_kept(snapshot))
     except GitError as error:
         return Kept(None, {}, f"This state is not kept, for {error}")
-
-
-def _ambiguity(practice: Practice) -> str:
-    """Say so when Python takes another Yatzy than a person might think."""
-    both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
-    return "practice/ has both yatzy.py and a package yatzy/: Python takes the package." if both else ""
 
 
 def _log(practice: Practice, result: CheckResult, when: datetime, kept: Kept) -> Entry:

@@ -76,18 +76,15 @@ def in_words(error: BaseException, practice: Path) -> str:
     line = line if len(line) <= WIDEST_CHARACTERS else line[: WIDEST_CHARACTERS - 3] + "..."
     pytest_exit = (type(error).__module__, type(error).__name__) == ("_pytest.outcomes", "Exit")
     line += " (it ended all tests early)" if pytest_exit else ""
-    return line + namesake(asked_for(error), practice)
+    return line + namesake(error, practice)
 
 
-def asked_for(error: BaseException) -> str:
-    """Return the name of the module, without what is in it, that did not have what the code asked it for."""
+def namesake(error: BaseException, practice: Path) -> str:
+    """Say so when a module did not have what was asked of it, and the practice has another one of its name."""
+    asked = error.name if isinstance(error, ImportError) else None
     if isinstance(error, AttributeError) and isinstance(error.obj, ModuleType):
-        return error.obj.__name__.partition(".")[0]
-    return (error.name or "").partition(".")[0] if isinstance(error, ImportError) else ""
-
-
-def namesake(name: str, practice: Path) -> str:
-    """Say so when the practice has a module of a name that stands for another one here."""
+        asked = error.obj.__name__
+    name = (asked or "").partition(".")[0]
     own = next((each for each in (f"{name}.py", name) if name and (practice / each).exists()), None)
     if own is None:
         return ""

@@ -29,7 +29,6 @@ UNUSED_BY_SCENARIOS = [
 ]
 RESTORED = "`git checkout tests` brings it back"
 DOCUMENTS_SECONDS = 60  # to write them
-CHUNK_BYTES = 2**20
 
 
 def run_all(practice: Practice, limit: Limit, superseded: Superseded = None) -> CheckResult:
@@ -76,7 +75,7 @@ def run(
         result,
         findings=result.findings or _not_run(practice, result, besides=besides),
         seconds=time.perf_counter() - start,
-        printed=_lines_printed(practice),
+        printed=0 if practice.choices.blind else (practice.home / "printed.txt").read_bytes().count(b"\n"),
         place="" if job.file.partition("/")[2] in ("", *USUAL) else job.file,
     )
 
@@ -96,13 +95,6 @@ def _forget_compiled(folder: Path) -> None:
     for path in folder.glob("**/__pycache__"):
         if HOME not in path.parts and not {"venv", ".venv"} & set(path.parts):
             shutil.rmtree(path, ignore_errors=True)
-
-
-def _lines_printed(practice: Practice) -> int:
-    if practice.choices.blind:
-        return 0  # it is pytest's own report
-    with (practice.home / "printed.txt").open("rb") as printed:
-        return sum(chunk.count(b"\n") for chunk in iter(lambda: printed.read(CHUNK_BYTES), b""))
 
 
 def _job(practice: Practice, limit: Limit, folder: Path, options: Iterable[str]) -> Job:

@@ -5,7 +5,6 @@ Others find a practice, ask what it holds and what its log says, keep a snapshot
 
 from dojo.practice.create import start
 from dojo.practice.entry_point import USUAL, EntryPoint, find_entry_point, is_no_source, source_files
-from dojo.practice.git import GitError, run_git
 from dojo.practice.ignored import files_of
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, PATIENCE_SECONDS, HeldError, hold
 from dojo.practice.log import (
@@ -22,4 +21,4 @@ from dojo.practice.log import (
 )
 from dojo.practice.model import CHOICES, HOME, NAME, Choices, Practice, find_practice, own_documents, read_choices
 from dojo.practice.restoring import SavedAgainError, go_back, restore
-from dojo.practice.snapshots import Changes, Repository
+from dojo.practice.snapshots import Changes, GitError, Repository, run_git

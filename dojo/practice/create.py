@@ -8,13 +8,12 @@ import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.kata import LEVELS, free_name, tangle
-from dojo.practice.ignored import as_gitignore
+from dojo.practice.ignored import GITIGNORE
 from dojo.practice.locks import KINDS, hold
-from dojo.practice.model import HOME, NAME, Choices, Practice, read_choices, write_choices
+from dojo.practice.model import HOME, NAME, Choices, read_choices, write_choices
 from dojo.practice.snapshots import Repository
 from dojo.text import now
 
@@ -71,15 +70,11 @@ LATER = {
 }
 
 
-class Started(NamedTuple):
-    """A practice that was made, and the folder of the one that made place for it, if there was one."""
+def start(workspace: Path, choices: Choices, *, again: bool) -> Path | None:
+    """Make a practice; one that is there is put aside first if `again`, else it stays: WorkspaceError.
 
-    practice: Practice
-    aside: Path | None
-
-
-def start(workspace: Path, choices: Choices, *, again: bool) -> Started:
-    """Make a practice; one that is there is put aside first if `again`, else it stays: WorkspaceError."""
+    Return the folder of the one that made place, if there was one.
+    """
     place = workspace / NAME
     there = place.exists() or place.is_symlink()
     if there and not again:
@@ -96,7 +91,7 @@ def start(workspace: Path, choices: Choices, *, again: bool) -> Started:
     except OSError as error:
         reason = error.strerror or error
         raise WorkspaceError(f"practice/ could not be made: {reason}. What was there is untouched.") from None
-    return Started(Practice(workspace, choices), aside)
+    return aside
 
 
 def _is_there(place: Path) -> str:
@@ -118,7 +113,7 @@ def _make(workspace: Path, choices: Choices) -> Path:
     folder = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=workspace))
     folder.chmod(0o755)
     level = LEVELS[choices.level]
-    files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": PAGES + as_gitignore()}
+    files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": PAGES + GITIGNORE}
     part = "" if level.cut is None else ", up to the part that later levels are about"
     steps = BLIND if choices.blind else GUARDED
     if level.number in LATER:

@@ -62,20 +62,20 @@ def _binds_yatzy(file: Path, *, certain: bool) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return certain
     if certain:
-        return any({NAME, "*"} & set(_bound(node)) for node in ast.walk(tree))
+        return any({NAME, "*"} & _bound(node) for node in ast.walk(tree))
     return any(NAME in _bound(statement) for statement in tree.body)
 
 
-def _bound(node: ast.AST) -> list[str]:
+def _bound(node: ast.AST) -> set[str]:
     """Return the names that a piece of code binds."""
     if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
-        return [node.name]
+        return {node.name}
     if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return [alias.asname or alias.name for alias in node.names]
+        return {alias.asname or alias.name for alias in node.names}
     if isinstance(node, (ast.Assign, ast.AnnAssign)):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        return [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
-    return []
+        names = (each for each in ast.walk(node) if isinstance(each, ast.Name))
+        return {each.id for each in names if isinstance(each.ctx, ast.Store)}
+    return set()
 
 
 def _entry_point(folder: Path, file: Path) -> EntryPoint:

@@ -19,6 +19,11 @@ import click
 from dojo.errors import WorkspaceError
 from dojo.practice.model import HOME
 
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
 CHECK, MUTANTS, APPROVE = KINDS = ("check", "mutants", "approve")
 PATIENCE_SECONDS = 60.0  # for a check, which is short
 QUIET_SECONDS = 2.0  # of waiting without a word
@@ -46,7 +51,10 @@ def hold(folder: Path, kind: str, patience_seconds: float = 0) -> Iterator[None]
     with path.open("a+", encoding="utf-8") as file:
         _wait_for(file, folder, patience_seconds)
         _still_there(file, path)
-        _sign(file)
+        context = click.get_current_context(silent=True)
+        file.truncate(0)
+        file.write(f"{context.command_path if context else 'dojo'} (process {os.getpid()})\n")
+        file.flush()
         token = HELD_HERE.set(HELD_HERE.get() | {path})
         try:
             yield
@@ -69,28 +77,17 @@ def _wait_for(file: IO[str], folder: Path, patience_seconds: float) -> None:
         time.sleep(GLANCE_SECONDS)
 
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _taken(file: IO[str]) -> bool:
-        """Take the lock unless somebody has it; tell whether it was taken."""
-        file.seek(FAR_BYTES)
-        try:
+def _taken(file: IO[str]) -> bool:
+    """Take the lock unless somebody has it; tell whether it was taken."""
+    try:
+        if sys.platform == "win32":
+            file.seek(FAR_BYTES)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _taken(file: IO[str]) -> bool:
-        """Take the lock unless somebody has it; tell whether it was taken."""
-        try:
+        else:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:  # any other: a file system that knows no locks; better unguarded than not at all
-            return not isinstance(error, BlockingIOError)
-        return True
+    except OSError as error:  # elsewhere, any other: a file system without locks; better unguarded than not at all
+        return sys.platform != "win32" and not isinstance(error, BlockingIOError)
+    return True
 
 
 def _still_there(file: IO[str], path: Path) -> None:
@@ -101,11 +98,3 @@ def _still_there(file: IO[str], path: Path) -> None:
         same = False
     if not same:
         raise HeldError("The practice was put aside meanwhile. Run the same command again, for the new one.")
-
-
-def _sign(file: IO[str]) -> None:
-    """Write into the lock who has it."""
-    context = click.get_current_context(silent=True)
-    file.truncate(0)
-    file.write(f"{context.command_path if context else 'dojo'} (process {os.getpid()})\n")
-    file.flush()

@@ -199,6 +199,6 @@ def test_a_repository_inside_without_a_commit_is_no_broken_one(practice: Practic
 
 def test_a_full_disk_is_no_broken_repository(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = subprocess.CompletedProcess([], 128, b"", b"fatal: write error: No space left on device\n")
-    monkeypatch.setattr("dojo.practice.git.subprocess.run", lambda *_, **__: refused)
+    monkeypatch.setattr("dojo.practice.snapshots.subprocess.run", lambda *_, **__: refused)
     with pytest.raises(GitError, match=r"^git in practice/ said: fatal: write error: No space left on device$"):
         Repository(practice.folder).tree()
