@@ -22,7 +22,6 @@ from urllib.parse import unquote
 from dojo.checking.explain import INDENT, RefusedError, shown
 
 ANSWERS = ("legacy", "refactored")
-NOT_THEIRS = (".git", ".dojo")  # of what is in a practice
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 # Which arguments of an event are files to be changed. The first group changes a name, the second what it stands for;
 # a link does both, for who writes to it changes what it leads to.
@@ -34,7 +33,6 @@ FROM_NO_FOLDER = {"os.truncate", "os.setxattr", "os.removexattr", "os.chflags"} 
 # Of these events, git sees nothing; and in these, a folder goes with all that is in it.
 NO_CONTENT = {"os.mkdir", "os.rmdir", "os.chown", "os.utime"}
 WHOLE_FOLDERS = {"os.rename", "shutil.rmtree"}
-IN_MEMORY = {"", ":memory:"}  # databases
 
 
 class Guard:
@@ -47,7 +45,7 @@ class Guard:
         inside = os.path.realpath(practice)
         self.inside = inside + os.sep
         self.own = tuple(os.path.realpath(folder) + os.sep for folder in own)
-        self.not_theirs = tuple(os.path.join(inside, name, "") for name in NOT_THEIRS)  # noqa: PTH118 - text is faster
+        self.not_theirs = tuple(os.path.join(inside, name, "") for name in (".git", ".dojo"))  # noqa: PTH118 - text is faster
         self.elsewhere = (os.path.realpath(tempfile.gettempdir()) + os.sep, "/dev/")
         self.answers = tuple(f"{folder}{os.sep}" for name in ANSWERS for folder in folders_of(name, practice.parent))
         self.refusals: list[str] = []
@@ -163,7 +161,7 @@ def database_files(database: str | bytes | os.PathLike[str]) -> list[str]:
     if name.startswith("file:"):
         name = unquote(name.removeprefix("file:"))
         name = name if not name.startswith("//") else "/" + name[2:].partition("/")[2]
-    return [] if name in IN_MEMORY or read_only else [name]
+    return [] if name in ("", ":memory:") or read_only else [name]
 
 
 def _files_below(path: Path) -> list[Path]:

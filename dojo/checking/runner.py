@@ -114,6 +114,10 @@ def _job(practice: Practice, limit: Limit, folder: Path, options: Iterable[str])
         tests = "tests" if (practice.folder / "tests").is_dir() else "--co"
         return replace(job, arguments=[*without_plugins(UNUSED_PLUGINS), "-q", *options, tests])
     entry_point = find_entry_point(practice)
+    scenarios = scenario_files(practice.workspace, practice.level)
+    there = {Path(file).stem for file in scenarios}
+    for missing in (name for name in practice.level.scenarios if name not in there):
+        raise WorkspaceError(f"tests/golden_master/{missing}.py is missing\n{INDENT}{RESTORED}")
     received = practice.home / "received"
     received.mkdir(exist_ok=True)
     arguments = [
@@ -125,20 +129,10 @@ def _job(practice: Practice, limit: Limit, folder: Path, options: Iterable[str])
         f"--rootdir={practice.workspace}",
         f"--config-file={practice.workspace / 'pyproject.toml'}",
         *options,
-        *_scenarios(practice),
+        *(str(practice.workspace / file) for file in scenarios),
     ]
     file = practice.shown(entry_point.file)
     return replace(job, arguments=arguments, module=entry_point.module, folder=str(entry_point.folder), file=file)
-
-
-def _scenarios(practice: Practice) -> list[str]:
-    """Return the paths of the level's scenarios; WorkspaceError when one is missing, for nothing may be left out."""
-    files = scenario_files(practice.workspace, practice.level)
-    there = {Path(file).stem for file in files}
-    for name in practice.level.scenarios:
-        if name not in there:
-            raise WorkspaceError(f"tests/golden_master/{name}.py is missing\n{INDENT}{RESTORED}")
-    return [str(practice.workspace / file) for file in files]
 
 
 def without_plugins(names: list[str]) -> list[str]:

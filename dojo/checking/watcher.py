@@ -48,13 +48,14 @@ LOOKS = 3  # before a practice is gone
 
 
 class Stat(NamedTuple):
-    """What shows that a file is another than before: when it was saved, in nanoseconds, and its size or its number."""
+    """What shows that a file is another than before: when it was saved, in nanoseconds, its bytes and its number."""
 
     saved: int
+    size: int
     number: int
 
 
-Saved = dict[Path, Stat]
+Saved = dict[Path, Stat | None]
 
 
 @dataclass
@@ -145,7 +146,10 @@ class Watch:
     def settle(self, changed: Changes) -> None:
         """Wait until a save in two steps would be over; `changed` is what the check saw that the one before did not."""
         shorter = [self.practice.folder / path for path, change in changed.items() if change.removed]
-        while self.clock() - self.asked < (FILLED_SECONDS if any(map(is_empty, shorter)) else SETTLED_SECONDS):
+        while True:
+            emptied = any(path.is_file() and path.stat().st_size == 0 for path in shorter)
+            if self.clock() - self.asked >= (FILLED_SECONDS if emptied else SETTLED_SECONDS):
+                return
             self.sleep(GLANCE_MILLISECONDS / 1000)
 
     def known(self, entry: Entry, left: str | None = None) -> set[str | None]:
@@ -212,22 +216,18 @@ class Watch:
 
 
 def saved(folder: Path) -> Saved:
-    """Return when each file of the practice was saved, and its size in bytes."""
-    found: Saved = {}
-    for path in files_of(folder):
-        with suppress(FileNotFoundError):
-            found[path] = Stat(path.stat().st_mtime_ns, path.stat().st_size)
-    return found
-
-
-def is_empty(path: Path) -> bool:
-    """Tell whether a file is there, and empty."""
-    return path.is_file() and path.stat().st_size == 0
+    """Return each file of the practice, and what shows that it was saved."""
+    return {path: stat_of(path) for path in files_of(folder)}
 
 
 def began_at(practice: Practice) -> Stat | None:
     """Return what tells a practice from another in its place: the file that its start wrote, and when."""
+    return stat_of(practice.home / CHOICES)
+
+
+def stat_of(path: Path) -> Stat | None:
+    """Return what shows that a file is another; None when it is not there."""
     with suppress(OSError):
-        written = (practice.home / CHOICES).stat()
-        return Stat(written.st_mtime_ns, written.st_ino)
+        stat = path.stat()
+        return Stat(stat.st_mtime_ns, stat.st_size, stat.st_ino)
     return None

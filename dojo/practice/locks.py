@@ -50,7 +50,12 @@ def hold(folder: Path, kind: str, patience_seconds: float = 0) -> Iterator[None]
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+", encoding="utf-8") as file:
         _wait_for(file, folder, patience_seconds)
-        _still_there(file, path)
+        try:
+            same = os.path.samestat(os.fstat(file.fileno()), path.stat())
+        except FileNotFoundError:
+            same = False
+        if not same:  # for somebody moved its folder
+            raise HeldError("The practice was put aside meanwhile. Run the same command again, for the new one.")
         context = click.get_current_context(silent=True)
         file.truncate(0)
         file.write(f"{context.command_path if context else 'dojo'} (process {os.getpid()})\n")
@@ -88,13 +93,3 @@ def _taken(file: IO[str]) -> bool:
     except OSError as error:  # elsewhere, any other: a file system without locks; better unguarded than not at all
         return sys.platform != "win32" and not isinstance(error, BlockingIOError)
     return True
-
-
-def _still_there(file: IO[str], path: Path) -> None:
-    """Refuse a lock in a folder that somebody moved, while this process waited for it."""
-    try:
-        same = os.path.samestat(os.fstat(file.fileno()), path.stat())
-    except FileNotFoundError:
-        same = False
-    if not same:
-        raise HeldError("The practice was put aside meanwhile. Run the same command again, for the new one.")

@@ -20,8 +20,6 @@ from dojo.practice.locks import CHECK, PATIENCE_SECONDS, hold
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import LINK, NESTED, Blob, Changes, Repository
 
-EXECUTABLE = "100755"  # git's own mode
-
 Files = Mapping[str, Blob | None]  # what is in a file, by its path in a folder; None where there is none
 
 
@@ -134,7 +132,7 @@ def _make(ready: Path, blob: Blob | None, like: Path) -> None:
         return
     ready.write_bytes(blob.content)
     mode = like.stat().st_mode & 0o777 if like.is_file() else 0o644
-    ready.chmod(mode | 0o111 if blob.mode == EXECUTABLE else mode & ~0o111)
+    ready.chmod(mode | 0o111 if blob.mode == "100755" else mode & ~0o111)
 
 
 def _is_folder(path: Path) -> bool:

@@ -34,7 +34,7 @@ NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 
 LINK, NESTED = "120000", "160000"  # git's own modes
 NO_COMMIT = "0" * 40
-TRIES = 5
+TRIES = 6
 MOMENT_SECONDS = 0.2  # in which an editor's own git is done with the index
 
 
@@ -134,7 +134,14 @@ class Repository:
                 self.git("config", name, value)
         parent = self.head()
         commit = self._commit_tree(tree, parent, message)
-        self._read_tree(commit)
+        for tries_left in reversed(range(TRIES)):
+            try:
+                self.git("read-tree", commit)
+                break
+            except GitError:  # an editor that asks git for news may hold the index a moment
+                if not tries_left:
+                    raise
+                time.sleep(MOMENT_SECONDS)
         self.git("update-ref", "-m", message, "HEAD", commit, parent or NO_COMMIT)
         return commit
 
@@ -142,15 +149,6 @@ class Repository:
         settings = [word for setting in author for word in ("-c", setting)]
         parents = [] if parent is None else ["-p", parent]
         return self.git(*settings, "commit-tree", tree, *parents, "-m", message)
-
-    def _read_tree(self, commit: str) -> None:
-        """Have the person's own index say what a commit says; an editor that asks git for news may hold it a moment."""
-        for _ in range(TRIES):
-            with suppress(GitError):
-                self.git("read-tree", commit)
-                return
-            time.sleep(MOMENT_SECONDS)
-        self.git("read-tree", commit)
 
     def head(self) -> str | None:
         """Return the person's last commit; None when there is none yet."""
