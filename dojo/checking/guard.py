@@ -94,7 +94,8 @@ class Guard:
         caller = self._caller()
         if caller is None:
             return
-        named = [(path, real_name(path)) for path in map(absolute, names)]
+        # A name may be that of a link: what must be real is the way to it.
+        named = [(path, str(Path(path).parent.resolve() / Path(path).name)) for path in map(absolute, names)]
         held = [(path, os.path.realpath(path)) for path in map(absolute, contents)]
         for path, real in named + held:
             if not (self._may_change(real) or (event == "os.mkdir" and os.path.isdir(real))):  # noqa: PTH112 - likewise
@@ -102,7 +103,9 @@ class Guard:
                 self._refuse(caller, f"a practice may change its own files only: {name} was left as it is")
         written = [real for _, real in named or held]
         if written and event not in NO_CONTENT:
-            below = _files_below(Path(written[0])) if event in WHOLE_FOLDERS else [Path()]
+            top = Path(written[0])
+            whole = event in WHOLE_FOLDERS and top.is_dir() and not top.is_symlink()
+            below = [each.relative_to(top) for each in top.rglob("*")] if whole else [Path()]
             paths = [Path(file) / each for file in written if file.startswith(self.inside) for each in below]
             self.written |= {path.relative_to(self.inside).as_posix() for path in paths}
 
@@ -148,12 +151,6 @@ def absolute(file: str | bytes | os.PathLike[str]) -> str:
     return os.path.abspath(os.fsdecode(file))  # noqa: PTH100 - text is faster
 
 
-def real_name(path: str) -> str:
-    """Return the path of a name, which may be that of a link, without links on the way to it."""
-    folder, name = os.path.split(path)
-    return os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 - likewise
-
-
 def database_files(database: str | bytes | os.PathLike[str]) -> list[str]:
     """Return the file that is written when this database is opened; none, if it is in memory or only read."""
     name, _, options = os.fsdecode(database).partition("?")
@@ -162,10 +159,3 @@ def database_files(database: str | bytes | os.PathLike[str]) -> list[str]:
         name = unquote(name.removeprefix("file:"))
         name = name if not name.startswith("//") else "/" + name[2:].partition("/")[2]
     return [] if name in ("", ":memory:") or read_only else [name]
-
-
-def _files_below(path: Path) -> list[Path]:
-    """Return the files in a folder, as paths from there; of anything else, the path to itself."""
-    if path.is_symlink() or not path.is_dir():
-        return [Path()]
-    return [each.relative_to(path) for each in path.rglob("*")]

@@ -1,8 +1,6 @@
 """What goes to the process of a check, and what comes back from it, each as a JSON object.
 
-job: what is to be run in which practice, how long it may take, and where to report.
-result: what came of it. finding: what is wrong, in a few lines, the first of which names a call or a place; and how
-often it arose. status: green when nothing was found; amber when nobody can tell, for time ran out; else red.
+status: green when nothing was found; amber when nobody can tell, for time ran out; else red.
 """
 
 import json
@@ -32,7 +30,7 @@ class Job:
 
 
 class Finding(NamedTuple):
-    """What is wrong, and how often it arose."""
+    """What is wrong, in a few lines, the first of which names a call or a place; and how often it arose."""
 
     text: str
     times: int = 1

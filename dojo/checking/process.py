@@ -2,7 +2,6 @@
 
 limit: how long it may take, in seconds of computing, which a busy machine does not stretch, and seconds on the clock,
 for code that only waits. Both are generous multiples of what the same check took when it was green on this machine.
-late: no report came, for time ran out. place: the last line of the practice that is known to have run, or the practice.
 mark: a variable that whatever a check starts inherits, so that it is found when the check is over.
 """
 
@@ -107,10 +106,7 @@ def result_of(practice: Practice, job: Job, limit: Limit, superseded: Superseded
 
 
 def _run(practice: Practice, job: Job, limit: Limit, superseded: Superseded) -> int | None:
-    """Run the process in the practice; return its exit code, or None when it had to be killed.
-
-    It is given nothing that could change its result from one person's shell to another's.
-    """
+    """Run the process in the practice; return its exit code, or None when it had to be killed."""
     mark = uuid4().hex
     variables = {name: os.environ[name] for name in CHOSEN if name in os.environ}
     variables |= {"PYTHONPATH": DOJO, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8:backslashreplace", MARK: mark}

@@ -4,7 +4,6 @@ save: a change to a file that is part of the practice (dojo.practice.ignored say
 save that comes while a long check is running ends it: that check is given up.
 settled: nobody is in the middle of a save any more. Some editors empty a file first, and write its text a moment later;
 what a check finds in between is not said.
-state: the files as git names them, in a tree; None when git does not work.
 """
 
 import time
@@ -209,7 +208,7 @@ class Watch:
         return True
 
     def state(self) -> str | None:
-        """Return the state of the files now."""
+        """Return the files as git names them, in a tree; None when git does not work."""
         with suppress(GitError):
             return Repository(self.practice.folder).tree()
         return None

@@ -42,8 +42,7 @@ GITIGNORE = """\
 # Linux, and folders shared between machines
 .directory  .fuse_hidden*  .nfs*  .Trash-*  .syncthing.*
 """.replace("  ", "\n")
-PATTERNS = [line for line in GITIGNORE.split("\n") if line and not line.startswith("# ")]
-NAMES = re.compile("|".join(map(translate, PATTERNS)))
+NAMES = re.compile("|".join(translate(line) for line in GITIGNORE.split("\n") if line and not line.startswith("# ")))
 
 
 def is_ignored(name: str) -> bool:

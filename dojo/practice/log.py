@@ -1,7 +1,5 @@
 """The log of a practice: every check, a JSON object in a line each.
 
-entry: when a check was made, at which level, its status, how long it took, its first finding as a message, how many
-findings there were, what had changed since the check before, and the snapshot that keeps the files as they were.
 revert: what TCR does after a check that was not green. A file beside the log has when it was done, and after which.
 amber: the status of a check that had no answer in time; the code may be right or wrong.
 """
@@ -24,7 +22,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Entry:
-    """A check: `when` in ISO 8601 with its time zone, `seconds` from start to result, `changed` lines by file."""
+    """A check: `when` in ISO 8601 with its time zone, `seconds` from start to result, `changed` since the one before.
+
+    `message`: its first finding. `snapshot`: what keeps the files as they were.
+    """
 
     when: str
     level: int

@@ -3,7 +3,6 @@
 snapshot: all of the practice's files as they were at a check, kept as a commit under refs/dojo/checks, away from the
 person's own branches. Nothing that was ever checked is lost.
 taken: the snapshot of what was there before the files last went back to another state, under refs/dojo/taken.
-changes: lines added and removed in each file.
 base: the state that the next check counts changes from, under refs/dojo/answered: the one that the last result was
 about, or the one that a revert went back to. A check that was given up for a newer save has no result.
 
