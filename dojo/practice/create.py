@@ -6,7 +6,7 @@ A practice is made whole in a folder beside its place, and then moved there: it 
 import shutil
 import sys
 import tempfile
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
@@ -95,11 +95,10 @@ def start(workspace: Path, choices: Choices, *, again: bool) -> Path | None:
 
 
 def _is_there(place: Path) -> str:
-    try:
+    what = ""
+    with suppress(WorkspaceError):
         choices = read_choices(place)
         what = f" (level {choices.level}{', blind' if choices.blind else ''})"
-    except WorkspaceError:
-        what = ""
     return (
         f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it.\n"
         "`dojo start --again` puts it aside under today's date, and starts anew."

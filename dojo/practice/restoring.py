@@ -62,7 +62,10 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     in the snapshot, WorkspaceError when it cannot be done: then all is as it was.
     """
     repository = Repository(practice.folder)
-    snapshot = _with_ignored(repository, snapshot, _changed(repository, snapshot, commit))
+    not_kept = _changed(repository, snapshot, commit) - repository.entries(snapshot).keys()
+    ignored = [path for path in not_kept if os.path.lexists(practice.folder / path)]
+    if ignored:
+        snapshot = repository.snapshot("with what git ignores", also=ignored)
     changed = _changed(repository, snapshot, commit)
     if not changed:
         return None
@@ -72,7 +75,7 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
         exchange_files(practice.folder, now, then, practice.home)
     except OSError as error:
         about = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
-        aside = [practice.shown(each) for each in practice.home.glob("aside-*") if _has_files(each)]
+        aside = [practice.shown(each) for each in practice.home.glob("aside-*") if any(each.iterdir())]
         where = f"Some of your files are in {aside[-1]}/ now" if aside else "Your files are as you saved them"
         raise WorkspaceError(f"The files could not be put back: {about}.\n{where}.") from None
     return snapshot
@@ -84,13 +87,6 @@ def _changed(repository: Repository, snapshot: str, commit: str) -> set[str]:
     return repository.changes(commit, snapshot).keys() - {path for path, entry in entries if entry.mode == NESTED}
 
 
-def _with_ignored(repository: Repository, snapshot: str, changed: set[str]) -> str:
-    """Return the snapshot, or one that has those of the changed files as well that git ignores by now."""
-    there = [path for path in changed if os.path.lexists(repository.folder / path)]
-    ignored = [path for path, blob in repository.blobs(snapshot, there).items() if blob is None]
-    return repository.snapshot("with what git ignores", also=ignored) if ignored else snapshot
-
-
 def exchange_files(folder: Path, now: Files, then: Files, home: Path) -> None:
     """Put the files as they were `then` in the place of those that are as `now` says; both have the same paths.
 
@@ -99,7 +95,7 @@ def exchange_files(folder: Path, now: Files, then: Files, home: Path) -> None:
     """
     with tempfile.TemporaryDirectory(dir=home) as made, ExitStack() as undo:
         aside = Path(tempfile.mkdtemp(prefix="aside-", dir=home))
-        undo.callback(_remove_without_files, aside)
+        undo.callback(_remove_if_empty, aside)
         paths = sorted(then)  # a folder before what is in it
         ready = {path: Path(made, str(number)) for number, path in enumerate(paths)}
         moved = {path: Path(aside, str(number), Path(path).name) for number, path in enumerate(paths)}
@@ -115,15 +111,6 @@ def exchange_files(folder: Path, now: Files, then: Files, home: Path) -> None:
                 raise SavedAgainError(moved[path].name)  # no snapshot has it
         undo.pop_all()
         shutil.rmtree(aside)
-
-
-def _has_files(folder: Path) -> bool:
-    return not all(_is_folder(path) for path in folder.rglob("*"))
-
-
-def _remove_without_files(folder: Path) -> None:
-    if not _has_files(folder):
-        shutil.rmtree(folder)
 
 
 def _make(ready: Path, blob: Blob | None, like: Path) -> None:
@@ -175,8 +162,9 @@ def _put(ready: Path, target: Path, blob: Blob | None, undo: ExitStack) -> None:
 
 
 def _remove_if_empty(folder: Path) -> None:
-    with suppress(OSError):  # something is in it
-        folder.rmdir()
+    for place, _, _ in os.walk(folder, topdown=False):
+        with suppress(OSError):  # something is in it
+            Path(place).rmdir()
 
 
 def _place(ready: Path, target: Path, blob: Blob) -> None:
