@@ -5,19 +5,25 @@ row: a label, and what stands there for each player.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from refactored.rulesets import Game
 from refactored.scorecard import Scorecard
 from refactored.scoring import Category
 
-Row = tuple[str, list[str]]
+
+class Row(NamedTuple):
+    """A label, and what stands there for each player."""
+
+    label: str
+    cells: list[str]
 
 
 def sheet(cards: dict[str, Scorecard]) -> str:
     """Return the score sheet for cards of one game by their owners' names, of which there is one at least."""
     game = next(iter(cards.values())).game
     widths = [max(len(name), len(str(card.sums.total))) for name, card in cards.items()]
-    return laid_out([(game.name, list(cards)), *rows(game, list(cards.values()))], widths)
+    return laid_out([Row(game.name, list(cards)), *rows(game, list(cards.values()))], widths)
 
 
 def rows(game: Game, cards: list[Scorecard]) -> list[Row]:
@@ -25,10 +31,10 @@ def rows(game: Game, cards: list[Scorecard]) -> list[Row]:
     categories = game.categories.values()
     found = category_rows([category for category in categories if category.is_upper], cards)
     found.append(row("upper score", [card.sums.upper_score for card in cards]))
-    if game.upper_bonus:
+    if game.upper_bonus is not None:
         found.append(row("upper bonus", [card.sums.upper_bonus for card in cards]))
     found += category_rows([category for category in categories if not category.is_upper], cards)
-    if game.jokers:
+    if game.jokers is not None:
         found.append(row(f"{game.jokers.box.name} bonus", [card.sums.yahtzee_bonus for card in cards]))
     return [*found, row("total", [card.sums.total for card in cards])]
 
@@ -39,8 +45,8 @@ def category_rows(categories: Iterable[Category], cards: list[Scorecard]) -> lis
 
 
 def row(label: str, amounts: Sequence[object]) -> Row:
-    """Return a row."""
-    return label, list(map(str, amounts))
+    """Return a row of amounts."""
+    return Row(label, list(map(str, amounts)))
 
 
 def laid_out(table: list[Row], widths: list[int]) -> str:

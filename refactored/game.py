@@ -16,8 +16,6 @@ from refactored.refusals import refusal, shown
 from refactored.rulesets import Game
 from refactored.scorecard import Placement, Scorecard
 
-Decision = Hold | Placement
-
 
 class Question(NamedTuple):
     """Dice that somebody threw, and what there is to know for a move."""
@@ -38,7 +36,7 @@ class IllegalMoveError(ValueError):
         super().__init__(f"illegal move by {name} in round {round_number}, roll {roll}: {reason}")
 
 
-def decide(question: Question, move: object) -> Decision:
+def decide(question: Question, move: object) -> Hold | Placement:
     """Return what a move comes to; IllegalMoveError, and nothing changes, when the rules do not allow it."""
     card = question.card
     try:
@@ -77,15 +75,9 @@ class Match:
         self._tell(GameBegun(self._game.name, tuple(self.cards)))
         return self._next_turn()
 
-    def go_on(self, question: Question, decision: Decision) -> Question | None:
+    def go_on(self, question: Question, decision: Hold | Placement) -> Question | None:
         """Do what was decided; return the next question, or None when the game is over."""
-        if isinstance(decision, Placement):
-            self._take(question, decision)
-            return self._next_turn()
-        name, dice, stage = question.thrown.name, question.thrown.dice, question.thrown.stage
-        kept = {position: dice[position] for position in decision}
-        self._tell(Kept(name, tuple(kept.values())))
-        return self._throw(name, stage + 1, kept)
+        return self._take(question, decision) if isinstance(decision, Placement) else self._keep(question, decision)
 
     def go_on_without(self, offence: RuleBroken) -> Question | None:
         """Let a player leave the table in its turn; return the next question, or None when the game is over."""
@@ -117,12 +109,19 @@ class Match:
         view = View(card.free(), card.sums, sorted(self.totals.values(), reverse=True))
         return Question(thrown, roll, card, view)
 
-    def _take(self, question: Question, placement: Placement) -> None:
+    def _keep(self, question: Question, hold: Hold) -> Question:
+        name, dice, stage = question.thrown.name, question.thrown.dice, question.thrown.stage
+        kept = {position: dice[position] for position in hold}
+        self._tell(Kept(name, tuple(kept.values())))
+        return self._throw(name, stage + 1, kept)
+
+    def _take(self, question: Question, placement: Placement) -> Question | None:
         name, total = question.thrown.name, placement.sums.total
         bonus = total - question.card.sums.total - placement.points
         question.card.place(placement)
         self.totals[name] = total
         self._tell(Taken(name, placement.called, placement.points, bonus, total))
+        return self._next_turn()
 
 
 def play(match: Match, players: Mapping[str, Player]) -> dict[str, int]:

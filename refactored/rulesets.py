@@ -9,6 +9,7 @@ Sources: the published Yatzy kata, Hasbro's Yahtzee rules (with forced jokers), 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from refactored.dice import Roll
 from refactored.refusals import refusal
@@ -29,8 +30,7 @@ from refactored.scoring import (
 )
 
 
-@dataclass(frozen=True)
-class UpperBonus:
+class UpperBonus(NamedTuple):
     """Points for an upper section that reaches a threshold."""
 
     threshold: int
@@ -70,7 +70,7 @@ class Game:
     def upper_bonus_for(self, upper_score: int) -> int:
         """Return what an upper section earns on top."""
         bonus = self.upper_bonus
-        return bonus.points if bonus and upper_score >= bonus.threshold else 0
+        return bonus.points if bonus is not None and upper_score >= bonus.threshold else 0
 
 
 def yatzy() -> Game:
@@ -133,12 +133,7 @@ def in_sections(lower_section: dict[str, Rule]) -> dict[str, Category]:
     }
 
 
-def all_games() -> dict[str, Game]:
-    """Return every game by its name. A new game is named here."""
-    return {game.name: game for game in (yatzy(), yahtzee(), yacht())}
-
-
-GAMES = all_games()
+GAMES = {game.name: game for game in (yatzy(), yahtzee(), yacht())}  # a new game is named here
 
 
 def game_named(name: object) -> Game:

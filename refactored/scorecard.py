@@ -40,7 +40,7 @@ class Scorecard:
         self.game = game
         self.sums = Sums(upper_score=0, upper_bonus=0, yahtzee_bonus=0, total=0)
         self._free = dict(game.categories)
-        self._taken: dict[Category, int] = {}
+        self._taken: dict[str, int] = {}
 
     def free(self) -> list[str]:
         """Return the names of the categories that are not taken, in score-sheet order."""
@@ -48,7 +48,7 @@ class Scorecard:
 
     def taken(self) -> dict[str, int]:
         """Return the points of the categories that are taken, by name."""
-        return {category.name: points for category, points in self._taken.items()}
+        return dict(self._taken)
 
     def placement(self, category: Category, roll: Roll, called: str) -> Placement:
         """Return what it comes to when a roll is placed in a category.
@@ -61,26 +61,24 @@ class Scorecard:
             raise refusal("joker misplaced", called, f"five alike have to go to {', '.join(self.allowed(roll))}")
         jokers = self._jokers(roll)
         points = category.rule.pay(roll) if jokers else category.points(roll)
-        bonus = jokers.bonus if jokers and self._taken[jokers.box] else 0
+        bonus = jokers.bonus if jokers and self._taken[jokers.box.name] else 0
         return Placement(called, category, points, self._sums_with(category, points, bonus))
 
     def place(self, placement: Placement) -> None:
         """Put dice down, for good."""
         del self._free[placement.category.name]
-        self._taken[placement.category] = placement.points
+        self._taken[placement.category.name] = placement.points
         self.sums = placement.sums
 
     def allowed(self, roll: Roll) -> Collection[str]:
         """Return where a roll may be placed, by name: in all categories that are free, unless a joker has its duty."""
         jokers = self._jokers(roll)
-        if jokers is None:
-            return self._free.keys()
-        return [category.name for category in jokers.duty(roll, self._free.values())]
+        return self._free.keys() if jokers is None else [each.name for each in jokers.duty(roll, self._free.values())]
 
     def _jokers(self, roll: Roll) -> Jokers | None:
         """Return the game's rules for jokers, if a roll is one on this card."""
         jokers = self.game.jokers
-        return jokers if jokers and jokers.box in self._taken and jokers.box.points(roll) else None
+        return jokers if jokers and jokers.box.name in self._taken and jokers.box.points(roll) else None
 
     def _sums_with(self, category: Category, points: int, bonus: int) -> Sums:
         """Return the sums of this card with so many points more in a category, and a joker's bonus."""

@@ -8,11 +8,9 @@ Sources: the published Yatzy kata, Hasbro's Yahtzee rules, Exercism's Yacht.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from refactored.dice import Roll
-
-Pattern = Callable[..., bool]  # from the numbers that it takes, if any, and a roll
-Pay = Callable[[Roll], int]
 
 
 @dataclass(frozen=True)
@@ -20,32 +18,31 @@ class Rule:
     """Which rolls fit, and what they then bring."""
 
     fits: Callable[[Roll], bool]
-    pay: Pay
+    pay: Callable[[Roll], int]
 
     def points(self, roll: Roll) -> int:
         """Return what a roll brings, 0 when it does not fit."""
         return self.pay(roll) if self.fits(roll) else 0
 
 
-@dataclass(frozen=True, eq=False)
-class Category:
+class Category(NamedTuple):
     """A line of the score sheet. Its `points` are those of its rule, worked out once for each roll."""
 
     name: str
     rule: Rule
-    points: Pay
+    points: Callable[[Roll], int]
     is_upper: bool
 
 
 # Rules.
 
 
-def fixed(points: int, pattern: Pattern, *numbers: int) -> Rule:
+def fixed(points: int, pattern: Callable[..., bool], *numbers: int) -> Rule:
     """Pay so many points for a pattern."""
     return Rule(partial(pattern, *numbers), partial(amount, points))
 
 
-def total_of(pattern: Pattern, *numbers: int) -> Rule:
+def total_of(pattern: Callable[..., bool], *numbers: int) -> Rule:
     """Pay the sum of all five dice where they show a pattern."""
     return Rule(partial(pattern, *numbers), total)
 

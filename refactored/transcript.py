@@ -75,7 +75,7 @@ class TournamentTranscript:
     def tell(self, event: Event) -> None:
         """Write the lines of an event."""
         teller = self._tellers.get(type(event))
-        if teller:
+        if teller is not None:
             teller(event)
 
     def _begun(self, event: TournamentBegun) -> None:

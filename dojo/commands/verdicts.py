@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dojo.mutation import KILLED, SURVIVED, TIMED_OUT, Verdict, equivalent, unmutated
+from dojo.mutation import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNMUTATED, Verdict, to_explain
 from dojo.text import DIFF_COLOURS
 
 REPORT_LINES = 40  # of a golden master that fails
@@ -97,7 +97,7 @@ def _crashes(verdict: Verdict) -> Iterator[Text]:
 
 def _equivalents(verdict: Verdict) -> Iterator[Text]:
     if verdict.survivors.equivalent:
-        yield Text(f"\nEquivalent mutants of {verdict.name}, by {equivalent.DOCUMENT}:")
+        yield Text(f"\nEquivalent mutants of {verdict.name}, by {EQUIVALENT}:")
     for mutant in verdict.survivors.equivalent:
         yield Text(f"\n  {mutant.place}")
         yield from (Text(f"    {line}", DIFF_COLOURS[line[0]]) for line in mutant.diff)
@@ -121,12 +121,12 @@ def _reasons(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
         yield f": {verdict.undecided} mutants have no result. Run the command again.", []
     if survivors.new:
         title = ": the golden master would not notice these. Add a scenario; or, if they are equivalent, say why in"
-        entries = [f"{mutant.place}\n{equivalent.to_explain(mutant)}\n" for mutant in survivors.new]
-        yield f"{title} {equivalent.DOCUMENT}:", entries
+        entries = [f"{mutant.place}\n{to_explain(mutant)}\n" for mutant in survivors.new]
+        yield f"{title} {EQUIVALENT}:", entries
     if survivors.gone:
-        yield f": in {equivalent.DOCUMENT}, but no longer alive:", ["\n".join(entry) for entry in survivors.gone]
+        yield f": in {EQUIVALENT}, but no longer alive:", ["\n".join(entry) for entry in survivors.gone]
     if reach.new:
         title = ": unmutated. Move it into a plain function, or say why it is harmless in"
-        yield f"{title} {unmutated.DOCUMENT}:", [f"    {line}" for line in reach.new]
+        yield f"{title} {UNMUTATED}:", [f"    {line}" for line in reach.new]
     if reach.gone:
-        yield f": listed in {unmutated.DOCUMENT}, but not there any more:", reach.gone
+        yield f": listed in {UNMUTATED}, but not there any more:", reach.gone

@@ -13,7 +13,7 @@ from dojo.commands.options import as_json_instead_of, fail
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
-from dojo.mutation import Verdict, baseline, run_mutants, with_mutants, without_mutants
+from dojo.mutation import Verdict, measure_speeds, median_speeds, run_mutants, with_mutants, without_mutants
 
 
 @click.command()
@@ -64,10 +64,10 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, sv
 def _compare_speed(workspace: Path, workers: int | None) -> None:
     """Measure our settings and mutmut's own, round by round; the command fails when ours are not worth it."""
     rounds = []
-    for speeds in baseline.measure(workspace, workers):
+    for speeds in measure_speeds(workspace, workers):
         rounds.append(speeds)
         click.echo(f"round {len(rounds)}: {speeds}")
-    median = baseline.median(rounds)
+    median = median_speeds(rounds)
     click.echo(f"median:  {median}: {median.ratio:.2f} times as fast")
     if not median.is_enough:
         fail()

@@ -11,7 +11,7 @@ SHARED = (
     *("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
     *("conftest.py", "pytest.ini", "tox.ini", "setup.cfg", "tests/pytest.ini", "tests/tox.ini", "tests/setup.cfg"),
 )
-NO_INPUTS = ("survivors.approved.txt", "out_of_reach.approved.txt")  # verify reads them, and no scenario does
+NO_INPUTS = ("survivors.approved.txt", "unmutated.approved.txt")  # verify reads them, and no scenario does
 
 
 def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int | None, progress: Progress) -> Update:

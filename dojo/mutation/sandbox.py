@@ -12,7 +12,7 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 
-from dojo.checking import result as check
+from dojo.checking import UNUSED_PLUGINS, is_test, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
 from dojo.mutation.cache import (
@@ -29,7 +29,7 @@ from dojo.mutation.cache import (
 )
 from dojo.mutation.results import Mutant
 from dojo.mutation.runner import Progress, alone, remove
-from dojo.practice import Practice, find_offer, source_files
+from dojo.practice import Practice, find_entry_point, source_files
 
 SESSION = "warm_session"
 INI = "pytest.ini"  # in a practice, what `dojo check` goes by; so its mutants do, too
@@ -37,7 +37,7 @@ SHARED = ("tests/__init__.py", "tests/conftest.py", f"tests/{SESSION}.py", "test
 SOURCE = "src"
 REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than the golden master
 CACHES = shutil.ignore_patterns("__pycache__", ".*", "*.received.*")
-UNUSED = [*check.UNUSED, "setuponly", "setupplan", "threadexception", "unraisableexception"]
+UNUSED = [*UNUSED_PLUGINS, "setuponly", "setupplan", "threadexception", "unraisableexception"]
 EVERY_ORDER = "test_every_order"
 
 
@@ -80,7 +80,7 @@ def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
 
 def shown_path(practice: Practice, path: str) -> str:
     """Return a path of the copy as one of the practice, from the workspace."""
-    return practice.shown(find_offer(practice).folder / Path(path).relative_to(SOURCE))
+    return practice.shown(find_entry_point(practice).folder / Path(path).relative_to(SOURCE))
 
 
 def _lay_out_guards(practice: Practice, sandbox: Path) -> None:
@@ -113,11 +113,11 @@ def _settings(practice: Practice) -> str:
     if practice.choices.blind:
         selection, pytest = ["tests"], ["-p", "no:approvaltests_pytest"]
         arguments = ["-p", SESSION, f"--rehearsals={REHEARSALS}", "-p", "dojo.mutation.quiet_approvals"]
-        arguments += ["--assert=plain", "--tb=no", *check.without(UNUSED)]
+        arguments += ["--assert=plain", "--tb=no", *without_plugins(UNUSED)]
     else:
         files = scenario_files(practice.workspace, practice.level)
         selection, pytest = [file for file in files if EVERY_ORDER not in file], []
-        arguments = [*_arguments_of_workspace(practice), f"--practice={SOURCE}:{find_offer(practice).module}"]
+        arguments = [*_arguments_of_workspace(practice), f"--practice={SOURCE}:{find_entry_point(practice).module}"]
     settings = {
         "source_paths": [SOURCE],
         "also_copy": ["approved_files", f"{SESSION}.py", INI],
@@ -139,7 +139,7 @@ def _arguments_of_workspace(practice: Practice) -> list[str]:
 
 def _lay_out_source(practice: Practice, sandbox: Path) -> None:
     """Copy the person's code, and when each file was written: by that, mutmut knows what to make mutants of again."""
-    root, source = find_offer(practice).folder, sandbox / SOURCE
+    root, source = find_entry_point(practice).folder, sandbox / SOURCE
     remove([source])
     for path in source_files(practice.folder):
         if path.is_relative_to(root):
@@ -163,7 +163,7 @@ def _inputs_of(sandbox: Path) -> Inputs:
     documents: list[str] = []
     tests: dict[str, list[Statement]] = {}
     for path in sorted([*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")]):
-        if check.is_test(path):
+        if is_test(path):
             tests[path.relative_to(sandbox).as_posix()] = statements_of(path)
         elif ".approved." in path.name:
             documents.append(digest(sandbox, [path]))

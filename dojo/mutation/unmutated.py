@@ -2,7 +2,7 @@
 
 statement: a line of code that runs, other than an import, a docstring or a bare definition; in the head of a
 definition, a default and a decorator with arguments count. unmutated: said of a statement that no mutant changes. Of
-the kata, each stands in approved_files/out_of_reach.approved.txt, under the reason why it is harmless, so that a rule
+the kata, each stands in approved_files/unmutated.approved.txt, under the reason why it is harmless, so that a rule
 which slips out of mutmut's sight (a table in a module, a property, a cached function) is noticed. plain function: one
 that mutmut looks into.
 """
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from dojo.mutation.results import Mutant
 
-DOCUMENT = "approved_files/out_of_reach.approved.txt"
+DOCUMENT = "approved_files/unmutated.approved.txt"
 INDENT = "    "
 MODULE, CLASS, PLAIN, HIDDEN = "module", "class", "plain function", "hidden"  # where a statement can stand
 PLAIN_DECORATORS = ("staticmethod", "classmethod")
@@ -117,7 +117,8 @@ def _is_changed(default: ast.expr, inside: str) -> bool:
 
 def _is_passed_over(statement: ast.stmt) -> bool:
     is_docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    return is_docstring or isinstance(statement, ast.Import | ast.ImportFrom)
+    is_declaration = isinstance(statement, ast.AnnAssign) and statement.value is None  # a field's name and type
+    return is_docstring or is_declaration or isinstance(statement, ast.Import | ast.ImportFrom)
 
 
 def _own_lines(node: ast.stmt | ast.expr) -> range:

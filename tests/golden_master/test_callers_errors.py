@@ -6,7 +6,6 @@ reaches: how the caller gets its error back; as it is, or as something else.
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import count
 from typing import Any
 
 from tests.golden_master.bad_values import Faulty, Nameless, errors, interruptions
@@ -58,6 +57,7 @@ def placed(table: Any, name: str) -> str:
     return ", ".join(category for category in categories if category not in table.free(name)) or "nothing"
 
 
+MORE_THAN_TWO_ROUNDS = 30
 ANN = ("yahtzee", "fours")
 BOB = ([0, 1], "sixes", "ones")
 DICE = [4] * 5 + [6, 6, 1, 2, 3] + [6, 5, 6] + [4] * 5 + [1, 1, 2, 3, 5]
@@ -70,7 +70,7 @@ def two_players() -> list[Person]:
 
 def broken_at_each_call(yatzy: Any) -> Iterator[str]:
     """Break a game at its first call, at its second, and so on, for two rounds."""
-    for number in count(1):
+    for number in range(1, MORE_THAN_TWO_ROUNDS):  # of calls: code that never gets so far fails, and does not hang
         table, caller = yatzy(), Caller(DICE, number)
         outcome = caller.outcome(table.play, "yahtzee", two_players())
         if "round 3" in caller.calls[-1]:

@@ -2,8 +2,10 @@
 
 import json
 import sys
+from collections.abc import Callable
 
 import pytest
+from click.testing import CliRunner
 
 from dojo.errors import UngradedError
 from dojo.practice.model import Practice
@@ -16,10 +18,11 @@ if sys.platform == "win32":
 
 from mutmut.mutation.data import SourceFileMutationData
 
-from dojo.commands import mutants
+from dojo.commands import main, mutants
 from dojo.mutation import Grade, grade_mutants
 from dojo.mutation.cache import MANIFEST
 
+Shown = Callable[..., tuple[int, str]]  # `dojo mutants` on a practice: its exit code, and what it shows
 ANOTHER_METHOD = "\n    def other(self):\n        return 7\n"
 
 
@@ -28,23 +31,15 @@ def counts(grade: Grade) -> tuple[int, int, int]:
 
 
 @pytest.fixture
-def shown(warm_mutmut: None, capsys: pytest.CaptureFixture[str]) -> "Shown":  # noqa: ARG001 - it is to be there
+def shown(warm_mutmut: None, monkeypatch: pytest.MonkeyPatch) -> Shown:  # noqa: ARG001 - it is to be there
     """Give the function that runs `dojo mutants`."""
-    return Shown(capsys)
 
+    def run(practice: Practice, *options: str) -> tuple[int, str]:
+        monkeypatch.setattr(mutants, "practice_here", lambda: practice)
+        done = CliRunner().invoke(main, ["mutants", *options])
+        return done.exit_code, done.stdout
 
-class Shown:
-    """`dojo mutants` as a person has it: the exit code, and what is shown."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        """Take what a command prints."""
-        self.capsys = capsys
-
-    def __call__(self, practice: Practice, *, for_program: bool = False) -> tuple[int, str]:
-        """Grade a practice."""
-        self.capsys.readouterr()
-        code = mutants.grade(practice, limit=None, use_cache=True, every=False, for_program=for_program)
-        return code, self.capsys.readouterr().out
+    return run
 
 
 def test_a_net_without_holes_gets_the_full_score_and_the_next_step(practice: Practice, shown: Shown) -> None:

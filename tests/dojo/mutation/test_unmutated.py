@@ -114,11 +114,15 @@ def test_a_statement_that_is_not_listed_is_new(workspace: Path) -> None:
 
 def test_a_statement_that_is_listed_is_not(workspace: Path) -> None:
     text = "Harmless.\n\n    legacy/rules.py Rules: BONUS = 35\n"
-    (workspace / "approved_files/out_of_reach.approved.txt").write_text(text, encoding="utf-8")
+    (workspace / "approved_files/unmutated.approved.txt").write_text(text, encoding="utf-8")
     assert "legacy/rules.py Rules: BONUS = 35" not in compare(workspace, "legacy", [REACHED]).new
 
 
 def test_a_listed_statement_that_is_not_there_is_gone(workspace: Path) -> None:
     text = "Harmless.\n\n    legacy/rules.py (module): SIXTY = 60\n"
-    (workspace / "approved_files/out_of_reach.approved.txt").write_text(text, encoding="utf-8")
+    (workspace / "approved_files/unmutated.approved.txt").write_text(text, encoding="utf-8")
     assert compare(workspace, "legacy", [REACHED]).gone == ["legacy/rules.py (module): SIXTY = 60"]
+
+
+def test_a_field_with_a_type_and_no_value_is_declared_and_does_not_run(workspace: Path) -> None:
+    assert lines_missed(workspace, "class Card:\n    bonus: int\n    points: int = 35\n") == [3]

@@ -90,7 +90,7 @@ def test_it_fails_for_survivors_and_for_unmutated_statements_until_there_is_a_re
     done = verify(kata, "legacy")
     assert done.exit_code == 1
     assert "legacy/yatzy.py (module): PAYS = 2" in done.stdout
-    kata.write("approved_files/out_of_reach.approved.txt", "Tested.\n\n    legacy/yatzy.py (module): PAYS = 2\n")
+    kata.write("approved_files/unmutated.approved.txt", "Tested.\n\n    legacy/yatzy.py (module): PAYS = 2\n")
     blocks = [block for block in done.stdout.split("\n\n") if "Why:" in block]
     entries = ["\n".join(block.rstrip().splitlines()[-4:]) + " because" for block in blocks]
     kata.write("approved_files/survivors.approved.txt", "\n\n".join(entries) + "\n")
