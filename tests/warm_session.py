@@ -11,12 +11,12 @@ process that mutants are forked from. rehearsal: all tests, in another order, fo
 killer: the test that noticed a mutant.
 """
 
-import argparse
 import errno
 import json
 import os
 import pickle
 import signal
+import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
@@ -33,6 +33,7 @@ from _pytest.runner import runtestprotocol
 EARLY = Path("early.json")  # in the folder that mutmut works in, as the others
 KILLERS = Path("killers.tsv")
 UNRELIABLE = Path("unreliable.txt")
+LAST_KILLERS_BYTES = 8192  # mutants of a function are tested one after the other, so its last killer is among these
 
 PASSED, ASSERTION, UNDECIDED, CRASH = 0, 1, 2, 3  # exit codes that mutmut takes down
 REHEARSAL = "rehearsal"  # stands for a mutant that changes nothing
@@ -40,138 +41,33 @@ FORCED_FAIL = "fail"  # mutmut's own: every function raises
 LOOK = "stats"  # mutmut's own: it wants to know which test reaches which function
 ALL_PASSED = "all passed"
 NO_FAULT_OF_THE_CODE = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS}
-
-_parent = os.getpid()
-_start_session = pytest.main
-_arguments: list[str] = []  # of the session that collected
-_collected: dict[str, pytest.Item] = {}
-_options: list[argparse.Namespace] = []  # of the same session, once it has them
-_failures: list[tuple[str, int]] = []  # of a fork: a test, and how it failed
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Declare how a mutant is tested."""
-    group = parser.getgroup("mutants")
-    group.addoption("--warm", action="store_true", help="test a mutant without a session of its own")
-    group.addoption("--rehearsals", type=int, default=2, help="runs of all tests before any mutant; default: 2")
+COMPILE = """
+import sys
+from importlib.machinery import SourceFileLoader
+for path in sys.argv[1:]:
+    SourceFileLoader("", path).get_code("")
+"""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """In a fork, choose the order of the tests."""
-    if os.getpid() != _parent:
-        items[:] = in_order(items)
+class Failure(NamedTuple):
+    """A test that failed, and the exit code that says how."""
+
+    test: str
+    kind: int
 
 
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """Keep what the parent collects."""
-    if os.getpid() == _parent:
-        _arguments[:] = session.config.invocation_params.args
-        _options[:] = [session.config.option]
-        _collected.update({item.nodeid: item for item in session.items})
+class Look(NamedTuple):
+    """What was learnt in a look: tests by function, seconds by test, early functions, imports, a test that failed."""
+
+    tests: dict[str, set[str]]
+    durations: dict[str, float]
+    early: set[str]
+    modules: list[str]
+    path: list[str]
+    unreliable: str
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """In a fork, note how a test failed."""
-    report = yield
-    if os.getpid() != _parent and report.failed and call.excinfo is not None:
-        _failures.append((item.nodeid, kind_of(call.excinfo.value)))
-    return report
-
-
-def kind_of(error: BaseException) -> int:
-    """Tell a test that noticed something from code that broke, and both from a computer that did."""
-    if isinstance(error, OSError) and error.errno in NO_FAULT_OF_THE_CODE:
-        return UNDECIDED
-    noticed = isinstance(error, AssertionError | pytest.fail.Exception) or type(error).__name__ == "ApprovalException"
-    return ASSERTION if noticed else CRASH
-
-
-# In a fork: a mutant, or a rehearsal.
-
-
-def main(args: Sequence[str], plugins: Sequence[object] | None = None) -> int | pytest.ExitCode:
-    """Test a mutant, in a fork; rehearse, when mutmut would see all tests pass; anything else is a session as usual."""
-    if os.getpid() != _parent:
-        return tested(args)
-    if _mutant() == FORCED_FAIL:
-        return pytest.ExitCode.TESTS_FAILED if failing_for(FORCED_FAIL) else pytest.ExitCode.OK
-    if _mutant() or not _options:
-        return _start_session(args, plugins)
-    unreliable = failing_in_rehearsal()
-    if unreliable:
-        UNRELIABLE.write_text(unreliable, encoding="utf-8")
-    return pytest.ExitCode.TESTS_FAILED if unreliable else pytest.ExitCode.OK
-
-
-def tested(args: Sequence[str]) -> int:
-    """Test a mutant; return what came of it, whatever it makes of the code."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for mutmut; an interruption here is raised by the code
-    try:
-        return PASSED if passes(_mutant(), args) else verdict()
-    except BaseException as error:  # noqa: BLE001 - beyond this, the fork would go on as another mutmut
-        _failures.append(("", kind_of(error)))
-        return verdict()
-
-
-def passes(mutant: str, args: Sequence[str]) -> bool:
-    """Run the tests for a mutant, up to the first that fails; tell whether all passed."""
-    if mutant == FORCED_FAIL or _function(mutant) in early_functions():
-        return passes_cold()
-    if not _options[0].warm:
-        return _start_session(args) == pytest.ExitCode.OK
-    chosen = [_collected[argument] for argument in args if argument in _collected]
-    return not any(report.failed for item in in_order(chosen) for report in runtestprotocol(item, log=False))
-
-
-def passes_cold() -> bool:
-    """Forget all that was imported from this folder, and run a session with all tests."""
-    here = Path.cwd()
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if file and name != __name__ and Path(file).absolute().is_relative_to(here):
-            del sys.modules[name]
-    return _start_session(_arguments) == pytest.ExitCode.OK
-
-
-def in_order(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Begin with the test that killed the last mutant of the same function; a rehearsal has an order of its own."""
-    if _mutant().startswith(REHEARSAL):
-        return Random(_mutant()).sample(items, len(items))
-    killer = killer_of(_function(_mutant()))
-    return sorted(items, key=lambda item: item.nodeid != killer)
-
-
-def verdict() -> int:
-    """Say how the mutant was noticed, and write down its killer."""
-    test, kind = _failures[0] if _failures else ("", CRASH)  # no test failed: it did not even come to one
-    with suppress(OSError), KILLERS.open("a", encoding="utf-8") as file:
-        file.write(f"{_mutant()}\t{test}\n")
-    return kind
-
-
-def killer_of(function: str) -> str:
-    """Return the test that killed the last mutant of a function, if any did."""
-    lines = KILLERS.read_text(encoding="utf-8").splitlines() if KILLERS.exists() else []
-    return next((line.split("\t")[1] for line in reversed(lines) if line.startswith(f"{function}__mutmut_")), "")
-
-
-def early_functions() -> list[str]:
-    """Return the names of the early functions, as mutmut has them."""
-    return list(json.loads(EARLY.read_text(encoding="utf-8"))) if EARLY.exists() else []
-
-
-def _mutant() -> str:
-    return os.environ.get("MUTANT_UNDER_TEST", "")
-
-
-def _function(mutant: str) -> str:
-    return mutant.partition("__mutmut_")[0]
-
-
-# In the parent: what reaches what.
+ENDED_PYTHON = Look({}, {}, set(), [], [], "a test that ends Python")
 
 
 class HitCounter(set[str]):
@@ -202,15 +98,177 @@ class HitCounter(set[str]):
             self.test = before
 
 
-class Look(NamedTuple):
-    """What was learnt in a look: tests by function, seconds by test, early functions, imports, a test that failed."""
+class Tester:
+    """Stands in the place of pytest.main; as a plugin, it sees what its sessions collect and what fails in them.
 
-    tests: dict[str, set[str]]
-    durations: dict[str, float]
-    early: set[str]
-    modules: list[str]
-    path: list[str]
-    unreliable: str
+    In the process that loaded it, the parent, it looks and rehearses; in a fork of that, it tests one mutant.
+    """
+
+    def __init__(self) -> None:
+        """Start in the parent, with nothing collected."""
+        self.parent = os.getpid()
+        self.start_session = pytest.main
+        self.arguments: list[str] = []  # of the session that collected
+        self.collected: dict[str, pytest.Item] = {}
+        self.warm, self.rehearsals = False, 0
+        self.early: set[str] = set()
+        self.failures: list[Failure] = []
+
+    @property
+    def is_fork(self) -> bool:
+        """Tell whether this process tests a mutant, or something that stands for one."""
+        return os.getpid() != self.parent
+
+    def main(self, args: Sequence[str], plugins: Sequence[object] | None = None) -> int | pytest.ExitCode:
+        """Test a mutant, in a fork; rehearse, when mutmut would see all tests pass; else be a session as usual."""
+        if self.is_fork:
+            return self.tested(args)
+        if _mutant() == FORCED_FAIL:
+            return pytest.ExitCode.TESTS_FAILED if self.failing_for(FORCED_FAIL) else pytest.ExitCode.OK
+        if _mutant() or not self.collected:
+            return self.start_session(args, plugins)
+        unreliable = self.failing_in_rehearsal()
+        if unreliable:
+            UNRELIABLE.write_text(unreliable, encoding="utf-8")
+        return pytest.ExitCode.TESTS_FAILED if unreliable else pytest.ExitCode.OK
+
+    # What a session tells.
+
+    @pytest.hookimpl
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """In a fork, choose the order of the tests."""
+        if self.is_fork:
+            place = {name: number for number, name in enumerate(self.in_order([item.nodeid for item in items]))}
+            items.sort(key=lambda item: place[item.nodeid])
+
+    @pytest.hookimpl
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Keep what the parent collects."""
+        if not self.is_fork:
+            self.arguments = [each for each in session.config.invocation_params.args if each != "--collect-only"]
+            self.warm, self.rehearsals = session.config.option.warm, session.config.option.rehearsals
+            self.collected = {item.nodeid: item for item in session.items}
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """In a fork, note how a test failed."""
+        report = yield
+        if self.is_fork and report.failed and call.excinfo is not None:
+            self.failures.append(Failure(item.nodeid, kind_of(call.excinfo.value)))
+        return report
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
+        """Where mutmut would look at all tests, let a fork do it, and tell mutmut what it learnt."""
+        counter = _counter()
+        if counter is None:
+            return None
+        answer = from_a_fork(lambda: pickle.dumps(look_at(session, counter)))
+        look: Look = pickle.loads(answer) if answer else ENDED_PYTHON  # noqa: S301 - it comes from our own fork
+        import_all(look)
+        tell_mutmut(look, look.early | counter.early)
+        session.testsfailed = bool(look.unreliable)
+        return True
+
+    # In a fork: a mutant, or a rehearsal.
+
+    def tested(self, args: Sequence[str]) -> int:
+        """Test a mutant; return what came of it, whatever it makes of the code."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for mutmut; an interruption here is raised by the code
+        try:
+            return PASSED if self.passes(_mutant(), args) else self.verdict()
+        except BaseException as error:  # noqa: BLE001 - beyond this, the fork would go on as another mutmut
+            self.failures.append(Failure("", kind_of(error)))
+            return self.verdict()
+
+    def passes(self, mutant: str, args: Sequence[str]) -> bool:
+        """Run the tests for a mutant, up to the first that fails; tell whether all passed."""
+        if mutant == FORCED_FAIL or _function(mutant) in self.early:
+            return self.passes_cold()
+        if not self.warm:
+            return self.start_session(args) == pytest.ExitCode.OK
+        chosen = self.in_order([each for each in args if each in self.collected])
+        reports = (report for name in chosen for report in runtestprotocol(self.collected[name], log=False))
+        return not any(report.failed for report in reports)
+
+    def passes_cold(self) -> bool:
+        """Forget all that was imported from this folder, and run a session with all tests."""
+        here = Path.cwd()
+        for name, module in list(sys.modules.items()):
+            file = getattr(module, "__file__", None)
+            if file and name != __name__ and Path(file).absolute().is_relative_to(here):
+                del sys.modules[name]
+        return self.start_session(self.arguments) == pytest.ExitCode.OK
+
+    def in_order(self, tests: list[str]) -> list[str]:
+        """Begin with the killer of the function's last mutant, then the quickest; a rehearsal has its own order."""
+        if _mutant().startswith(REHEARSAL):
+            return Random(_mutant()).sample(tests, len(tests))
+        killer, seconds = killer_of(_function(_mutant())), _mutmut().duration_by_test
+        return sorted(tests, key=lambda test: (test != killer, seconds.get(test, 0.0)))
+
+    def verdict(self) -> int:
+        """Say how the mutant was noticed, and write down its killer."""
+        test, kind = self.failures[0] if self.failures else ("", CRASH)  # no test failed: it did not even come to one
+        with suppress(OSError), KILLERS.open("a", encoding="utf-8") as file:
+            file.write(f"{_mutant()}\t{test}\n")
+        return kind
+
+    # In the parent: can the tests be trusted?
+
+    def failing_in_rehearsal(self) -> str:
+        """Run all tests in forks, as for a mutant, in a random order each; return the test that fails, if any does."""
+        self.early = set(json.loads(EARLY.read_text(encoding="utf-8"))) if EARLY.exists() else set()
+        names = [f"{REHEARSAL}{number}" for number in range(self.rehearsals)]
+        for mutant in [*names, *(f"{function}__mutmut_{REHEARSAL}" for function in sorted(self.early)[:1])]:
+            failed = self.failing_for(mutant)
+            if failed:
+                return failed
+        return ""
+
+    def failing_for(self, mutant: str) -> str:
+        """Run all tests in a fork, for a mutant that changes nothing; return the one that fails, if any does."""
+        answer = from_a_fork(lambda: self.rehearsed(mutant)).decode()
+        return "" if answer == ALL_PASSED else answer or ENDED_PYTHON.unreliable
+
+    def rehearsed(self, mutant: str) -> bytes:
+        """Run all tests for a mutant; return which failed, if any did."""
+        from mutmut.mutation.trampoline import set_mutant_under_test  # noqa: PLC0415 - as for mutmut's state
+
+        set_mutant_under_test(mutant)
+        if self.passes(mutant, list(self.collected) if self.warm else self.arguments):
+            return ALL_PASSED.encode()
+        return "".join(test or "importing" for test, _ in [*self.failures, ("", CRASH)][:1]).encode()
+
+
+def kind_of(error: BaseException) -> int:
+    """Tell a test that noticed something from code that broke, and both from a computer that did."""
+    if isinstance(error, OSError) and error.errno in NO_FAULT_OF_THE_CODE:
+        return UNDECIDED
+    noticed = isinstance(error, AssertionError | pytest.fail.Exception) or type(error).__name__ == "ApprovalException"
+    return ASSERTION if noticed else CRASH
+
+
+def killer_of(function: str) -> str:
+    """Return the test that killed the last mutant of a function, if any did of late."""
+    with suppress(FileNotFoundError), KILLERS.open("rb") as file:
+        file.seek(max(0, file.seek(0, os.SEEK_END) - LAST_KILLERS_BYTES))
+        lines = file.read().decode(errors="replace").splitlines()
+        return next((line.split("\t")[1] for line in reversed(lines) if line.startswith(f"{function}__mutmut_")), "")
+    return ""
+
+
+def _mutant() -> str:
+    return os.environ.get("MUTANT_UNDER_TEST", "")
+
+
+def _function(mutant: str) -> str:
+    return mutant.partition("__mutmut_")[0]
+
+
+# What reaches what.
 
 
 def _mutmut() -> Any:
@@ -222,13 +280,6 @@ def _mutmut() -> Any:
 def _counter() -> HitCounter | None:
     counter = _mutmut()._stats if _mutant() == LOOK else None  # noqa: SLF001 - mutmut has no public way to count
     return counter if isinstance(counter, HitCounter) else None
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Count for this test."""
-    with counting_for(item.nodeid):
-        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -244,31 +295,9 @@ def counting_for(test: str) -> AbstractContextManager[None]:
     return nullcontext() if counter is None else counter.for_test(test)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Where mutmut would look at all tests, let a fork do it, and tell mutmut what it learnt."""
-    counter = _counter()
-    if counter is None:
-        return None
-    answer = from_a_fork(lambda: pickle.dumps(look_at(session)))
-    look: Look = pickle.loads(answer) if answer else ENDED_PYTHON  # noqa: S301 - it comes from our own fork
-    import_all(look)
-    early = look.early | counter.early
-    EARLY.write_text(json.dumps(sorted(early)), encoding="utf-8")
-    _mutmut().duration_by_test.update(look.durations)
-    for function in look.tests.keys() | early:
-        reached_by = look.durations if function in early else look.tests[function]
-        _mutmut().tests_by_mangled_function_name[function] |= set(reached_by)
-    if look.unreliable:
-        UNRELIABLE.write_text(look.unreliable, encoding="utf-8")
-        session.testsfailed = 1
-    return True
-
-
-def look_at(session: pytest.Session) -> Look:
+def look_at(session: pytest.Session, counter: HitCounter) -> Look:
     """Run all tests, and once more backwards; return what was learnt."""
-    counter, known = _counter(), set(sys.modules)
-    assert counter is not None
+    known = set(sys.modules)
     unreliable = failing(session.items)
     durations = dict(_mutmut().duration_by_test)
     unreliable = unreliable or failing(session.items[::-1])
@@ -294,31 +323,21 @@ def import_all(look: Look) -> None:
             import_module(name)
 
 
-def failing_in_rehearsal() -> str:
-    """Run all tests in forks, as for a mutant, in a random order each; return the test that fails, if any does."""
-    names = [f"{REHEARSAL}{number}" for number in range(_options[0].rehearsals)]
-    early = early_functions()
-    for mutant in [*names, *(f"{function}__mutmut_{REHEARSAL}" for function in early[:1])]:
-        failed = failing_for(mutant)
-        if failed:
-            return failed
-    return ""
+def tell_mutmut(look: Look, early: set[str]) -> None:
+    """Give mutmut what it would have learnt; an early function is reached by all tests."""
+    EARLY.write_text(json.dumps(sorted(early)), encoding="utf-8")
+    _mutmut().duration_by_test.update(look.durations)
+    for function in look.tests.keys() | early:
+        reached_by = look.durations if function in early else look.tests[function]
+        _mutmut().tests_by_mangled_function_name[function] |= set(reached_by)
+    if look.unreliable:
+        UNRELIABLE.write_text(look.unreliable, encoding="utf-8")
 
 
-def failing_for(mutant: str) -> str:
-    """Run all tests in a fork, for a mutant that changes nothing; return the one that fails, if any does."""
-    answer = from_a_fork(lambda: rehearsed(mutant)).decode()
-    return "" if answer == ALL_PASSED else answer or ENDED_PYTHON.unreliable
-
-
-def rehearsed(mutant: str) -> bytes:
-    """Run all tests for a mutant; return which failed, if any did."""
-    from mutmut.mutation.trampoline import set_mutant_under_test  # noqa: PLC0415 - as for mutmut's state
-
-    set_mutant_under_test(mutant)
-    if passes(mutant, list(_collected) if _options[0].warm else _arguments):
-        return ALL_PASSED.encode()
-    return "".join(test or "importing" for test, _ in [*_failures, ("", CRASH)][:1]).encode()
+def compile_all() -> None:
+    """Compile what is to be imported, in a process that ends: else each fork has to copy the memory that it takes."""
+    command = [sys.executable, "-I", "-S", "-c", COMPILE, *map(str, Path().rglob("*.py"))]
+    subprocess.run(command, stderr=subprocess.DEVNULL, check=False)  # noqa: S603 - our own Python; pytest tells what fails
 
 
 def from_a_fork(work: Callable[[], bytes]) -> bytes:
@@ -338,7 +357,23 @@ def from_a_fork(work: Callable[[], bytes]) -> bytes:
     return answer
 
 
+# How pytest and mutmut come to it.
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declare how a mutant is tested."""
+    group = parser.getgroup("mutants")
+    group.addoption("--warm", action="store_true", help="test a mutant without a session of its own")
+    group.addoption("--rehearsals", type=int, default=2, help="runs of all tests before any mutant; default: 2")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the tester see this session."""
+    config.pluginmanager.register(TESTER)
+
+
 if _mutant() == LOOK:  # before any conftest is imported
+    compile_all()
     _mutmut()._stats = HitCounter()  # noqa: SLF001 - as above
-pytest.main = main
-ENDED_PYTHON = Look({}, {}, set(), [], [], "a test that ends Python")
+TESTER = Tester()
+pytest.main = TESTER.main

@@ -1,9 +1,14 @@
-"""One check of a practice: green, amber or red, and why.
+"""One check of a practice: green, amber or red, and why; and a watch that makes one on every save.
 
-A check runs in a process of its own; a watcher makes one on every save.
+A check runs in a process of its own. Others make one, with or without an entry in the log, and show what it found.
 """
 
+from dojo.checking.check import Checked, check_and_log
 from dojo.checking.documents import write_documents
-from dojo.checking.result import Answer, check_and_log, has_tests, no_tests, run, told
-
-__all__ = ["Answer", "check_and_log", "has_tests", "no_tests", "run", "told", "write_documents"]
+from dojo.checking.job import Finding
+from dojo.checking.rendering import render
+from dojo.checking.result import CheckResult
+from dojo.checking.runner import run
+from dojo.checking.suite import UNUSED_PLUGINS, has_tests, is_test, no_tests, without_plugins
+from dojo.checking.tcr import Tcr
+from dojo.checking.watcher import Watch

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from dojo.checking.result import run, told
+from dojo.checking.rendering import render
+from dojo.checking.runner import run
 from dojo.errors import WorkspaceError
 from dojo.practice import CHECK, PATIENCE_SECONDS, Practice, holding
 
@@ -12,8 +13,8 @@ LIMIT_SECONDS = 60
 @holding(CHECK, PATIENCE_SECONDS)
 def write_documents(practice: Practice, folder: Path) -> list[Path]:
     """Write every document of the level into `folder` as the practice shows it; WorkspaceError when it cannot."""
-    answer = run(practice, LIMIT_SECONDS, options=(f"--received-to={folder}",))
-    if answer.findings:
-        found = "\n".join(told(practice, answer)[1:])
+    result = run(practice, LIMIT_SECONDS, options=(f"--received-to={folder}",))
+    if result.findings:
+        found = "\n".join(render(practice, result)[1:])
         raise WorkspaceError(f"practice/ cannot write its documents, so there is nothing to approve:\n{found}")
     return sorted(folder.glob("*.approved.txt"))

@@ -13,6 +13,7 @@ starts, code in C, a file that is named from an open folder (`dir_fd`), and what
 import os
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -39,12 +40,12 @@ class RefusedError(Exception):
 
 
 class Refusal(NamedTuple):
-    """Where in the practice something was tried that is no good, and what is said of it."""
+    """Where in the practice something was tried that is no good, and why it is no good."""
 
     file: Path
     line: int
     function: str
-    said: str
+    reason: str
 
 
 class Guard:
@@ -59,9 +60,7 @@ class Guard:
         self.own = tuple(os.path.realpath(folder) + os.sep for folder in own)
         self.not_theirs = tuple(os.path.join(inside, name, "") for name in NOT_THEIRS)  # noqa: PTH118 - text is faster
         self.elsewhere = (os.path.realpath(tempfile.gettempdir()) + os.sep, "/dev/")
-        roots = {practice.parent, Path(__file__).resolve().parents[2]}
-        folders = {each for root in roots for name in ANSWERS for each in (root / name, (root / name).resolve())}
-        self.answers = tuple(f"{folder}{os.sep}" for folder in folders)
+        self.answers = tuple(f"{folder}{os.sep}" for name in ANSWERS for folder in folders_of(name, practice.parent))
         self.refusals: list[Refusal] = []
         self.written: set[str] = set()  # paths in the practice, as git has them
         self.moved: Refusal | None = None  # where the practice last went to another folder
@@ -85,7 +84,7 @@ class Guard:
                 return  # named from an open folder
             names, contents = ([arguments[which] for which in group.get(event, ())] for group in (NAMES, CONTENTS))
             if event == "os.symlink":
-                contents = [os.path.join(os.path.dirname(os.fsdecode(names[0])), os.fsdecode(arguments[0]))]  # noqa: PTH118, PTH120
+                contents = [os.path.join(os.path.dirname(os.fsdecode(names[0])), os.fsdecode(arguments[0]))]  # noqa: PTH118, PTH120 - likewise
             self._hear_change(event, names, [file for file in contents if not isinstance(file, int)])
         elif event == "os.chdir":
             caller = self._caller()
@@ -142,15 +141,22 @@ class Guard:
             frame = frame.f_back
         return None
 
-    def _refuse(self, caller: FrameType, said: str) -> None:
+    def _refuse(self, caller: FrameType, reason: str) -> None:
         """Remember it, and raise."""
-        self.refusals.append(at(caller, said))
-        raise RefusedError(said)
+        self.refusals.append(at(caller, reason))
+        raise RefusedError(reason)
 
 
-def at(caller: FrameType, said: str) -> Refusal:
+def folders_of(package: str, workspace: Path) -> set[Path]:
+    """Return where a package is in the workspace, and where Python would find it."""
+    spec = find_spec(package)
+    places = [workspace / package, *map(Path, (spec and spec.submodule_search_locations) or ())]
+    return {each for place in places for each in (place, place.resolve())}
+
+
+def at(caller: FrameType, reason: str) -> Refusal:
     """Say something of the line that a frame is at."""
-    return Refusal(Path(caller.f_code.co_filename), caller.f_lineno, caller.f_code.co_name, said)
+    return Refusal(Path(caller.f_code.co_filename), caller.f_lineno, caller.f_code.co_name, reason)
 
 
 def absolute(file: str | bytes | os.PathLike[str]) -> str:

@@ -6,8 +6,7 @@ Both are generous multiples of what the same check took when it was green on thi
 
 from typing import NamedTuple
 
-from dojo.practice import Practice
-from dojo.practice import log as check_log
+from dojo.practice import Practice, seconds_when_green
 
 LEAST_SECONDS, FIRST_SECONDS = 10.0, 60.0
 GENEROUS = 10  # times as long as when it was green
@@ -33,7 +32,7 @@ class Limit(NamedTuple):
 
 def limit_for(practice: Practice, chosen: float | None = None) -> Limit:
     """Return the limit that a person chose, in seconds; else one that fits the last green check; at first, a minute."""
-    before = check_log.seconds_when_green(practice.home, practice.choices.level, blind=practice.choices.blind)
+    before = seconds_when_green(practice.home, practice.choices.level, blind=practice.choices.blind)
     if chosen is not None:
         return Limit(chosen, chosen, before)
     if before is None:

@@ -1,20 +1,15 @@
 """*test && commit || revert*: a green check commits, any other goes back to the last green commit.
 
-lost change: what a revert takes away. It is kept first: the files as they were, and the difference as a patch, in
-`practice/.dojo/lost/`, under the time of the revert; and the snapshot that every check makes.
+What a revert takes away is in a snapshot; `dojo restore` brings it back.
 """
 
-import shutil
 from dataclasses import dataclass
-from datetime import datetime
-from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata import free_name
-from dojo.practice import Changes, Entry, Practice, Repository, append_revert
-from dojo.practice import exchange_files as exchange
+from dojo.practice import Changes, Entry, Practice, Repository, SavedAgainError, append_revert, go_back
+from dojo.text import now
 
-REVERTED = "reverted"
+REVERTED, SAVED_AGAIN = "reverted", "saved again, not reverted"
 
 
 @dataclass
@@ -36,18 +31,13 @@ class Tcr:
         WorkspaceError when the first check is not green, for then there is nothing to go back to, or when git fails.
         """
         if entry.snapshot is None:
-            message = "TCR needs git, and practice/.git does not work: nothing was committed or reverted."
-            raise WorkspaceError(message)
+            raise WorkspaceError("TCR needs git, and practice/.git does not work: nothing was committed or reverted.")
         if entry.green:
             return self._commit(entry.snapshot)
         if self.green is None:
-            message = f"TCR begins from green, so nothing was reverted. `dojo check` says what is {entry.colour}."
-            raise WorkspaceError(message)
-        checked = {self.repository.tree_of(entry.snapshot), left}
-        done = self._revert(self.green, checked, f"{entry.moment:%Y-%m-%d-%H%M%S}")
-        if done == REVERTED:
-            append_revert(self.practice.home, entry, datetime.now().astimezone())
-        return done or f"the last green commit is {entry.colour} now"
+            why = f"`dojo check` says what is {entry.status}"
+            raise WorkspaceError(f"TCR begins from green, so nothing was reverted. {why}.")
+        return self._revert(entry, self.green, {self.repository.tree_of(entry.snapshot), left})
 
     def changes(self, entry: Entry) -> Changes:
         """Return what a check saw that the last green commit has not: what it commits, or takes away."""
@@ -63,30 +53,21 @@ class Tcr:
         self.green = self.repository.commit_snapshot(snapshot, f"green: {', '.join(changed)}")
         return "committed"
 
-    def _revert(self, green: str, checked: set[str | None], stamp: str) -> str:
+    def _revert(self, entry: Entry, green: str, checked: set[str | None]) -> str:
         """Go back, unless the files are no longer as they were checked; what the code itself wrote goes, too."""
         snapshot = self.repository.snapshot("before a revert")
         if self.repository.tree_of(snapshot) not in checked:
-            return "saved again, not reverted"
-        nested = self.repository.nested(green) | self.repository.nested(snapshot)
-        changed = [path for path in self.repository.changes(green, snapshot) if path not in nested]
-        if not changed:
-            return ""
-        blobs = self.repository.blobs(green, changed)
-        lost = free_name(self.practice.home / "lost" / stamp)
+            return SAVED_AGAIN
         try:
-            lost.mkdir(parents=True)
-            (lost / "change.patch").write_bytes(self.repository.patch(green, snapshot))
-            exchange(self.practice.folder, {path: blobs.get(path) for path in changed}, lost / "files")
-        except OSError as error:
-            raise WorkspaceError(self._not_reverted(error, lost)) from None
-        self.repository.answered(self.repository.snapshot("reverted"))
+            taken = go_back(self.practice, snapshot, green)
+        except SavedAgainError:
+            return SAVED_AGAIN
+        if taken is None:
+            return f"the last green commit is {entry.status} now"
+        self.repository.set_base(self.repository.snapshot("reverted"))
+        append_revert(self.practice.home, entry, now())
         return REVERTED
 
-    def _not_reverted(self, error: OSError, lost: Path) -> str:
-        """Say why there was no revert, and where the files are."""
-        about = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
-        if any(path.is_symlink() or path.is_file() for path in (lost / "files").rglob("*")):
-            return f"TCR could not revert: {about}.\nSome of your files are in {self.practice.shown(lost)}/files now."
-        shutil.rmtree(lost, ignore_errors=True)
-        return f"TCR could not revert: {about}.\nYour files are as you saved them."
+    def way_back(self) -> str:
+        """Return the command that brings back what the last revert took away."""
+        return f"dojo restore {self.repository.short_name(str(self.repository.taken()))}"

@@ -4,5 +4,3 @@ Only here is anything printed, and does anything end with an exit code.
 """
 
 from dojo.commands.group import main
-
-__all__ = ["main"]

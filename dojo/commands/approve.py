@@ -1,8 +1,6 @@
 """`dojo approve`: show what changed in each document, ask, and put in place what is agreed to."""
 
-import sys
 from collections.abc import Callable
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,9 +9,9 @@ from typing import NamedTuple
 import click
 
 from dojo.checking import write_documents
-from dojo.commands.options import practice_here
+from dojo.commands.options import fail, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
-from dojo.practice import APPROVE, hold, own_documents
+from dojo.practice import APPROVE, Practice, holding, own_documents
 from dojo.text import counted
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 4  # of each document
@@ -46,20 +44,24 @@ def approve(whose: str | None, *, yes: bool) -> None:
     A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
     """
     workspace = find_workspace()
-    with ExitStack() as stack:
-        if whose == "practice":
-            practice = practice_here()
-            stack.enter_context(hold(practice.folder, APPROVE))
-            write, shelf = partial(write_documents, practice), own_documents(practice)
-            approving = Approving(f"{practice.name}/", write, shelf, "Is this change meant?")
-        elif whose == "table":
-            write, shelf = partial(write_looks, workspace), approved_files(workspace)
-            approving = Approving("the table", write, shelf, "Does this look right?")
-        else:
-            write, shelf = partial(write_golden_master, workspace), approved_files(workspace)
-            approving = Approving("legacy", write, shelf, "Does this follow the rules?")
-        left = carry_out(approving, workspace, yes=yes)
-    sys.exit(1 if left else 0)
+    if whose == "practice":
+        left = approve_practice(practice_here(), yes=yes)
+    elif whose == "table":
+        write, shelf = partial(write_looks, workspace), approved_files(workspace)
+        left = carry_out(Approving("the table", write, shelf, "Does this look right?"), workspace, yes=yes)
+    else:
+        write, shelf = partial(write_golden_master, workspace), approved_files(workspace)
+        left = carry_out(Approving("legacy", write, shelf, "Does this follow the rules?"), workspace, yes=yes)
+    if left:
+        fail()
+
+
+@holding(APPROVE)
+def approve_practice(practice: Practice, *, yes: bool) -> int:
+    """Have the documents of a practice approved; return how many were not agreed to."""
+    write, shelf = partial(write_documents, practice), own_documents(practice)
+    approving = Approving(f"{practice.name}/", write, shelf, "Is this change meant?")
+    return carry_out(approving, practice.workspace, yes=yes)
 
 
 def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:

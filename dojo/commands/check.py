@@ -1,11 +1,10 @@
 """`dojo check`: one check of a practice."""
 
-import sys
-
 import click
 
-from dojo.checking import result as checks
-from dojo.commands.options import LIMIT, SECONDS, practice_here
+from dojo.checking import check_and_log, render
+from dojo.commands.options import LIMIT, SECONDS, fail, practice_here
+from dojo.practice import GREEN
 
 
 @click.command()
@@ -18,5 +17,10 @@ def check(limit: float | None, *, golden_master: bool) -> None:
     own. Green is one line; red says which call, what was expected and what came, or where in your code it broke; amber,
     that there was no answer in time. Every check is noted for `dojo progress`, with your code as it was.
     """
-    practice = practice_here()
-    sys.exit(checks.check(practice.with_golden_master() if golden_master else practice, limit))
+    here = practice_here()
+    practice = here.with_golden_master() if golden_master else here
+    result, _ = check_and_log(practice, limit)
+    for line in render(practice, result):
+        click.echo(line)
+    if result.status != GREEN:
+        fail()

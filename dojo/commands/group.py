@@ -23,6 +23,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "mutants": "Grade the safety net of practice/ with mutants.",
     "play": "Play a GAME at the console, in plain text.",
     "progress": "Show the timeline of practice/, check by check.",
+    "restore": "Bring back what TCR took, or any other snapshot.",
     "score": "Print the points that five dice score in a CATEGORY of a GAME.",
     "slips": "Grade your own tests a second time, with slips.",
     "start": "Make practice/, a copy of the tangle for you to work on.",

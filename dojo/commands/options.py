@@ -58,6 +58,6 @@ def chosen(seed: int | None) -> int:
     return random.randrange(2**32) if seed is None else seed
 
 
-def fail() -> NoReturn:
+def fail(exit_code: int = 1) -> NoReturn:
     """End a command that has said why it fails."""
-    click.get_current_context().exit(1)
+    click.get_current_context().exit(exit_code)

@@ -1,16 +1,14 @@
 """`dojo play`: a game at the console."""
 
-import sys
-from pathlib import Path
+from collections.abc import Callable
 
 import click
 
 from dojo.commands.options import GAME, IMPLEMENTATION, PLAYERS, SEED, chosen
 from dojo.errors import WorkspaceError
-from dojo.games import HELP, Person, Rules, seats
+from dojo.games import HELP, PERSON, Person, computer_player, dice, kinds_of
 from dojo.kata import find_workspace, load_yatzy
-
-FINE = 0
+from refactored.rulesets import game_named
 
 
 @click.command()
@@ -29,32 +27,35 @@ def play(game: str, players: tuple[str, ...], seed: int | None, implementation: 
     dojo play yatzy
     dojo play yahtzee --player Ann=person --player Bob=person --player Cy=greedy
     """
-    seats = players or ("Guest=person", "Computer=careful")
-    sys.exit(held(find_workspace(), game, seats, seed=chosen(seed), implementation=implementation))
-
-
-def held(workspace: Path, game: str, players: tuple[str, ...], *, seed: int, implementation: str) -> int:
-    """Play a game; show the score sheet after each turn; return the exit code."""
-    yatzy = load_yatzy(workspace, implementation)
-    table = yatzy()
-
-    def write(line: str) -> None:
-        click.echo(line)
-        if " and takes " in line:
-            click.echo(f"\n{table.sheet()}\n")
-
-    rules = Rules(yatzy, game)
-    table_players = [
+    table, rules, any_seed = load_yatzy(find_workspace(), implementation)(), game_named(game), chosen(seed)
+    kinds = kinds_of(players or ("Guest=person", "Computer=careful"))
+    at_table = [
         Person(name, rules, input, click.echo, table.sheet)
-        if kind == seats.PERSON
-        else seats.computer_player(name, kind, rules, seed)
-        for name, kind in seats.named(players)
+        if kind == PERSON
+        else computer_player(name, kind, rules, any_seed)
+        for name, kind in kinds.items()
     ]
-    click.echo(f"{HELP}\n" if any(isinstance(player, Person) for player in table_players) else "", nl=False)
+    if PERSON in kinds.values():
+        click.echo(HELP)
     try:
-        table.play(game, table_players, seats.dice(seed), write)
+        table.start(game, list(kinds))
+        table.play(game, at_table, dice(any_seed), Console(table.sheet).write)
     except KeyboardInterrupt:  # Left is one, too
         click.echo(f"\nYou left. So it stood:\n\n{table.sheet()}")
     except ValueError as error:
         raise WorkspaceError(str(error)) from None
-    return FINE
+
+
+class Console:
+    """Shows the transcript, and the score sheet whenever it has changed."""
+
+    def __init__(self, sheet: Callable[[], str]) -> None:
+        """Look at the sheet, which is empty."""
+        self._sheet, self._last = sheet, sheet()
+
+    def write(self, line: str) -> None:
+        """Show a line of the transcript."""
+        click.echo(line)
+        if self._sheet() != self._last:
+            self._last = self._sheet()
+            click.echo(f"\n{self._last}\n")

@@ -11,8 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from dojo.commands.options import fail, practice_here
-from dojo.practice import AMBER, RED, Entry, Practice, Repository
-from dojo.practice import log as check_log
+from dojo.practice import AMBER, RED, Entry, Practice, Repository, read_checks
 from dojo.progress import COLUMNS, DATE_AND_TIME, Streak, Timeline, charts, page_of, steps_of, timeline_of, write_page
 from dojo.text import counted
 
@@ -32,7 +31,7 @@ def progress(html: Path | None, *, every: bool) -> None:
     score where `dojo mutants` was run. Red streaks stand between them. Below, the same as a chart.
     """
     practice = practice_here()
-    entries = check_log.read(practice.home)
+    entries = read_checks(practice.home)
     if not entries:
         click.echo("No check yet: run `dojo check`, and look here again.")
         fail()
@@ -61,7 +60,7 @@ def _print(lines: list[Text]) -> None:
 
 def summary(practice: Practice, entries: list[Entry]) -> str:
     """Say in a line what was practised, since when, and how often it was checked."""
-    red, amber = (sum(entry.colour == colour for entry in entries) for colour in (RED, AMBER))
+    red, amber = (sum(entry.status == status for entry in entries) for status in (RED, AMBER))
     level, start = practice.level, entries[0].moment
     checks = f"{counted(len(entries), 'check')}, {red} red{f', {amber} amber' if amber else ''}"
     blind = ", blind" if practice.choices.blind else ""

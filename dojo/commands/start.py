@@ -1,12 +1,12 @@
 """`dojo start`: make a practice."""
 
-import sys
+from pathlib import Path
 
 import click
 
 from dojo.kata import find_workspace
 from dojo.practice import Choices
-from dojo.practice import create as starts
+from dojo.practice import start as start_practice
 
 
 @click.command()
@@ -23,4 +23,11 @@ def start(level: int, *, blind: bool, again: bool) -> None:
 
     practice/ is a git repository of its own, which the kata's own repository does not see. Next: `dojo check`.
     """
-    sys.exit(starts.start(find_workspace(), Choices(level, blind), again=again))
+    here = Path.cwd().resolve()
+    practice, aside = start_practice(find_workspace(), Choices(level, blind), again=again)
+    if aside is not None:
+        inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""
+        click.echo(f"The old practice is in {aside.name}/, as it was{inside}.")
+    without = ", blind: the tests are yours to write" if blind else ""
+    click.echo(f"practice/ is ready: level {level}, {practice.level.title}{without}.")
+    click.echo("Open practice/yatzy.py, and run `dojo check`. practice/README.md has the next three steps.")

@@ -1,12 +1,20 @@
 """`dojo table`: a game at a table."""
 
+import os
+import shlex
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 
 import click
 
-from dojo import table as tables
 from dojo.commands.options import GAME, SEED, chosen
+from dojo.errors import WorkspaceError
+from dojo.games import kinds_of
 from dojo.kata import find_workspace
+from dojo.table import Table, new_record
+
+SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
 
 
 @click.command()
@@ -32,7 +40,23 @@ def table(  # noqa: PLR0913 - each is an option
     dojo table yatzy --player Ann=person --player Bob=person --player Cy=careful
     dojo table yacht --web
     """
-    seats = players or ("Guest=person", "Computer=careful")
     if web:
-        sys.exit(tables.serve(sys.argv[1:], port))
-    sys.exit(tables.sit_down(find_workspace(), game, seats, seed=chosen(seed), motion=not no_motion))
+        serve(sys.argv[1:], port)
+    else:
+        kinds = kinds_of(players or ("Guest=person", "Computer=careful"))
+        record = new_record(game, kinds, chosen(seed))
+        if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
+        Table(find_workspace(), record, motion=not no_motion).run()
+
+
+def serve(arguments: list[str], port: int) -> None:
+    """Serve the table to browsers on this machine, and on no other, until Ctrl-C.
+
+    WorkspaceError when textual's server is not installed.
+    """
+    if find_spec("textual_serve") is None:
+        raise WorkspaceError("The browser needs textual's own server: pip install -e '.[web]'")
+    server = import_module("textual_serve.server").Server  # an extra
+    command = shlex.join([sys.executable, "-m", "dojo", *(word for word in arguments if word != "--web")])
+    server(command, host="localhost", port=port, title="dojo table").serve()

@@ -1,12 +1,18 @@
 """`dojo tournament`: many games between players."""
 
+import json
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import click
+from rich.console import Console
+from rich.live import Live
 
-from dojo.commands.options import GAME, PLAYERS, SEED, Time, as_json_instead_of, chosen
-from dojo.games import tournament as tournaments
+from dojo.commands.group import INTERRUPTED as INTERRUPTED_EXIT
+from dojo.commands.options import GAME, PLAYERS, SEED, Time, as_json_instead_of, chosen, fail
+from dojo.errors import WorkspaceError
+from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, hold, kinds_of, report, wrapped_error
 from dojo.kata import find_workspace
 
 COMPUTED = Time(min=0.01, max=3600)
@@ -52,6 +58,24 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     Exit codes: 0 fine, 1 a player failed while it was loaded, 2 wrong usage, also when there is no player in the place
     that you named. Interrupted, it shows what there is.
     """
-    seats = players or ("Careful=careful", "Greedy=greedy", "Random=random")
     find_workspace()
-    sys.exit(tournaments.hold(tournaments.Plan(game, seed=chosen(seed), **plan), seats, as_json=as_json))
+    planned = Plan(game, seed=chosen(seed), **plan)
+    try:
+        kinds = kinds_of(players or ("Careful=careful", "Greedy=greedy", "Random=random"))
+        results = hold(planned, kinds, shown_while_it_runs)
+    except WorkspaceError as error:
+        raise error if as_json else type(error)(wrapped_error(str(error))) from None
+    if as_json:
+        click.echo(json.dumps(as_data(planned, results), indent=2))
+    else:
+        Console(highlight=False, soft_wrap=True).print(report(planned, results))
+    if results.cut_short == INTERRUPTED:
+        fail(INTERRUPTED_EXIT)
+
+
+def shown_while_it_runs(contest: Contest) -> AbstractContextManager[object]:
+    """Show how a tournament stands, at a terminal, several times a second; elsewhere nothing."""
+    if not sys.stderr.isatty():
+        return nullcontext()
+    console = Console(stderr=True, highlight=False)
+    return Live(get_renderable=lambda: board(contest.plan, contest.results()), console=console, transient=True)

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dojo.mutation import KILLED, SURVIVED, TIMED_OUT, Verdict, equivalent, unmutated
+from dojo.mutation import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNMUTATED, Verdict, to_explain
 from dojo.text import DIFF_COLOURS
 
 REPORT_LINES = 40  # of a golden master that fails
@@ -69,7 +69,7 @@ def draw(path: Path, verdicts: list[Verdict], figures: Figures, workers: int | N
 
 def _show_end(console: Console, verdicts: list[Verdict], figures: Figures) -> None:
     console.print(f"\n{figures}")
-    fails = any(verdict.falls_short for verdict in verdicts)
+    fails = any(verdict.fails for verdict in verdicts)
     console.print(Text("Fails.", "bold red") if fails else Text("All is well.", "bold green"))
 
 
@@ -84,7 +84,7 @@ def _table(verdicts: list[Verdict], workers: int | None) -> Table:
         outcomes = verdict.outcomes
         seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / at_a_time
         counts = [len(verdict.mutants), outcomes[KILLED], outcomes[TIMED_OUT], outcomes[SURVIVED]]
-        counts.append(len(verdict.survivors.explained))
+        counts.append(len(verdict.survivors.equivalent))
         passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")
         table.add_row(verdict.name, passed, *map(str, counts), f"{seconds:.1f} s")
     return table
@@ -96,9 +96,9 @@ def _crashes(verdict: Verdict) -> Iterator[Text]:
 
 
 def _equivalents(verdict: Verdict) -> Iterator[Text]:
-    if verdict.survivors.explained:
-        yield Text(f"\nEquivalent mutants of {verdict.name}, by {equivalent.DOCUMENT}:")
-    for mutant in verdict.survivors.explained:
+    if verdict.survivors.equivalent:
+        yield Text(f"\nEquivalent mutants of {verdict.name}, by {EQUIVALENT}:")
+    for mutant in verdict.survivors.equivalent:
         yield Text(f"\n  {mutant.place}")
         yield from (Text(f"    {line}", DIFF_COLOURS[line[0]]) for line in mutant.diff)
 
@@ -111,7 +111,7 @@ def _failures(verdict: Verdict) -> Iterator[Text]:
 
 
 def _reasons(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
-    survivors, reach = verdict.survivors, verdict.reach
+    survivors, reach = verdict.survivors, verdict.unmutated
     if not verdict.golden_master.passed:
         report = verdict.golden_master.report.splitlines()
         yield " fails the golden master; no mutants were made.", report[:REPORT_LINES]
@@ -121,12 +121,12 @@ def _reasons(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
         yield f": {verdict.undecided} mutants have no result. Run the command again.", []
     if survivors.new:
         title = ": the golden master would not notice these. Add a scenario; or, if they are equivalent, say why in"
-        entries = [f"{mutant.place}\n{equivalent.to_explain(mutant)}\n" for mutant in survivors.new]
-        yield f"{title} {equivalent.DOCUMENT}:", entries
+        entries = [f"{mutant.place}\n{to_explain(mutant)}\n" for mutant in survivors.new]
+        yield f"{title} {EQUIVALENT}:", entries
     if survivors.gone:
-        yield f": in {equivalent.DOCUMENT}, but no longer alive:", ["\n".join(entry) for entry in survivors.gone]
+        yield f": in {EQUIVALENT}, but no longer alive:", ["\n".join(entry) for entry in survivors.gone]
     if reach.new:
         title = ": unmutated. Move it into a plain function, or say why it is harmless in"
-        yield f"{title} {unmutated.DOCUMENT}:", [f"    {line}" for line in reach.new]
+        yield f"{title} {UNMUTATED}:", [f"    {line}" for line in reach.new]
     if reach.gone:
-        yield f": listed in {unmutated.DOCUMENT}, but not there any more:", reach.gone
+        yield f": listed in {UNMUTATED}, but not there any more:", reach.gone

@@ -13,7 +13,7 @@ from dojo.commands.options import as_json_instead_of, fail
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
-from dojo.mutation import Verdict, baseline, run_mutants, with_mutants, without_mutants
+from dojo.mutation import Verdict, measure_speeds, median_speeds, run_mutants, with_mutants, without_mutants
 
 
 @click.command()
@@ -44,7 +44,8 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, sv
             "--baseline compares speeds for a person, --json gives the verdict to a program: choose one."
         )
     if speed:
-        sys.exit(baseline.compare(workspace, workers))
+        _compare_speed(workspace, workers)
+        return
     chosen = IMPLEMENTATIONS if implementation is None else (implementation,)
     start = time.perf_counter()
     verdicts, per_second = _verdicts(workspace, chosen, workers)
@@ -56,7 +57,19 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, sv
         shown.show(verdicts, figures, workers)
     if svg is not None:
         shown.draw(svg, verdicts, figures, workers)
-    if any(verdict.falls_short for verdict in verdicts):
+    if any(verdict.fails for verdict in verdicts):
+        fail()
+
+
+def _compare_speed(workspace: Path, workers: int | None) -> None:
+    """Measure our settings and mutmut's own, round by round; the command fails when ours are not worth it."""
+    rounds = []
+    for speeds in measure_speeds(workspace, workers):
+        rounds.append(speeds)
+        click.echo(f"round {len(rounds)}: {speeds}")
+    median = median_speeds(rounds)
+    click.echo(f"median:  {median}: {median.ratio:.2f} times as fast")
+    if not median.is_enough:
         fail()
 
 
@@ -72,5 +85,5 @@ def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> 
                 "The golden master passes. Mutants need fork: run this command on Linux, on macOS, or in WSL."
             )
         waiting.tell("mutants")
-        speed = run_mutants(workspace, chosen, workers, waiting.count)
-        return [with_mutants(workspace, result) for result in results], speed
+        update = run_mutants(workspace, chosen, workers, waiting.count)
+        return [with_mutants(workspace, result) for result in results], update.speed

@@ -1,11 +1,10 @@
 """`dojo watch`: a check on every save."""
 
-import sys
-
 import click
 
-from dojo.checking import watcher as watches
+from dojo.checking import Tcr, Watch
 from dojo.commands.options import LIMIT, SECONDS, practice_here
+from dojo.practice import Practice
 
 
 @click.command()
@@ -16,6 +15,19 @@ def watch(limit: float | None, *, tcr: bool) -> None:
 
     With --tcr, a green check commits to the repository of practice/, and a red one puts your files back to the last
     green commit. So does an amber one (no answer in time) that is amber again with twice the time. What that takes away
-    is kept in practice/.dojo/lost/, as files and as a patch.
+    is kept; the line after it names the command that brings it back, `dojo restore`.
     """
-    sys.exit(watches.follow(practice_here(), limit, tcr=tcr))
+    follow(practice_here(), limit, tcr=tcr)
+
+
+def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
+    """Check on every save until Ctrl-C."""
+    watched = Watch(practice, limit, Tcr(practice) if tcr else None, say=click.echo)
+    rule = "green commits, red reverts" if tcr else "red? `dojo check` tells more"
+    click.echo(f"Watching {practice.name}/, {rule}; Ctrl-C ends it.")
+    try:
+        watched.follow()
+    except KeyboardInterrupt:
+        amber = f", {watched.amber} amber" if watched.amber else ""
+        counts = f"{watched.checks} checks, {watched.red} of them red{amber}"
+        click.echo(f"\n{counts}. `dojo progress` shows the timeline.")

@@ -1,7 +1,11 @@
-"""Who plays, and tournaments between players."""
+"""Who plays, and tournaments between players.
+
+The kata's own players, a person at the console, and players of other people, each in a process of its own.
+"""
 
 from dojo.games.person import HELP, Person
-from dojo.games.players import Rules
-from dojo.games.seats import KINDS, PERSON, computer_player, dice
-
-__all__ = ["HELP", "KINDS", "PERSON", "Person", "Rules", "computer_player", "dice"]
+from dojo.games.plan import Plan
+from dojo.games.scoreboard import board, report, wrapped_error
+from dojo.games.seats import KINDS, PERSON, computer_player, dice, kinds_of
+from dojo.games.tournament import Contest, hold
+from dojo.games.tournament_results import INTERRUPTED, as_data

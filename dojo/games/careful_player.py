@@ -11,17 +11,20 @@ turn, does not hope for a second yahtzee, and does not look at the others' total
 from collections import Counter
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import Any
 
-from dojo.games.players import View, legal
+from dojo.games.players import legal
+from refactored.dice import roll_of
+from refactored.players import View
+from refactored.rulesets import Game
+from refactored.scoring import Category
 
 Dice = tuple[int, ...]
 Worth = dict[Dice, float]
 
-ROLLS: list[Dice] = list(combinations_with_replacement(range(1, 7), 5))
-SMALLER_KEEPS: list[Dice] = [
+ROLLS: tuple[Dice, ...] = tuple(combinations_with_replacement(range(1, 7), 5))
+SMALLER_KEEPS: tuple[Dice, ...] = tuple(
     keep for size in (4, 3, 2, 1, 0) for keep in combinations_with_replacement(range(1, 7), size)
-]
+)
 ONE_MORE = {keep: [tuple(sorted((*keep, face))) for face in range(1, 7)] for keep in SMALLER_KEEPS}
 
 
@@ -56,11 +59,11 @@ def worth_before_a_throw(worth_of_rolls: Worth) -> Worth:
 class CarefulPlayer:
     """Reckons what its two re-rolls can bring, and takes what pays most above par."""
 
-    def __init__(self, name: str, yatzy: Any, game: str) -> None:  # noqa: ANN401 - any implementation
+    def __init__(self, name: str, game: Game) -> None:
         """Sit down to a game, and work out what each roll gains in each category."""
         self.name = name
-        self._yatzy, self._game = yatzy, game
-        self._gain = {category: self._gains(category) for category in yatzy.categories(game)}
+        self._game = game
+        self._gain = {category.name: self._gains(category) for category in game.categories.values()}
         self._free: list[str] = []
         self._worth: tuple[Worth, Worth] = ({}, {})
 
@@ -77,18 +80,15 @@ class CarefulPlayer:
         return self._best(roll, free) if keep == roll else positions(dice, keep)
 
     def _best(self, roll: Dice, free: list[str]) -> str:
-        choices = legal(self._yatzy, self._game, list(roll), free)
+        choices = legal(self._game, list(roll), free)
         return max(choices, key=lambda category: self._gain[category][roll])
 
-    def _gains(self, category: str) -> Worth:
-        points = {roll: float(self._yatzy.score(self._game, category, roll)) for roll in ROLLS}
-        if self._game == "yahtzee" and self._yatzy.is_upper(self._game, category):
-            points = {roll: pay * BONUS_WEIGHT for roll, pay in points.items()}
+    def _gains(self, category: Category) -> Worth:
+        bonus = self._game.upper_bonus if category.is_upper else None
+        weight = 1 + bonus.points / bonus.threshold if bonus else 1.0  # each upper point brings its share of the bonus
+        points = {roll: weight * category.points(roll_of(roll)) for roll in ROLLS}
         par = worth_before_a_throw(points)[()]
         return {roll: pay - par for roll, pay in points.items()}
-
-
-BONUS_WEIGHT = 1 + 35 / 63  # each upper point brings its share of the bonus nearer
 
 
 def positions(dice: list[int], keep: Dice) -> list[int]:

@@ -2,7 +2,7 @@
 
 line: the two descriptors that questions come from and answers go to. They are moved away from 0 and 1 before any of the
 player's code runs: its standard input is empty, and what it prints goes to standard error, where it is kept.
-question, answer: a JSON object in a line of bytes each. place: a file and a line in it, `player.py:12`. home: the
+question, answer: each is sent as JSON, a line of bytes. place: a file and a line in it, `player.py:12`. home: the
 folder of a player's file, or of its module's top package; what lies in it is its own, but for libraries in it.
 """
 
@@ -16,14 +16,20 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
 from pathlib import Path
 from threading import Thread
 from traceback import walk_tb
 from types import ModuleType
 from typing import Any
 
-LONGEST_MOVE = 1000  # characters, as JSON; no legal move comes near
-WIDEST = 200  # characters of what an exception says
+from refactored.players import View
+from refactored.refusals import shown
+from refactored.scorecard import Sums
+
+LONGEST_MOVE = 1000  # in characters, as JSON; no legal move comes near
+WIDEST = 200  # in characters, of what an exception says
 HERE = Path.cwd()
 LIBRARIES = {Path(sys.prefix), Path(sys.base_prefix), Path(os.__file__).parent}
 INSTALLED = {"site-packages", "dist-packages"}
@@ -33,36 +39,32 @@ class CannotPlayError(Exception):
     """There is no player where one should be; the text says what is there instead."""
 
 
-class View:
-    """What the game shows to a player, as it came over the line."""
+class Kind(StrEnum):
+    """What an answer tells of."""
 
-    def __init__(self, facts: dict[str, Any]) -> None:
-        """Take what was sent."""
-        self._facts = facts
+    READY = "ready"  # the player is loaded
+    NOBODY = "nobody"  # there is no player in that place, and what is there instead
+    PROBLEM = "problem"  # what went wrong while it was loaded
+    MOVE = "move"  # what it returned
+    SHOWN = "shown"  # what it returned, as it shows
+    RAISED = "raised"  # what it raised, and where
 
-    def free(self) -> list[str]:
-        """Return the player's free categories."""
-        return list(self._facts["free"])
 
-    def total(self) -> int:
-        """Return the player's points."""
-        return int(self._facts["total"])
+@dataclass(frozen=True)
+class Answer:
+    """What came of a question; the first one comes unasked."""
 
-    def upper_score(self) -> int:
-        """Return the points of the player's upper section."""
-        return int(self._facts["upper_score"])
+    kind: Kind
+    content: Any = ""
 
-    def upper_bonus(self) -> int:
-        """Return the player's upper bonus."""
-        return int(self._facts["upper_bonus"])
 
-    def yahtzee_bonus(self) -> int:
-        """Return the player's yahtzee bonus."""
-        return int(self._facts["yahtzee_bonus"])
+@dataclass(frozen=True)
+class Question:
+    """What a player is asked about."""
 
-    def totals(self) -> list[int]:
-        """Return everybody's totals."""
-        return list(self._facts["totals"])
+    dice: list[int]
+    stage: int
+    view: View
 
 
 class Line:
@@ -74,19 +76,25 @@ class Line:
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._close)
 
-    def questions(self) -> Iterator[dict[str, Any]]:
+    def questions(self) -> Iterator[Question]:
         """Yield questions until nobody asks any more; OSError when the player has closed the line."""
         with os.fdopen(self._questions, "rb", closefd=False) as lines:
-            yield from map(json.loads, lines)
+            yield from map(question_in, lines)
 
-    def answer(self, answer: dict[str, Any]) -> None:
+    def answer(self, answer: Answer) -> None:
         """Send an answer; OSError when the player has closed the line."""
-        os.write(self._answers, json.dumps(answer).encode() + b"\n")
+        os.write(self._answers, json.dumps(asdict(answer)).encode() + b"\n")
 
     def _close(self) -> None:
         os.close(self._questions)
         os.close(self._answers)
         self._questions = self._answers = -1  # the numbers may soon be those of other files
+
+
+def question_in(line: bytes) -> Question:
+    """Return the question in a line."""
+    dice, stage, (free, sums, totals) = json.loads(line)
+    return Question(dice, stage, View(free, Sums(*sums), totals))
 
 
 def line_of_its_own() -> Line:
@@ -127,7 +135,7 @@ def split(where: str) -> tuple[str, str]:
 
 def load_file(path: Path) -> ModuleType:
     """Return the module in a file; what lies beside it can be imported, and itself, by processes that it starts."""
-    name = path.stem if path.stem not in sys.modules else "stranger"
+    name = path.stem if path.stem not in sys.modules else "external_player"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None or not path.is_file():
         raise CannotPlayError(f"there is no file {path}")
@@ -172,7 +180,7 @@ def only_class(module: ModuleType, place: str) -> type:
     return own[0]
 
 
-def seated(kind: type, name: str) -> Any:  # noqa: ANN401 - a stranger
+def seated(kind: type, name: str) -> Any:  # noqa: ANN401 - somebody else's class
     """Return a player made by a class that may or may not ask for a name."""
     try:
         inspect.signature(kind).bind(name)
@@ -181,16 +189,16 @@ def seated(kind: type, name: str) -> Any:  # noqa: ANN401 - a stranger
     return kind(name)
 
 
-def answer_to(player: Any, question: dict[str, Any], where: str) -> dict[str, Any]:  # noqa: ANN401 - a stranger
+def answer_to(player: Any, question: Question, where: str) -> Answer:  # noqa: ANN401 - somebody else's class
     """Return the player's move, or what it raised; a move that is no JSON, or too long, only as it shows."""
     try:
-        move = player.turn(question["dice"], question["stage"], View(question["view"]))
-        return {"move": move} if is_plain(move) else {"shown": shown(move)}
-    except BaseException as error:  # noqa: BLE001 - a stranger's program may raise anything
-        return {"raised": described(error, where)}
+        move = player.turn(question.dice, question.stage, question.view)
+        return Answer(Kind.MOVE, move) if is_plain(move) else Answer(Kind.SHOWN, shown(move))
+    except BaseException as error:  # noqa: BLE001 - somebody else's code may raise anything
+        return Answer(Kind.RAISED, described(error, where))
 
 
-def is_plain(move: Any) -> bool:  # noqa: ANN401 - a stranger's
+def is_plain(move: Any) -> bool:  # noqa: ANN401 - whatever somebody else's code returns
     """Tell whether a move goes over the line as it is."""
     if type(move) not in (str, list) or len(move) > LONGEST_MOVE:
         return False
@@ -202,20 +210,11 @@ def is_plain(move: Any) -> bool:  # noqa: ANN401 - a stranger's
         return False
 
 
-def shown(given: object) -> str:
-    """Show anything at all in 60 characters, even what cannot be shown."""
-    try:
-        text = repr(given)
-    except Exception:  # noqa: BLE001 - a stranger's __repr__ may raise anything
-        return f"something of type {type(given).__name__} that cannot be shown"
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 def described(error: BaseException, where: str) -> str:
     """Say in a line what the player at `where` raised, and in which place."""
     try:
         text = " ".join((error.msg if isinstance(error, SyntaxError) else str(error)).split())
-    except Exception:  # noqa: BLE001 - a stranger's __str__ may raise anything
+    except Exception:  # noqa: BLE001 - its own __str__ may raise anything
         text = "its text cannot be shown"
     place = place_of(error, where)
     return f"{type(error).__name__}{': ' * bool(text)}{text[:WIDEST]}{f' ({place})' * bool(place)}"
@@ -288,13 +287,13 @@ def main() -> None:
     """Load the player, say so, and answer until nobody asks."""
     line = prepare()
     where, name = sys.argv[1:]
-    player, ready = None, {"ready": ""}
+    player, ready = None, Answer(Kind.READY)
     try:
         player = seated(load(where), name)
     except CannotPlayError as error:
-        ready = {"nobody": str(error)}
-    except BaseException as error:  # noqa: BLE001 - a stranger's program may raise anything
-        ready = {"problem": described(error, where)}
+        ready = Answer(Kind.NOBODY, str(error))
+    except BaseException as error:  # noqa: BLE001 - somebody else's code may raise anything
+        ready = Answer(Kind.PROBLEM, described(error, where))
     try:
         line.answer(ready)
         for question in line.questions():

@@ -5,7 +5,9 @@ answer: what the person types; positions (1-5) to keep or release, an empty line
 
 from collections.abc import Callable
 
-from dojo.games.players import Rules, View, legal
+from dojo.games.players import legal
+from refactored.players import View
+from refactored.rulesets import Game
 
 HELP = (
     "1-5 keeps or lets go the dice at those positions, as often as you like; Enter throws the others;\n"
@@ -23,14 +25,14 @@ class Person:
     def __init__(
         self,
         name: str,
-        rules: Rules,
+        game: Game,
         ask: Callable[[str], str],
         tell: Callable[[str], object],
         sheet: Callable[[], str],
     ) -> None:
         """Sit down to a game; `ask` shows a prompt and returns a line, `tell` shows one, `sheet` is the score sheet."""
         self.name = name
-        self._rules, self._ask, self._tell, self._sheet = rules, ask, tell, sheet
+        self._game, self._ask, self._tell, self._sheet = game, ask, tell, sheet
 
     def turn(self, dice: list[int], stage: int, view: View) -> list[int] | str:
         """Return the positions (0-4) to keep, or the category to take."""
@@ -72,7 +74,7 @@ class Person:
         if answer == "sheet":
             self._tell(self._sheet())
             return None
-        allowed = legal(self._rules.yatzy, self._rules.game, dice, free)
+        allowed = legal(self._game, dice, free)
         found = [name for name in free if name == answer] or [name for name in free if name.startswith(answer)]
         if len(found) == 1 and found[0] in allowed:
             return found[0]
@@ -84,6 +86,6 @@ class Person:
             return f"{answer!r} may be {' or '.join(found)}."
         if found:
             return f"Five alike have to go to {' or '.join(allowed)} now."
-        if answer in self._rules.yatzy.categories(self._rules.game):
+        if answer in self._game.categories:
             return f"{answer!r} is taken already."
         return f"{answer!r} is no free category; help lists them."

@@ -1,24 +1,20 @@
 """A tournament on the screen: how it stands while it runs, and what came of it.
 
 standing: a player's points, its mean total with the 95 % confidence interval, best and worst, as far as there are such.
-histogram: how often a
-player's totals fell into each of 40 ranges.
+histogram: how often a player's totals fell into each of 40 ranges.
 """
 
-import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from textwrap import wrap
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Console, Group
-from rich.live import Live
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from dojo.games.plan import Plan
 from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Results
 from dojo.text import counted
-from refactored.game import listed
+from refactored.transcript import listed
 
 BARS = " ▁▂▃▄▅▆▇█"
 RANGES = 40
@@ -27,42 +23,35 @@ WIDTH = 79
 NONE = "-"
 
 
-def running(board: Callable[[], Group]) -> AbstractContextManager[object]:
-    """Show a board at a terminal for as long as it runs, several times a second; elsewhere nothing."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    console = Console(stderr=True, highlight=False)
-    return Live(get_renderable=board, console=console, transient=True, refresh_per_second=4)
-
-
-def board(game: str, results: Results, games: int, left: float | None) -> Group:
-    """Return how a tournament stands; `left` is in seconds."""
-    table = table_of(game, "points", "mean")
+def board(plan: Plan, results: Results) -> Group:
+    """Return how a tournament stands."""
+    table = table_of(plan.game, "points", "mean")
     for name in results.standings():
         mean = results.mean(name)
         table.add_row(Text(name), f"{results.points[name]:,}", NONE if mean is None else f"{mean:.1f}")
-    facts = [f"game {results.games:,} of {games:,}", *[f"{speed(results)} games a second"] * bool(results.games)]
-    return Group(table, "", ", ".join([*facts, f"{duration(left)} left"] if left is not None else facts))
+    facts = [f"game {results.games:,} of {plan.games:,}"]
+    left = plan.left(results.games, results.seconds)
+    if left is not None:
+        facts += [f"{speed(results)} games a second", f"{duration(left)} left"]
+    return Group(table, "", ", ".join(facts))
 
 
-def show(game: str, results: Results, games: int, *, same_dice: bool) -> None:
-    """Print the standings, a histogram of totals, what befell players, and how long it took."""
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(standings(game, results, same_dice=same_dice))
-    for line in [*histogram({name: results.totals.get(name, []) for name in results.standings()}), ""]:
-        console.print(line)
-    for remark in remarks(results, games):
-        console.print(wrapped(remark))
+def report(plan: Plan, results: Results) -> Group:
+    """Return the standings, a histogram of totals, what befell players, and how long it took."""
+    bars_of = histogram({name: results.totals.get(name, []) for name in results.standings()})
+    lines = [*bars_of, "", *map(wrapped, remarks(plan, results))]
+    return Group(standings(plan, results), *map(Text, lines))
 
 
-def standings(game: str, results: Results, *, same_dice: bool) -> Table:
+def standings(plan: Plan, results: Results) -> Table:
     """Return a row for each player."""
-    table = table_of(game, "points", "mean ± 95 %", "best", "worst", *["to leader ± 95 %"] * same_dice)
+    to_leader = ["to leader ± 95 %"] if plan.same_dice else []
+    table = table_of(plan.game, "points", "mean ± 95 %", "best", "worst", *to_leader)
     for name in results.standings():
         totals = results.totals.get(name, [])
         row = [f"{results.points[name]:,}", estimated(results.estimate(name))]
         row += [str(max(totals, default=NONE)), str(min(totals, default=NONE))]
-        table.add_row(Text(name), *row, *([estimated(results.behind(name), "+")] if same_dice else []))
+        table.add_row(Text(name), *row, *[estimated(results.behind(name), "+") for _ in to_leader])
     return table
 
 
@@ -119,23 +108,23 @@ def wrapped_error(message: str) -> str:
     return "\n".join([wrapped(first, before="Error: "), *map(wrapped, others)])  # so click begins it
 
 
-def remarks(results: Results, games: int) -> list[str]:
+def remarks(plan: Plan, results: Results) -> list[str]:
     """Return what there is to say beside numbers, line by line."""
     lines = [f"{name} is disqualified in {reason}" for name, reason in results.disqualified.items()]
-    lines += [f"{name} {output.words}" for name, output in results.printed.items()]
+    lines += [f"{output.owner} {output}" for output in results.printed()]
     if not results.points:
         lines.append("Nobody is left.")
     elif results.games and len(results.leaders()) > 1:
         lines.append(f"{listed(results.leaders())} share the lead.")
-    return [*lines, ending(results, games)]
+    return [*lines, ending(plan, results)]
 
 
-def ending(results: Results, games: int) -> str:
+def ending(plan: Plan, results: Results) -> str:
     """Say how many games were played, in which time, and why not all."""
     took = f"{counted(results.games, 'game')} in {results.seconds:.1f} s"
     took += f", {speed(results)} games a second" if results.games else ""
     if results.cut_short == OUT_OF_TIME:
-        return f"The time is up, before all {games:,} games: {took}"
+        return f"The time is up, before all {plan.games:,} games: {took}"
     return f"stopped after {took}" if results.cut_short else took
 
 

@@ -1,159 +1,102 @@
-"""`dojo tournament`: many games between the kata's players and anybody's own.
+"""Many games between the kata's players and anybody's own.
 
-plan: what to play, and for how long. left: the seconds that the rest of the games will take, as far as one can tell.
+A player that is somebody else's is started before the first game, and stopped after the last.
 """
 
-import json
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, ExitStack
 from typing import Any
 
-import click
-from rich.console import Group
-
-from dojo.errors import WorkspaceError
-from dojo.games import scoreboard, seats
-from dojo.games.external_player import Stranger
-from dojo.games.players import Rules
-from dojo.games.same_dice import AnyDice, Dealer, SameDice
-from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Output, Results, as_data
+from dojo.games import seats
+from dojo.games.external_player import ExternalPlayer
+from dojo.games.plan import Plan
+from dojo.games.same_dice import SameDice
+from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Results
+from refactored.events import Disqualified, Event, PointGiven, RuleBroken
+from refactored.rulesets import game_named
 from refactored.tournament import Tournament
-from refactored.yatzy import Yatzy
-
-FINE, CTRL_C = 0, 130
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is played: so many games, or for so many minutes; a player may compute `limit` seconds for a move."""
-
-    game: str
-    games: int
-    seed: int
-    limit: float = 1.0
-    minutes: float | None = None
-    same_dice: bool = False
-
-    def is_over(self, seconds: float) -> bool:
-        """Tell whether the time is up, after so many seconds."""
-        return self.minutes is not None and seconds >= self.minutes * 60
-
-    def left(self, games: int, seconds: float) -> float | None:
-        """Return the seconds to come after so many games and seconds; None before the first game is over."""
-        if not games:
-            return None
-        left = seconds / games * max(self.games - games, 0)
-        return left if self.minutes is None else min(left, max(self.minutes * 60 - seconds, 0.0))
-
-
-def hold(plan: Plan, players: tuple[str, ...], *, as_json: bool) -> int:
-    """Hold a tournament, show the results, and return the exit code; Ctrl-C shows the results so far.
-
-    WorkspaceError when a player cannot be had; to a person, in lines that fit a screen.
-    """
-    at_table: list[Any] = []
-    try:
-        for name, kind in seats.named(players):
-            at_table.append(seat(name, kind, plan))
-        results = run(plan, at_table)
-    except WorkspaceError as error:
-        raise error if as_json else type(error)(scoreboard.wrapped_error(str(error))) from None
-    finally:
-        strangers = [player for player in at_table if isinstance(player, Stranger)]
-        for stranger in strangers:
-            stranger.stop()
-    results.printed = {each.name: output(each) for each in strangers if each.printed.bytes}
-    if as_json:
-        click.echo(json.dumps(as_data(plan.game, results, same_dice=plan.same_dice), indent=2))
-    else:
-        scoreboard.show(plan.game, results, plan.games, same_dice=plan.same_dice)
-    return CTRL_C if results.cut_short == INTERRUPTED else FINE
-
-
-def seat(name: str, kind: str, plan: Plan) -> Any:  # noqa: ANN401 - players share no class
-    """Return a player; WorkspaceError when it cannot be had."""
-    if seats.is_stranger(kind):
-        return Stranger(name, kind, plan.limit)
-    return seats.computer_player(name, kind, Rules(Yatzy, plan.game), plan.seed)
-
-
-def output(stranger: Stranger) -> Output:
-    """Return what a player printed."""
-    printed = stranger.printed
-    return Output(printed.bytes, printed.path, str(printed))
-
-
-def run(plan: Plan, players: list[Any], clock: Callable[[], float] = time.monotonic) -> Results:
-    """Play all games, or until the time is up, and return what came of them; `clock` tells seconds."""
-    contest = Contest(plan, players, clock)
-    with scoreboard.running(contest.board):
-        try:
-            contest.play()
-        except KeyboardInterrupt:
-            contest.results.cut_short = INTERRUPTED
-    return contest.ended()
 
 
 class Contest:
     """A tournament that goes on, and what came of it so far."""
 
-    def __init__(self, plan: Plan, players: list[Any], clock: Callable[[], float]) -> None:
-        """Seat the players."""
-        self.results = Results({player.name: 0 for player in players})
-        self._plan, self._players = plan, players
-        dealer: Dealer = SameDice(plan.game, plan.seed) if plan.same_dice else AnyDice(seats.dice(plan.seed))
-        seated = [dealer.seated(player) for player in players]
-        self._tournament = Tournament(plan.game, seated, dealer.throw, self._hear)
+    def __init__(self, plan: Plan, players: list[Any], clock: Callable[[], float] = time.monotonic) -> None:
+        """Seat the players; `clock` tells seconds."""
+        self.plan = plan
+        self._players = {player.name: player for player in players}
+        self._results = Results(dict.fromkeys(self._players, 0))
+        self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
+        self._offences: dict[str, RuleBroken] = {}
+        self._same_dice = SameDice(plan.seed)
+        source = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
+        self._tournament = Tournament(game_named(plan.game), self._players, source, self._hear)
         self._clock, self._start = clock, clock()
 
-    def play(self) -> None:
-        """Play until all games are over, or the time is."""
-        for totals in self._games():
-            self.results.take(totals, self._tournament.standings())
-            if self._plan.is_over(self._seconds()):
-                short = self.results.points and self.results.games < self._plan.games
-                self.results.cut_short = OUT_OF_TIME if short else ""
-                return
+    def play(self) -> Results:
+        """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
+        self._tournament.begin(self.plan.games)
+        try:
+            while self._goes_on():
+                self._tournament.play_game()
+                if self.plan.is_over(self._seconds()):
+                    self._results.cut_short = OUT_OF_TIME if self._is_unfinished() else ""
+                    break
+        except KeyboardInterrupt:
+            self._results.cut_short = INTERRUPTED
+        return self.results()
 
-    def board(self) -> Group:
-        """Return how it stands, to be shown."""
-        left = self._plan.left(self.results.games, self._seconds())
-        self.results.seconds = self._seconds()
-        return scoreboard.board(self._plan.game, self.results, self._plan.games, left)
+    def results(self) -> Results:
+        """Return what came of it so far."""
+        self._results.seconds = self._seconds()
+        self._results.points = self._tournament.standings()
+        return self._results
 
-    def ended(self) -> Results:
-        """Return what came of it."""
-        self.results.seconds = self._seconds()
-        self.results.points = self._tournament.standings()
-        return self.results
+    def _goes_on(self) -> bool:
+        """Tell whether there is a game to play; with the same dice a tie stands, for the dice might never break it."""
+        return self._tournament.goes_on() and (self._is_unfinished() or not self.plan.same_dice)
 
-    def _games(self) -> Iterator[dict[str, int]]:
-        """Yield the totals of each game; with the same dice a tie stands, for the dice might never break it."""
-        games = played(self._tournament, self._plan.games)
-        return islice(games, self._plan.games) if self._plan.same_dice else games
+    def _is_unfinished(self) -> bool:
+        return bool(self._tournament.standings()) and self._results.games < self.plan.games
 
     def _seconds(self) -> float:
         return self._clock() - self._start
 
-    def _hear(self, line: str) -> None:
-        left = self._tournament.standings()
-        for player in self._players:
-            if player.name not in left and player.name not in self.results.disqualified:
-                where = line.removeprefix(f"{player.name} is disqualified in ")
-                self.results.disqualified[player.name] = reason(where, player)
+    def _hear(self, event: Event) -> None:
+        self._same_dice.hear(event)
+        match event:
+            case PointGiven():
+                self._results.take(event.totals)
+            case RuleBroken():
+                self._offences[event.name] = event
+            case Disqualified():
+                self._results.disqualified[event.name] = self._reason(event)
+
+    def _reason(self, event: Disqualified) -> str:
+        """Return when a player was disqualified and why; what an external player did, it tells better itself."""
+        offence = self._offences[event.name]
+        reason = getattr(self._players[event.name], "blame", "") or offence.reason
+        return f"game {event.game}, round {offence.round}, roll {offence.roll}: {reason}"
 
 
-def played(tournament: Tournament, games: int) -> Iterator[dict[str, int]]:
-    """Play a tournament; yield the totals of each game by name, when it is over."""
-    tournament.open(games)
-    while tournament.goes_on():
-        yield tournament.play_one()
-    tournament.close()
+Watched = Callable[[Contest], AbstractContextManager[object]]
 
 
-def reason(where: str, player: Any) -> str:  # noqa: ANN401 - players share no class
-    """Return when a player was disqualified and why; what its process did is better told by the stranger itself."""
-    blame = getattr(player, "blame", "")
-    return f"{where.partition(': ')[0]}: {blame}" if blame else where
+def hold(plan: Plan, kinds: Mapping[str, str], watched: Watched) -> Results:
+    """Hold a tournament and return the results, when Ctrl-C ends it those so far; it is watched while it runs.
+
+    WorkspaceError when a player cannot be had.
+    """
+    with ExitStack() as at_table:
+        contest = Contest(plan, [seat(name, kind, plan, at_table) for name, kind in kinds.items()])
+        with watched(contest):
+            return contest.play()
+
+
+def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - players share no class
+    """Return a player, which is stopped when the table is left; WorkspaceError when it cannot be had."""
+    if not seats.is_external(kind):
+        return seats.computer_player(name, kind, game_named(plan.game), plan.seed)
+    player = ExternalPlayer(name, kind, plan.limit)
+    at_table.callback(player.stop)
+    return player

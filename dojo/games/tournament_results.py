@@ -6,10 +6,14 @@ the best mean first, then as they sit. leader: the first of the standings; who h
 difference: another's total less the leader's, of the same game.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import Any, NamedTuple
+
+from dojo.games.output import Output
+from dojo.games.plan import Plan
 
 FEWEST_FOR_A_MARGIN = 30  # below, totals are too few for the normal distribution
 STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
@@ -23,14 +27,6 @@ class Estimate(NamedTuple):
     margin: float | None
 
 
-class Output(NamedTuple):
-    """What a player printed: how much, where it is kept, and both in words."""
-
-    size: int
-    path: str
-    words: str
-
-
 @dataclass
 class Results:
     """What came of a tournament so far; of `points`, those with equal points are in the order of seats."""
@@ -38,17 +34,20 @@ class Results:
     points: dict[str, int]
     totals: dict[str, list[int]] = field(default_factory=dict)
     disqualified: dict[str, str] = field(default_factory=dict)
-    printed: dict[str, Output] = field(default_factory=dict)
+    outputs: list[Output] = field(default_factory=list)
     games: int = 0
     seconds: float = 0.0
     cut_short: str = ""
 
-    def take(self, totals: dict[str, int], points: dict[str, int]) -> None:
-        """Count a game, if anybody finished it, and what the points are after it."""
-        self.games += bool(totals)
-        self.points = points
+    def take(self, totals: Mapping[str, int]) -> None:
+        """Count a game."""
+        self.games += 1
         for name, total in totals.items():
             self.totals.setdefault(name, []).append(total)
+
+    def printed(self) -> list[Output]:
+        """Return what players have printed, if they have."""
+        return [output for output in self.outputs if output.size]
 
     def games_per_second(self) -> float:
         """Return the speed."""
@@ -91,15 +90,15 @@ def estimate(numbers: list[int]) -> Estimate | None:
     return Estimate(fmean(numbers), None if few else STANDARD_ERRORS * stdev(numbers) / sqrt(len(numbers)))
 
 
-def as_data(game: str, results: Results, *, same_dice: bool = False) -> dict[str, Any]:
+def as_data(plan: Plan, results: Results) -> dict[str, Any]:
     """Return the results for a program."""
     return {
-        "game": game,
+        "game": plan.game,
         "games": results.games,
-        "same_dice": same_dice,
-        "standings": [standing(name, results, same_dice=same_dice) for name in results.standings()],
+        "same_dice": plan.same_dice,
+        "standings": [standing(name, results, same_dice=plan.same_dice) for name in results.standings()],
         "disqualified": [{"name": name, "reason": reason} for name, reason in results.disqualified.items()],
-        "printed": [{"name": name, "bytes": of.size, "file": of.path} for name, of in results.printed.items()],
+        "printed": [{"name": each.owner, "bytes": each.size, "file": each.path} for each in results.printed()],
         "seconds": round(results.seconds, 2),
         "games_per_second": plain(results.games_per_second()),
         "interrupted": results.cut_short == INTERRUPTED,

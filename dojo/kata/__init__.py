@@ -8,29 +8,5 @@ from dojo.kata.documents import approved_files, write_golden_master, write_looks
 from dojo.kata.files import write_whole
 from dojo.kata.golden_master import GoldenMasterResult, run_golden_master
 from dojo.kata.levels import LEVELS, TANGLE, Level, scenario_files, tangle
-from dojo.kata.pytest_process import environment, lean_mutmut, mutmut
+from dojo.kata.pytest_process import environment
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy
-
-__all__ = [
-    "IMPLEMENTATIONS",
-    "LEGACY",
-    "LEVELS",
-    "TANGLE",
-    "Change",
-    "GoldenMasterResult",
-    "Level",
-    "Shelf",
-    "approved_files",
-    "environment",
-    "find_workspace",
-    "free_name",
-    "lean_mutmut",
-    "load_yatzy",
-    "mutmut",
-    "run_golden_master",
-    "scenario_files",
-    "tangle",
-    "write_golden_master",
-    "write_looks",
-    "write_whole",
-]

@@ -83,13 +83,3 @@ def environment() -> dict[str, str]:
 def last_lines(output: str) -> str:
     """Return the end of what pytest said, to be shown."""
     return "pytest said:\n" + "\n".join(output.strip().splitlines()[-LINES_SHOWN:])
-
-
-def lean_mutmut() -> list[str]:
-    """Return how to call the mutmut that is installed beside this command, with less to write and less to remember."""
-    return [sys.executable, "-m", "dojo.mutation.mutmut_patches"]
-
-
-def mutmut() -> list[str]:
-    """Return how to call the mutmut that is installed beside this command, as it is."""
-    return [sys.executable, "-c", "from mutmut.__main__ import cli; cli()"]

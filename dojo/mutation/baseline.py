@@ -9,50 +9,66 @@ import shutil
 import statistics
 import subprocess
 import tempfile
-import time
 import tomllib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-
-import click
+from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata import lean_mutmut, mutmut
+from dojo.mutation.runner import FAST_MUTMUT, LAST_LINES, PLAIN_MUTMUT, SPEED
 
 COPIED = ("legacy", "refactored", "tests", "approved_files", "pyproject.toml")
 KEPT_SETTINGS = ("source_paths", "also_copy", "pytest_add_cli_args_test_selection")
 MUTMUT_SECTION = re.compile(r"^\[tool\.mutmut\]\n.*?(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
-SPEED = re.compile(r"([\d.]+) mutations/second")
 ROUNDS = 2
-FINE, FALLS_SHORT = 0, 1
-ENOUGH_A_SECOND, ENOUGH_TIMES_BASELINE = 45, 1.5
+ENOUGH_A_SECOND, ENOUGH_TIMES_BASELINE = 45, 4
 
 
-def compare(workspace: Path, workers: int | None) -> int:
-    """Measure both, in turn; print the mutants a second of each and their ratio; return the exit code."""
-    ours, theirs = [], []
-    for number in range(1, ROUNDS + 1):
-        ours.append(_measure(workspace, workers, configured=True))
-        theirs.append(_measure(workspace, workers, configured=False))
-        click.echo(f"round {number}: as configured {ours[-1]:.1f}, baseline {theirs[-1]:.1f} mutants a second")
-    speed, baseline = statistics.median(ours), statistics.median(theirs)
-    click.echo(f"median:  as configured {speed:.1f}, baseline {baseline:.1f}: {speed / baseline:.2f} times as fast")
-    return FINE if speed >= ENOUGH_A_SECOND and speed >= ENOUGH_TIMES_BASELINE * baseline else FALLS_SHORT
+class Speeds(NamedTuple):
+    """Mutants a second, with our settings and without."""
+
+    configured: float
+    baseline: float
+
+    @property
+    def ratio(self) -> float:
+        """Return how many times as fast our settings are."""
+        return self.configured / self.baseline
+
+    @property
+    def is_enough(self) -> bool:
+        """Tell whether our settings are worth what they ask of a reader."""
+        return self.configured >= ENOUGH_A_SECOND and self.ratio >= ENOUGH_TIMES_BASELINE
+
+    def __str__(self) -> str:
+        """Show both."""
+        return f"as configured {self.configured:.1f}, baseline {self.baseline:.1f} mutants a second"
 
 
-def _measure(workspace: Path, workers: int | None, *, configured: bool) -> float:
+def measure(workspace: Path, workers: int | None) -> Iterator[Speeds]:
+    """Measure both in turn, round by round; WorkspaceError when mutmut gives up."""
+    settings = (workspace / "pyproject.toml").read_text(encoding="utf-8")
+    for _ in range(ROUNDS):
+        configured = _speed(workspace, FAST_MUTMUT, workers, settings)
+        yield Speeds(configured, _speed(workspace, PLAIN_MUTMUT, workers, _bare(settings)))
+
+
+def median(rounds: Sequence[Speeds]) -> Speeds:
+    """Return what lies in the middle of some rounds."""
+    return Speeds(*map(statistics.median, zip(*rounds, strict=True)))
+
+
+def _speed(workspace: Path, mutmut: list[str], workers: int | None, settings: str) -> float:
     """Return mutmut's own figure for a run from nothing, in mutants a second."""
-    start = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in COPIED:
             source = workspace / name
             shutil.copytree(source, copy / name) if source.is_dir() else shutil.copy(source, copy)
-        if not configured:
-            settings = copy / "pyproject.toml"
-            settings.write_text(_bare(settings.read_text(encoding="utf-8")), encoding="utf-8")
+        (copy / "pyproject.toml").write_text(settings, encoding="utf-8")
         limit = [] if workers is None else ["--max-children", str(workers)]
-        done = subprocess.run(  # noqa: S603 - the mutmut that is installed beside this command
-            [*(lean_mutmut() if configured else mutmut()), "run", *limit],
+        done = subprocess.run(  # noqa: S603 - our own Python
+            [*mutmut, "run", *limit],
             cwd=copy,
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -61,8 +77,7 @@ def _measure(workspace: Path, workers: int | None, *, configured: bool) -> float
         )
     speed = SPEED.search(done.stdout)
     if done.returncode != 0 or speed is None:
-        raise WorkspaceError("mutmut gave up; it said:\n" + "\n".join(done.stdout.splitlines()[-12:]))
-    click.echo(f"  {'as configured' if configured else 'baseline'}: {time.perf_counter() - start:.0f} s", err=True)
+        raise WorkspaceError("mutmut gave up; it said:\n" + "\n".join(done.stdout.splitlines()[-LAST_LINES:]))
     return float(speed.group(1))
 
 

@@ -1,127 +1,220 @@
-"""Running mutmut so that its verdicts can be trusted.
+"""What is cached of mutmut's results, for an implementation as for a practice.
 
-inputs: everything that a verdict depends on, as hashes: what all implementations share (the golden master, the
-approved files, the settings, the tools) and each implementation's own files. note: a small file in `mutants/` that
-says which inputs the results there belong to, and how far the last run came. seal: a hash of results, as the last run
-left them; without it nobody knows whose they are.
+part: a folder of source whose mutants are tested, such as `legacy`. inputs: everything that results depend on, as
+hashes: of each part its own, and of all parts the tests, the approved files, the settings, the tools. manifest: a small
+file beside the results that says which inputs they belong to. seal: a hash of the results, as the last run left them;
+without it nobody knows whose they are.
 
 mutmut keeps a result for as long as the text of its function stays the same. But whether a mutant lives is also for
-other functions, scenarios and approved files to say; so here results are kept only while all inputs stay the same.
+other functions, tests and approved files to say, in the mutant's own run, which may go where no run without it goes.
+So a result is cached only while all its inputs stay the same; where nothing changed but that tests were added, what
+was killed stays killed, and survivors are tested again.
 """
 
+import ast
 import hashlib
+import json
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+import warnings
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import distributions
 from pathlib import Path
-from typing import Any
+from typing import IO, NamedTuple, Self
 
-from dojo.kata import IMPLEMENTATIONS
-from dojo.mutation.runner import (
-    GENERATING,
-    TESTING,
-    Progress,
-    alone,
-    clear,
-    decided,
-    forget_undecided,
-    metas,
-    read_note,
-    remove,
-    run_mutmut,
-    write_note,
-)
+from dojo.mutation.results import KILLERS, OUTCOMES, SURVIVED, is_decided, results_in
+from dojo.mutation.runner import LOCK, Mutmut, Progress, UnreliableError, remove
 
-SHARED = (
-    *("tests/golden_master", "approved_files", "pyproject.toml"),
-    *("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
-    *("conftest.py", "pytest.ini", "tox.ini", "setup.cfg", "tests/pytest.ini", "tests/tox.ini", "tests/setup.cfg"),
-)
-NO_INPUTS = ("survivors.approved.txt", "out_of_reach.approved.txt")  # verify reads them, and no scenario does
-OUR_OWN = ("mutmut_patches.py", "runner.py", "cache.py", "sandbox.py")  # how mutmut is run
+MANIFEST = "manifest.json"
+OUR_OWN = ("mutmut_patches.py", "runner.py", "cache.py", "implementations.py", "sandbox.py")  # how mutmut is run
+LEFT_BY_TESTS = {"__pycache__", ".replaced"}
+ALL = frozenset(OUTCOMES.values())
 
 
-def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int | None, progress: Progress) -> float:
-    """Bring the results of `implementations` up to date; return the speed in mutants a second.
+class Statement(NamedTuple):
+    """A statement of a file with tests: its name, if it defines something, and its hash."""
 
-    The speed is 0.0 when every result was up to date. `progress` is told how many are done, of how many.
-    Raises WorkspaceError when mutmut gives up.
+    name: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What results depend on: the hash of each part, and of what all parts share.
+
+    What tests may be added to is known in detail: the statements of each file with tests, and the documents.
     """
-    home = workspace / "mutants"
-    with alone(home) as lock:
-        drop_stale_results(workspace)
-        patterns = [] if implementations == IMPLEMENTATIONS else [f"{name}.*" for name in implementations]
-        with sealed(home, IMPLEMENTATIONS):
-            done = all(decided(home / name) for name in implementations)
-            return 0.0 if done else run_mutmut(home, patterns, workers, progress, lock)
+
+    parts: dict[str, str]
+    shared: str
+    documents: list[str] = field(default_factory=list)
+    tests: dict[str, list[Statement]] = field(default_factory=dict)
+
+    def outdated(self, now: Self) -> frozenset[str]:
+        """Return which outcomes may be others by now, in parts that did not change."""
+        if (self.documents, self.tests) == (now.documents, now.tests):
+            return frozenset()
+        kept = set(self.documents) <= set(now.documents)
+        added = all(_only_tests_added(each, now.tests.get(path, [])) for path, each in self.tests.items())
+        return frozenset({SURVIVED}) if kept and added else ALL
 
 
-@contextmanager
-def sealed(home: Path, folders: Iterable[str]) -> Iterator[None]:
-    """Seal the results in some folders of `home` when whatever is done to them is over, or is interrupted."""
+@dataclass(frozen=True)
+class Manifest:
+    """Whose the results are; without a seal, they are nobody's.
+
+    `forgotten` tells of a run without the cache that has not come to its end.
+    """
+
+    inputs: Inputs
+    seal: str = ""
+    forgotten: bool = False
+
+
+@dataclass(frozen=True)
+class Update:
+    """What a run came to: how many results were cached, and mutants a second, 0.0 if none had to be tested."""
+
+    cached: int
+    speed: float
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a run is to test: some parts, or all; so many mutants at a time, or one a core; with the cache or not."""
+
+    parts: tuple[str, ...] = ()
+    workers: int | None = None
+    use_cache: bool = True
+
+
+def update(home: Path, lock: IO[str], inputs: Inputs, wanted: Wanted, progress: Progress) -> Update:
+    """Bring results up to date, in a folder that is held; a run without the cache that was interrupted goes on.
+
+    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up, and UnreliableError
+    when a test cannot be trusted.
+    """
+    manifest = drop_outdated(home, inputs, use_cache=wanted.use_cache)
+    cached = sum(code in OUTCOMES for each in results_in(home) for code in each.exit_code_by_key.values())
+    if all(is_decided(home / part) for part in wanted.parts or inputs.parts):
+        _write_manifest(home, _sealed(home, replace(manifest, forgotten=False)))
+        return Update(cached, 0.0)
+    clear(home, {*inputs.parts, MANIFEST, KILLERS})  # mutmut copies the rest, and never removes
+    mutmut = Mutmut(home, lock)
     try:
-        yield
-    finally:
-        write_note(home, {**read_note(home), "seal": seal(home, folders)})
-
-
-def drop_stale_results(workspace: Path) -> None:
-    """Remove the results that belong to other inputs, or that something else has touched."""
-    home = workspace / "mutants"
-    note, inputs = read_note(home), inputs_of(workspace)
-    stage = TESTING
-    same = note.get("stage") == TESTING and note["inputs"]["shared"] == inputs["shared"]
-    if not (same and intact(home, note, IMPLEMENTATIONS)):
+        mutmut.run([f"{part}.*" for part in wanted.parts], wanted.workers, progress)
+        manifest = replace(manifest, forgotten=False)
+    except UnreliableError:
         clear(home)
-        stage = GENERATING
+        raise
+    finally:
+        if mutmut.came_to_mutants:
+            _write_manifest(home, _sealed(home, manifest))
+    return Update(cached, mutmut.speed)
+
+
+def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> Manifest:
+    """Drop the results that belong to other inputs, or that something else has touched; return whose the rest are."""
+    before = _read_manifest(home)
+    if before is None or before.inputs.shared != now.shared or not _is_intact(home, before):
+        clear(home)
     else:
-        changed = [home / name for name in IMPLEMENTATIONS if note["inputs"][name] != inputs[name]]
-        if changed:
-            remove(changed)
-            stage = GENERATING
-        forget_undecided(home)
-    write_note(home, {"inputs": inputs, "stage": stage})
+        remove(home / part for part, digest in now.parts.items() if before.inputs.parts.get(part) != digest)
+        begins = not use_cache and not before.forgotten
+        _forget(home, ALL if begins else before.inputs.outdated(now))
+    manifest = Manifest(now, forgotten=not use_cache or (before is not None and before.forgotten))
+    _write_manifest(home, manifest)
+    return manifest
 
 
-def inputs_of(workspace: Path) -> dict[str, str]:
-    """Return the hash of what all verdicts share, and of each implementation."""
-    shared = [path for name in SHARED for path in files_below(workspace / name) if path.name not in NO_INPUTS]
-    own = {name: digest(files_below(workspace / name)) for name in IMPLEMENTATIONS}
-    return {"shared": digest(shared, tools()), **own}
+def clear(home: Path, left: Iterable[str] = ()) -> None:
+    """Remove all results, or all but what is to be left; keep the lock."""
+    kept = {LOCK, *left}
+    remove(entry for entry in home.iterdir() if entry.name not in kept)
+
+
+def _forget(home: Path, outcomes: frozenset[str]) -> None:
+    """Forget results, so that they are tested again, and exit codes of tests that were stopped half-way."""
+    for results in results_in(home):
+        codes = results.exit_code_by_key
+        results.exit_code_by_key = {
+            name: code if code in OUTCOMES and OUTCOMES[code] not in outcomes else None for name, code in codes.items()
+        }
+        if results.exit_code_by_key != codes:
+            results.save()
+
+
+# The manifest.
+
+
+def _read_manifest(home: Path) -> Manifest | None:
+    try:
+        content = json.loads((home / MANIFEST).read_text(encoding="utf-8"))
+        inputs = content.pop("inputs")
+        tests = {path: [Statement(*each) for each in statements] for path, statements in inputs.pop("tests").items()}
+        return Manifest(Inputs(**inputs, tests=tests), **content)
+    except (FileNotFoundError, ValueError, TypeError, KeyError):
+        return None
+
+
+def _write_manifest(home: Path, manifest: Manifest) -> None:
+    """Write the manifest, in one step."""
+    unfinished = home / f"{MANIFEST}.new"
+    unfinished.write_text(json.dumps(asdict(manifest), indent=2), encoding="utf-8")
+    unfinished.replace(home / MANIFEST)
+
+
+def _sealed(home: Path, manifest: Manifest) -> Manifest:
+    """Seal the results, if all can be read."""
+    try:
+        list(results_in(home))
+    except ValueError:
+        return replace(manifest, seal="")
+    left = [path for part in manifest.inputs.parts for path in files_below(home / part)]
+    return replace(manifest, seal=digest(home, left))
+
+
+def _is_intact(home: Path, manifest: Manifest) -> bool:
+    """Tell whether results are as the last run left them."""
+    return bool(manifest.seal) and manifest == _sealed(home, manifest)
+
+
+# Inputs.
 
 
 def tools() -> list[str]:
     """Return what tests mutants: Python, whatever is installed beside it, and our own way to run mutmut."""
     installed = {f"{each.name} {each.version}" for each in distributions()}
-    own = digest(Path(__file__).with_name(name) for name in OUR_OWN)
+    room = Path(__file__).parent
+    own = digest(room, [room / name for name in OUR_OWN])
     return [sys.version, own, *sorted(installed)]
 
 
 def files_below(path: Path) -> list[Path]:
     """Return a file, or all files of a folder but those that a run of the tests leaves there."""
     found = [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]
-    left = {"__pycache__", ".replaced"}
-    return [each for each in found if ".received." not in each.name and left.isdisjoint(each.parts)]
+    return [each for each in found if ".received." not in each.name and LEFT_BY_TESTS.isdisjoint(each.parts)]
 
 
-def digest(paths: Iterable[Path], words: Iterable[str] = ()) -> str:
-    """Return a hash of files, their paths, and words."""
+def digest(root: Path, paths: Iterable[Path], words: Iterable[str] = ()) -> str:
+    """Return a hash of files, their paths from `root`, and words."""
     digest = hashlib.sha256("\n".join(words).encode())
     for path in sorted(paths):
-        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
-def seal(home: Path, folders: Iterable[str]) -> str:
-    """Return the hash of the results in some folders of `home`."""
-    return digest(path for name in folders for path in files_below(home / name))
+def statements_of(path: Path) -> list[Statement]:
+    """Return the statements of a file with tests."""
+    with warnings.catch_warnings(action="ignore"):  # of odd escapes in somebody's text
+        body = ast.parse(path.read_bytes()).body
+    return [Statement(getattr(each, "name", ""), hashlib.sha256(ast.dump(each).encode()).hexdigest()) for each in body]
 
 
-def intact(home: Path, note: dict[str, Any], folders: tuple[str, ...]) -> bool:
-    """Tell whether results can be read, and are as the last run of ours left them."""
-    try:
-        metas(home)
-    except ValueError:
-        return False
-    return all((home / name).is_dir() for name in folders) and note.get("seal") == seal(home, folders)
+def _only_tests_added(before: list[Statement], now: list[Statement]) -> bool:
+    """Tell whether a file goes on as it was, and then has tests that it had not."""
+    names = [each.name for each in now]
+    added = names[len(before) :]
+    return now[: len(before)] == before and all(
+        name.lower().startswith("test") and names.count(name) == 1 for name in added
+    )

@@ -1,4 +1,4 @@
-"""The survivors that are explained.
+"""The equivalent mutants of the implementations: survivors that make no difference, so that no test could notice them.
 
 explanation: an entry of approved_files/survivors.approved.txt, or of a document like it; a mutant's place (a path and
 a function), what it changes, and why no test could tell it from the code. Line numbers are left out: code moves.
@@ -30,9 +30,9 @@ class Explanation(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """How the survivors found compare with those explained: `new` ones have no reason, `gone` ones no mutant."""
+    """How the survivors found compare with those listed: `new` ones have no reason, `gone` ones no mutant."""
 
-    explained: list[Mutant]
+    equivalent: list[Mutant]
     new: list[Mutant]
     gone: list[Entry]
 
@@ -43,16 +43,16 @@ def entry_of(mutant: Mutant) -> Entry:
 
 
 def compare(workspace: Path, implementation: str, survivors: list[Mutant]) -> Comparison:
-    """Compare an implementation's survivors with the explained ones."""
+    """Compare an implementation's survivors with those that are known to be equivalent."""
     listed = read_explanations(workspace)
     left = Counter({entry: count for entry, count in listed.items() if entry[0].startswith(f"{implementation}/")})
-    explained: list[Mutant] = []
+    equivalent: list[Mutant] = []
     new: list[Mutant] = []
     for mutant in survivors:
         entry = entry_of(mutant)
-        (explained if left[entry] else new).append(mutant)
+        (equivalent if left[entry] else new).append(mutant)
         left[entry] -= 1
-    return Comparison(explained, new, list((+left).elements()))
+    return Comparison(equivalent, new, list((+left).elements()))
 
 
 def read_explanations(workspace: Path) -> Counter[Entry]:

@@ -15,9 +15,9 @@ from textwrap import dedent
 from typing import NamedTuple
 
 from dojo.kata import TANGLE
-from dojo.mutation import equivalent as survivors
+from dojo.mutation import equivalent
 from dojo.mutation.equivalent import Explanation
-from dojo.mutation.results import Mutant
+from dojo.mutation.results import Function, Mutant, functions_of
 from dojo.practice import Practice
 
 NAME = "equivalent.txt"
@@ -27,14 +27,13 @@ for nothing.
 """
 
 Lines = tuple[str, ...]
-Shapes = tuple[str, str]  # of a function, and of its mutant
 
 
-class Function(NamedTuple):
-    """A function of a source: its lines, from its `def` on, and the number of the first."""
+class Shapes(NamedTuple):
+    """The shapes of a function and of its mutant; "" of what cannot be read, or does not fit."""
 
-    start: int
-    lines: Lines
+    function: str
+    mutant: str
 
 
 class Own(NamedTuple):
@@ -54,13 +53,13 @@ def of_the_tangle(workspace: Path, root: Path, found: list[Mutant]) -> list[str]
     The sources of the survivors are taken from `root`.
     """
     known = _known(workspace)
-    sources = {path: _functions(root / path) for path in {mutant.path for mutant in found}}
+    sources = {path: functions_of(root / path) for path in {mutant.path for mutant in found}}
     return [_reason(known, sources[mutant.path], mutant) for mutant in found]
 
 
 def diffs_of_the_tangle(workspace: Path) -> set[Lines]:
     """Return what the equivalent mutants of the tangle change."""
-    return {each.entry[1:] for each in survivors.read_document(workspace / survivors.DOCUMENT) if each.why}
+    return {each.entry[1:] for each in equivalent.read_document(workspace / equivalent.DOCUMENT) if each.why}
 
 
 def _reason(known: dict[Shapes, str], source: dict[str, Function], mutant: Mutant) -> str:
@@ -73,9 +72,9 @@ def _reason(known: dict[Shapes, str], source: dict[str, Function], mutant: Mutan
 
 def _known(workspace: Path) -> dict[Shapes, str]:
     """Return the reason for each mutant of the tangle that makes no difference, by its shapes."""
-    functions = _functions(workspace / TANGLE)
+    functions = functions_of(workspace / TANGLE)
     known: dict[Shapes, str] = {}
-    for (place, *diff), why in survivors.read_document(workspace / survivors.DOCUMENT):
+    for (place, *diff), why in equivalent.read_document(workspace / equivalent.DOCUMENT):
         function = functions.get(place.removeprefix(f"{TANGLE} "))
         removed, added = (tuple(line[2:] for line in diff if line[0] == sign) for sign in "-+")
         places = list(_places(function.lines, removed)) if function else []
@@ -90,33 +89,15 @@ def _places(lines: Lines, removed: Lines) -> Iterator[int]:
     return (at for at in range(len(lines)) if stripped[at : at + len(removed)] == removed)
 
 
-def _functions(source: Path) -> dict[str, Function]:
-    """Return the functions of a source, and the methods of its classes, by their names."""
-    text = source.read_text(encoding="utf-8-sig")
-    lines = text.split("\n")
-    found = dict(_named(ast.parse(text)))
-    return {
-        name: Function(node.lineno, tuple(lines[node.lineno - 1 : node.end_lineno])) for name, node in found.items()
-    }
-
-
-def _named(parent: ast.Module | ast.ClassDef, prefix: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
-    for node in parent.body:
-        if isinstance(node, ast.FunctionDef):
-            yield prefix + node.name, node
-        elif isinstance(node, ast.ClassDef) and not prefix:
-            yield from _named(node, f"{node.name}.")
-
-
 def _shapes(lines: Lines, at: int, removed: Lines, added: Lines) -> Shapes:
-    """Return the shapes of a function and of its mutant; "" for what cannot be read, or does not fit."""
+    """Return the shapes of a function, and of its mutant."""
     replaced = lines[at : at + len(removed)]
     if at < 0 or tuple(line.strip() for line in replaced) != removed:
-        return "", ""
+        return Shapes("", "")
     margins = [line[: len(line) - len(line.lstrip())] for line in replaced] or [""]
     margins += margins[-1:] * len(added)
     changed = tuple(margin + line for margin, line in zip(margins, added, strict=False))
-    return _shape(lines), _shape((*lines[:at], *changed, *lines[at + len(removed) :]))
+    return Shapes(_shape(lines), _shape((*lines[:at], *changed, *lines[at + len(removed) :])))
 
 
 @cache
@@ -139,11 +120,11 @@ def _shape(lines: Lines) -> str:
 
 def own(practice: Practice, found: list[Mutant]) -> Own:
     """Return what the person marked of these survivors."""
-    listed = survivors.read_document(practice.folder / NAME)
+    listed = equivalent.read_document(practice.folder / NAME)
     left = [each for each in listed if each.why]
     reasons = []
     for mutant in found:
-        mark = next((each for each in left if each.entry == survivors.entry_of(mutant)), None)
+        mark = next((each for each in left if each.entry == equivalent.entry_of(mutant)), None)
         reasons.append(mark.why if mark else "")
         if mark:
             left.remove(mark)
@@ -153,7 +134,7 @@ def own(practice: Practice, found: list[Mutant]) -> Own:
 def mark(practice: Practice, mutant: Mutant, why: str) -> str:
     """Add a survivor and the reason why it makes no difference to the person's document; return the entry."""
     document = practice.folder / NAME
-    entry = survivors.to_explain(mutant) + why
+    entry = equivalent.to_explain(mutant) + why
     before = document.read_bytes() if document.exists() else b""
     gap = "" if before.endswith(b"\n\n") else "\n" if before.endswith(b"\n") or not before else "\n\n"
     with document.open("ab") as file:

@@ -4,17 +4,15 @@ score: the share of the mutants that were killed, in percent, of those that a te
 counted out. A mutant that ran out of time was noticed, so it is killed as well. cached: tested in an earlier run.
 """
 
-from collections import Counter
 from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
 from dojo.mutation import equivalent_in_practice as equivalent
-from dojo.mutation import sandbox as practice_mutants
-from dojo.mutation import unmutated as reach
 from dojo.mutation.equivalent import Explanation
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant, mutants_of
-from dojo.mutation.unmutated import Statement
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Mutant, mutants_of
+from dojo.mutation.sandbox import SOURCE, in_practice, sandbox_of, shown_path
+from dojo.mutation.unmutated import Statement, unmutated
 from dojo.practice import Practice
 
 ALL_BUT_SOME = 99.9
@@ -42,7 +40,7 @@ class Kill(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Grade:
+class Grade(Counted):
     """What came of the mutants of a practice.
 
     `cached` is how many results are from before. `unmutated` are the statements that mutmut never changes. `stale` and
@@ -64,24 +62,9 @@ class Grade:
         return len(self.mutants)
 
     @property
-    def outcomes(self) -> Counter[str]:
-        """Return how many came to which end."""
-        return Counter(mutant.outcome for mutant in self.mutants)
-
-    @property
     def killed(self) -> int:
         """Return how many were noticed, by the clock as well."""
         return self.outcomes[KILLED] + self.outcomes[TIMED_OUT]
-
-    @property
-    def by_crash(self) -> int:
-        """Return how many were noticed by an error that is no assertion's."""
-        return sum(mutant.crashed and mutant.outcome == KILLED for mutant in self.mutants)
-
-    @property
-    def undecided(self) -> int:
-        """Return how many have no result."""
-        return self.outcomes[UNDECIDED]
 
     @property
     def equivalent(self) -> list[Survivor]:
@@ -109,7 +92,7 @@ class Grade:
         return _percent(self.killed, self.made)
 
     @property
-    def falls_short(self) -> bool:
+    def fails(self) -> bool:
         """Tell whether a test is missing, or a result."""
         return bool(self.open or self.undecided)
 
@@ -121,30 +104,30 @@ def _percent(part: int, whole: int) -> float:
 
 def read_grade(practice: Practice, cached: int) -> Grade:
     """Return what came of the mutants that were tested last, `cached` of them before that."""
-    yard = practice_mutants.yard_of(practice)
-    found = mutants_of(yard, "src")
+    sandbox = sandbox_of(practice)
+    found = mutants_of(sandbox, SOURCE)
     marks, survived = _survivors(practice, found)
-    missed = list(reach.out_of_reach(yard, sorted((yard / "src").rglob("*.py")), found))
-    unmutated = [each._replace(path=practice_mutants.shown_path(practice, each.path)) for each in missed]
-    shown = practice_mutants.in_practice(practice, found)
+    missed = list(unmutated(sandbox, sorted((sandbox / SOURCE).rglob("*.py")), found))
+    left_alone = [each._replace(path=shown_path(practice, each.path)) for each in missed]
+    shown = in_practice(practice, found)
     impossible = _impossible(practice, found)
-    return Grade(shown, survived, cached, unmutated, marks.stale, marks.without_reason, impossible)
+    return Grade(shown, survived, cached, left_alone, marks.stale, marks.without_reason, impossible)
 
 
 def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Kill]:
     diffs = equivalent.diffs_of_the_tangle(practice.workspace)
     alike = [mutant for mutant in mutants if mutant.outcome == KILLED and tuple(mutant.diff) in diffs]
-    reasons = equivalent.of_the_tangle(practice.workspace, practice_mutants.yard_of(practice), alike)
+    reasons = equivalent.of_the_tangle(practice.workspace, sandbox_of(practice), alike)
     killed = [mutant for mutant, reason in zip(alike, reasons, strict=True) if reason]
-    return [Kill(mutant.place, mutant.killer) for mutant in practice_mutants.in_practice(practice, killed)]
+    return [Kill(mutant.place, mutant.killer) for mutant in in_practice(practice, killed)]
 
 
 def _survivors(practice: Practice, mutants: list[Mutant]) -> tuple[equivalent.Own, list[Survivor]]:
     """Return the survivors with their numbers, which marks do not change, and what was marked."""
     found = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
-    shown = practice_mutants.in_practice(practice, found)
+    shown = in_practice(practice, found)
     marks = equivalent.own(practice, shown)
-    known = equivalent.of_the_tangle(practice.workspace, practice_mutants.yard_of(practice), found)
+    known = equivalent.of_the_tangle(practice.workspace, sandbox_of(practice), found)
     both = zip(count(1), shown, known, marks.reasons, strict=False)
     return marks, [Survivor(number, each, kata or own, bool(own and not kata)) for number, each, kata, own in both]
 

@@ -67,7 +67,7 @@ def _row(number: int, text: str) -> list[str]:
 
 def _made(grade: Grade) -> str:
     tested = f"made: {grade.made - grade.cached} tested now"
-    return f"{tested}, {grade.cached} cached (--anew tests all)" if grade.cached else tested
+    return f"{tested}, {grade.cached} cached (--no-cache tests all)" if grade.cached else tested
 
 
 def _left_out(grade: Grade) -> str:

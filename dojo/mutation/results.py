@@ -1,29 +1,47 @@
 """What mutmut left behind, as data.
 
 mutant: the code with one small change. outcome: what the tests made of it; killed is killed by an assertion, unless the
-mutant crashed. survivor: a mutant that nothing noticed, or that no test reaches. place: a path in the workspace, a
-line, and the function around it.
+mutant crashed. survivor: a mutant that nothing noticed, or that no test reaches. undecided: a mutant whose test was
+stopped half-way, or not begun. place: a path in the workspace, a line, and the function around it.
 
-Read from mutmut 3.8's own files in `mutants/`: the generated sources, `*.spans` (where each mutant stands in them),
-`*.meta` (exit codes and seconds) and `mutmut-stats.json` (which tests reach which function); and from our session's
-`killers.tsv` (which test failed of which mutant).
+mutmut reads its own results: exit codes, seconds, and where each mutant stands in the generated source. Beside them are
+`mutmut-stats.json` (which tests reach which function) and our session's `killers.tsv` (which test failed of which
+mutant).
 """
 
 import ast
 import json
+import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+if sys.platform != "win32":
+    from mutmut.mutation.data import MutantLineSpans, SourceFileMutationData
+    from mutmut.utils.format_utils import mangled_name_from_mutant_name, orig_function_and_class_names_from_key
 
 KILLED, SURVIVED, TIMED_OUT, UNDECIDED = "killed", "survived", "timed out", "undecided"
 # mutmut's exit codes: pytest's own (0 passed, 1 failed, 3 broke down, 5 no tests), 33 no tests, -6 and -11 crashes of
 # Python, the rest time limits. 3 is also what our sessions return when a test failed of anything but an assertion.
 UNREACHED = (5, 33)
 CRASHES = (3, -6, -11)
-OUTCOMES = {0: SURVIVED, 5: SURVIVED, 33: SURVIVED, 1: KILLED, 3: KILLED, -6: KILLED, -11: KILLED}
+OUTCOMES: dict[int | None, str] = {
+    0: SURVIVED,
+    5: SURVIVED,
+    33: SURVIVED,
+    1: KILLED,
+    3: KILLED,
+    -6: KILLED,
+    -11: KILLED,
+}
 OUTCOMES |= dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT)
+ORIGINAL = "__mutmut_orig"  # ends the name of the copy that is not changed
+STATS, KILLERS = "mutmut-stats.json", "killers.tsv"
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True)
@@ -63,6 +81,27 @@ class Mutant:
         return [f"- {line}" for line in self.removed] + [f"+ {line}" for line in self.added]
 
 
+class Counted:
+    """Whatever has mutants, and counts what came of them."""
+
+    mutants: list[Mutant]
+
+    @property
+    def outcomes(self) -> Counter[str]:
+        """Return how many mutants came to which end."""
+        return Counter(mutant.outcome for mutant in self.mutants)
+
+    @property
+    def by_crash(self) -> int:
+        """Return how many were killed by an error that is no assertion's."""
+        return sum(mutant.crashed and mutant.outcome == KILLED for mutant in self.mutants)
+
+    @property
+    def undecided(self) -> int:
+        """Return how many have no result."""
+        return self.outcomes[UNDECIDED]
+
+
 class Change(NamedTuple):
     """What differs between a function and its mutant: an offset from the `def` line, and the lines on both sides."""
 
@@ -71,65 +110,95 @@ class Change(NamedTuple):
     added: tuple[str, ...]
 
 
-def mutants_of(workspace: Path, implementation: str) -> list[Mutant]:
-    """Return all mutants of an implementation, in source order."""
-    found: list[Mutant] = []
-    noted = _notes(workspace / "mutants")
-    for source in sorted((workspace / implementation).rglob("*.py")):
-        found += _mutants_of_file(workspace, source.relative_to(workspace).as_posix(), noted)
-    return sorted(found, key=lambda mutant: (mutant.path, mutant.line))
+class Function(NamedTuple):
+    """A function of a source: its lines, from its `def` on, and the number of the first."""
+
+    start: int
+    lines: tuple[str, ...]
 
 
 class Notes(NamedTuple):
     """The tests that reach each function, and the test that killed each mutant, by mutmut's names for them."""
 
-    tests: dict[str, tuple[str, ...]]
+    tests: dict[str, list[str]]
     killers: dict[str, str]
+
+
+def mutants_of(workspace: Path, implementation: str) -> list[Mutant]:
+    """Return all mutants of an implementation, in source order."""
+    found: list[Mutant] = []
+    notes = _notes(workspace / "mutants")
+    for source in sorted((workspace / implementation).rglob("*.py")):
+        found += _mutants_of_file(workspace, source.relative_to(workspace).as_posix(), notes)
+    return sorted(found, key=lambda mutant: (mutant.path, mutant.line))
+
+
+def results_in(folder: Path) -> "Iterator[SourceFileMutationData]":
+    """Return the results of each source file, as mutmut reads them; ValueError when one cannot be read."""
+    for path in sorted(folder.rglob("*.meta")):
+        results = SourceFileMutationData(path=path.with_suffix(""))
+        try:
+            results.load()
+        except (KeyError, AssertionError) as error:
+            raise ValueError(path) from error
+        yield results
+
+
+def is_decided(folder: Path) -> bool:
+    """Tell whether there are results, and none is undecided."""
+    found = list(results_in(folder))
+    return bool(found) and all(code in OUTCOMES for each in found for code in each.exit_code_by_key.values())
 
 
 def _notes(home: Path) -> Notes:
     """Return what was noted; nothing of what cannot be read."""
     try:
-        tests: dict[str, list[str]] = read_json(home / "mutmut-stats.json")["tests_by_mangled_function_name"]
+        tests = json.loads((home / STATS).read_text(encoding="utf-8"))["tests_by_mangled_function_name"]
     except (OSError, ValueError, KeyError):
         tests = {}
-    killers = home / "killers.tsv"
+    killers = home / KILLERS
     lines = killers.read_text(encoding="utf-8", errors="replace").split("\n") if killers.exists() else []
-    pairs = (line.partition("\t") for line in lines)
-    return Notes({name: tuple(sorted(each)) for name, each in tests.items()}, {name: test for name, _, test in pairs})
+    return Notes(tests, {name: test for name, _, test in (line.partition("\t") for line in lines)})
 
 
-def _mutants_of_file(workspace: Path, path: str, noted: Notes) -> Iterator[Mutant]:
-    results = read_json(workspace / "mutants" / f"{path}.meta")
-    spans = read_json(workspace / "mutants" / f"{path}.spans")["spans"]
-    generated = (workspace / "mutants" / path).read_text(encoding="utf-8").split("\n")
-    starts = _starts_of_functions(ast.parse((workspace / path).read_text(encoding="utf-8-sig")))
-    for name, exit_code in results["exit_code_by_key"].items():
-        copy = name.rpartition(".")[2]
-        key, _, _ = copy.partition("__mutmut_")
-        function, start = starts.get(key, (key, 1))
-        both = [_lines(generated, spans[each], each, function) for each in (f"{key}__mutmut_orig", copy)]
-        change = _change(*both)
+def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutant]:
+    results = SourceFileMutationData(path=workspace / "mutants" / path)
+    results.load()
+    copies = _copies(workspace / "mutants" / path)
+    functions = functions_of(workspace / path)
+    for name, exit_code in results.exit_code_by_key.items():
+        key = mangled_name_from_mutant_name(name)
+        short, owner = orig_function_and_class_names_from_key(name)
+        function = f"{owner}.{short}" if owner else short
+        original, mutant = f"{key.rpartition('.')[2]}{ORIGINAL}", name.rpartition(".")[2]
+        change = _change(_lines(copies, original, short), _lines(copies, mutant, short))
         yield Mutant(
             path,
             function,
-            start + change.offset,
+            functions[function].start + change.offset,
             change.removed,
             change.added,
             OUTCOMES.get(exit_code, UNDECIDED),
-            results["durations_by_key"].get(name) or 0.0,
+            results.durations_by_key.get(name) or 0.0,
             exit_code not in UNREACHED,
-            noted.tests.get(name.partition("__mutmut_")[0], ()),
+            tuple(sorted(notes.tests.get(key, ()))),
             exit_code in CRASHES,
-            noted.killers.get(name, ""),
+            notes.killers.get(name, ""),
         )
 
 
-def _lines(generated: list[str], span: tuple[int, int], copy: str, function: str) -> list[str]:
-    """Return a generated function from its `def` line on, under its own name instead of the copy's."""
-    lines = generated[span[0] - 1 : span[1]]
+def _copies(generated: Path) -> dict[str, str]:
+    """Return the text of each copy of a function in a generated source, by its name; none where nothing is changed."""
+    spans = MutantLineSpans.load(generated)
+    names = list(spans.span_by_function_name) if spans else []
+    return dict(zip(names, spans.read_function_sources(names), strict=True)) if spans else {}
+
+
+def _lines(copies: dict[str, str], copy: str, function: str) -> list[str]:
+    """Return a copy of a function from its `def` line on, under the function's own name."""
+    lines = copies[copy].split("\n")
     start = next(number for number, line in enumerate(lines) if line.lstrip().startswith(("def ", "async def ")))
-    return [line.replace(copy, function.rpartition(".")[2]) for line in lines[start:]]
+    return [line.replace(copy, function) for line in lines[start:]]
 
 
 def _change(original: list[str], mutant: list[str]) -> Change:
@@ -146,19 +215,21 @@ def _alike(one: list[str], other: list[str]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def _starts_of_functions(tree: ast.Module) -> dict[str, tuple[str, int]]:
-    """Return each function's readable name and the line of its `def`, by mutmut's name for it."""
-    starts = {}
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            starts[f"x_{node.name}"] = (node.name, node.lineno)
-        elif isinstance(node, ast.ClassDef):
-            for method in node.body:
-                if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef):
-                    starts[f"xǁ{node.name}ǁ{method.name}"] = (f"{node.name}.{method.name}", method.lineno)
-    return starts
+def functions_of(source: Path) -> dict[str, Function]:
+    """Return the functions of a source, and the methods of its classes, by their names."""
+    text = source.read_text(encoding="utf-8-sig")
+    lines = text.split("\n")
+    found = _definitions(ast.parse(text))
+    return {
+        name: Function(node.lineno, tuple(lines[node.lineno - 1 : node.end_lineno])) for name, node in found.items()
+    }
 
 
-def read_json(path: Path) -> Any:  # noqa: ANN401 - whatever the file holds
-    """Read a JSON file."""
-    return json.loads(path.read_text(encoding="utf-8"))
+def _definitions(parent: ast.Module | ast.ClassDef) -> dict[str, Definition]:
+    found: dict[str, Definition] = {}
+    for node in parent.body:
+        if isinstance(node, Definition):
+            found[node.name] = node
+        elif isinstance(node, ast.ClassDef) and isinstance(parent, ast.Module):
+            found |= {f"{node.name}.{name}": method for name, method in _definitions(node).items()}
+    return found

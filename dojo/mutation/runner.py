@@ -1,33 +1,39 @@
-"""One run of mutmut, and the files that it leaves in its folder `mutants/`.
+"""One run of mutmut, in its folder.
 
-home: that folder. note: a small file in it that says how far the run came, and for which inputs. undecided: a mutant
-whose test was stopped half-way, or not begun. unreliable: said of a test that passes and fails on the same code.
+home: that folder, `mutants/`. unreliable: said of a test that passes and fails on the same code. A run has come to the
+mutants when all of them are made and the first is tested.
 """
 
-import fcntl
-import json
+import logging
 import re
 import shutil
 import signal
 import subprocess
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
+
+import psutil  # type: ignore[import-untyped] # it comes without types
 
 from dojo.errors import WorkspaceError
-from dojo.kata import environment, lean_mutmut
-from dojo.mutation.results import OUTCOMES, read_json
+from dojo.kata import environment
 
-GENERATING, TESTING = "generating", "testing"
+if sys.platform != "win32":
+    import fcntl
+
+PLAIN_MUTMUT = [sys.executable, "-c", "from mutmut.__main__ import cli; cli()"]  # the one that is installed beside us
+FAST_MUTMUT = [sys.executable, "-m", "dojo.mutation.mutmut_patches"]
+UNPATCHED = "mutmut is not the one that dojo makes faster: it runs as it is, and slower."
 TESTING_STARTS = "Running mutation testing"
 COUNT = re.compile(r"(\d+)/(\d+) ")
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")
-PATIENCE = 10  # seconds for mutmut to stop its workers
-REACH = "mutmut-stats.json"  # which test reaches which function
-UNRELIABLE = "unreliable.txt"  # tests/warm_session.py writes it
+PATIENCE_SECONDS = 10  # for mutmut to stop its workers
+LAST_LINES = 12
+LOCK, UNRELIABLE = "lock", "unreliable.txt"  # tests/warm_session.py writes the second
 
 Progress = Callable[[int, int], None]
 
@@ -48,91 +54,76 @@ class UnreliableError(WorkspaceError):
 @contextmanager
 def alone(home: Path) -> Iterator[IO[str]]:
     """Hold the results; mutmut inherits the lock, so that it lasts as long as mutmut does."""
-    home.mkdir(exist_ok=True)
-    with (home / "lock").open("w") as lock:
+    home.mkdir(parents=True, exist_ok=True)
+    with (home / LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield lock
 
 
-def run_mutmut(home: Path, patterns: list[str], workers: int | None, progress: Progress, lock: IO[str]) -> float:
-    """Run mutmut on the mutants that the patterns name, or on all; return its speed in mutants a second, 0.0 if none.
+class Mutmut:
+    """A run of mutmut, how far it came, and its speed in mutants a second, 0.0 if it tested none."""
 
-    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up, and UnreliableError
-    when a test made it do so.
-    """
-    remove([home / REACH, home / UNRELIABLE])  # it looks anew which test reaches what, and whether all can be trusted
-    limit = [] if workers is None else ["--max-children", str(workers)]
-    running = subprocess.Popen(  # noqa: S603 - the mutmut that is installed beside this command
-        [*lean_mutmut(), "run", *limit, *patterns],
-        cwd=home.parent,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        pass_fds=[lock.fileno()],
-    )
-    try:
-        last_lines = _follow(running, home, progress)
-    except BaseException:
-        _stop(running)
-        raise
-    if running.wait() != 0:
-        if (home / UNRELIABLE).exists():
-            raise UnreliableError((home / UNRELIABLE).read_text(encoding="utf-8"))
-        raise WorkspaceError("mutmut gave up; it said:\n" + "\n".join(last_lines))
-    speed = SPEED.search("\n".join(last_lines))
-    return float(speed.group(1)) if speed else 0.0
+    def __init__(self, home: Path, lock: IO[str]) -> None:
+        """Prepare a run in a folder that is held."""
+        self.home, self.lock = home, lock
+        self.came_to_mutants = False
+        self.speed = 0.0
+        self.last_lines: deque[str] = deque(maxlen=LAST_LINES)
 
+    def run(self, patterns: Iterable[str], workers: int | None, progress: Progress) -> None:
+        """Test the mutants that the patterns name, or all; `progress` is told how many are done, of how many.
 
-def _follow(running: subprocess.Popen[str], home: Path, progress: Progress) -> list[str]:
-    last_lines: deque[str] = deque(maxlen=12)
-    for line in running.stdout or ():
-        if line.startswith(TESTING_STARTS):
-            write_note(home, {**read_note(home), "stage": TESTING})
-        count = COUNT.search(line)
-        if count:
-            progress(int(count.group(1)), int(count.group(2)))
-        elif line.strip() and line[0] not in SPINNER:
-            last_lines.append(line.rstrip())
-    return list(last_lines)
+        Raises WorkspaceError when mutmut gives up, and UnreliableError when a test made it do so.
+        """
+        limit = [] if workers is None else ["--max-children", str(workers)]
+        running = subprocess.Popen(  # noqa: S603 - our own Python
+            [*FAST_MUTMUT, "run", *limit, *patterns],
+            cwd=self.home.parent,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            pass_fds=[self.lock.fileno()],
+        )
+        try:
+            self._follow(running, progress)
+        except BaseException:
+            _stop(running)
+            raise
+        unreliable = self.home / UNRELIABLE
+        if running.wait() == 0:
+            return
+        if unreliable.exists():
+            raise UnreliableError(unreliable.read_text(encoding="utf-8"))
+        raise WorkspaceError("mutmut gave up; it said:\n" + "\n".join(self.last_lines))
+
+    def _follow(self, running: subprocess.Popen[str], progress: Progress) -> None:
+        for line in running.stdout or ():
+            self.came_to_mutants = self.came_to_mutants or line.startswith(TESTING_STARTS)
+            if line.rstrip() == UNPATCHED:
+                logging.getLogger(__name__).warning(UNPATCHED)
+            elif count := COUNT.search(line):
+                progress(int(count.group(1)), int(count.group(2)))
+            elif line.strip() and line[0] not in SPINNER:
+                self.last_lines.append(line.rstrip())
+                speed = SPEED.search(line)
+                self.speed = float(speed.group(1)) if speed else self.speed
 
 
 def _stop(running: subprocess.Popen[str]) -> None:
-    """Let mutmut stop its workers. At a terminal, Ctrl-C reached it already; once more would cut it short."""
-    for ask in (None, signal.SIGINT, signal.SIGKILL):
+    """Let mutmut stop its workers, or end them all. At a terminal, Ctrl-C reached it: once more would cut it short."""
+    for ask in (None, signal.SIGINT):
         if ask is not None:
             running.send_signal(ask)
         try:
-            running.communicate(timeout=PATIENCE)
+            running.communicate(timeout=PATIENCE_SECONDS)
         except subprocess.TimeoutExpired:
             continue
         return
-
-
-def metas(home: Path) -> dict[Path, dict[str, Any]]:
-    """Return the results of each source file; ValueError when one cannot be read."""
-    return {path: read_json(path) for path in home.rglob("*.meta")}
-
-
-def forget_undecided(home: Path, outcomes: tuple[str, ...] = ()) -> None:
-    """Forget the exit codes of tests that were stopped half-way, which mutmut would take for results.
-
-    With `outcomes`, forget those results as well, so that they are tested again.
-    """
-    for path, meta in metas(home).items():
-        codes: dict[str, int | None] = meta["exit_code_by_key"]
-        left = {
-            name: code if code in OUTCOMES and OUTCOMES[code] not in outcomes else None for name, code in codes.items()
-        }
-        if left != codes:
-            path.write_text(json.dumps({**meta, "exit_code_by_key": left}, indent=4), encoding="utf-8")
-
-
-def decided(folder: Path) -> bool:
-    """Tell whether there are results, and none is undecided."""
-    metas = [read_json(path) for path in folder.rglob("*.meta")]
-    return bool(metas) and all(code in OUTCOMES for meta in metas for code in meta["exit_code_by_key"].values())
+    for process in [*psutil.Process(running.pid).children(recursive=True), running]:
+        process.kill()
+    running.communicate()
 
 
 def remove(paths: Iterable[Path]) -> None:
@@ -142,24 +133,3 @@ def remove(paths: Iterable[Path]) -> None:
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)
-
-
-def clear(home: Path) -> None:
-    """Remove all results, and keep the lock."""
-    remove(entry for entry in home.iterdir() if entry.name != "lock")
-
-
-def read_note(home: Path) -> dict[str, Any]:
-    """Return the note; empty when there is none that can be read."""
-    try:
-        note = read_json(home / "note.json")
-    except (FileNotFoundError, ValueError):
-        return {}
-    return note if isinstance(note, dict) else {}
-
-
-def write_note(home: Path, note: dict[str, Any]) -> None:
-    """Write the note, in one step."""
-    unfinished = home / "note.json.new"
-    unfinished.write_text(json.dumps(note, indent=2), encoding="utf-8")
-    unfinished.replace(home / "note.json")

@@ -4,15 +4,14 @@ slip: a small change of the tangle, kept as a patch, and its story, one line in 
 wrong. It belongs to the lowest level whose part of the tangle it touches.
 """
 
-import os
 import shutil
-import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
 from dojo.kata import TANGLE, Level, tangle
+from dojo.practice import run_git
 
 FOLDER = "tests/slips"
 
@@ -62,19 +61,8 @@ def slipped(workspace: Path, level: Level, slip: Slip) -> str:
 
 def _apply(slip: Slip, folder: Path) -> None:
     """Apply the patch to the files in a folder; git does not look for a repository around it."""
-    inherited = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
-    try:
-        done = subprocess.run(  # noqa: S603 - git, with arguments of our own
-            ["git", "-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", str(slip.path.resolve())],  # noqa: S607 - whichever git the person uses
-            cwd=folder,
-            env={**inherited, "GIT_CEILING_DIRECTORIES": str(folder.parent)},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=False,
-        )
-    except FileNotFoundError:
-        message = "git is not there; install it, and try again."
-        raise WorkspaceError(message) from None
+    apply = ("-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", str(slip.path.resolve()))
+    done = run_git(folder, *apply, GIT_CEILING_DIRECTORIES=str(folder.parent))
     if done.returncode != 0:
         message = f"{FOLDER}/{slip.name}.patch does not fit {TANGLE}.\n`git checkout {FOLDER} legacy` brings both back."
         raise WorkspaceError(message)

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from dojo.checking import Answer, run
+from dojo.checking import CheckResult, run
 from dojo.errors import UngradedError, WrongUsageError
 from dojo.kata import tangle
 from dojo.mutation.slips import Slip, slipped, slips_of
 from dojo.mutation.slips_witness import ASSERTION, CRASH, notes_in
-from dojo.practice import HOME, NAME, Practice, find_offer
+from dojo.practice import HOME, NAME, Practice, find_entry_point
 
 MISSED = "missed"
 LEFT_OUT = shutil.ignore_patterns(HOME, ".git", "__pycache__", ".venv", "venv", "node_modules", "*.received.*")
@@ -94,10 +94,10 @@ class Bench:
         self.practice, self.folder, self.options, self.stop = practice, folder, (*PLUGINS, *options), stop
         self.copy = folder / "as-it-was"
         self.tangle = tangle(practice.workspace, practice.level)
-        self.module = find_offer(practice).file.relative_to(practice.folder)
+        self.module = find_entry_point(practice).file.relative_to(practice.folder)
         shutil.copytree(practice.folder, self.copy, ignore=LEFT_OUT, symlinks=True)
 
-    def before_any_slip(self, pool: Executor) -> Answer:
+    def before_any_slip(self, pool: Executor) -> CheckResult:
         """Return the answer of the tests on the tangle as it is, the slower of two; UngradedError if it is red."""
         texts = {"first": self.tangle, "again": self.tangle, "nothing": NOTHING_THERE}
         *answers, of_nothing = pool.map(self._answer, texts, texts.values())
@@ -106,7 +106,7 @@ class Bench:
             raise UngradedError(_reach_nothing(self.module))
         return max(answers, key=lambda answer: answer.seconds)
 
-    def without_a_slip(self, number: int) -> Answer:
+    def without_a_slip(self, number: int) -> CheckResult:
         """Return the answer of the tests on the tangle as it is, once more."""
         return self._answer(f"alarm-{number}", self.tangle)
 
@@ -122,7 +122,7 @@ class Bench:
             return ASSERTION
         return CRASH if answer.findings else MISSED
 
-    def _answer(self, name: str, text: str) -> Answer:
+    def _answer(self, name: str, text: str) -> CheckResult:
         return self._run(self._place(name, text), FIRST_LIMIT_SECONDS)
 
     def _place(self, name: str, text: str) -> Practice:
@@ -132,7 +132,7 @@ class Bench:
         (place.folder / self.module).write_text(text, encoding="utf-8", newline="\n")
         return place
 
-    def _run(self, place: Practice, limit: float) -> Answer:
+    def _run(self, place: Practice, limit: float) -> CheckResult:
         return run(place, limit, self.stop.is_set, self.options)
 
 
@@ -146,12 +146,11 @@ def _leave_out(practice: Practice, without: tuple[Path, ...]) -> tuple[str, ...]
     return tuple(f"--ignore={path.as_posix()}" for path in inside)
 
 
-def _check_green(answers: Iterable[Answer]) -> None:
+def _check_green(answers: Iterable[CheckResult]) -> None:
     """Refuse to grade tests that are red without a slip."""
     red = [answer for answer in answers if answer.findings]
     if red:
-        finding, _ = red[0].findings[0]
-        raise UngradedError(RED.format(finding=finding))
+        raise UngradedError(RED.format(finding=red[0].findings[0].text))
 
 
 def _reach_nothing(module: Path) -> str:

@@ -1,8 +1,8 @@
-"""What no mutant can reach.
+"""What mutmut never changes.
 
 statement: a line of code that runs, other than an import, a docstring or a bare definition; in the head of a
-definition, a default and a decorator with arguments count. out of reach: a statement that no mutant changes. Of the
-kata, each stands in approved_files/out_of_reach.approved.txt, under the reason why it is harmless, so that a rule
+definition, a default and a decorator with arguments count. unmutated: said of a statement that no mutant changes. Of
+the kata, each stands in approved_files/unmutated.approved.txt, under the reason why it is harmless, so that a rule
 which slips out of mutmut's sight (a table in a module, a property, a cached function) is noticed. plain function: one
 that mutmut looks into.
 """
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from dojo.mutation.results import Mutant
 
-DOCUMENT = "approved_files/out_of_reach.approved.txt"
+DOCUMENT = "approved_files/unmutated.approved.txt"
 INDENT = "    "
 MODULE, CLASS, PLAIN, HIDDEN = "module", "class", "plain function", "hidden"  # where a statement can stand
 PLAIN_DECORATORS = ("staticmethod", "classmethod")
@@ -26,8 +26,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True)
-class ReachComparison:
-    """How many statements are out of reach, and how they compare with those listed."""
+class Comparison:
+    """How many statements are unmutated, and how they compare with those listed."""
 
     count: int
     new: list[str]
@@ -52,18 +52,18 @@ class Found(NamedTuple):
     where: str
 
 
-def compare(workspace: Path, implementation: str, mutants: list[Mutant]) -> ReachComparison:
-    """Compare an implementation's statements out of reach with the listed ones."""
-    missed = out_of_reach(workspace, sorted((workspace / implementation).rglob("*.py")), mutants)
+def compare(workspace: Path, implementation: str, mutants: list[Mutant]) -> Comparison:
+    """Compare an implementation's unmutated statements with the listed ones."""
+    missed = unmutated(workspace, sorted((workspace / implementation).rglob("*.py")), mutants)
     found = Counter(f"{each.path} {each.function}: {each.text}" for each in missed)
     document = workspace / DOCUMENT
     text = document.read_text(encoding="utf-8") if document.exists() else ""
     indented = (line.strip() for line in text.splitlines() if line.startswith(INDENT))
     listed = Counter(line for line in indented if line.startswith(f"{implementation}/"))
-    return ReachComparison(found.total(), list((found - listed).elements()), list((listed - found).elements()))
+    return Comparison(found.total(), list((found - listed).elements()), list((listed - found).elements()))
 
 
-def out_of_reach(root: Path, sources: Iterable[Path], mutants: list[Mutant]) -> Iterator[Statement]:
+def unmutated(root: Path, sources: Iterable[Path], mutants: list[Mutant]) -> Iterator[Statement]:
     """Return every statement of the sources that no mutant changes; paths are from `root`, as those of the mutants."""
     for source in sources:
         path = source.relative_to(root).as_posix()

@@ -9,19 +9,17 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-import click
+from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.kata import LEVELS, free_name, tangle
 from dojo.practice.ignored import as_gitignore
 from dojo.practice.locks import hold_all
-from dojo.practice.model import HOME, NAME, Choices, read_choices, write_choices
+from dojo.practice.model import HOME, NAME, Choices, Practice, read_choices, write_choices
 from dojo.practice.snapshots import Repository
 from dojo.text import now
 
-FINE = 0
-BRIEFLY = 5  # seconds to wait for a check that is running
+BRIEF_SECONDS = 5  # to wait for a check that is running
 UNFINISHED = f"{NAME}-unfinished-"
 
 PAGES = "# pages that `dojo progress` draws\n*.html\n"
@@ -63,7 +61,7 @@ Nothing here is part of the kata's own repository; this folder is a git reposito
 GUARDED = """1. `dojo check` now: green. Change a number in `yatzy.py`, check again, read what it says, change it back.
 2. One smell, one small refactoring, `dojo check`, a commit; and again. `dojo watch` checks on every save.
    A commit takes new files as well: `git -C practice add -A && git -C practice commit -m "..."`.
-3. Afterwards: `dojo progress` shows the way you came, `dojo mutants` what your code says that nobody would miss."""
+3. Afterwards: `dojo progress` shows the timeline, `dojo mutants` what your code says that nobody would miss."""
 BLIND = """1. `dojo check` now: it runs `tests/`, and there is one test. Nothing else guards you.
 2. Write tests until you would dare to refactor; `dojo mutants` grades them: what could break, and nobody would notice?
 3. Then refactor in small steps, with `dojo check` or `dojo watch`. `dojo check --golden-master` lifts the blindfold."""
@@ -74,8 +72,15 @@ LATER = {
 }
 
 
-def start(workspace: Path, choices: Choices, *, again: bool) -> int:
-    """Make a practice; one that is there is put aside first if `again`, and left alone otherwise."""
+class Started(NamedTuple):
+    """A practice that was made, and the folder of the one that made place for it, if there was one."""
+
+    practice: Practice
+    aside: Path | None
+
+
+def start(workspace: Path, choices: Choices, *, again: bool) -> Started:
+    """Make a practice; one that is there is put aside first if `again`, else it stays: WorkspaceError."""
     place = workspace / NAME
     there = place.exists() or place.is_symlink()
     if there and not again:
@@ -84,17 +89,12 @@ def start(workspace: Path, choices: Choices, *, again: bool) -> int:
         with _alone_in(place) as let_go:
             made = _make(workspace, choices)
             let_go()
-            if there:
-                _put_aside(place)
+            aside = _put_aside(place) if there else None
             made.rename(place)
     except OSError as error:
-        message = f"practice/ could not be made: {error.strerror or error}. What was there is untouched."
-        raise WorkspaceError(message) from None
-    level = LEVELS[choices.level]
-    blind = ", blind: the tests are yours to write" if choices.blind else ""
-    click.echo(f"practice/ is ready: level {level.number}, {level.title}{blind}.")
-    click.echo("Open practice/yatzy.py, and run `dojo check`. practice/README.md has the next three steps.")
-    return FINE
+        reason = error.strerror or error
+        raise WorkspaceError(f"practice/ could not be made: {reason}. What was there is untouched.") from None
+    return Started(Practice(workspace, choices), aside)
 
 
 @contextmanager
@@ -103,16 +103,13 @@ def _alone_in(place: Path) -> Iterator[Callable[[], None]]:
     if not (place / HOME).is_dir():
         yield lambda: None
         return
-    with hold_all(place, BRIEFLY) as let_go:
+    with hold_all(place, BRIEF_SECONDS) as let_go:
         yield let_go if sys.platform == "win32" else lambda: None
 
 
-def _put_aside(place: Path) -> None:
-    """Give a practice a dated name."""
-    aside = free_name(place.with_name(f"{NAME}-{now():%Y-%m-%d-%H%M%S}"))
-    within = Path.cwd().resolve().is_relative_to(place.resolve())
-    place.rename(aside)
-    click.echo(f"The old practice is in {aside.name}/, as it was{', and so are you' if within else ''}.")
+def _put_aside(place: Path) -> Path:
+    """Give a practice a dated name, and return it."""
+    return place.rename(free_name(place.with_name(f"{NAME}-{now():%Y-%m-%d-%H%M%S}")))
 
 
 def _is_there(place: Path) -> str:

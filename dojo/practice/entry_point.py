@@ -1,6 +1,6 @@
 """Where a practice offers class Yatzy.
 
-offer: a module that binds the name `Yatzy` at its top level, and the folder from which it is imported. Found by
+entry point: a module that binds the name `Yatzy` at its top level, and the folder from which it is imported. Found by
 reading the files, not by running them.
 """
 
@@ -21,7 +21,7 @@ USUAL = (*MEANT, "__init__.py")
 NO_SOURCE = {"tests", "approved_files"}
 
 
-class Offer(NamedTuple):
+class EntryPoint(NamedTuple):
     """A module that offers Yatzy: its file, the folder that it is imported from, and its name there."""
 
     file: Path
@@ -29,17 +29,16 @@ class Offer(NamedTuple):
     module: str
 
 
-def find_offer(practice: Practice) -> Offer:
+def find_entry_point(practice: Practice) -> EntryPoint:
     """Return where the practice offers Yatzy; WorkspaceError when it does nowhere."""
     folder = practice.folder
     files = {path.relative_to(folder).as_posix(): path for path in source_files(folder)}
     meant = [name for name in MEANT if name in files][:1]
     for name in meant or sorted(files, key=lambda name: (name not in USUAL, name.count("/"), name)):
-        if offers(files[name], certain=name in USUAL):
-            return _offer(folder, files[name])
+        if _binds_yatzy(files[name], certain=name in USUAL):
+            return _entry_point(folder, files[name])
     where, there = (practice.shown(files[meant[0]]), "there") if meant else ("practice/", "in practice/yatzy.py")
-    message = f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is."
-    raise WorkspaceError(message)
+    raise WorkspaceError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
 
 
 def is_usual(practice: Practice, file: Path) -> bool:
@@ -63,7 +62,7 @@ def is_no_source(name: str) -> bool:
     return name.startswith(".") or name in NO_SOURCE or is_ignored(name)
 
 
-def offers(file: Path, *, certain: bool) -> bool:
+def _binds_yatzy(file: Path, *, certain: bool) -> bool:
     """Tell whether a file binds Yatzy.
 
     One that is `certain` to be meant does even if it cannot be read, or binds the name in an `if` or a `try`: a check
@@ -91,10 +90,10 @@ def _bound(node: ast.AST) -> list[str]:
     return []
 
 
-def _offer(folder: Path, file: Path) -> Offer:
+def _entry_point(folder: Path, file: Path) -> EntryPoint:
     """Say how a file is imported: a practice that is a package itself from the workspace, else from its own folder."""
     root = folder.parent if (folder / "__init__.py").exists() else folder
     if root == folder and file.relative_to(folder).parts[0] == "src":
         root = folder / "src"
     parts = file.relative_to(root).with_suffix("").parts
-    return Offer(file, root, ".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    return EntryPoint(file, root, ".".join(parts[:-1] if parts[-1] == "__init__" else parts))

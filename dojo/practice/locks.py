@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from functools import wraps
 from pathlib import Path
 from typing import IO, Concatenate, ParamSpec, TypeVar
@@ -23,12 +24,12 @@ CHECK, MUTANTS, APPROVE = KINDS = ("check", "mutants", "approve")
 PATIENCE_SECONDS = 60.0  # for a check, which is short
 QUIET_SECONDS = 2.0  # of waiting without a word
 GLANCE_SECONDS = 0.05
-FAR = 2**30  # where Windows locks a byte: it lets nobody read a locked one, so it is far from the holder's name
+FAR_BYTES = 2**30  # where Windows locks a byte: it lets nobody read a locked one, so it is far from the holder's name
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-held_here: set[Path] = set()
+HELD_HERE: ContextVar[frozenset[Path]] = ContextVar("held_here", default=frozenset())
 
 
 class HeldError(WorkspaceError):
@@ -36,14 +37,14 @@ class HeldError(WorkspaceError):
 
 
 def holding(
-    kind: str, patience: float = 0
+    kind: str, patience_seconds: float = 0
 ) -> Callable[[Callable[Concatenate[Practice, P], R]], Callable[Concatenate[Practice, P], R]]:
     """Return a decorator: the function holds a kind of work in the practice that is its first argument."""
 
     def decorate(function: Callable[Concatenate[Practice, P], R]) -> Callable[Concatenate[Practice, P], R]:
         @wraps(function)
         def holds(practice: Practice, /, *args: P.args, **kwargs: P.kwargs) -> R:
-            with hold(practice.folder, kind, patience):
+            with hold(practice.folder, kind, patience_seconds):
                 return function(practice, *args, **kwargs)
 
         return holds
@@ -52,44 +53,43 @@ def holding(
 
 
 @contextmanager
-def hold_all(folder: Path, patience: float = 0) -> Iterator[Callable[[], None]]:
+def hold_all(folder: Path, patience_seconds: float = 0) -> Iterator[Callable[[], None]]:
     """Hold every kind of work in the practice at `folder`; give the function that lets go of all before the end."""
     with ExitStack() as stack:
         for kind in KINDS:
-            stack.enter_context(hold(folder, kind, patience))
+            stack.enter_context(hold(folder, kind, patience_seconds))
         yield stack.close
 
 
 @contextmanager
-def hold(folder: Path, kind: str, patience: float = 0) -> Iterator[None]:
-    """Hold a kind of work in the practice at `folder`, after `patience` seconds of waiting at most.
+def hold(folder: Path, kind: str, patience_seconds: float = 0) -> Iterator[None]:
+    """Hold a kind of work in the practice at `folder`, after `patience_seconds` of waiting at most.
 
     What this process holds already, it may hold again. HeldError names the holder.
     """
     path = folder / HOME / f"{kind}.lock"
-    if path in held_here:
+    if path in HELD_HERE.get():
         yield
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+", encoding="utf-8") as file:
-        _wait_for(file, folder, patience)
+        _wait_for(file, folder, patience_seconds)
         _still_there(file, path)
         _sign(file)
-        held_here.add(path)
+        token = HELD_HERE.set(HELD_HERE.get() | {path})
         try:
             yield
         finally:
-            held_here.discard(path)
+            HELD_HERE.reset(token)
 
 
-def _wait_for(file: IO[str], folder: Path, patience: float) -> None:
+def _wait_for(file: IO[str], folder: Path, patience_seconds: float) -> None:
     start = time.monotonic()
     silent = sys.stderr.isatty()
     while not _taken(file):
         waited = time.monotonic() - start
-        if waited >= patience:
-            message = f"{_holder(file)} is working on {folder.name}/. Wait for it, or stop it."
-            raise HeldError(message)
+        if waited >= patience_seconds:
+            raise HeldError(f"{_holder(file)} is working on {folder.name}/. Wait for it, or stop it.")
         if silent and waited > QUIET_SECONDS:
             click.echo(f"waiting for {_holder(file)}", err=True)
             silent = False
@@ -101,7 +101,7 @@ if sys.platform == "win32":
 
     def _taken(file: IO[str]) -> bool:
         """Take the lock unless somebody has it; tell whether it was taken."""
-        file.seek(FAR)
+        file.seek(FAR_BYTES)
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -129,8 +129,7 @@ def _still_there(file: IO[str], path: Path) -> None:
     except FileNotFoundError:
         same = False
     if not same:
-        message = "The practice was put aside meanwhile. Run the same command again, for the new one."
-        raise HeldError(message)
+        raise HeldError("The practice was put aside meanwhile. Run the same command again, for the new one.")
 
 
 def _holder(file: IO[str]) -> str:

@@ -1,9 +1,9 @@
 """The log of a practice: every check, a JSON object in a line each.
 
-entry: when a check was made, at which level, its colour, how long it took, what it said first, how many findings there
-were, what had changed since the check before, and the snapshot that keeps the files as they were.
+entry: when a check was made, at which level, its status, how long it took, its first finding as a message, how many
+findings there were, what had changed since the check before, and the snapshot that keeps the files as they were.
 revert: what TCR does after a check that was not green. A file beside the log has when it was done, and after which.
-amber: the colour of a check that had no answer in time; the code may be right or wrong.
+amber: the status of a check that had no answer in time; the code may be right or wrong.
 """
 
 import json
@@ -15,24 +15,25 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from dojo.practice.snapshots import Changes
+from dojo.practice.snapshots import Change, Changes
 
 GREEN, AMBER, RED = "green", "amber", "red"
 FILE, REVERTS = "log.jsonl", "reverts.jsonl"
+EARLIER_NAMES = {"colour": "status", "said": "message"}  # in the logs of practices that were started with them
 LATEST = 3  # green checks, of which the fastest tells how long one takes: any of them may have had to wait
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A check: `when` in ISO 8601 with its time zone, `seconds` from start to answer, `changed` lines by file."""
+    """A check: `when` in ISO 8601 with its time zone, `seconds` from start to result, `changed` lines by file."""
 
     when: str
     level: int
     blind: bool
-    colour: str
+    status: str
     seconds: float
     findings: int
-    said: str
+    message: str
     changed: Changes
     snapshot: str | None
 
@@ -44,10 +45,10 @@ class Entry:
     @property
     def green(self) -> bool:
         """Tell whether nothing was found."""
-        return self.colour == GREEN
+        return self.status == GREEN
 
 
-def append(home: Path, entry: Entry) -> None:
+def append_check(home: Path, entry: Entry) -> None:
     """Add a check to the log."""
     home.mkdir(parents=True, exist_ok=True)
     append_line(home / FILE, asdict(entry))
@@ -85,7 +86,7 @@ def append_line(path: Path, content: dict[str, Any]) -> None:
         file.write(text.encode())
 
 
-def read(home: Path) -> list[Entry]:
+def read_checks(home: Path) -> list[Entry]:
     """Return all checks that can be read, oldest first."""
     return list(_latest_first(home))[::-1]
 
@@ -109,8 +110,8 @@ def seconds_when_green(home: Path, level: int, *, blind: bool) -> float | None:
 def _entry(line: str) -> Entry | None:
     """Read a line of the log; nothing, if it is damaged."""
     try:
-        content: dict[str, Any] = json.loads(line)
-        content["changed"] = {path: (int(added), int(removed)) for path, (added, removed) in content["changed"].items()}
+        content: dict[str, Any] = {EARLIER_NAMES.get(name, name): value for name, value in json.loads(line).items()}
+        content["changed"] = {path: Change(*map(int, lines)) for path, lines in content["changed"].items()}
         entry = Entry(**content)
         whole = entry.moment.tzinfo is not None and isinstance(entry.snapshot, str | None)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):

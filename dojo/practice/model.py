@@ -76,8 +76,7 @@ def find_practice(workspace: Path) -> Practice:
     """Return the practice, or the one put aside that the current folder is in; WrongUsageError when there is none."""
     name = _name_around(workspace, Path.cwd().resolve())
     if not (workspace / name).is_dir():
-        message = "There is no practice/ yet. `dojo start` makes one."
-        raise WrongUsageError(message)
+        raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
     return Practice(workspace, read_choices(workspace / name), name)
 
 
@@ -100,8 +99,7 @@ def read_choices(folder: Path) -> Choices:
         found: Any = json.loads((folder / HOME / CHOICES).read_text(encoding="utf-8"))
         return Choices(LEVELS[found["level"]].number, found["blind"] is True)
     except (OSError, ValueError, KeyError, TypeError):
-        message = (
+        raise WorkspaceError(
             "practice/ was not made by `dojo start`, or practice/.dojo/choices.json is damaged.\n"
             "`dojo start --again` puts practice/ aside as it is, and makes a new one; take your files over from there."
-        )
-        raise WorkspaceError(message) from None
+        ) from None

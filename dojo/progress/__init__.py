@@ -9,20 +9,3 @@ from dojo.progress.metrics import Measures
 from dojo.progress.page import page_of, write_page
 from dojo.progress.scores import append_score
 from dojo.progress.timeline import COLUMNS, DATE_AND_TIME, Streak, Timeline, steps_of, timeline_of
-
-__all__ = [
-    "COLUMNS",
-    "DATE_AND_TIME",
-    "REFACTORED_AT",
-    "Comparison",
-    "Measures",
-    "Streak",
-    "Timeline",
-    "append_score",
-    "charts",
-    "compare",
-    "page_of",
-    "steps_of",
-    "timeline_of",
-    "write_page",
-]

@@ -30,10 +30,10 @@ def charts(steps: list[Step]) -> list[Text]:
     ]
 
 
-def marks(colour: str, mark: str, style: str, columns: list[list[Step]]) -> list[Text]:
-    """Return a line with a mark below each column in which a check had this colour; none without one."""
-    drawn = "".join(mark if any(step.entry.colour == colour for step in column) else " " for column in columns).rstrip()
-    return [Text.assemble(colour.rjust(MARGIN - 1), " ", (drawn, style))] if drawn else []
+def marks(status: str, mark: str, style: str, columns: list[list[Step]]) -> list[Text]:
+    """Return a line with a mark below each column in which a check had this status; none without one."""
+    drawn = "".join(mark if any(step.entry.status == status for step in column) else " " for column in columns).rstrip()
+    return [Text.assemble(status.rjust(MARGIN - 1), " ", (drawn, style))] if drawn else []
 
 
 def columns_of(steps: list[Step], width: int) -> list[list[Step]]:

@@ -88,7 +88,7 @@ def red_bands(steps: list[Step], minutes: list[float]) -> list[Band]:
     first = 0
     for run in runs_of(steps):
         last = first + len(run) - 1
-        red = next((number for number, step in enumerate(run, first) if step.entry.colour == RED), None)
+        red = next((number for number, step in enumerate(run, first) if step.entry.status == RED), None)
         if red is not None:
             bands.append(Band(minutes[red], _end(steps[last], minutes[last], later[last])))
         first = last + 1

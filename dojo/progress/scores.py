@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dojo.practice import log as check_log
+from dojo.practice import append_line
 from dojo.text import now
 
 FILE = "scores.jsonl"
@@ -18,7 +18,7 @@ def append_score(home: Path, snapshot: str | None, *, killed: int, made: int, eq
     """Note what came of the mutants of a snapshot."""
     when = now().isoformat(timespec="seconds")
     counts = {"killed": killed, "made": made, "equivalent": equivalent}
-    check_log.append_line(home / FILE, {"when": when, "snapshot": snapshot, **counts})
+    append_line(home / FILE, {"when": when, "snapshot": snapshot, **counts})
 
 
 def read_scores(home: Path) -> dict[str, float]:

@@ -200,8 +200,8 @@ def _streak(before: Step | None, run: list[Step], after: list[Step]) -> Streak:
     start, reverted = run[0].start, run[-1].reverted
     end = reverted or (after or run[-1:])[0].start
     taken_back = reverted or (after and before is not None and after[0].is_like(before))
-    ending = "taken back" if taken_back else "" if after else f"still {run[-1].entry.colour}"
-    amber = sum(step.entry.colour == AMBER for step in run)
+    ending = "taken back" if taken_back else "" if after else f"still {run[-1].entry.status}"
+    amber = sum(step.entry.status == AMBER for step in run)
     return Streak(len(run), start, seconds_between(start, end), ending, amber)
 
 

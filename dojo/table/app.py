@@ -1,10 +1,11 @@
 """The table: dice, score sheet, and what everybody may do with them.
 
 open: dice that their player has thrown, and everybody sees. pace: seconds between the steps of a computer player.
-The screen holds no rules. It asks the sitting what is allowed and what it pays, and hands moves to it.
+The screen holds no rules. It asks the session what is allowed and what it pays, and hands moves to it.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import ClassVar
@@ -13,18 +14,22 @@ from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.timer import Timer  # noqa: TC002 - textual reads types
+from textual.timer import Timer
 from textual.widgets import Footer, Static
 
 from dojo.games import PERSON
 from dojo.table import saves
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.dice import COVERED, Die, Tray
-from dojo.table.session import Record, Sitting, new_seed
+from dojo.table.rules import in_words
+from dojo.table.session import Record, Session
 from dojo.table.sheet import LETTERS, Sheet
 
-PACES = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
-TUMBLES, TUMBLE = 6, 0.06  # how often thrown dice show another face before they lie, and for how many seconds
+PACE_SECONDS = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
+TUMBLES = 6  # how often thrown dice show another face before they lie
+TUMBLE_SECONDS = 0.06
+
+After = Callable[[float, Callable[[], None]], Timer]
 
 
 class Table(App[None]):
@@ -50,17 +55,18 @@ class Table(App[None]):
         Binding("q", "leave", "quit"),
     ]
 
-    def __init__(self, workspace: Path, record: Record, *, motion: bool = True) -> None:
-        """Lay the table for a game."""
+    def __init__(self, workspace: Path, record: Record, *, motion: bool = True, after: After | None = None) -> None:
+        """Lay the table for a game; `after` does something after so many seconds, by textual's own timers or others."""
         super().__init__()
+        self._after: After = after or self.set_timer
         self.workspace, self.motion = workspace, motion
-        self.sitting = Sitting(record)
+        self.session = Session(record)
         self.kept: set[int] = set()
         self.open = False
         self.note = ""
         self.pace = "slow"
         self._step: Timer | None = None
-        self._tumbles: Timer | None = None
+        self._tumble: Timer | None = None
         self._left_to_tumble = 0
         self._random = Random(record.seed)
 
@@ -68,7 +74,7 @@ class Table(App[None]):
         """Lay out the sheet on the left, and dice and words on the right."""
         yield Static(id="status", markup=False)
         with Horizontal(id="board"):
-            yield Sheet(self.sitting)
+            yield Sheet(self.session)
             with Vertical(id="right"):
                 yield Static(id="prompt", markup=False)
                 yield Tray(id="tray")
@@ -85,7 +91,7 @@ class Table(App[None]):
     @work
     async def offer_to_go_on(self) -> None:
         """Ask whether to go on with the game that was left in the middle, if there is one."""
-        game = self.sitting.record.game
+        game = self.session.record.game
         try:
             left = saves.read(self.workspace, game)
         except ValueError as error:
@@ -96,7 +102,7 @@ class Table(App[None]):
             names = ", ".join(left.record.kinds)
             question = f"Go on with the game of {names}, round {left.round} of {left.rounds}?"
             if await self.push_screen_wait(Ask(question, "Go on", "New game")):
-                self.sitting = left
+                self.session = left
             else:
                 self.note = f"The other game is kept: {saves.put_aside(self.workspace, game, 'left')}"
         self.ask_next()
@@ -105,40 +111,41 @@ class Table(App[None]):
 
     def show(self) -> None:
         """Show everything as it is now."""
-        question = self.sitting.question
+        question = self.session.question
         dice_lie_open = self.open and not self._left_to_tumble
-        self.sheet.show(self.sitting, dice_lie_open=dice_lie_open)
+        self.sheet.show(self.session, dice_lie_open=dice_lie_open)
         if not self._left_to_tumble:
-            self.tray.show(question.dice if question and self.open else [COVERED] * 5, self.kept)
-        self.query_one("#status", Static).update(self._status())
-        self.query_one("#prompt", Static).update(self._prompt())
-        self.query_one("#words", Static).update(self._words())
+            self.tray.show(question.thrown.dice if question and self.open else [COVERED] * 5, self.kept)
+        for place, text in (("#status", self._status()), ("#prompt", self._prompt()), ("#words", self._words())):
+            static = self.query_one(place, Static)
+            if static.content != text:
+                static.update(text)
 
     def _status(self) -> str:
-        question, sitting = self.sitting.question, self.sitting
-        whose = f"{question.seat.name} ({sitting.record.kinds[question.seat.name]})" if question else "the end"
-        pace = f"   computers: {self.pace}" if set(sitting.record.kinds.values()) != {PERSON} else ""
-        return f" {sitting.record.game}   round {sitting.round} of {sitting.rounds}   {whose}{pace}"
+        question, session = self.session.question, self.session
+        whose = f"{question.thrown.name} ({session.record.kinds[question.thrown.name]})" if question else "the end"
+        pace = f"   computers: {self.pace}" if set(session.record.kinds.values()) != {PERSON} else ""
+        return f" {session.record.game}   round {session.round} of {session.rounds}   {whose}{pace}"
 
     def _prompt(self) -> str:
-        question = self.sitting.question
+        question = self.session.question
         if question is None:
             return "The game is over.\nF2 begins another."
-        if not self.sitting.asks_a_person():
-            return f"{question.seat.name} is thinking."
+        if not self.session.asks_a_person():
+            return f"{question.thrown.name} is thinking."
         if not self.open:
-            return f"{question.seat.name}, it is your turn.\nSpace throws."
-        if self.sitting.may_throw():
-            return f"Throw {question.stage + 1}: keep with 1-5,\nspace throws on; or take one."
-        return f"Throw {question.stage + 1}, the last: take one,\nby arrows and Enter, or letter."
+            return f"{question.thrown.name}, it is your turn.\nSpace throws."
+        if self.session.may_throw():
+            return f"Throw {question.thrown.stage + 1}: keep with 1-5,\nspace throws on; or take one."
+        return f"Throw {question.thrown.stage + 1}, the last: take one,\nby arrows and Enter, or letter."
 
     def _words(self) -> str:
-        category, offers = self.sheet.category, self.sitting.offers() if self.open else {}
-        lines = [f"{category}: {self.sitting.rule(category)}"]
+        category, offers = self.sheet.category, self.session.offers() if self.open else {}
+        lines = [f"{category}: {in_words(self.session.game.categories[category].rule)}"]
         if category in offers and offers[category].why_not:
             lines.append(f"Not now: {offers[category].why_not}.")
         lines += [self.note] if self.note else []
-        return "\n".join([*lines, *(f"> {line}" for line in self.sitting.told[-2:])])
+        return "\n".join([*lines, *(f"> {line}" for line in self.session.transcript[-2:])])
 
     # what a person does
 
@@ -149,7 +156,7 @@ class Table(App[None]):
         if not self.open:
             self.open = True
             self.tumble(set(range(5)))
-        elif self.sitting.may_throw():
+        elif self.session.may_throw():
             thrown = set(range(5)) - self.kept
             self.make(sorted(self.kept))
             self.tumble(thrown)
@@ -158,7 +165,7 @@ class Table(App[None]):
 
     def action_choose(self, position: int) -> None:
         """Keep a die, or let it go."""
-        if self._busy() or not self.open or not self.sitting.may_throw():
+        if self._busy() or not self.open or not self.session.may_throw():
             return
         self.kept ^= {position}
         self.show()
@@ -184,7 +191,7 @@ class Table(App[None]):
 
     def action_take(self, number: int) -> None:
         """Take a category by its letter."""
-        categories = self.sitting.categories()
+        categories = list(self.session.game.categories)
         if number < len(categories):
             self.sheet.cursor = number
             self.take(categories[number])
@@ -199,7 +206,7 @@ class Table(App[None]):
         self.show()
         if self._busy() or not self.open:
             return
-        offer = self.sitting.offers().get(category)
+        offer = self.session.offers().get(category)
         if offer is None:
             self.say(f"{category} is taken already.")
         elif offer.why_not:
@@ -213,7 +220,7 @@ class Table(App[None]):
     def action_undo(self) -> None:
         """Go back to before the last category that a person took."""
         self._stop()
-        if self.sitting.undo():
+        if self.session.undo():
             self.kept, self.open = set(), True
             self.save()
             self.say("Taken back. The dice lie as they lay.")
@@ -223,13 +230,13 @@ class Table(App[None]):
 
     def action_rules(self) -> None:
         """Show the rules of all categories."""
-        sitting = self.sitting
-        lines = [f"{category:<16} {sitting.rule(category)}" for category in sitting.categories()]
-        self.push_screen(Paper("\n".join([f"The categories of {sitting.record.game}", "", *lines])))
+        game = self.session.game
+        lines = [f"{name:<16} {in_words(category.rule)}" for name, category in game.categories.items()]
+        self.push_screen(Paper("\n".join([f"The categories of {game.name}", "", *lines])))
 
     def action_pace(self) -> None:
         """Let the computer players go slower or faster."""
-        paces = list(PACES)
+        paces = list(PACE_SECONDS)
         self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
         self.show()
 
@@ -240,21 +247,20 @@ class Table(App[None]):
     @work(exclusive=True, group="question")
     async def action_again(self) -> None:
         """Begin a new game with the same players."""
-        unfinished = self.sitting.question is not None and bool(self.sitting.record.moves)
+        unfinished = self.session.is_unfinished
         if not unfinished or await self.push_screen_wait(Ask("Begin a new game? The one on the table is kept.")):
             self._stop()
-            record = self.sitting.record
+            record = self.session.record
             if unfinished:
                 self.note = f"The other game is kept: {saves.put_aside(self.workspace, record.game, 'left')}"
-            self.sitting = Sitting(Record(record.game, record.kinds, new_seed(self._random)))
+            self.session = Session(replace(record, seed=self._random.randrange(2**32), moves=[]))
             self.ask_next()
 
     @work(exclusive=True, group="question")
     async def action_leave(self) -> None:
         """Leave the table; a game in the middle is saved, and asked about."""
-        unfinished = self.sitting.question is not None and bool(self.sitting.record.moves)
         question = "Leave the table? The game is saved; the same command goes on with it."
-        if not unfinished or await self.push_screen_wait(Ask(question, "Leave", "Stay")):
+        if not self.session.is_unfinished or await self.push_screen_wait(Ask(question, "Leave", "Stay")):
             self.exit()
 
     # how the game goes on
@@ -262,7 +268,7 @@ class Table(App[None]):
     def make(self, move: list[int] | str) -> None:
         """Hand a move to the game; what it refuses is said."""
         try:
-            self.sitting.move(move)
+            self.session.move(move)
         except ValueError as error:
             self.say(str(error))
             return
@@ -276,29 +282,29 @@ class Table(App[None]):
     def ask_next(self, *, keep_open: bool = False) -> None:
         """Turn to whoever the game asks: a person, who throws first; a computer player; or nobody any more."""
         self.kept, self.open = set(), keep_open
-        if self.sitting.question is None:
+        if self.session.question is None:
             self.open = False
-            saves.forget(self.workspace, self.sitting.record.game)
+            saves.forget(self.workspace, self.session.record.game)
             self.show()
             self.push_screen(Paper(self._end()))
             return
-        if self.sheet.category not in self.sitting.question.seat.card.free():
+        if self.sheet.category not in self.session.question.card.free():
             self.sheet.move_cursor(1)
-        if not self.sitting.asks_a_person():
+        if not self.session.asks_a_person():
             self.open = True
             self.tumble(set(range(5)))
             self._later(self.computer_thinks)
         self.show()
 
     def _end(self) -> str:
-        lines = [f"{place}.  {name:<16} {total:>4}" for place, name, total in self.sitting.standings()]
-        return "\n".join(["The end of the game", "", *lines, "", self.sitting.told[-1]])
+        lines = [f"{place}.  {name:<16} {total:>4}" for place, name, total in self.session.standings()]
+        return "\n".join(["The end of the game", "", *lines, "", self.session.transcript[-1]])
 
     def computer_thinks(self) -> None:
         """Let a computer player show what it keeps, or take its category."""
-        if self.sitting.question is None or self.sitting.asks_a_person():
+        if self.session.question is None or self.session.asks_a_person():
             return
-        move = self.sitting.answer_of_computer()
+        move = self.session.answer_of_computer()
         if isinstance(move, str):
             self.make(move)
             return
@@ -314,7 +320,7 @@ class Table(App[None]):
         self._later(self.computer_thinks)
 
     def _later(self, step: Callable[[], None]) -> None:
-        self._step = self.set_timer(PACES[self.pace], step)
+        self._step = self._after(PACE_SECONDS[self.pace], step)
 
     def _stop(self) -> None:
         """Stop whatever is under way."""
@@ -325,27 +331,32 @@ class Table(App[None]):
     def _busy(self) -> bool:
         """Tell whether the table is not a person's to touch; dice that still tumble lie at once."""
         self._lie_still()
-        return not self.sitting.asks_a_person()
+        return not self.session.asks_a_person()
 
     def tumble(self, positions: set[int]) -> None:
         """Let thrown dice show other faces for a moment, before they lie."""
+        self._lie_still()
         if self.motion and positions and self.pace != "at once":
             self._left_to_tumble = TUMBLES
-            self._tumbles = self.set_interval(TUMBLE, lambda: self._tumble_on(positions))
+            self._tumble_on(positions)
         self.show()
 
     def _tumble_on(self, positions: set[int]) -> None:
+        self._tumble = self._after(TUMBLE_SECONDS, lambda: self._turn_over(positions))
+
+    def _turn_over(self, positions: set[int]) -> None:
         self._left_to_tumble -= 1
-        if self._left_to_tumble <= 0 or self.sitting.question is None:
+        if self._left_to_tumble <= 0 or self.session.question is None:
             self._lie_still()
             return
         for position in positions:
             self.tray.dice[position].face = self._random.randint(1, 6)
+        self._tumble_on(positions)
 
     def _lie_still(self) -> None:
-        if self._tumbles is not None:
-            self._tumbles.stop()
-            self._tumbles = None
+        if self._tumble is not None:
+            self._tumble.stop()
+            self._tumble = None
             self._left_to_tumble = 0
             self.show()
 
@@ -357,6 +368,6 @@ class Table(App[None]):
     def save(self) -> None:
         """Save the game; where that is not possible, say so and play on."""
         try:
-            saves.write(self.workspace, self.sitting.record)
+            saves.write(self.workspace, self.session.record)
         except OSError as error:
             self.note = f"The game cannot be saved: {error.strerror}."

@@ -15,12 +15,9 @@ Answer = TypeVar("Answer")
 class Once(ModalScreen[Answer]):
     """Something that lies over the table and is put away once, however often a key was pressed meanwhile."""
 
-    put_away = False
-
     def put(self, answer: Answer) -> None:
         """Put it away, with an answer."""
-        if not self.put_away:
-            self.put_away = True
+        if self.is_current:
             self.dismiss(answer)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dojo.games import KINDS, PERSON
 from dojo.kata import free_name
-from dojo.table.session import Record, Sitting
+from dojo.table.session import Record, Session
 from dojo.text import now
 from refactored.players import checked_names
 
@@ -31,7 +31,7 @@ def write(workspace: Path, record: Record) -> None:
     unfinished.replace(path)
 
 
-def read(workspace: Path, game: str) -> Sitting | None:
+def read(workspace: Path, game: str) -> Session | None:
     """Return the game that was left in the middle, if there is one; ValueError when its save is damaged."""
     try:
         text = path_of(workspace, game).read_text(encoding="utf-8")
@@ -43,14 +43,14 @@ def read(workspace: Path, game: str) -> Sitting | None:
         moves = [move if isinstance(move, str) else list(move) for move in found["moves"]]
         record = Record(found["game"], kinds, int(found["seed"]), moves)
         checked_names(list(kinds))
-        sitting = Sitting(record)
+        session = Session(record)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         message = f"damaged: {error}"
         raise ValueError(message) from None
     if record.game != game or not set(kinds.values()) <= {PERSON, *KINDS}:
         message = "damaged: it is of another game, or of players that there are not"
         raise ValueError(message)
-    return sitting if sitting.question is not None else None
+    return session if session.question is not None else None
 
 
 def put_aside(workspace: Path, game: str, why: str) -> str:

@@ -13,8 +13,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from dojo.table.session import Offer, Sitting
-from refactored.game import Seat
+from dojo.table.session import Offer, Session
+from refactored.scorecard import Scorecard
 
 LETTERS = "abcdefghijklmno"
 NAMES_WIDTH = 18  # a letter, and the longest category
@@ -37,91 +37,85 @@ class Sheet(Static, can_focus=True):
             super().__init__()
             self.category = category
 
-    def __init__(self, sitting: Sitting) -> None:
-        """Show the cards of a sitting."""
+    def __init__(self, session: Session) -> None:
+        """Show the cards of a session."""
         super().__init__()
-        self.sitting = sitting
+        self.session = session
         self.open = False  # whether the dice lie open, and offers are shown
 
-    def show(self, sitting: Sitting, *, dice_lie_open: bool) -> None:
+    def show(self, session: Session, *, dice_lie_open: bool) -> None:
         """Show the cards as they are now."""
-        self.sitting, self.open = sitting, dice_lie_open
-        self.refresh(layout=True)
+        other_players = session.record.kinds != self.session.record.kinds
+        self.session, self.open = session, dice_lie_open
+        self.refresh(layout=other_players)
 
     @property
     def category(self) -> str:
         """Return the category under the cursor."""
-        return self.sitting.categories()[self.cursor]
+        return list(self.session.game.categories)[self.cursor]
 
     def column_width(self) -> int:
         """Return how wide a player's column is; the more players, the narrower."""
-        room = (self.app.size.width * 3 // 5 - NAMES_WIDTH) // len(self.sitting.seats)
+        room = (self.app.size.width * 3 // 5 - NAMES_WIDTH) // len(self.session.cards)
         return max(NARROWEST, min(WIDEST, room))
 
     def rows(self) -> list[str]:
         """Return what stands in each row: a category, or the name of a sum."""
-        upper = [name for name in self.sitting.categories() if self.sitting.is_upper(name)]
-        lower = [name for name in self.sitting.categories() if not self.sitting.is_upper(name)]
-        with_bonus = self.sitting.upper_goal() is not None
-        bonuses = (["upper bonus"], ["yahtzee bonus"]) if with_bonus else ([], [])
-        return [*upper, "upper score", *bonuses[0], *lower, *bonuses[1], "total"]
+        game = self.session.game
+        upper = [name for name, category in game.categories.items() if category.is_upper]
+        lower = [name for name, category in game.categories.items() if not category.is_upper]
+        upper += ["upper score", "upper bonus"] if game.upper_bonus else ["upper score"]
+        return [*upper, *lower, "yahtzee bonus", "total"] if game.jokers else [*upper, *lower, "total"]
 
     def render(self) -> Text:
         """Lay out the sheet."""
         width = self.column_width()
-        shown = Text().append(self.sitting.record.game.ljust(NAMES_WIDTH), "bold")
-        for seat in self.sitting.seats:
-            style = "bold reverse" if self._is_asked(seat) else "bold"
-            shown.append(" ").append(seat.name[: width - 1].rjust(width - 1), style)
-        offers = self.sitting.offers() if self.open else {}
+        shown = Text().append(self.session.game.name.ljust(NAMES_WIDTH), "bold")
+        for name in self.session.cards:
+            style = "bold reverse" if name == self._asked() else "bold"
+            shown.append(" ").append(name[: width - 1].rjust(width - 1), style)
+        offers = self.session.offers() if self.open else {}
         for row in self.rows():
-            shown.append("\n").append(self._row(row, offers, width))
+            is_category = row in self.session.game.categories
+            shown.append("\n").append(self._category(row, offers, width) if is_category else self._sum(row, width))
         return shown
 
-    def _row(self, row: str, offers: dict[str, Offer], width: int) -> Text:
-        categories = self.sitting.categories()
-        if row not in categories:
-            return self._sum(row, width)
-        number = categories.index(row)
+    def _category(self, name: str, offers: dict[str, Offer], width: int) -> Text:
+        number = list(self.session.game.categories).index(name)
         pointer = ">" if number == self.cursor else " "
-        line = Text(f"{pointer}{LETTERS[number]} {row}".ljust(NAMES_WIDTH))
-        for seat in self.sitting.seats:
-            line.append(self._cell(seat, row, offers.get(row)).rjust(width))
-        if row in offers and offers[row].why_not:
+        line = Text(f"{pointer}{LETTERS[number]} {name}".ljust(NAMES_WIDTH))
+        for player, card in self.session.cards.items():
+            offer = offers.get(name) if player == self._asked() else None
+            line.append(self._cell(card, name, offer).rjust(width))
+        if name in offers and offers[name].why_not:
             line.stylize("dim")
         if number == self.cursor:
             line.stylize("bold")
         return line
 
-    def _cell(self, seat: Seat, category: str, offer: Offer | None) -> str:
-        taken = seat.card.taken()
-        if category in taken:
-            return str(taken[category])
-        if offer is None or not self._is_asked(seat):
+    def _cell(self, card: Scorecard, category: str, offer: Offer | None) -> str:
+        if category in card.taken():
+            return str(card.taken()[category])
+        if offer is None:
             return "."
         return "-" if offer.why_not else f"({offer.points})"
 
     def _sum(self, row: str, width: int) -> Text:
+        bonus = self.session.game.upper_bonus
+        goal = f"/{bonus.threshold}" if bonus and row == "upper score" else ""
         line = Text().append(f"   {row}".ljust(NAMES_WIDTH), "italic")
-        for seat in self.sitting.seats:
-            line.append(str(self._sum_of(seat, row)).rjust(width), "italic")
+        for card in self.session.cards.values():
+            line.append(f"{getattr(card.sums, row.replace(' ', '_'))}{goal}".rjust(width), "italic")
         return line
 
-    def _sum_of(self, seat: Seat, row: str) -> str | int:
-        card, goal = seat.card, self.sitting.upper_goal()
-        if row == "upper score" and goal is not None:
-            return f"{card.upper_score()}/{goal}"
-        sums = {"upper score": card.upper_score, "upper bonus": card.upper_bonus}
-        return {**sums, "yahtzee bonus": card.yahtzee_bonus, "total": card.total}[row]()
-
-    def _is_asked(self, seat: Seat) -> bool:
-        question = self.sitting.question
-        return question is not None and question.seat is seat
+    def _asked(self) -> str | None:
+        question = self.session.question
+        return question.thrown.name if question else None
 
     def move_cursor(self, step: int) -> None:
         """Move the cursor to the next free category up or down, round the ends."""
-        question, categories = self.sitting.question, self.sitting.categories()
-        free = question.seat.card.free() if question else categories
+        question, categories = self.session.question, list(self.session.game.categories)
+        free = question.card.free() if question else categories
         for distance in range(1, len(categories) + 1):
             number = (self.cursor + step * distance) % len(categories)
             if categories[number] in free:
@@ -131,8 +125,8 @@ class Sheet(Static, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Take the category that was clicked."""
         rows, at = self.rows(), event.y - HEADING_ROWS
-        if 0 <= at < len(rows) and rows[at] in self.sitting.categories():
-            self.cursor = self.sitting.categories().index(rows[at])
+        if 0 <= at < len(rows) and rows[at] in self.session.game.categories:
+            self.cursor = list(self.session.game.categories).index(rows[at])
             self.action_take()
 
     def action_take(self) -> None:

@@ -1,12 +1,27 @@
 """What the tools' tests share."""
 
+import shutil
+import sys
 from pathlib import Path
+from threading import Thread, current_thread, main_thread
+from typing import IO, Any
 
 import pytest
 
-from dojo.practice.model import Practice
+from dojo.checking import process, worker
+from dojo.practice import Practice, find_practice
+from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, started
 from tests.dojo.small_kata import SmallKata
+
+start_process = process.start
+
+
+@pytest.fixture(scope="session")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, Path]:
+    """Start a practice with a golden master, and a blind one, once: their folders by whether they are blind."""
+    katas = {blind: SmallKata(tmp_path_factory.mktemp("template")) for blind in (False, True)}
+    return {blind: started(kata, blind=blind).folder for blind, kata in katas.items()}
 
 
 @pytest.fixture
@@ -16,17 +31,46 @@ def kata(tmp_path: Path) -> SmallKata:
 
 
 @pytest.fixture
-def practice(kata: SmallKata) -> Practice:
+def practice(kata: SmallKata, templates: dict[bool, Path]) -> Practice:
     """Give a practice that was just started, at level 1, in a small kata."""
-    return started(kata)
+    shutil.copytree(templates[False], kata.folder / "practice")
+    return find_practice(kata.folder)
 
 
 @pytest.fixture
-def blind(kata: SmallKata) -> Practice:
+def blind(kata: SmallKata, templates: dict[bool, Path]) -> Practice:
     """Give a practice that was started blind, with one test."""
-    practice = started(kata, blind=True)
+    shutil.copytree(templates[True], kata.folder / "practice")
     kata.write("practice/tests/test_yatzy.py", TEST)
-    return practice
+    return find_practice(kata.folder)
+
+
+@pytest.fixture(autouse=True)
+def _checks_in_forks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the process of each check be a fork of this one, where there are forks: it need not import pytest again."""
+    if sys.platform != "win32":
+        monkeypatch.setattr(process, "start", fork)
+
+
+def fork(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -> Any:
+    """Do a job in a fork; of several threads, each starts a process as usual, for a fork has but one."""
+    if current_thread() is not main_thread():
+        return start_process(folder, job, variables, printed)
+
+    def work() -> int:
+        thread = Thread(target=worker.main, args=(job,))  # in which nothing sees the frames of the test that forks
+        thread.start()
+        thread.join()
+        return 1  # for the worker itself ends the process
+
+    with Path("/dev/null").open() as nothing:
+        return Forked(work, Surroundings(folder, variables, nothing, printed, printed))
+
+
+@pytest.fixture
+def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start the process of each check as for a person: what a test sets up around it may matter."""
+    monkeypatch.setattr(process, "start", start_process)
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """Practices in a small kata, for the tests of the commands around them."""
 
-from dojo.practice.create import start
-from dojo.practice.log import Entry
-from dojo.practice.model import Choices, Practice, find_practice
+from dojo.practice import Choices, Entry, Practice, find_practice, start
 from tests.dojo.small_kata import SmallKata
 
 YATZY = "practice/yatzy.py"
@@ -20,6 +18,8 @@ def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool
     return find_practice(kata.folder)
 
 
-def entry(colour: str, snapshot: str | None, when: str = "2026-01-02T10:00:00+00:00") -> Entry:
+def entry(status: str, snapshot: str | None, when: str = "2026-01-02T10:00:00+00:00") -> Entry:
     """Return an entry of the log."""
-    return Entry(when, 1, blind=False, colour=colour, seconds=0.5, findings=0, said="", changed={}, snapshot=snapshot)
+    return Entry(
+        when, 1, blind=False, status=status, seconds=0.5, findings=0, message="", changed={}, snapshot=snapshot
+    )

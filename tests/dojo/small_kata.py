@@ -5,10 +5,16 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
+import pytest
+
+from dojo.commands import main
 from dojo.kata.levels import LEVELS
+from tests.dojo.forked import Forked, Surroundings
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 MACHINERY = (
@@ -51,8 +57,15 @@ Yatzy.pair(2, 2) -> 4
 Yatzy.pair(6, 6) -> 12
 Yatzy.pair(1, 2) -> 0
 """
-OUT_OF_REACH = "Nothing is out of reach.\n"
+MAIN = "import sys; from dojo.commands import main; main(sys.argv[1:], prog_name='dojo')"
+UNMUTATED = "Every statement is mutated.\n"
 SURVIVORS = "No mutant survives.\n"
+
+
+def variables() -> dict[str, str]:
+    """Return the variables of a person who has set up nothing."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(SETTINGS)}
+    return {**kept, "COLUMNS": "80"}
 
 
 class SmallKata:
@@ -72,7 +85,7 @@ class SmallKata:
         for name in LEVELS[3].scenarios[1:]:
             self.write(f"tests/golden_master/{name}.py", "")
         self.write("approved_files/pairs.approved.txt", APPROVED)
-        self.write("approved_files/out_of_reach.approved.txt", OUT_OF_REACH)
+        self.write("approved_files/unmutated.approved.txt", UNMUTATED)
         self.write("approved_files/survivors.approved.txt", SURVIVORS)
 
     def write(self, name: str, text: str) -> None:
@@ -93,24 +106,42 @@ class SmallKata:
 
     def run(self, *command: str, answer: str = "") -> subprocess.CompletedProcess[str]:
         """Run Python with arguments in the kata's folder, as a person would who has set up nothing."""
-        environment = {key: value for key, value in os.environ.items() if not key.startswith(SETTINGS)}
         return subprocess.run(  # noqa: S603 - our own commands
             [sys.executable, *command],
             cwd=self.folder,
-            env={**environment, "COLUMNS": "80"},
+            env=variables(),
             input=answer,
             capture_output=True,
             text=True,
             check=False,
         )
 
-    def dojo(self, *arguments: str, answer: str = "") -> subprocess.CompletedProcess[str]:
-        """Run a dojo command."""
-        return self.run("-m", "dojo", *arguments, answer=answer)
+    def dojo(self, *arguments: str, answer: str = "", folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+        """Run a dojo command in the kata's folder, or another one; where there are forks, in one."""
+        folder = folder or self.folder
+        if sys.platform == "win32":
+            return self.run("-c", f"import os; os.chdir({str(folder)!r}); {MAIN}", *arguments, answer=answer)
+        return self._forked(lambda: main(list(arguments), prog_name="dojo"), folder, answer)
 
     def pytest(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run pytest."""
-        return self.run("-m", "pytest", "-q", *arguments)
+        """Run pytest; where there are forks, in one."""
+        if sys.platform == "win32":
+            return self.run("-m", "pytest", "-q", *arguments)
+        return self._forked(lambda: pytest.main(["-q", *arguments]), self.folder)
+
+    def _forked(self, work: Callable[[], object], folder: Path, answer: str = "") -> subprocess.CompletedProcess[str]:
+        """Do some work of this kata in a fork."""
+
+        def work_here() -> object:
+            sys.path.insert(0, str(self.folder))
+            return work()
+
+        with TemporaryFile("w+") as stdin, TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
+            stdin.write(answer)
+            stdin.seek(0)
+            code = Forked(work_here, Surroundings(folder, variables(), stdin, stdout, stderr)).wait()
+            printed = [file.seek(0) or file.read() for file in (stdout, stderr)]
+        return subprocess.CompletedProcess([], code, *printed)
 
     def exit_codes(self) -> dict[str, int | None]:
         """Return what mutmut noted for each mutant."""

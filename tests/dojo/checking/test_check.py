@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking import result as checks
-from dojo.checking import runner as check_process
-from dojo.checking.result import check_and_log, has_tests, never, run, told
-from dojo.checking.runner import SupersededError
-from dojo.practice import log as check_log
-from dojo.practice.log import AMBER, RED
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository
+from dojo.checking import check as checks
+from dojo.checking import check_and_log, has_tests, process, render, run
+from dojo.checking.job import Job
+from dojo.checking.process import SupersededError
+from dojo.checking.runner import never
+from dojo.practice import AMBER, RED, Practice, Repository, read_checks
 from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import SmallKata
 
@@ -51,7 +49,7 @@ def test_a_setting_that_makes_no_sense_here_is_no_traceback(
     setting: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(*setting.split("="))
-    done = kata.dojo("check")
+    done = kata.run("-m", "dojo", "check")
     assert (done.returncode, done.stderr, practice.choices.blind) == (0, "", False)
 
 
@@ -63,7 +61,7 @@ def test_red_is_an_exit_code(kata: SmallKata, practice: Practice) -> None:
 def test_red_shows_three_findings_and_how_many_more(kata: SmallKata, practice: Practice) -> None:
     kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (5, 5), (4, 4),")
     kata.change(YATZY, "first + second", "first - second")
-    lines = told(practice, run(practice, LIMIT))
+    lines = render(practice, run(practice, LIMIT))
     assert sum("expected" in line for line in lines) == 3
     assert lines[-1] == "... and 2 more: practice/.dojo/findings.txt"
 
@@ -154,8 +152,8 @@ def test_code_that_gives_no_answer_is_ended_and_is_amber(
     endless: tuple[str, str], kata: SmallKata, practice: Practice
 ) -> None:
     kata.change(YATZY, *endless)
-    answer = run(practice, 1)
-    assert (answer.colour, "no answer in " in answer.findings[0][0]) == (AMBER, True)
+    result = run(practice, 1)
+    assert (result.status, "no answer in " in result.findings[0][0]) == (AMBER, True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
@@ -176,16 +174,16 @@ def test_amber_is_one_line_with_the_time_and_an_exit_code(kata: SmallKata, pract
 def test_amber_is_logged_as_amber(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *TIME_IS_UP)
     check_and_log(practice, LIMIT)
-    [logged] = check_log.read(practice.home)
-    assert (logged.colour, logged.green) == (AMBER, False)
+    [logged] = read_checks(practice.home)
+    assert (logged.status, logged.green) == (AMBER, False)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
 def test_a_wrong_answer_is_red_even_when_another_does_not_come(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *SLIP)
     kata.write("practice/tests/test_yatzy.py", f"{TEST}    {TIME_IS_UP[1]}\n".replace("12", "7"))
-    answer, _ = check_and_log(practice, LIMIT)
-    assert (answer.colour, len(answer.findings)) == (RED, 3)
+    result, _ = check_and_log(practice, LIMIT)
+    assert (result.status, len(result.findings)) == (RED, 3)
 
 
 @pytest.mark.parametrize("line", ["json.dumps = lambda *_: '[]'", "os._exit = os.replace = print"])
@@ -195,11 +193,11 @@ def test_what_the_code_replaces_is_not_what_the_check_uses(line: str, kata: Smal
 
 
 def test_what_is_no_report_is_red_and_no_traceback(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    def write_a_list(_: object, order: dict[str, str], *__: object) -> int:
+    def write_a_list(_: object, job: Job, *__: object) -> int:
         (practice.home / "printed.txt").touch()
-        return 0 * Path(order["report"]).write_text("[]")
+        return 0 * Path(job.report).write_text("[]")
 
-    monkeypatch.setattr(check_process, "_run", write_a_list)
+    monkeypatch.setattr(process, "_run", write_a_list)
     assert "the whole process ended, exit code 0" in findings(practice)[0]
 
 
@@ -224,14 +222,14 @@ def test_running_out_of_memory_is_named_with_its_place(kata: SmallKata, practice
 
 def test_what_the_code_prints_is_kept_out_of_the_answer(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first + second", "print('here'); return first + second")
-    assert len(told(practice, run(practice, LIMIT))) == 1
+    assert len(render(practice, run(practice, LIMIT))) == 1
     assert kata.read("practice/.dojo/printed.txt") == "here\n" * 3
 
 
 def test_an_answer_that_nobody_waits_for_is_given_up(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(check_process, "QUIETLY", 0.1)
+    monkeypatch.setattr(process, "QUIET_SECONDS", 0.1)
     kata.change(YATZY, *GOES_ROUND)
     with pytest.raises(SupersededError):
         run(practice, LIMIT, lambda: True)
@@ -289,16 +287,16 @@ def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
     check_and_log(practice, LIMIT)
     kata.change(YATZY, *SLIP)
     check_and_log(practice, LIMIT, never)
-    green, red = check_log.read(practice.home)
-    assert (green.colour, green.changed, red.colour, red.changed) == ("green", {}, "red", {"yatzy.py": (1, 1)})
-    assert red.said == "Yatzy.pair(2, 2) expected 4 got 3"
+    green, red = read_checks(practice.home)
+    assert (green.status, green.changed, red.status, red.changed) == ("green", {}, "red", {"yatzy.py": (1, 1)})
+    assert red.message == "Yatzy.pair(2, 2) expected 4 got 3"
     assert green.snapshot != red.snapshot
 
 
 def test_without_its_repository_a_check_is_still_a_check(kata: SmallKata, practice: Practice) -> None:
     (practice.folder / ".git").rename(kata.folder / "elsewhere")
     _, logged = check_and_log(practice, LIMIT)
-    assert (logged.colour, logged.snapshot) == ("green", None)
+    assert (logged.status, logged.snapshot) == ("green", None)
 
 
 def test_a_check_leaves_the_persons_repository_as_it_was(kata: SmallKata, practice: Practice) -> None:
@@ -333,6 +331,7 @@ def test_a_folder_that_is_gone_before_a_test_does_not_fail_it(kata: SmallKata, p
     assert findings(practice) == []
 
 
+@pytest.mark.usefixtures("process_of_its_own")
 def test_a_debugger_left_in_the_code_is_not_green(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first", "breakpoint()\n        return first")
     assert findings(practice)[0].endswith("BdbQuit")
@@ -373,12 +372,12 @@ def test_a_golden_master_of_which_a_part_is_missing_is_not_green(kata: SmallKata
 def test_green_says_how_many_documents_are_ones_own(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
     kata.write("practice/approved_files/of_no_scenario.approved.txt", "")
-    assert told(practice, run(practice, LIMIT))[0].endswith(" s; 1 document of your own\x1b[0m")
+    assert render(practice, run(practice, LIMIT))[0].endswith(" s; 1 document of your own\x1b[0m")
 
 
 def test_what_green_says_of_ones_own_documents_is_logged(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
-    assert check_and_log(practice, LIMIT)[1].said == "1 document of your own"
+    assert check_and_log(practice, LIMIT)[1].message == "1 document of your own"
 
 
 def test_blind_a_test_that_fails_without_an_error_is_not_green(kata: SmallKata, blind: Practice) -> None:
@@ -417,20 +416,20 @@ def test_a_save_during_a_check_makes_it_anew(
     saves = [slip]
 
     def run_and_save(*arguments: object) -> object:
-        answer = real(*arguments)  # type: ignore[arg-type]
+        result = real(*arguments)  # type: ignore[arg-type]
         kata.write(YATZY, saves.pop() if saves else kata.read(YATZY))
-        return answer
+        return result
 
     monkeypatch.setattr(checks, "run_all", run_and_save)
-    answer, logged = check_and_log(practice, LIMIT)
-    assert answer.colour == "red"
+    result, logged = check_and_log(practice, LIMIT)
+    assert result.status == "red"
     assert Repository(practice.folder).files(str(logged.snapshot))["yatzy.py"] == slip
 
 
 def test_what_the_practice_itself_writes_is_no_save(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + kata.read(YATZY))
-    answer, _ = check_and_log(practice, LIMIT, never)
-    assert (answer.colour, answer.written) == ("green", {"debug.log"})
+    result, _ = check_and_log(practice, LIMIT, never)
+    assert (result.status, result.written) == ("green", {"debug.log"})
 
 
 def test_a_save_in_a_folder_that_the_practice_makes_is_a_save(
@@ -442,12 +441,12 @@ def test_a_save_in_a_folder_that_the_practice_makes_is_a_save(
     real = checks.run_all
 
     def run_and_save(*arguments: object) -> object:
-        answer = real(*arguments)  # type: ignore[arg-type]
+        result = real(*arguments)  # type: ignore[arg-type]
         kata.write("practice/rules/pairs.py", saves.pop() if saves else kata.read("practice/rules/pairs.py"))
-        return answer
+        return result
 
     monkeypatch.setattr(checks, "run_all", run_and_save)
-    assert check_and_log(practice, LIMIT)[0].colour == RED
+    assert check_and_log(practice, LIMIT)[0].status == RED
 
 
 WRITES = {
@@ -473,8 +472,8 @@ def test_what_the_practice_writes_is_files_each_by_itself(
 
 def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
-    answer, _ = check_and_log(practice, LIMIT)
-    assert [finding.partition("\n")[0] for finding, _ in answer.findings] == [
+    result, _ = check_and_log(practice, LIMIT)
+    assert [finding.partition("\n")[0] for finding, _ in result.findings] == [
         "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes"
     ]
 
@@ -484,13 +483,13 @@ def test_tests_of_ones_own_may_have_the_other_name_that_pytest_knows(
     name: str, kata: SmallKata, practice: Practice
 ) -> None:
     kata.write(f"practice/tests/{name}", TEST.replace("12", "13"))
-    assert (check_and_log(practice, LIMIT)[0].colour, has_tests(practice)) == (RED, True)
+    assert (check_and_log(practice, LIMIT)[0].status, has_tests(practice)) == (RED, True)
 
 
 def test_green_names_the_file_where_nobody_would_look_for_the_class(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/old/yatzy.py", kata.read(YATZY))
     (kata.folder / YATZY).unlink()
-    assert told(practice, run(practice, LIMIT))[0].endswith(" s; class Yatzy of practice/old/yatzy.py\x1b[0m")
+    assert render(practice, run(practice, LIMIT))[0].endswith(" s; class Yatzy of practice/old/yatzy.py\x1b[0m")
 
 
 A_TEST = "def test_it():\n    assert 1 == 2\n"
@@ -506,8 +505,8 @@ def test_besides_the_golden_master_no_test_of_ones_own_need_pass(
     tests: str, left_out: str, kata: SmallKata, practice: Practice
 ) -> None:
     kata.write("practice/tests/test_yatzy.py", f"import pytest\n{tests.format(A_TEST)}")
-    answer, _ = check_and_log(practice, LIMIT)
-    assert (answer.findings, answer.passed, answer.left_out) == ([], 1, left_out)
+    result, _ = check_and_log(practice, LIMIT)
+    assert (result.findings, result.passed, result.left_out) == ([], 1, left_out)
 
 
 @pytest.mark.parametrize(("tests", "left_out"), LEFT_OUT.items())
@@ -522,7 +521,7 @@ def test_blind_tests_none_of_which_passes_are_not_green(
 
 def test_green_says_what_of_ones_own_tests_was_left_out(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_more.py", f"import pytest\n@pytest.mark.skip\n{A_TEST}")
-    assert told(blind, run(blind, LIMIT))[0].endswith(" s; of your own tests, 1 skipped\x1b[0m")
+    assert render(blind, run(blind, LIMIT))[0].endswith(" s; of your own tests, 1 skipped\x1b[0m")
 
 
 APPROVAL = "from approvaltests import verify\n\n\ndef test_it():\n    verify('x')\n"
@@ -569,8 +568,8 @@ def test_of_a_long_difference_the_beginning_is_shown(kata: SmallKata, blind: Pra
 
 def test_what_cannot_be_kept_is_said(kata: SmallKata, practice: Practice) -> None:
     (practice.folder / ".git").rename(kata.folder / "elsewhere")
-    answer, _ = check_and_log(practice, LIMIT)
-    assert told(practice, answer)[-1].startswith("This state is not kept, for practice/.git is gone.")
+    result, _ = check_and_log(practice, LIMIT)
+    assert render(practice, result)[-1].startswith("This state is not kept, for practice/.git is gone.")
 
 
 @pytest.mark.parametrize("limit", ["nan", "inf", "0", "soon"])

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from dojo.checking import run
 from dojo.checking.guard import Guard, database_files
-from dojo.checking.result import run
-from dojo.practice.model import Practice
+from dojo.practice import Practice
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -34,6 +34,13 @@ AROUND = {  # what is tried, and what is left as it is
     "os.symlink('../leads.txt', 'leads.txt')": "leads.txt",
     "os.symlink('yatzy.py', '../outside.txt')": "outside.txt",
     "os.makedirs('../new', exist_ok=True)": "new",
+}
+NOT_HERE = {  # what a shell may have set, and would change a check
+    "PYTHONWARNINGS": "error",
+    "PYTHONUTF8": "0",
+    "PYTHONCOERCECLOCALE": "0",
+    "LC_ALL": "C",
+    "PYTHONHOME": "/nowhere",
 }
 ANSWERS = "    a practice stands by itself, and cannot use {}/: delete this line"
 
@@ -181,6 +188,7 @@ def test_nobody_else_is_blamed_for_what_changes_meanwhile(practice: Practice) ->
     assert guard.refusals == []
 
 
+@pytest.mark.usefixtures("process_of_its_own")
 def test_what_python_compiled_elsewhere_is_not_taken_for_the_source(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,15 +201,17 @@ def test_what_python_compiled_elsewhere_is_not_taken_for_the_source(
     assert findings(practice)[0].startswith("Yatzy.pair(1, 1)")
 
 
-@pytest.mark.parametrize("name", ["PYTHONOPTIMIZE", "PYTEST_ADDOPTS"])
+@pytest.mark.usefixtures("process_of_its_own")
 def test_blind_an_assertion_counts_whatever_is_set(
-    name: str, kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
+    kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(name, {"PYTHONOPTIMIZE": "1", "PYTEST_ADDOPTS": "--collect-only"}[name])
+    monkeypatch.setenv("PYTHONOPTIMIZE", "1")
+    monkeypatch.setenv("PYTEST_ADDOPTS", "--collect-only")
     kata.change(YATZY, "return first", "assert first == 1\n        return first")
     assert findings(blind)[0].startswith("practice/yatzy.py:12, in pair\n    AssertionError")
 
 
+@pytest.mark.usefixtures("process_of_its_own")
 def test_a_module_that_only_this_shell_knows_is_missing(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -212,18 +222,9 @@ def test_a_module_that_only_this_shell_knows_is_missing(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="its locale is not in variables")
-@pytest.mark.parametrize(
-    "variables",
-    [
-        {"PYTHONWARNINGS": "error"},
-        {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"},
-        {"PYTHONHOME": "/nowhere"},
-    ],
-)
-def test_green_is_green_whatever_is_set(
-    variables: dict[str, str], kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, value in variables.items():
+@pytest.mark.usefixtures("process_of_its_own")
+def test_green_is_green_whatever_is_set(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in NOT_HERE.items():
         monkeypatch.setenv(name, value)
     kata.write("practice/names.txt", "Zoë\n")
     kata.write(YATZY, f"assert open('names.txt').read() == 'Zo\\u00eb\\n'\nODD = '\\d'\n{RULE}")

@@ -5,22 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking import runner as check_process
+from dojo.checking import process
 from dojo.checking.limits import Limit, limit_for
-from dojo.practice import log as check_log
-from dojo.practice.log import AMBER, GREEN
-from dojo.practice.model import Choices, Practice
+from dojo.practice import AMBER, GREEN, Choices, Entry, Practice, append_check
 from tests.dojo.practising import entry
 
 LEVEL_1 = Choices(1, blind=False)
 
 
-def practice_that_took(home: Path, *seconds: float, colour: str = GREEN, choices: Choices = LEVEL_1) -> Practice:
+def practice_that_took(home: Path, *seconds: float, status: str = GREEN, choices: Choices = LEVEL_1) -> Practice:
     """Return a practice at level 1, after checks that took so many seconds."""
     practice = Practice(home, LEVEL_1)
     for each in seconds:
         taken = {"seconds": each, "level": choices.level, "blind": choices.blind}
-        check_log.append(practice.home, check_log.Entry(**{**vars(entry(colour, None)), **taken}))
+        append_check(practice.home, Entry(**{**vars(entry(status, None)), **taken}))
     return practice
 
 
@@ -54,7 +52,7 @@ def test_what_another_level_took_or_another_net_does_not_count(choices: Choices,
 
 
 def test_what_was_not_green_does_not_count(tmp_path: Path) -> None:
-    assert limit_for(practice_that_took(tmp_path, 3, colour=AMBER)).before is None
+    assert limit_for(practice_that_took(tmp_path, 3, status=AMBER)).before is None
 
 
 def test_what_a_person_chose_is_taken_as_it_is(tmp_path: Path) -> None:
@@ -74,12 +72,12 @@ def test_at_a_terminal_the_answer_takes_the_place_of_still_running(
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setattr("click.utils.should_strip_ansi", lambda *_: False)
-    with check_process.still_running(Limit(30, 120, 3)):
+    with process.still_running(Limit(30, 120, 3)):
         assert capsys.readouterr().err == "still running; last time it took 3.0 s"
     assert capsys.readouterr().err == "\r\x1b[K"
 
 
 def test_in_a_pipe_still_running_is_not_said(capsys: pytest.CaptureFixture[str]) -> None:
-    with check_process.still_running(Limit(30, 120, 3)):
+    with process.still_running(Limit(30, 120, 3)):
         pass
     assert capsys.readouterr().err == ""

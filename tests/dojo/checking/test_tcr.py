@@ -4,12 +4,9 @@ import errno
 
 import pytest
 
-from dojo.checking.tcr import Tcr
-from dojo.checking.watcher import Watch
+from dojo.checking import Tcr, Watch
 from dojo.errors import WorkspaceError
-from dojo.practice.log import Entry, read_reverts
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository
+from dojo.practice import Entry, GitError, Practice, Repository, read_reverts, restore
 from tests.dojo.practising import YATZY, entry
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -17,9 +14,9 @@ CLEANER = RULE.replace("return 0", "return  0")
 BROKEN = RULE.replace("return first", "return last")
 
 
-def checked(practice: Practice, colour: str) -> Entry:
+def checked(practice: Practice, status: str) -> Entry:
     """Return what a check would have logged for the files as they are now."""
-    return entry(colour, Repository(practice.folder).snapshot("checked"))
+    return entry(status, Repository(practice.folder).snapshot("checked"))
 
 
 @pytest.fixture
@@ -51,14 +48,13 @@ def test_red_goes_back_to_the_last_green_commit(kata: SmallKata, practice: Pract
     assert (tcr.follow(checked(practice, "red")), kata.read(YATZY)) == ("reverted", CLEANER)
 
 
-def test_what_red_loses_is_kept_as_files_and_as_a_patch(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+def test_what_red_loses_is_kept_and_the_way_back_is_said(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
     kata.write(YATZY, BROKEN)
     kata.write("practice/new/module.py", "new\n")
     tcr.follow(checked(practice, "red"))
-    [lost] = (practice.home / "lost").iterdir()
-    assert (lost / "files/yatzy.py").read_text() == BROKEN
-    assert (lost / "files/new/module.py").read_text() == "new\n"
-    Repository(practice.folder).git("apply", str(lost / "change.patch"))
+    [*command, name] = tcr.way_back().split()
+    restore(practice, name)
+    assert command == ["dojo", "restore"]
     assert (kata.read(YATZY), kata.read("practice/new/module.py")) == (BROKEN, "new\n")
 
 
@@ -70,11 +66,12 @@ def test_red_takes_away_what_is_new_and_brings_back_what_is_gone(kata: SmallKata
 
 
 def test_two_reverts_in_one_second_keep_both(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
-    for text in (BROKEN, BROKEN + "\n"):
+    texts, kept = [BROKEN, BROKEN + "\n"], []
+    for text in texts:
         kata.write(YATZY, text)
         tcr.follow(checked(practice, "red"))
-    kept = sorted(path.read_text() for path in (practice.home / "lost").rglob("yatzy.py"))
-    assert kept == sorted([BROKEN, BROKEN + "\n"])
+        kept.append(Repository(practice.folder).taken())
+    assert [Repository(practice.folder).files(str(state))["yatzy.py"] for state in kept] == texts
 
 
 def test_what_is_saved_after_the_check_is_not_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
@@ -107,6 +104,20 @@ def test_the_game_begins_from_green(kata: SmallKata, practice: Practice) -> None
     assert kata.read(YATZY) == BROKEN
 
 
+def test_without_a_snapshot_nothing_is_reverted(
+    kata: SmallKata, practice: Practice, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> str:
+        raise GitError("no space")
+
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    monkeypatch.setattr(Repository, "snapshot", refuse)
+    with pytest.raises(GitError):
+        tcr.follow(red)
+    assert kata.read(YATZY) == BROKEN
+
+
 def test_without_git_nothing_is_reverted(practice: Practice) -> None:
     with pytest.raises(WorkspaceError, match="TCR needs git"):
         Tcr(practice).follow(entry("red", None))
@@ -124,7 +135,7 @@ def test_the_same_red_again_is_checked_again(kata: SmallKata, practice: Practice
     kata.write(YATZY, BROKEN)
     red = checked(practice, "red")
     tcr.follow(red)
-    assert Watch(practice, 20, tcr).known(red) == {Repository(practice.folder).tree_of(str(tcr.green))}
+    assert Watch(practice, 20, tcr, print).known(red) == {Repository(practice.folder).tree_of(str(tcr.green))}
 
 
 @pytest.mark.parametrize("name", ['we"ird.py', "ümläut.py", "two words.py"])
@@ -132,7 +143,8 @@ def test_a_file_of_an_odd_name_is_kept_and_reverted(name: str, kata: SmallKata, 
     kata.write(f"practice/{name}", "new\n")
     tcr.follow(checked(practice, "red"))
     assert not (practice.folder / name).exists()
-    assert [path.read_text() for path in (practice.home / "lost").rglob(name)] == ["new\n"]
+    restore(practice, None)
+    assert kata.read(f"practice/{name}") == "new\n"
 
 
 def test_a_link_comes_back_as_a_link(practice: Practice, tcr: Tcr) -> None:
@@ -147,27 +159,25 @@ def full(*_: object) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_on_a_full_disk_nothing_is_reverted_and_it_is_said(
-    kata: SmallKata, practice: Practice, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kata.write(YATZY, BROKEN)
-    red = checked(practice, "red")
-    monkeypatch.setattr("dojo.practice.exchange._place", full)
-    with pytest.raises(WorkspaceError, match=r"No space left on device\.\nYour files are as you saved them"):
-        tcr.follow(red)
-    assert (kata.read(YATZY), list((practice.home / "lost").iterdir())) == (BROKEN, [])
+FULL = {  # where a file is, by what fails, and what is said
+    "_place": ("yatzy.py", r"Your files are as you saved them\."),
+    "_place _move_back": (".dojo/aside-*/*/yatzy.py", r"Some of your files are in practice/\.dojo/aside-\w+/ now\."),
+}
 
 
-def test_what_cannot_be_moved_back_is_said_to_be_elsewhere(
-    kata: SmallKata, practice: Practice, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("failing", FULL)
+def test_on_a_full_disk_nothing_is_lost_and_it_is_said_where_it_is(
+    failing: str, kata: SmallKata, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    place, where = FULL[failing]
     kata.write(YATZY, BROKEN)
-    red = checked(practice, "red")
-    monkeypatch.setattr("dojo.practice.exchange._place", full)
-    monkeypatch.setattr("dojo.practice.exchange._move_back", full)
-    with pytest.raises(WorkspaceError, match=r"Some of your files are in practice/\.dojo/lost/.*/files now"):
+    red = checked(tcr.practice, "red")
+    for name in failing.split():
+        monkeypatch.setattr(f"dojo.practice.exchange.{name}", full)
+    with pytest.raises(WorkspaceError, match=rf"No space left on device\.\n{where}$"):
         tcr.follow(red)
-    assert [path.read_text() for path in (practice.home / "lost").rglob("yatzy.py")] == [BROKEN]
+    found = [path for path in tcr.practice.folder.rglob("yatzy.py") if path.is_file()]
+    assert (found, found[0].read_text()) == (list(tcr.practice.folder.glob(place)), BROKEN)
 
 
 def test_a_file_that_became_a_folder_is_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:

@@ -1,6 +1,7 @@
 """`dojo watch`: a check on every save, a line each."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -8,15 +9,13 @@ from collections.abc import Callable, Iterator
 from threading import Timer
 
 import pytest
+from click import unstyle
 
+from dojo.checking import Checked, CheckResult, Tcr, Watch
 from dojo.checking import watcher as watches
-from dojo.checking.result import Answer
-from dojo.checking.tcr import Tcr
+from dojo.commands import watch
 from dojo.errors import WorkspaceError
-from dojo.practice import log as check_log
-from dojo.practice.log import Entry
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository
+from dojo.practice import Practice, Repository, read_checks, restore
 from tests.dojo.practising import TEST, YATZY, entry, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -38,8 +37,8 @@ def follow(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(watches, "watch", happen)
-    monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
-    assert watches.follow(practice, 300, tcr=tcr) == 0
+    monkeypatch.setattr(watch.click, "echo", lambda text: told.append(str(text)))
+    watch.follow(practice, 300, tcr=tcr)
     return told
 
 
@@ -72,20 +71,20 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def watched(practice: Practice, clock: Clock) -> watches.Watch:
+def watched(practice: Practice, clock: Clock) -> Watch:
     """Give a practice that TCR watches, and that was green."""
-    watched = watches.Watch(practice, 300, Tcr(practice), clock=lambda: clock.now, sleep=clock.sleep)
+    watched = Watch(practice, 300, Tcr(practice), print, clock=lambda: clock.now, sleep=clock.sleep)
     watched.check()
     return watched
 
 
-def test_green_is_told_without_waiting(watched: watches.Watch, clock: Clock) -> None:
+def test_green_is_told_without_waiting(watched: Watch, clock: Clock) -> None:
     assert (watched.checks, clock.now) == (1, 0)
 
 
 @pytest.mark.parametrize("seconds", [0.25, 0.75, 4.5])
 def test_a_save_in_two_steps_is_not_taken_for_red(
-    seconds: float, kata: SmallKata, watched: watches.Watch, clock: Clock
+    seconds: float, kata: SmallKata, watched: Watch, clock: Clock
 ) -> None:
     cleaner = RULE.replace("return 0", "return  0")
     clock.saves[seconds] = lambda: kata.write(YATZY, cleaner)
@@ -93,10 +92,10 @@ def test_a_save_in_two_steps_is_not_taken_for_red(
     watched.check()
     watched.check()
     assert (watched.checks, watched.red, kata.read(YATZY)) == (2, 0, cleaner)
-    assert [each.colour for each in check_log.read(watched.practice.home)] == ["green", "green"]
+    assert [each.status for each in read_checks(watched.practice.home)] == ["green", "green"]
 
 
-def test_half_a_file_is_not_taken_for_red(kata: SmallKata, watched: watches.Watch, clock: Clock) -> None:
+def test_half_a_file_is_not_taken_for_red(kata: SmallKata, watched: Watch, clock: Clock) -> None:
     cleaner = RULE.replace("return 0", "return  0")
     clock.saves[0.75] = lambda: kata.write(YATZY, cleaner)
     kata.write(YATZY, cleaner[:40])
@@ -104,26 +103,26 @@ def test_half_a_file_is_not_taken_for_red(kata: SmallKata, watched: watches.Watc
     assert (watched.checks, kata.read(YATZY)) == (1, cleaner)
 
 
-def test_red_is_believed_after_a_second(kata: SmallKata, watched: watches.Watch, clock: Clock) -> None:
+def test_red_is_believed_after_a_second(kata: SmallKata, watched: Watch, clock: Clock) -> None:
     kata.write(YATZY, BROKEN)
     watched.check()
     assert (watched.red, clock.now, kata.read(YATZY)) == (1, 1, RULE)
 
 
-def test_a_file_that_stays_empty_is_believed_after_five(kata: SmallKata, watched: watches.Watch, clock: Clock) -> None:
+def test_a_file_that_stays_empty_is_believed_after_five(kata: SmallKata, watched: Watch, clock: Clock) -> None:
     kata.write(YATZY, "")
     watched.check()
     assert (watched.red, clock.now, kata.read(YATZY)) == (1, 5, RULE)
 
 
 def test_the_first_check_is_made_at_once(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "  green  " in watches.click.unstyle(follow(practice, monkeypatch)[1])
+    assert "  green  " in unstyle(follow(practice, monkeypatch)[1])
 
 
 def test_each_save_is_a_line(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN), lambda: kata.write(YATZY, RULE))
-    colours = [line.split()[1] for line in map(watches.click.unstyle, told[1:-1])]
-    assert colours == ["green", "red", "green"]
+    statuses = [line.split()[1] for line in map(unstyle, told[1:-1])]
+    assert statuses == ["green", "red", "green"]
 
 
 def test_a_save_that_changes_nothing_is_no_check(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +147,7 @@ def test_a_line_is_as_wide_as_the_terminal(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
-    assert len(watches.click.unstyle(told[2])) == 80
+    assert len(unstyle(told[2])) == 80
 
 
 def test_the_end_counts_the_checks(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,6 +162,7 @@ def test_tcr_commits_green_and_reverts_red(
     saves = (lambda: kata.write(YATZY, cleaner), lambda: kata.write(YATZY, BROKEN))
     told = follow(practice, monkeypatch, *saves, tcr=True)
     assert ["committed" in told[2], "reverted" in told[3]] == [True, True]
+    assert re.fullmatch(r" +`dojo restore \w{7}` brings it back", told[4])
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (cleaner, cleaner)
 
 
@@ -173,7 +173,8 @@ def test_tcr_reverts_code_that_writes_a_file_in_each_check(
     kata.write(YATZY, writes + RULE)
     told = follow(practice, monkeypatch, lambda: kata.write(YATZY, writes + BROKEN), tcr=True)
     assert ("reverted" in told[2], kata.read(YATZY)) == (True, writes + RULE)
-    assert [path.read_text() for path in (practice.home / "lost").rglob("debug.log")] == ["herehere"]
+    restore(practice, None)
+    assert kata.read("practice/debug.log") == "herehere"
 
 
 def test_a_warning_is_said_once(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,9 +186,9 @@ def test_a_warning_is_said_once(kata: SmallKata, practice: Practice, monkeypatch
 def test_a_save_during_a_long_check_ends_it(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dojo.checking.runner.QUIETLY", 0.1)
+    monkeypatch.setattr("dojo.checking.process.QUIET_SECONDS", 0.1)
     kata.write(YATZY, RULE.replace("return first", "while True: pass\n        return first"))
-    watched = watches.Watch(practice, 300, Tcr(practice))
+    watched = Watch(practice, 300, Tcr(practice), print)
     monkeypatch.setattr(watched, "is_superseded", lambda: True)
     watched.check()
     assert watched.checks == 0
@@ -195,27 +196,24 @@ def test_a_save_during_a_long_check_ends_it(
 
 def test_a_file_that_git_ignores_supersedes_no_check(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/.gitignore", "*.log\n")
-    watched = watches.Watch(practice, 300, None)
+    watched = Watch(practice, 300, None, print)
     watched.check()
     kata.write("practice/run.log", "ran")
     assert not watched.is_superseded()
 
 
 def test_any_other_file_supersedes_a_check(kata: SmallKata, practice: Practice) -> None:
-    watched = watches.Watch(practice, 300, None)
+    watched = Watch(practice, 300, None, print)
     watched.check()
     kata.write("practice/run.py", "ran")
     assert watched.is_superseded()
 
 
-def test_a_program_that_writes_a_file_in_each_check_is_told_of(
-    kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_program_that_writes_a_file_in_each_check_is_told_of(kata: SmallKata, blind: Practice) -> None:
     told: list[str] = []
-    monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
     program = "    import subprocess\n    subprocess.run(['sh', '-c', 'echo . >>out.txt'], check=True)\n"
     kata.write("practice/tests/test_yatzy.py", TEST + program)
-    watched = watches.Watch(blind, 300, None)
+    watched = Watch(blind, 300, None, told.append)
     for _ in range(6):
         watched.check()
     assert told == [
@@ -228,7 +226,7 @@ def test_a_program_that_writes_a_file_in_each_check_is_told_of(
 def test_another_practice_in_the_place_of_the_first_is_taken_for_what_it_is(
     level: int, kata: SmallKata, practice: Practice, *, blind: bool
 ) -> None:
-    watched = watches.Watch(practice, 300, None)
+    watched = Watch(practice, 300, None, print)
     watched.look_who_is_there()
     started(kata, level=level, blind=blind, again=True)
     assert watched.is_another()
@@ -248,24 +246,21 @@ def test_tcr_begins_anew_with_another_practice(
     assert kata.read(YATZY) == BROKEN
 
 
-def test_a_practice_that_is_away_for_a_moment_is_not_gone(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    watched = watches.Watch(practice, 300, None)
+def test_a_practice_that_is_away_for_a_moment_is_not_gone(kata: SmallKata, practice: Practice) -> None:
     away = practice.folder.rename(kata.folder / "away")
-    monkeypatch.setattr(watches.time, "sleep", lambda _: away.exists() and away.rename(practice.folder))
+    watched = Watch(practice, 300, None, print, sleep=lambda _: away.rename(practice.folder))
     assert not watched.is_gone()
 
 
-def answered(monkeypatch: pytest.MonkeyPatch, practice: Practice, *colours: str) -> list[bool]:
+def answered(monkeypatch: pytest.MonkeyPatch, practice: Practice, *statuses: str) -> list[bool]:
     """Let checks give these answers; return, once they were given, whether each had twice the time."""
     asked: list[bool] = []
     snapshot = Repository(practice.folder).snapshot
 
-    def check(*_: object, patient: bool = False, **__: object) -> tuple[Answer, Entry]:
+    def check(*_: object, patient: bool = False, **__: object) -> Checked:
         asked.append(patient)
-        colour = colours[len(asked) - 1]
-        return Answer([], 1, 0.5, 0, late=colour == "amber"), entry(colour, snapshot("checked"))
+        status = statuses[len(asked) - 1]
+        return Checked(CheckResult([], 1, 0.5, 0, late=status == "amber"), entry(status, snapshot("checked")))
 
     monkeypatch.setattr(watches, "check_and_log", check)
     return asked

@@ -8,16 +8,25 @@ import signal
 import struct
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import chdir, suppress
+from functools import cache, partialmethod
 from pathlib import Path
 from threading import Timer
 
 import pytest
+from click.testing import CliRunner
+from textual.pilot import Pilot
 
-from dojo.checking.result import check_and_log, run
+from dojo.checking import check_and_log, run
+from dojo.commands import main
 from dojo.kata.levels import LEVELS, tangle
-from dojo.practice.model import Practice, find_practice
+from dojo.mutation import baseline
+from dojo.practice import Choices, Practice, find_practice, restore, start
+from dojo.table.app import Table
+from tests.dojo.practising import started
 from tests.dojo.small_kata import SETTINGS, SmallKata
+from tests.dojo.table.tables import SIZES, text_of
 
 WORKSPACE = Path(__file__).resolve().parents[3]
 KATA = (WORKSPACE / "KATA.md").read_text(encoding="utf-8")
@@ -28,6 +37,8 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
 KEY = re.compile(r"^\| (\d) \| ([^|]+) \| (\d+)(?:-(\d+))? \| `([^`|]+)` \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 AT_A_TERMINAL = ("dojo table",)
+WATCHING = ("dojo watch",)
+PRACTISING = ("dojo start", "dojo check", "dojo approve", "dojo progress", "dojo compare", "dojo restore", "git")
 WITH_MUTANTS = ("dojo verify", "dojo mutants", "mutmut")
 MY_SCORING = """from tangle import Yatzy as Tangle
 
@@ -61,20 +72,36 @@ def commands() -> list[str]:
             lines = [] if language else block.splitlines()
             shown |= dict.fromkeys(line for line in lines if line.split(" ")[0] in PROGRAMS)
         for span in SPAN.findall(FENCE.sub("", text)):
-            if span.split(" ")[0] in PROGRAMS and span not in (*PROGRAMS, "git apply"):
+            if span.split(" ")[0] in PROGRAMS and span not in PROGRAMS:
                 shown[span] = None
     return list(shown)
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """Give a copy of the kata, with a practice."""
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a copy of the kata with a practice, to be copied."""
+    folder = tmp_path_factory.mktemp("kata")
     for name in ("legacy", "refactored", "dojo", "tests", "approved_files"):
-        shutil.copytree(WORKSPACE / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", ".replaced"))
+        shutil.copytree(WORKSPACE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".replaced"))
     for name in ("pyproject.toml", "KATA.md"):
-        shutil.copy(WORKSPACE / name, tmp_path)
-    typed("dojo start", tmp_path)
-    return tmp_path
+        shutil.copy(WORKSPACE / name, folder)
+    start(folder, Choices(1, blind=False), again=False)
+    return folder
+
+
+@pytest.fixture
+def copy(template: Path, tmp_path: Path) -> Path:
+    """Give a copy of the kata, with a practice."""
+    return Path(shutil.copytree(template, tmp_path / "kata"))
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a small kata with a practice that was checked once, and changed since."""
+    kata = SmallKata(tmp_path_factory.mktemp("kata"))
+    check_and_log(started(kata), HANGS)
+    kata.write("practice/yatzy.py", kata.read("practice/yatzy.py") + "# one step\n")
+    return kata.folder
 
 
 def environment(folder: Path) -> dict[str, str]:
@@ -84,36 +111,35 @@ def environment(folder: Path) -> dict[str, str]:
     return {**kept, "PATH": programs, "HOME": str(folder), "COLUMNS": "80", "PYTHONPATH": str(folder)}
 
 
-def typed(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Type a line in a folder: a command, or several of which each waits for the one before."""
+def typed(line: str, folder: Path) -> tuple[int, str]:
+    """Type a line in a folder: a command, or several of which each waits for the one before; return how it ends."""
     for command in line.split(" && "):
-        done = typed_alone(command, folder)
-        if done.returncode:
+        code, output = typed_alone(shlex.split(command), folder)
+        if code:
             break
-    return done
+    return code, output
 
 
-def typed_alone(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Type a command in a folder, answer what it asks, and interrupt a watch."""
-    running = subprocess.Popen(  # noqa: S603 - a command that the documents show
-        shlex.split(command),
+def typed_alone(command: list[str], folder: Path) -> tuple[int, str]:
+    """Type a command in a folder, and answer what it asks; one of ours needs no process of its own."""
+    answer = "stop\n" if "play" in command else "y\n"
+    if command[0] == "dojo":
+        with chdir(folder):
+            done = CliRunner(env=environment(folder)).invoke(main, command[1:], input=answer)
+        assert done.exc_info is None or done.exc_info[0] is SystemExit, done.exc_info
+        return done.exit_code, done.output
+    ended = subprocess.run(  # noqa: S603 - a command that the documents show
+        command,
         cwd=folder,
         env=environment(folder),
-        stdin=subprocess.PIPE,
+        input=answer,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        timeout=HANGS,
+        check=False,
     )
-    if command.startswith("dojo watch"):
-        assert running.stdout is not None
-        for_good_measure = Timer(HANGS, running.kill)
-        for_good_measure.start()
-        first = running.stdout.readline() + running.stdout.readline()
-        for_good_measure.cancel()
-        assert " green " in first
-        running.send_signal(signal.SIGINT)
-    said, _ = running.communicate("stop\n" if command.startswith("dojo play") else "y\n", timeout=HANGS)
-    return subprocess.CompletedProcess(command, running.returncode, said)
+    return ended.returncode, ended.stdout
 
 
 def at_a_terminal(command: str, folder: Path, sign: bytes) -> int:
@@ -143,52 +169,122 @@ def at_a_terminal(command: str, folder: Path, sign: bytes) -> int:
     return running.wait()
 
 
-@pytest.mark.parametrize("command", [each for each in commands() if not each.startswith(WITH_MUTANTS + AT_A_TERMINAL)])
-def test_a_command_works_as_written(command: str, copy: Path) -> None:
-    if "my_player.py" in command:
-        (copy / "my_player.py").write_text(A_PLAYER, encoding="utf-8")
-    if "commit" in command:
-        (copy / "practice/yatzy.py").write_text("# smaller\n", encoding="utf-8")
+def shown(*, beginning: tuple[str, ...] = ("",), besides: tuple[str, ...] = ()) -> list[str]:
+    """Return the commands that begin in one of some ways, besides others."""
+    return [each for each in commands() if each.startswith(beginning) and not each.startswith(besides)]
+
+
+@pytest.fixture(scope="module")
+def shared(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a copy of the kata for all commands that leave it as it is."""
+    return Path(shutil.copytree(template, tmp_path_factory.mktemp("shared") / "kata"))
+
+
+@pytest.mark.parametrize("command", shown(besides=(*PRACTISING, *WATCHING, *WITH_MUTANTS, *AT_A_TERMINAL)))
+def test_a_command_works_as_written(command: str, shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run it, but for how much it does: a few games are enough, and the scenarios run elsewhere."""
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    player = shared / "my_player.py"
+    if player.name in command:
+        player.write_text(A_PLAYER, encoding="utf-8")
+    less = {"dojo tournament": " --games 2", "pytest": " --collect-only"}
+    code, output = typed(command + next((less[each] for each in less if command.startswith(each)), ""), shared)
+    player.unlink(missing_ok=True)
+    assert code == 0, output
+    assert "Traceback" not in output
+
+
+@pytest.mark.parametrize("command", shown(beginning=PRACTISING))
+def test_a_command_about_a_practice_works_as_written(command: str, checked: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(checked, tmp_path / "kata"))
     if command == "dojo start":
-        (copy / "practice").rename(copy / "somewhere-else")
-    if "progress" in command or "refs/dojo/checks" in command:
-        check_and_log(find_practice(copy), HANGS)
-    done = typed(command, copy)
-    assert done.returncode == 0, done.stdout
-    assert "Traceback" not in done.stdout
+        (folder / "practice").rename(folder / "somewhere-else")
+    if command == "dojo restore":
+        restore(find_practice(folder), "HEAD")  # which takes the last change away
+    code, output = typed(command, folder)
+    assert code == 0, output
+    assert "Traceback" not in output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it knows no interruption from elsewhere")
+@pytest.mark.parametrize("command", shown(beginning=WATCHING))
+def test_a_watch_works_as_written(command: str, kata: SmallKata, practice: Practice) -> None:
+    with subprocess.Popen(  # noqa: S603 - a command that the documents show
+        shlex.split(command),
+        cwd=practice.workspace,
+        env=environment(kata.folder) | {"PYTHONPATH": str(WORKSPACE)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as running:
+        for_good_measure = Timer(HANGS, running.kill)
+        for_good_measure.start()
+        assert running.stdout is not None
+        assert " green " in running.stdout.readline() + running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        output = running.stdout.read()
+        for_good_measure.cancel()
+    assert running.returncode == 0, output
+    assert "Traceback" not in output
+
+
+@pytest.fixture(scope="module")
+def after(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Give a way to find a small kata with a practice, in which a command was run, once for all that ask for it."""
+
+    @cache
+    def folder_after(command: str) -> Path:
+        kata = SmallKata(tmp_path_factory.mktemp("kata"))
+        started(kata)
+        code, output = typed(command, kata.folder)
+        if command == "dojo verify --baseline":  # a kata with six mutants is no race track: only that it ends counts
+            code *= "times as fast" not in output
+        assert code == 0, output
+        return kata.folder
+
+    return folder_after
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
-@pytest.mark.parametrize("command", [each for each in commands() if each.startswith(WITH_MUTANTS)])
-def test_a_command_that_makes_mutants_works_as_written(command: str, kata: SmallKata, practice: Practice) -> None:
+@pytest.mark.parametrize("command", shown(beginning=WITH_MUTANTS))
+def test_a_command_that_makes_mutants_works_as_written(
+    command: str, after: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Run it on a kata so small that it takes a second; what comes after a run, after a run."""
     before = {"mutmut results": "mutmut run", "mutmut browse": "mutmut run", "dojo mutants --open": "dojo mutants"}
-    if command in before:
-        typed(before[command], kata.folder)
+    monkeypatch.setattr(baseline, "ROUNDS", 1)
+    folder = after(before.get(command, command))
     if command in ("mutmut browse", "dojo mutants --open"):
-        assert at_a_terminal(command, kata.folder, b"Path") == 0
-        return
-    done = typed(command, kata.folder)
-    if command == "dojo verify --baseline":  # a kata with six mutants is no race track: only that it ends counts
-        done.returncode *= "times as fast" not in done.stdout
-    assert done.returncode == 0, done.stdout
-    assert practice.folder.is_dir()
+        assert at_a_terminal(command, folder, b"Path") == 0
+    elif command in before:
+        code, output = typed(command, folder)
+        assert code == 0, output
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
-@pytest.mark.parametrize(
-    "command", [each for each in commands() if each.startswith(AT_A_TERMINAL) and "--web" not in each]
-)
-def test_a_command_at_a_terminal_works_as_written(command: str, copy: Path) -> None:
-    assert at_a_terminal(command, copy, b"round 1 of") == 0
+def test_a_table_works_at_a_terminal(shared: Path) -> None:
+    assert at_a_terminal("dojo table", shared, b"round 1 of") == 0
+
+
+@pytest.mark.parametrize("command", [each for each in shown(beginning=AT_A_TERMINAL) if "--web" not in each])
+def test_a_table_works_as_written(command: str, shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def leave(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        assert "round 1 of" in text_of(pilot.app)
+        await pilot.press("q")
+
+    monkeypatch.setenv("TEXTUAL_DRIVER", "none")  # else, it asks for a terminal
+    monkeypatch.setattr(Table, "run", partialmethod(Table.run, headless=True, size=SIZES[0], auto_pilot=leave))
+    code, output = typed(command, shared)
+    assert code == 0, output
 
 
 @pytest.mark.parametrize("where", ["KATA.md", "practice/README.md"])
 def test_a_commit_as_it_is_shown_takes_a_new_module(where: str, copy: Path) -> None:
     [line] = re.findall(r"`(git [^`]* commit [^`]*)`", (copy / where).read_text(encoding="utf-8"))
     (copy / "practice/new_module.py").touch()
-    assert typed(line, copy).returncode == 0
-    assert "new_module.py" in typed("git -C practice ls-files", copy).stdout
+    assert typed(line, copy)[0] == 0
+    assert "new_module.py" in typed("git -C practice ls-files", copy)[1]
 
 
 def test_what_the_readme_of_level_1_says_that_nothing_needs_can_go(copy: Path) -> None:

@@ -3,7 +3,11 @@
 import re
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
+
+from dojo.commands import main
 
 WORKSPACE = Path(__file__).resolve().parents[3]
 MOST_ENTRIES = 15
@@ -28,9 +32,24 @@ NOT_THESE = {
 DOCUMENTS = ("KATA.md", "README.md")
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+def text_of(name: str) -> str:
+    """Return a document, or what --help shows of a command."""
+    if name in DOCUMENTS:
+        text = (WORKSPACE / name).read_text(encoding="utf-8")
+    else:
+        text = CliRunner().invoke(main, [*name.split()[1:], "--help"]).stdout
+    return " ".join(text.split())
+
+
+def texts() -> list[str]:
+    """Return the names of all that people read."""
+    assert isinstance(main, click.Group)
+    return [*DOCUMENTS, "dojo", *(f"dojo {name}" for name in main.list_commands(click.Context(main)))]
+
+
+@pytest.mark.parametrize("name", texts())
 def test_what_people_read_has_the_words_of_the_kata(name: str) -> None:
-    text = " ".join((WORKSPACE / name).read_text(encoding="utf-8").split())
+    text = text_of(name)
     for picture in PICTURES:
         text = text.replace(picture, "")
     found = {word: instead for word, instead in NOT_THESE.items() if re.search(word, text, re.IGNORECASE)}

@@ -14,20 +14,16 @@ import psutil  # type: ignore[import-untyped] # it comes without types
 import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.games import external_player as strangers
-from dojo.games.external_player import (
-    IDLE_SECONDS,
-    TICK_SECONDS,
-    BlamedError,
-    OverdueError,
-    Stranger,
-    awaited,
-    computed_by,
-)
-from refactored.players import view_of
-from refactored.scorecard import Scorecard
+from dojo.games import external_player, output
+from dojo.games.external_player import ExternalPlayer
+from dojo.games.external_worker import CannotPlayError, load
+from dojo.games.patience import IDLE_SECONDS, TICK_SECONDS, BlamedError, OverdueError, awaited, computed_by
+from dojo.text import printable
+from refactored.players import View
+from refactored.rulesets import game_named
+from refactored.scorecard import Scorecard, Sums
 
-Start = Callable[..., Stranger]
+Start = Callable[..., ExternalPlayer]
 
 PLAYS_ON = {
     "prints": "print('hello')",
@@ -106,38 +102,38 @@ def start(tmp_path: Path) -> Iterator[Start]:
     """Give a way to start a player from its source; all are stopped in the end."""
     started = []
 
-    def start(source: str, where: str = "player.py") -> Stranger:
+    def start(source: str, where: str = "player.py") -> ExternalPlayer:
         (tmp_path / "player.py").write_text(source, encoding="utf-8")
-        started.append(Stranger("Eve", str(tmp_path / where), limit=30))
+        started.append(ExternalPlayer("Eve", str(tmp_path / where), limit=30))
         return started[-1]
 
     yield start
     for each in started:
         each.stop()
-        Path(each.printed.path or tmp_path / "nothing").unlink(missing_ok=True)
+        Path(each.output.path or tmp_path / "nothing").unlink(missing_ok=True)
 
 
 def everywhere(kinds: dict[str, Any]) -> list[str]:
     return [kind for kind in kinds if os.name == "posix" or kind not in ON_POSIX]
 
 
-def move_of(stranger: Stranger, stage: int = 0) -> object:
-    return stranger.turn([1, 2, 3, 4, 5], stage, view_of(Scorecard("yacht"), [0]))
+def move_of(player: ExternalPlayer, stage: int = 0) -> object:
+    return player.turn([1, 2, 3, 4, 5], stage, View(Scorecard(game_named("yacht")).free(), Sums(0, 0, 0, 0), [0]))
 
 
 @pytest.mark.parametrize("kind", everywhere(PLAYS_ON))
 def test_what_a_player_does_beside_its_move_is_no_answer(kind: str, start: Start) -> None:
-    stranger = start(PREAMBLE % f"{PLAYS_ON[kind]}; return view.free()[stage]")
-    assert [move_of(stranger, stage) for stage in (0, 1, 2)] == ["ones", "twos", "threes"]
+    player = start(PREAMBLE % f"{PLAYS_ON[kind]}; return view.free()[stage]")
+    assert [move_of(player, stage) for stage in (0, 1, 2)] == ["ones", "twos", "threes"]
 
 
 @pytest.mark.parametrize("kind", everywhere(FAILS))
 def test_a_player_that_gives_no_answer_is_blamed_for_what_it_did(kind: str, start: Start, tmp_path: Path) -> None:
     does, blame = FAILS[kind]
-    stranger = start(PREAMBLE % does)
+    player = start(PREAMBLE % does)
     with pytest.raises(BlamedError):
-        move_of(stranger)
-    assert blame.replace("PLAYER", str(tmp_path / "player.py")) in stranger.blame
+        move_of(player)
+    assert blame.replace("PLAYER", str(tmp_path / "player.py")) in player.blame
 
 
 @pytest.mark.parametrize("kind", NO_MOVES)
@@ -147,12 +143,15 @@ def test_a_move_that_is_none_is_shown_in_a_line(kind: str, start: Start) -> None
 
 
 @pytest.mark.parametrize("kind", NOT_SEATED)
-def test_a_file_without_a_player_is_refused_with_its_line(kind: str, start: Start, tmp_path: Path) -> None:
+def test_a_file_without_a_player_is_refused_with_its_line_and_is_wrong_usage_when_nobody_is_there_to_play(
+    kind: str, start: Start, tmp_path: Path
+) -> None:
     source, problem = NOT_SEATED[kind]
     path = str(tmp_path / "player.py")
     with pytest.raises(WorkspaceError) as refusal:
         start(source)
     assert str(refusal.value) == f"Eve={path} cannot play: {problem.replace('PLAYER', path)}"
+    assert (type(refusal.value) is WrongUsageError) == (kind in {"nothing", "two players"})
 
 
 @pytest.mark.parametrize(
@@ -161,22 +160,22 @@ def test_a_file_without_a_player_is_refused_with_its_line(kind: str, start: Star
         ("nowhere.py", "there is no file nowhere.py"),
         ("no.such.module:Player", "there is no module no.such.module"),
         ("dojo.games.seats:Nobody", "there is no class Nobody in dojo.games.seats"),
-        ("dojo.games.players:Rules", "class Rules has no method turn(dice, stage, view)"),
+        ("dojo.games.plan:Plan", "class Plan has no method turn(dice, stage, view)"),
         ("./my.folder", "./my.folder is neither a file that ends in .py nor the name of a module"),
         ("dojo.\udcff", r"dojo.\udcff is neither a file that ends in .py nor the name of a module"),
     ],
 )
 def test_a_place_without_a_player_is_refused(where: str, problem: str) -> None:
+    with pytest.raises(CannotPlayError) as refusal:
+        load(where)
+    assert printable(str(refusal.value)) == problem
+
+
+def test_a_refusal_can_be_shown_at_a_terminal() -> None:
     with pytest.raises(WrongUsageError) as refusal:
-        Stranger("Eve", where, limit=1)
+        ExternalPlayer("Eve", "dojo.\udcff", limit=1)
+    problem = r"dojo.\udcff is neither a file that ends in .py nor the name of a module"
     assert str(refusal.value).endswith(f" cannot play: {problem}")
-
-
-@pytest.mark.parametrize("kind", NOT_SEATED)
-def test_a_file_with_nobody_to_play_is_wrong_usage_and_one_that_fails_is_not(kind: str, start: Start) -> None:
-    with pytest.raises(WorkspaceError) as refusal:
-        start(NOT_SEATED[kind][0])
-    assert (type(refusal.value) is WrongUsageError) == (kind in {"nothing", "two players"})
 
 
 @pytest.mark.parametrize(
@@ -198,10 +197,10 @@ def test_of_a_players_own_files_the_last_is_blamed(
     written(Path(helper), "\ndef fail(): return {}['x']\n")
     file = where.removesuffix(":Me").removesuffix(".py").replace(".", "/")
     written(Path(f"{file}.py"), CALLS_ITS_HELPER.format(folder=str(Path(helper).parent), module=Path(helper).stem))
-    stranger = Stranger("Eve", where, limit=30)
+    player = ExternalPlayer("Eve", where, limit=30)
     with pytest.raises(BlamedError):
-        move_of(stranger)
-    assert stranger.blame == f"it raised KeyError: 'x' ({place})"
+        move_of(player)
+    assert player.blame == f"it raised KeyError: 'x' ({place})"
 
 
 @pytest.mark.parametrize(
@@ -218,7 +217,7 @@ def test_so_it_is_while_the_player_is_loaded(
     written(Path("pkg/low.py"), low)
     written(Path("pkg/sub/player.py"), "import pkg.low\n")
     with pytest.raises(WorkspaceError) as refusal:
-        Stranger("Eve", "pkg.sub.player", limit=30)
+        ExternalPlayer("Eve", "pkg.sub.player", limit=30)
     assert str(refusal.value).endswith(problem)
 
 
@@ -253,20 +252,20 @@ def test_files_of_the_current_folder_do_not_take_the_place_of_pythons_own(
 
 
 def test_what_a_player_prints_is_counted_and_its_beginning_kept(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strangers, "KEPT_BYTES", 10)
-    stranger = start(PREAMBLE % "os.write(1, b'hello'); os.write(2, b'world' * 20000); return 'ones'")
-    move_of(stranger)
-    stranger.stop()
-    assert str(stranger.printed) == f"printed 100,005 bytes, the first 10 of them: {stranger.printed.path}"
-    assert Path(stranger.printed.path).read_bytes() == b"helloworld"
+    monkeypatch.setattr(output, "KEPT_BYTES", 10)
+    player = start(PREAMBLE % "os.write(1, b'hello'); os.write(2, b'world' * 20000); return 'ones'")
+    move_of(player)
+    player.stop()
+    assert str(player.output) == f"printed 100,005 bytes, the first 10 of them: {player.output.path}"
+    assert Path(player.output.path).read_bytes() == b"helloworld"
 
 
 def test_a_full_disk_stops_no_player(start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "no such folder"))
-    stranger = start(PREAMBLE % "print('hello'); return 'ones'")
-    move_of(stranger)
-    stranger.stop()
-    assert str(stranger.printed) == "printed 6 bytes, and there was no room to keep them"
+    player = start(PREAMBLE % "print('hello'); return 'ones'")
+    move_of(player)
+    player.stop()
+    assert str(player.output) == "printed 6 bytes, and there was no room to keep them"
 
 
 def test_a_player_that_printed_before_it_failed_says_where(start: Start) -> None:
@@ -278,22 +277,28 @@ def test_a_player_that_printed_before_it_failed_says_where(start: Start) -> None
 
 
 def test_a_quiet_player_leaves_no_file(start: Start) -> None:
-    assert (str(start(PREAMBLE % "return 'ones'").printed), start(PREAMBLE % "return 'ones'").printed.path) == ("", "")
+    assert (str(start(PREAMBLE % "return 'ones'").output), start(PREAMBLE % "return 'ones'").output.path) == ("", "")
 
 
 def holds_the_pipe_until_it_is_ended(start: Start, pipe: Path, starts: str) -> None:
     """Start a player whose own program holds the pipe, and see that nobody does when the player was stopped."""
     os.mkfifo(pipe)
     holds = f"import os, signal\ndef hold():\n    end = open({str(pipe)!r}, 'w')\n    signal.pause()\n"
-    stranger = start(f"{holds}{starts}class Me:\n    turn = 1\n")
+    player = start(f"{holds}{starts}class Me:\n    turn = 1\n")
     with pipe.open("rb", buffering=0) as reading:  # it can be read when nobody has its other end any more
-        stranger.stop()
+        player.stop()
         assert select([reading], [], [], 60)[0] == [reading]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no fork")
 def test_nothing_that_a_player_started_outlives_it(start: Start, tmp_path: Path) -> None:
     holds_the_pipe_until_it_is_ended(start, tmp_path / "pipe", "if not os.fork(): hold()\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no fork")
+def test_not_even_an_orphan_outlives_a_player(start: Start, tmp_path: Path) -> None:
+    starts = "if not os.fork():\n    if os.fork(): os._exit(0)\n    hold()\n"
+    holds_the_pipe_until_it_is_ended(start, tmp_path / "pipe", starts)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no sessions")
@@ -310,10 +315,10 @@ def test_not_even_what_such_a_program_started_outlives_a_player(start: Start, tm
 def test_a_player_that_is_interrupted_while_it_is_loaded_is_stopped(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stop = Stranger.stop
+    stop = ExternalPlayer.stop
     stopped: list[str] = []
-    monkeypatch.setattr(Stranger, "stop", lambda each: (stopped.append(each.name), stop(each)))
-    monkeypatch.setattr(strangers, "awaited", Interrupted())
+    monkeypatch.setattr(ExternalPlayer, "stop", lambda each: (stopped.append(each.name), stop(each)))
+    monkeypatch.setattr(external_player, "awaited", Interrupted())
     with pytest.raises(KeyboardInterrupt):
         start("class Me:\n    turn = 1\n")
     assert stopped == ["Eve"]

@@ -10,11 +10,11 @@ import pytest
 
 from dojo.games.careful_player import CarefulPlayer, keeps_of, positions, worth_of_keeps
 from dojo.games.person import Left, Person
-from dojo.games.players import GreedyPlayer, RandomPlayer, Rules, legal
+from dojo.games.plan import Plan
+from dojo.games.players import GreedyPlayer, RandomPlayer, legal
 from dojo.games.seats import dice
-from dojo.games.tournament import played
-from refactored.tournament import Tournament
-from refactored.yatzy import Yatzy
+from dojo.games.tournament import Contest
+from refactored.rulesets import game_named
 from tests.golden_master.rolls import GAMES, sorted_rolls
 
 
@@ -31,18 +31,17 @@ class FullView:
 
 
 def totals(player: Any, game: str, games: int) -> list[int]:
-    tournament = Tournament(game, [player], dice(1), lambda _: None)
-    return [each[player.name] for each in played(tournament, games)]
+    return Contest(Plan(game, games, seed=1), [player]).play().totals[player.name]
 
 
 def test_the_careful_player_averages_more_than_200_in_yahtzee() -> None:
-    assert mean(totals(CarefulPlayer("Ann", Yatzy, "yahtzee"), "yahtzee", 60)) >= 200
+    assert mean(totals(CarefulPlayer("Ann", game_named("yahtzee")), "yahtzee", 60)) >= 200
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_careful_beats_greedy_and_greedy_beats_random(game: str) -> None:
-    careful, greedy = CarefulPlayer("Ann", Yatzy, game), GreedyPlayer("Bob", Yatzy, game)
-    chaotic = RandomPlayer("Cy", Yatzy, game, Random(1))
+    careful, greedy = CarefulPlayer("Ann", game_named(game)), GreedyPlayer("Bob", game_named(game))
+    chaotic = RandomPlayer("Cy", game_named(game), Random(1))
     assert mean(totals(careful, game, 12)) > mean(totals(greedy, game, 60)) > mean(totals(chaotic, game, 60))
 
 
@@ -50,12 +49,12 @@ def test_careful_beats_greedy_and_greedy_beats_random(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_they_play_with_either_implementation(implementation: str, game: str) -> None:
     yatzy = import_module(f"{implementation}.yatzy").Yatzy
-    players = [GreedyPlayer("Bob", yatzy, game), RandomPlayer("Cy", yatzy, game, Random(2))]
+    players = [GreedyPlayer("Bob", game_named(game)), RandomPlayer("Cy", game_named(game), Random(2))]
     assert set(yatzy().play(game, players, dice(3), lambda _: None)) == {"Bob", "Cy"}
 
 
 def test_a_joker_has_its_duty() -> None:
-    assert legal(Yatzy, "yahtzee", [4] * 5, ["ones", "fours", "chance"]) == ["fours"]
+    assert legal(game_named("yahtzee"), [4] * 5, ["ones", "fours", "chance"]) == ["fours"]
 
 
 def test_a_keep_is_worth_what_its_throws_bring_on_average() -> None:
@@ -73,7 +72,7 @@ def test_dice_are_kept_where_they_lie() -> None:
 
 
 def person(answers: Iterator[str], told: list[str]) -> Person:
-    return Person("Ann", Rules(Yatzy, "yahtzee"), lambda _: next(answers), told.append, lambda: "the sheet")
+    return Person("Ann", game_named("yahtzee"), lambda _: next(answers), told.append, lambda: "the sheet")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dojo.games.same_dice import SameDice
+from refactored.rulesets import game_named
 from refactored.tournament import Tournament
 
 
@@ -32,11 +33,12 @@ class Follower:
 
 
 def played(*players: Follower, games: int = 2, seed: int = 1) -> None:
-    dice = SameDice("yacht", seed)
-    tournament = Tournament("yacht", [dice.seated(player) for player in players], dice.throw, lambda _: None)
-    tournament.open(games)
+    dice = SameDice(seed)
+    seated = {player.name: player for player in players}
+    tournament = Tournament(game_named("yacht"), seated, dice.throw, dice.hear)
+    tournament.begin(games)
     for _ in range(games):
-        tournament.play_one()
+        tournament.play_game()
 
 
 def differing(one: Follower, other: Follower) -> list[tuple[int, int]]:

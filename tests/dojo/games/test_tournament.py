@@ -12,17 +12,20 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from dojo.games import scoreboard
+from dojo.games.output import Output
+from dojo.games.plan import Plan
 from dojo.games.players import GreedyPlayer
 from dojo.games.scoreboard import histogram, remarks, wrapped, wrapped_error
-from dojo.games.tournament import Plan, run
-from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Estimate, Output, Results, as_data, estimate
-from refactored.yatzy import Yatzy
+from dojo.games.tournament import Contest
+from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Estimate, Results, as_data, estimate
+from refactored.rulesets import game_named
 
+PLAN, SAME_DICE = Plan("yacht", games=2, seed=1), Plan("yacht", games=2, seed=1, same_dice=True)
 LONG = "A name [bold] that goes on and on 王小明"
 
 
 def greedy(*names: str) -> list[Any]:
-    return [GreedyPlayer(name, Yatzy, "yacht") for name in names]
+    return [GreedyPlayer(name, game_named("yacht")) for name in names]
 
 
 def ticking(seconds: float) -> Iterator[float]:
@@ -30,7 +33,7 @@ def ticking(seconds: float) -> Iterator[float]:
 
 
 def shown(renderable: object) -> str:
-    console = Console(width=80, file=StringIO())
+    console = Console(width=80, file=StringIO(), highlight=False, soft_wrap=True)
     with console.capture() as capture:
         console.print(renderable)
     return capture.get()
@@ -60,31 +63,31 @@ def test_the_difference_to_the_leader_is_that_of_each_game() -> None:
 
 def test_a_program_gets_margins_too() -> None:
     results = Results({"Ann": 2, "Bob": 0}, {"Ann": [9, 9] * 20, "Bob": [7, 8] * 20})
-    ann, bob = as_data("yacht", results, same_dice=True)["standings"]
+    ann, bob = as_data(SAME_DICE, results)["standings"]
     assert (ann["to_leader"], ann["mean_margin"]) == (None, 0.0)
     assert (bob["to_leader"], bob["to_leader_margin"], bob["mean_margin"]) == (-1.5, 0.2, 0.2)
 
 
 def test_a_tournament_ends_with_the_game_in_which_its_time_is_up() -> None:
     clock = ticking(10)
-    results = run(Plan("yacht", games=100, seed=1, minutes=0.5), greedy("Ann"), lambda: next(clock))
+    results = Contest(Plan("yacht", games=100, seed=1, minutes=0.5), greedy("Ann"), lambda: next(clock)).play()
     assert (results.games, results.cut_short, results.points["Ann"]) == (3, OUT_OF_TIME, 3)
 
 
 def test_a_tournament_whose_time_is_up_with_its_last_game_was_not_cut_short() -> None:
     clock = ticking(10)
-    results = run(Plan("yacht", games=3, seed=1, minutes=0.5), greedy("Ann"), lambda: next(clock))
+    results = Contest(Plan("yacht", games=3, seed=1, minutes=0.5), greedy("Ann"), lambda: next(clock)).play()
     assert (results.games, results.cut_short) == (3, "")
 
 
 def test_without_a_limit_a_tournament_takes_as_long_as_it_takes() -> None:
     clock = ticking(3600)
-    results = run(Plan("yacht", games=4, seed=1), greedy("Ann"), lambda: next(clock))
+    results = Contest(Plan("yacht", games=4, seed=1), greedy("Ann"), lambda: next(clock)).play()
     assert (results.games, results.cut_short) == (4, "")
 
 
 def test_with_the_same_dice_equal_players_share_the_lead_instead_of_playing_for_ever() -> None:
-    results = run(Plan("yacht", games=3, seed=1, same_dice=True), greedy("Ann", "Bob"))
+    results = Contest(Plan("yacht", games=3, seed=1, same_dice=True), greedy("Ann", "Bob")).play()
     assert (results.games, results.leaders()) == (3, ["Ann", "Bob"])
     assert results.totals["Ann"] == results.totals["Bob"]
 
@@ -92,7 +95,7 @@ def test_with_the_same_dice_equal_players_share_the_lead_instead_of_playing_for_
 def test_an_interrupted_tournament_has_results_all_the_same() -> None:
     (ann,) = greedy("Ann")
     ann.turn = Interrupts()
-    results = run(Plan("yacht", games=3, seed=1), [ann])
+    results = Contest(Plan("yacht", games=3, seed=1), [ann]).play()
     assert (results.cut_short, results.points, results.games) == (INTERRUPTED, {"Ann": 0}, 0)
 
 
@@ -118,14 +121,14 @@ class Illegal:
 
 def test_a_disqualification_is_told_of_the_right_player() -> None:
     players = [*greedy("Eve"), Illegal("Eve is disqualified in [red]")]
-    results = run(Plan("yacht", games=2, seed=1, same_dice=True), players)
+    results = Contest(Plan("yacht", games=2, seed=1, same_dice=True), players).play()
     assert list(results.disqualified) == ["Eve is disqualified in [red]"]
     assert list(results.points) == ["Eve"]
 
 
 def test_when_all_are_disqualified_the_tournament_is_over() -> None:
-    results = run(Plan("yacht", games=2, seed=1, same_dice=True), [Illegal("Ann"), Illegal("Bob")])
-    assert remarks(results, 2)[2] == "Nobody is left."
+    results = Contest(Plan("yacht", games=2, seed=1, same_dice=True), [Illegal("Ann"), Illegal("Bob")]).play()
+    assert remarks(PLAN, results)[2] == "Nobody is left."
 
 
 @pytest.mark.parametrize(
@@ -138,34 +141,33 @@ def test_the_time_left_is_that_of_the_games_or_of_the_limit(
     assert Plan("yacht", games=100, seed=1, minutes=minutes).left(games, seconds) == left
 
 
-def test_everything_shown_fits_eighty_columns(capsys: pytest.CaptureFixture[str]) -> None:
+def test_everything_shown_fits_eighty_columns() -> None:
     totals = [-(number % 2) or 1575 for number in range(1000)]
     results = Results({LONG: 1_000_000, "B": 0}, {LONG: totals, "B": totals[::-1]}, games=1_000_000, seconds=1e5)
     results.disqualified = {LONG: f"game 1,000, round 1, roll 1: it raised {'E ' * 100}"}
-    results.printed = {LONG: Output(1, "/tmp/x", "printed 1 byte: /tmp/x")}  # noqa: S108 - only a name
+    results.outputs = [Output(LONG, 1, 1, "/tmp/x")]  # noqa: S108 - only a name
     results.cut_short = OUT_OF_TIME
-    scoreboard.show("yahtzee", results, 10_000_000, same_dice=True)
+    plan = Plan("yahtzee", games=10_000_000, seed=1, same_dice=True)
     lines = [
-        *capsys.readouterr().out.splitlines(),
-        *shown(scoreboard.board("yahtzee", results, 10**7, 1e6)).splitlines(),
+        *shown(scoreboard.report(plan, results)).splitlines(),
+        *shown(scoreboard.board(plan, results)).splitlines(),
     ]
     assert max(map(cell_len, lines)) <= 80
 
 
-def test_a_tie_break_that_not_all_played_in_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tie_break_that_not_all_played_in_is_counted() -> None:
     results = Results({"Ann": 2, "Bob": 1, "Cy": 0}, {"Ann": [9, 8, 9], "Bob": [8, 9, 8], "Cy": [1, 1]}, games=3)
-    scoreboard.show("yacht", results, 2, same_dice=False)
-    assert "Cy" in capsys.readouterr().out
+    assert "Cy" in shown(scoreboard.report(PLAN, results))
 
 
-def test_brackets_in_a_name_are_shown_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
-    scoreboard.show("yacht", Results({"[red]": 1}, {"[red]": [9]}, {"[b]": "game 1"}), 1, same_dice=True)
-    assert capsys.readouterr().out.count("[red]") == 2
+def test_brackets_in_a_name_are_shown_as_they_are() -> None:
+    results = Results({"[red]": 1}, {"[red]": [9]}, {"[b]": "game 1"})
+    assert shown(scoreboard.report(SAME_DICE, results)).count("[red]") == 2
 
 
 def test_how_it_stands_is_shown_while_it_runs() -> None:
     results = Results({"Ann": 3}, {"Ann": [100, 102]}, games=2, seconds=0.5)
-    text = shown(scoreboard.board("yacht", results, 1000, 249.5))
+    text = shown(scoreboard.board(Plan("yacht", games=1000, seed=1), results))
     assert " ".join(text.split()) == "yacht points mean Ann 3 101.0 game 2 of 1,000, 4 games a second, 4 min left"
 
 
@@ -179,11 +181,11 @@ def test_how_it_stands_is_shown_while_it_runs() -> None:
 )
 def test_the_last_line_says_why_a_tournament_ended(cut_short: str, words: str) -> None:
     results = Results({"Ann": 1}, games=1, seconds=2.0, cut_short=cut_short)
-    assert remarks(results, 1000)[-1] == words
+    assert remarks(Plan("yacht", games=1000, seed=1), results)[-1] == words
 
 
 def test_a_shared_lead_is_said() -> None:
-    assert remarks(Results({"Ann": 1, "Bob": 1}, games=1), 1)[0] == "Ann and Bob share the lead."
+    assert remarks(PLAN, Results({"Ann": 1, "Bob": 1}, games=1))[0] == "Ann and Bob share the lead."
 
 
 def test_a_path_stays_whole_however_long() -> None:
@@ -202,27 +204,26 @@ def test_the_first_line_of_an_error_leaves_room_for_the_word() -> None:
 
 
 def test_a_tournament_stopped_before_its_first_game_has_standings_without_totals() -> None:
-    standings = as_data("yacht", Results({"Ann": 0, "Bob": 0}), same_dice=True)["standings"]
+    standings = as_data(SAME_DICE, Results({"Ann": 0, "Bob": 0}))["standings"]
     unknown = dict.fromkeys(("mean", "mean_margin", "best", "worst", "to_leader", "to_leader_margin"))
     assert standings == [{"name": name, "points": 0} | unknown for name in ("Ann", "Bob")]
 
 
-def test_totals_that_there_are_not_are_shown_as_none(capsys: pytest.CaptureFixture[str]) -> None:
+def test_totals_that_there_are_not_are_shown_as_none() -> None:
     results = Results({"Ann": 0}, seconds=2.0, cut_short=INTERRUPTED)
-    scoreboard.show("yacht", results, 9, same_dice=True)
-    _, ann, *_, ending = capsys.readouterr().out.splitlines()
+    _, ann, *_, ending = shown(scoreboard.report(SAME_DICE, results)).splitlines()
     assert (ann.split(), ending) == (["Ann", "0", "-", "-", "-", "-"], "stopped after 0 games in 2.0 s")
-    assert " ".join(shown(scoreboard.board("yacht", results, 9, None)).split()).endswith("Ann 0 - game 0 of 9")
+    assert " ".join(shown(scoreboard.board(PLAN, results)).split()).endswith("Ann 0 - game 0 of 2")
 
 
 def test_a_game_that_nobody_finished_is_not_counted() -> None:
-    results = run(Plan("yacht", games=2, seed=1), [Illegal("Ann"), Illegal("Bob")])
-    assert (results.games, remarks(results, 2)[-1]) == (0, f"0 games in {results.seconds:.1f} s")
+    results = Contest(Plan("yacht", games=2, seed=1), [Illegal("Ann"), Illegal("Bob")]).play()
+    assert (results.games, remarks(PLAN, results)[-1]) == (0, f"0 games in {results.seconds:.1f} s")
 
 
 def test_when_nobody_is_left_no_time_is_to_blame() -> None:
     clock = ticking(3600)
-    results = run(Plan("yacht", games=2, seed=1, minutes=1), [Illegal("Ann")], lambda: next(clock))
+    results = Contest(Plan("yacht", games=2, seed=1, minutes=1), [Illegal("Ann")], lambda: next(clock)).play()
     assert results.cut_short == ""
 
 
@@ -231,7 +232,7 @@ def test_when_nobody_is_left_no_time_is_to_blame() -> None:
     [(0, 60, 0), (1, 3000, 0.000333), (3, 61.3, 0.0489), (1, 1, 1.0), (123456, 1000, 123.5)],
 )
 def test_a_slow_tournament_has_a_speed(games: int, seconds: float, speed: float) -> None:
-    assert as_data("yacht", Results({}, games=games, seconds=seconds))["games_per_second"] == speed
+    assert as_data(PLAN, Results({}, games=games, seconds=seconds))["games_per_second"] == speed
 
 
 EQUAL = Results(
@@ -241,13 +242,14 @@ EQUAL = Results(
 
 def test_with_equal_points_the_better_mean_comes_first_and_then_the_first_seat() -> None:
     assert EQUAL.standings() == ["Di", "Bob", "Cy", "Ann"]
-    assert [each["name"] for each in as_data("yacht", EQUAL)["standings"]] == EQUAL.standings()
+    assert [each["name"] for each in as_data(PLAN, EQUAL)["standings"]] == EQUAL.standings()
 
 
-def test_the_table_has_the_order_of_the_standings(capsys: pytest.CaptureFixture[str]) -> None:
-    scoreboard.show("yacht", EQUAL, 2, same_dice=True)
-    now = shown(scoreboard.board("yacht", EQUAL, 2, None)).splitlines()
-    names = [line.split()[0] for line in [*capsys.readouterr().out.splitlines(), *now] if line]
+def test_the_table_has_the_order_of_the_standings() -> None:
+    lines = [
+        line for show in (scoreboard.report, scoreboard.board) for line in shown(show(SAME_DICE, EQUAL)).splitlines()
+    ]
+    names = [line.split()[0] for line in lines if line]
     assert [name for name in names if name in EQUAL.points] == EQUAL.standings() * 3
 
 

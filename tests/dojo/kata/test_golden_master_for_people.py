@@ -1,32 +1,43 @@
 """What the golden master tells a person."""
 
+from subprocess import CompletedProcess
+
+import pytest
+
 from tests.dojo.small_kata import SmallKata
 
 
-def test_both_implementations_pass(kata: SmallKata) -> None:
+@pytest.fixture(scope="module")
+def slipped(tmp_path_factory: pytest.TempPathFactory) -> tuple[SmallKata, CompletedProcess[str]]:
+    """Give a kata whose clean code has a slip, and what the golden master says."""
+    kata = SmallKata(tmp_path_factory.mktemp("kata"))
+    kata.change("refactored/yatzy.py", "first + second", "first + 1")
+    return kata, kata.pytest("tests")
+
+
+def test_both_implementations_pass_and_leave_no_received_file(kata: SmallKata) -> None:
     assert "2 passed" in kata.pytest("tests").stdout
+    assert not list(kata.folder.glob("approved_files/*.received.*"))
 
 
 def test_an_implementation_can_be_chosen_by_name(kata: SmallKata) -> None:
     assert "1 passed, 1 deselected" in kata.pytest("tests", "-k", "refactored").stdout
 
 
-def test_a_mismatch_says_which_call_what_was_expected_and_what_came(kata: SmallKata) -> None:
-    kata.change("refactored/yatzy.py", "first + second", "first + 1")
-    shown = kata.pytest("tests").stdout
+def test_a_mismatch_says_which_call_what_was_expected_and_what_came(
+    slipped: tuple[SmallKata, CompletedProcess[str]],
+) -> None:
+    shown = slipped[1].stdout
     assert "refactored differs from approved_files/pairs.approved.txt in 2 places:" in shown
     assert "Yatzy.pair(6, 6)\n    expected 12\n    got      7\n" in shown
 
 
-def test_a_mismatch_is_short_to_read(kata: SmallKata) -> None:
-    kata.change("refactored/yatzy.py", "first + second", "first + 1")
-    assert len(kata.pytest("tests").stdout.splitlines()) < 20
+def test_a_mismatch_is_short_to_read(slipped: tuple[SmallKata, CompletedProcess[str]]) -> None:
+    assert len(slipped[1].stdout.splitlines()) < 20
 
 
-def test_a_mismatch_keeps_what_was_received(kata: SmallKata) -> None:
-    kata.change("refactored/yatzy.py", "first + second", "first + 1")
-    kata.pytest("tests")
-    assert kata.read("approved_files/pairs.refactored.received.txt") == APPROVED_WITH_A_SLIP
+def test_a_mismatch_keeps_what_was_received(slipped: tuple[SmallKata, CompletedProcess[str]]) -> None:
+    assert slipped[0].read("approved_files/pairs.refactored.received.txt") == APPROVED_WITH_A_SLIP
 
 
 APPROVED_WITH_A_SLIP = """What pairs pay.
@@ -40,11 +51,6 @@ Yatzy.pair(2, 2) -> 3
 Yatzy.pair(6, 6) -> 7
 Yatzy.pair(1, 2) -> 0
 """
-
-
-def test_a_match_leaves_no_received_file(kata: SmallKata) -> None:
-    kata.pytest("tests")
-    assert not list(kata.folder.glob("approved_files/*.received.*"))
 
 
 def test_a_missing_approved_file_fails_and_stays_missing(kata: SmallKata) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking.result import run
+from dojo.checking import run
 from dojo.kata.levels import LEVELS, scenario_files, tangle
 from dojo.practice.create import start
 from dojo.practice.model import Choices, find_practice

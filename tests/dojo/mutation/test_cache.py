@@ -1,4 +1,4 @@
-"""Which of mutmut's results are kept: those that belong to these very inputs, and to nobody's half-written files."""
+"""Which of mutmut's results are cached: those that belong to these very inputs, and to nobody's half-written files."""
 
 import json
 import sys
@@ -8,113 +8,124 @@ from types import SimpleNamespace
 
 import pytest
 
+from dojo.kata import IMPLEMENTATIONS
 from tests.dojo.small_kata import SmallKata
 
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-from dojo.mutation import cache as mutation
-from dojo.mutation.cache import drop_stale_results, inputs_of, seal
-from dojo.mutation.cache import sealed as sealing
-from dojo.mutation.runner import read_note
+from mutmut.mutation.data import SourceFileMutationData
 
-NAMES = ("legacy", "refactored")
+from dojo.mutation import cache
+from dojo.mutation.cache import MANIFEST, Wanted, drop_outdated, update
+from dojo.mutation.implementations import inputs_of
+from dojo.mutation.results import results_in
+from dojo.mutation.runner import Mutmut, Progress, alone
 
 
 @pytest.fixture
-def home(kata: SmallKata) -> Path:
+def home(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the folder with the results of a run that got to the mutants, and was interrupted there."""
     home = kata.folder / "mutants"
-    for name in NAMES:
-        result(home, name, 1)
-    note(home, {"inputs": inputs_of(kata.folder), "stage": "testing"})
-    sealed(home)
+    interrupt(kata, monkeypatch, came_to_mutants=True)
     return home
 
 
-def note(home: Path, content: dict[str, object]) -> None:
-    (home / "note.json").write_text(json.dumps(content), encoding="utf-8")
+def interrupt(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, of_legacy: int = 1, *, came_to_mutants: bool) -> None:
+    """Let a run of mutmut leave a result of each implementation, and be interrupted."""
 
+    def run(mutmut: Mutmut, _patterns: list[str], _workers: int | None, _progress: Progress) -> None:
+        mutmut.came_to_mutants = came_to_mutants
+        result(mutmut.home, "legacy", of_legacy)
+        result(mutmut.home, "refactored", 1)
+        raise KeyboardInterrupt
 
-def sealed(home: Path) -> None:
-    note(home, {**read_note(home), "seal": seal(home, NAMES)})
+    monkeypatch.setattr(Mutmut, "run", run)
+    with alone(kata.folder / "mutants") as lock, pytest.raises(KeyboardInterrupt):
+        update(kata.folder / "mutants", lock, inputs_of(kata.folder), Wanted(), lambda *_: None)
 
 
 def result(home: Path, name: str, exit_code: int) -> None:
     (home / name).mkdir(parents=True, exist_ok=True)
-    meta = {"exit_code_by_key": {f"{name}.yatzy.x_pair__mutmut_1": exit_code}}
-    (home / name / "yatzy.py.meta").write_text(json.dumps(meta), encoding="utf-8")
+    results = SourceFileMutationData(path=home / name / "yatzy.py")
+    results.exit_code_by_key = {f"{name}.yatzy.x_pair__mutmut_1": exit_code}
+    results.save()
 
 
-def results(home: Path) -> dict[str, int | None]:
-    found: dict[str, int | None] = {}
-    for path in home.glob("*/*.meta"):
-        found |= json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
-    return {name.split(".")[0]: code for name, code in found.items()}
+def results(kata: SmallKata) -> dict[str, int | None]:
+    """Return what is left of the results once outdated ones are dropped."""
+    drop_outdated(kata.folder / "mutants", inputs_of(kata.folder))
+    codes = [each.exit_code_by_key for each in results_in(kata.folder / "mutants")]
+    return {name.split(".")[0]: code for each in codes for name, code in each.items()}
 
 
-def test_a_run_that_was_stopped_goes_on(kata: SmallKata, home: Path) -> None:
-    drop_stale_results(kata.folder)
-    assert results(home) == {"legacy": 1, "refactored": 1}
+def unsealed(home: Path) -> None:
+    manifest = json.loads((home / MANIFEST).read_text(encoding="utf-8"))
+    (home / MANIFEST).write_text(json.dumps({**manifest, "seal": ""}), encoding="utf-8")
+
+
+@pytest.mark.usefixtures("home")
+def test_a_run_that_was_stopped_goes_on(kata: SmallKata) -> None:
+    assert results(kata) == {"legacy": 1, "refactored": 1}
 
 
 @pytest.mark.parametrize("exit_code", [2, -9, -15])
-def test_a_test_that_was_stopped_is_no_result(exit_code: int, kata: SmallKata, home: Path) -> None:
-    result(home, "legacy", exit_code)
-    sealed(home)
-    drop_stale_results(kata.folder)
-    assert results(home) == {"legacy": None, "refactored": 1}
+def test_a_test_that_was_stopped_is_no_result(exit_code: int, kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+    interrupt(kata, monkeypatch, exit_code, came_to_mutants=True)
+    assert results(kata) == {"legacy": None, "refactored": 1}
 
 
 def test_a_half_written_result_drops_all(kata: SmallKata, home: Path) -> None:
-    kata.write("mutants/legacy/yatzy.py.meta", '{"exit_code_by_key": {"legacy.ya')
-    drop_stale_results(kata.folder)
-    assert results(home) == {}
+    (home / "legacy/yatzy.py.meta").write_text('{"exit_code_by_key": {"legacy.ya', encoding="utf-8")
+    assert results(kata) == {}
 
 
-def test_a_run_that_was_stopped_while_it_made_mutants_drops_all(kata: SmallKata, home: Path) -> None:
-    note(home, {"inputs": inputs_of(kata.folder), "stage": "generating"})
-    drop_stale_results(kata.folder)
-    assert results(home) == {}
+def test_a_run_that_was_stopped_while_it_made_mutants_drops_all(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupt(kata, monkeypatch, came_to_mutants=False)
+    assert results(kata) == {}
 
 
 def test_results_of_somebody_elses_run_are_dropped(kata: SmallKata, home: Path) -> None:
-    (home / "note.json").unlink()
-    drop_stale_results(kata.folder)
-    assert results(home) == {}
+    (home / MANIFEST).unlink()
+    assert results(kata) == {}
 
 
 def test_results_that_were_touched_since_they_were_left_are_dropped(kata: SmallKata, home: Path) -> None:
     result(home, "legacy", 0)
-    drop_stale_results(kata.folder)
-    assert results(home) == {}
+    assert results(kata) == {}
 
 
 def test_results_that_nobody_sealed_are_dropped(kata: SmallKata, home: Path) -> None:
-    note(home, {"inputs": inputs_of(kata.folder), "stage": "testing"})
-    drop_stale_results(kata.folder)
-    assert results(home) == {}
+    unsealed(home)
+    assert results(kata) == {}
 
 
-def test_an_interrupted_run_seals_what_it_leaves(home: Path) -> None:
-    result(home, "legacy", 0)
-    with pytest.raises(KeyboardInterrupt), sealing(home, NAMES):
-        raise KeyboardInterrupt
-    assert read_note(home)["seal"] == seal(home, NAMES)
+def test_what_cannot_be_read_is_not_sealed(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = result
+
+    def half(home: Path, name: str, exit_code: int) -> None:
+        whole(home, name, exit_code)
+        (home / name / "yatzy.py.meta").write_text('{"exit_code_by_key": {', encoding="utf-8")
+
+    monkeypatch.setattr(sys.modules[__name__], "result", half)
+    interrupt(kata, monkeypatch, came_to_mutants=True)
+    assert results(kata) == {}
 
 
 def test_another_version_of_any_tool_is_another_input(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = inputs_of(kata.folder)["shared"]
+    before = inputs_of(kata.folder).shared
     found = [*distributions(), SimpleNamespace(name="libcst", version="0.0")]
-    monkeypatch.setattr(mutation, "distributions", lambda: found)
-    assert inputs_of(kata.folder)["shared"] != before
+    monkeypatch.setattr(cache, "distributions", lambda: found)
+    assert inputs_of(kata.folder).shared != before
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_changed_implementation_drops_its_own_results_and_no_others(name: str, kata: SmallKata, home: Path) -> None:
+@pytest.mark.parametrize("name", IMPLEMENTATIONS)
+@pytest.mark.usefixtures("home")
+def test_a_changed_implementation_drops_its_own_results_and_no_others(name: str, kata: SmallKata) -> None:
     kata.change(f"{name}/yatzy.py", "return 0", "return  0")
-    drop_stale_results(kata.folder)
-    assert set(results(home)) == set(NAMES) - {name}
+    assert set(results(kata)) == set(IMPLEMENTATIONS) - {name}
 
 
 @pytest.mark.parametrize(
@@ -131,13 +142,20 @@ def test_a_changed_implementation_drops_its_own_results_and_no_others(name: str,
         "pyproject.toml",
     ],
 )
-def test_a_change_to_what_all_verdicts_share_drops_all(name: str, kata: SmallKata, home: Path) -> None:
+@pytest.mark.usefixtures("home")
+def test_a_change_to_what_all_verdicts_share_drops_all(name: str, kata: SmallKata) -> None:
     kata.write(name, (kata.read(name) if (kata.folder / name).exists() else "") + "\n")
-    drop_stale_results(kata.folder)
-    assert results(home) == {}
+    assert results(kata) == {}
 
 
-def test_a_reason_given_for_a_survivor_drops_nothing(kata: SmallKata, home: Path) -> None:
+@pytest.mark.usefixtures("home")
+def test_a_reason_given_for_a_survivor_drops_nothing(kata: SmallKata) -> None:
     kata.write("approved_files/survivors.approved.txt", "Another word.\n")
-    drop_stale_results(kata.folder)
-    assert set(results(home)) == set(NAMES)
+    assert set(results(kata)) == set(IMPLEMENTATIONS)
+
+
+@pytest.mark.usefixtures("home")
+def test_without_the_cache_everything_is_tested_again_and_once(kata: SmallKata) -> None:
+    folder = kata.folder / "mutants"
+    assert drop_outdated(folder, inputs_of(kata.folder), use_cache=False).forgotten
+    assert {code for each in results_in(folder) for code in each.exit_code_by_key.values()} == {None}

@@ -22,9 +22,9 @@ def listed(workspace: Path, *entries: str) -> Path:
     return workspace
 
 
-def test_a_survivor_with_a_reason_is_explained(tmp_path: Path) -> None:
+def test_a_survivor_with_a_reason_is_equivalent(tmp_path: Path) -> None:
     found = compare(listed(tmp_path, ENTRY), "legacy", [SURVIVOR])
-    assert (found.explained, found.new, found.gone) == ([SURVIVOR], [], [])
+    assert (found.equivalent, found.new, found.gone) == ([SURVIVOR], [], [])
 
 
 def test_a_survivor_that_is_not_listed_is_new(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_a_reason_without_a_survivor_is_gone(tmp_path: Path) -> None:
 
 def test_two_survivors_alike_need_two_entries(tmp_path: Path) -> None:
     found = compare(listed(tmp_path, ENTRY), "legacy", [SURVIVOR, SURVIVOR])
-    assert (found.explained, found.new) == ([SURVIVOR], [SURVIVOR])
+    assert (found.equivalent, found.new) == ([SURVIVOR], [SURVIVOR])
 
 
 def test_each_implementation_has_its_own_survivors(tmp_path: Path) -> None:
@@ -56,4 +56,4 @@ def test_without_a_document_every_survivor_is_new(tmp_path: Path) -> None:
 
 def test_the_entry_to_fill_in_is_one_once_it_has_its_reason(tmp_path: Path) -> None:
     entry = to_explain(SURVIVOR) + "Any reason."
-    assert compare(listed(tmp_path, entry), "legacy", [SURVIVOR]).explained == [SURVIVOR]
+    assert compare(listed(tmp_path, entry), "legacy", [SURVIVOR]).equivalent == [SURVIVOR]

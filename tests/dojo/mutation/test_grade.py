@@ -68,7 +68,7 @@ def test_killed_by_an_assertion_by_a_crash_and_by_time_are_told_apart(show: Call
 
 def test_equivalent_mutants_are_not_in_the_score() -> None:
     graded = grade(KILL, ALIVE, why=(LONG,))
-    assert (graded.score, graded.score_of_all, graded.falls_short) == (100.0, 50.0, False)
+    assert (graded.score, graded.score_of_all, graded.fails) == (100.0, 50.0, False)
 
 
 def test_those_that_a_person_marked_are_told_from_the_katas(show: Callable[..., list[str]]) -> None:
@@ -81,8 +81,8 @@ def test_only_a_full_score_is_shown_as_one() -> None:
     assert grade(*[KILL] * 5000, ALIVE).score == 99.9
 
 
-def test_a_mutant_without_a_result_falls_short() -> None:
-    assert grade(KILL, OPEN).falls_short
+def test_a_mutant_without_a_result_fails_the_grade() -> None:
+    assert grade(KILL, OPEN).fails
 
 
 def test_an_equivalent_mutant_is_shown_with_its_reason(show: Callable[..., list[str]]) -> None:

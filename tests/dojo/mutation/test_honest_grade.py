@@ -1,13 +1,16 @@
 """`dojo mutants` is fair to code that runs at import and to tests that prepare; tests left to chance get no grade."""
 
-import json
 import sys
-from typing import Any
+from collections import Counter, defaultdict
 
 import pytest
 
+from dojo.errors import UngradedError
+from dojo.mutation import sandbox
+from dojo.mutation.results import KILLED, SURVIVED, UNDECIDED
 from dojo.practice.model import Practice
-from tests.dojo.practising import YATZY
+from tests.dojo.mutation.conftest import OWN_TEST, Grading
+from tests.dojo.practising import YATZY, started
 from tests.dojo.small_kata import SmallKata
 
 if sys.platform == "win32":
@@ -74,55 +77,81 @@ class Yatzy:
     def pair(first, second):
         return rules()["pair"] * first if first == second else 0
 '''
-IN_A_TEARDOWN = """
+PAIR = """
+    @staticmethod
+    def {name}(first, second):
+        if first != second:
+            return 0
+        return first + second
+"""
+PREPARED_ONCE = {
+    "at_import": """
+from yatzy import Yatzy
+PAID = [Yatzy.at_import(*dice) for dice in ((1, 1), (2, 2), (6, 6), (1, 2))]
+
+def test_nothing(): assert Yatzy.at_import
+def test_pairs(): assert PAID == [2, 4, 12, 0]
+""",
+    "as_parameters": """
+import pytest
+from yatzy import Yatzy
+
+PAID = [(Yatzy.as_parameters(1, 1), 2), (Yatzy.as_parameters(6, 6), 12), (Yatzy.as_parameters(1, 2), 0)]
+@pytest.mark.parametrize(("paid", "due"), PAID)
+def test_pairs(paid, due): assert paid == due
+""",
+    "in_set_up_class": """
+import unittest
+from yatzy import Yatzy
+
+class TestPairs(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls): cls.paid = [Yatzy.in_set_up_class(*dice) for dice in ((1, 1), (6, 6), (1, 2))]
+    def test_a_first_one(self): assert len(self.paid) == 3
+    def test_pairs(self): assert self.paid == [2, 12, 0]
+""",
+    "in_a_teardown": """
 import pytest
 from yatzy import Yatzy
 
 @pytest.fixture
 def at_the_end():
     yield
-    assert [Yatzy.pair(*dice) for dice in ((1, 1), (6, 6), (1, 2))] == [2, 12, 0]
+    assert [Yatzy.in_a_teardown(*dice) for dice in ((1, 1), (6, 6), (1, 2))] == [2, 12, 0]
 
 def test_a_first_one(): pass
 def test_nothing(at_the_end): pass
 def test_a_last_one(): pass
-"""
-PREPARED_ONCE = {
-    "at import": """
-from yatzy import Yatzy
-PAID = [Yatzy.pair(*dice) for dice in ((1, 1), (2, 2), (6, 6), (1, 2))]
-
-def test_nothing(): assert Yatzy.pair
-def test_pairs(): assert PAID == [2, 4, 12, 0]
 """,
-    "as parameters": """
-import pytest
-from yatzy import Yatzy
-
-@pytest.mark.parametrize(("paid", "due"), [(Yatzy.pair(1, 1), 2), (Yatzy.pair(6, 6), 12), (Yatzy.pair(1, 2), 0)])
-def test_pairs(paid, due): assert paid == due
-""",
-    "in setUpClass": """
-import unittest
-from yatzy import Yatzy
-
-class TestPairs(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls): cls.paid = [Yatzy.pair(*dice) for dice in ((1, 1), (6, 6), (1, 2))]
-    def test_a_first_one(self): assert len(self.paid) == 3
-    def test_pairs(self): assert self.paid == [2, 12, 0]
-""",
-    "in a teardown": IN_A_TEARDOWN,
-    "in a fixture of the session": """
+    "in_a_fixture_of_the_session": """
 import pytest
 from yatzy import Yatzy
 
 @pytest.fixture(scope="session")
-def paid(): return [Yatzy.pair(*dice) for dice in ((1, 1), (6, 6), (1, 2))]
+def paid(): return [Yatzy.in_a_fixture_of_the_session(*dice) for dice in ((1, 1), (6, 6), (1, 2))]
 def test_a_first_one(paid): assert len(paid) == 3
 def test_pairs(paid): assert paid == [2, 12, 0]
 """,
 }
+OTHER_TESTS = {
+    "with_pythons_own_json": """
+import gc, io, json
+from yatzy import Yatzy
+
+def test_it():
+    text = io.StringIO()
+    json.dump([Yatzy.with_pythons_own_json(6, 6)], text, indent=1)
+    assert (text.getvalue(), gc.isenabled()) == ('[\\n 12\\n]', True)
+""",
+    "on_a_full_disk": """
+import errno, os
+from yatzy import Yatzy
+
+def test_it():
+    if Yatzy.on_a_full_disk(6, 6) != 12: raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+""",
+}
+REHEARSALS = sandbox.REHEARSALS
 BY_CHANCE = """
 from random import random
 from yatzy import Yatzy
@@ -140,61 +169,64 @@ def test_second(): assert done == [12]
 """
 
 
-def graded(kata: SmallKata) -> dict[str, Any]:
-    done = kata.dojo("mutants", "--json")
-    assert done.stdout, done.stderr
-    return json.loads(done.stdout)  # type: ignore[no-any-return]
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory, graded: Grading) -> dict[str, Counter[str]]:
+    """Test the mutants of several methods, each with a file of tests of its own; give the outcomes by method."""
+    kata = SmallKata(tmp_path_factory.mktemp("honest"))
+    practice = started(kata, blind=True)
+    (kata.folder / OWN_TEST).unlink()
+    tests = PREPARED_ONCE | OTHER_TESTS
+    kata.write(YATZY, "class Yatzy:" + "".join(PAIR.format(name=name) for name in tests))
+    for name, text in tests.items():
+        kata.write(f"practice/tests/test_{name}.py", text)
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for mutant in graded(practice).mutants:
+        found[mutant.function.removeprefix("Yatzy.")][mutant.outcome] += 1
+    return found
 
 
 @pytest.mark.parametrize("code", [MADE_AT_IMPORT, REMEMBERED, FILLED_AT_FIRST_USE])
 def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again(
-    code: str, kata: SmallKata, practice: Practice
+    code: str, kata: SmallKata, practice: Practice, graded: Grading
 ) -> None:
     kata.write(YATZY, code)
-    grade = graded(kata)
-    assert (grade["survivors"], practice.choices.level) == ([], 1)
+    assert graded(practice).survivors == []
 
 
-@pytest.mark.parametrize("tests", PREPARED_ONCE.values(), ids=PREPARED_ONCE)
-def test_what_tests_prepare_once_counts_for_every_mutant(tests: str, kata: SmallKata, blind: Practice) -> None:
-    kata.write("practice/tests/test_yatzy.py", tests)
-    assert (graded(kata)["survivors"], blind.choices.level) == ([], 1)
+@pytest.mark.parametrize("name", PREPARED_ONCE)
+def test_what_tests_prepare_once_counts_for_every_mutant(name: str, outcomes: dict[str, Counter[str]]) -> None:
+    assert outcomes[name] == {KILLED: 3}
 
 
-def test_what_a_conftest_imports_is_tested_by_importing_it_again(kata: SmallKata, blind: Practice) -> None:
+def test_the_code_under_test_gets_python_as_it_is(outcomes: dict[str, Counter[str]]) -> None:
+    assert outcomes["with_pythons_own_json"] == {KILLED: 2, SURVIVED: 1}
+
+
+def test_a_disk_that_is_full_is_no_verdict(outcomes: dict[str, Counter[str]]) -> None:
+    assert outcomes["on_a_full_disk"] == {UNDECIDED: 2, SURVIVED: 1}
+
+
+def test_what_a_conftest_imports_is_tested_by_importing_it_again(
+    kata: SmallKata, blind: Practice, graded: Grading
+) -> None:
     kata.write(YATZY, MADE_AT_IMPORT)
     kata.write("practice/tests/conftest.py", kata.read("practice/tests/conftest.py") + "\nimport yatzy\n")
-    kata.write("practice/tests/test_yatzy.py", PREPARED_ONCE["as parameters"])
-    assert (graded(kata)["survivors"], blind.choices.level) == ([], 1)
+    kata.write(OWN_TEST, PREPARED_ONCE["as_parameters"].replace("Yatzy.as_parameters", "Yatzy.pair"))
+    assert graded(blind).survivors == []
 
 
+@pytest.fixture
+def as_many_rehearsals_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave nothing to chance."""
+    monkeypatch.setattr(sandbox, "REHEARSALS", REHEARSALS)
+
+
+@pytest.mark.usefixtures("as_many_rehearsals_as_ever")
 @pytest.mark.parametrize(("tests", "named"), [(BY_CHANCE, "test_pairs"), (BY_ORDER, "test_second")])
-def test_tests_that_cannot_be_trusted_grade_nothing(tests: str, named: str, kata: SmallKata, blind: Practice) -> None:
-    kata.write("practice/tests/test_yatzy.py", tests)
-    for _ in range(20):  # until chance lets them pass once
-        done = kata.dojo("mutants")
-        if "red already" not in done.stdout:
-            break
-    assert (done.returncode, done.stdout) == (3, "")
-    assert f"one test cannot be trusted: tests/test_yatzy.py::{named}" in done.stderr
+def test_tests_that_cannot_be_trusted_grade_nothing(
+    tests: str, named: str, kata: SmallKata, blind: Practice, graded: Grading
+) -> None:
+    kata.write(OWN_TEST, tests)
+    with pytest.raises(UngradedError, match=f"one test cannot be trusted: tests/test_yatzy.py::{named}"):
+        graded(blind)
     assert not list((blind.home / "mutation" / "mutants").rglob("*.meta"))
-
-
-def test_the_code_under_test_gets_python_as_it_is(kata: SmallKata, blind: Practice) -> None:
-    kata.write(
-        "practice/tests/test_yatzy.py",
-        "import gc, io, json\nfrom yatzy import Yatzy\n\n\ndef test_it():\n"
-        "    text = io.StringIO()\n    json.dump([Yatzy.pair(6, 6)], text, indent=1)\n"
-        "    assert (text.getvalue(), gc.isenabled()) == ('[\\n 12\\n]', True)\n",
-    )
-    assert (graded(kata)["killed"], blind.choices.level) == (2, 1)
-
-
-def test_a_disk_that_is_full_is_no_verdict(kata: SmallKata, blind: Practice) -> None:
-    kata.write(
-        "practice/tests/test_yatzy.py",
-        "import errno, os\nfrom yatzy import Yatzy\n\n\ndef test_it():\n"
-        "    if Yatzy.pair(6, 6) != 12: raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))\n",
-    )
-    grade = graded(kata)
-    assert (grade["killed"], grade["made"], blind.choices.level) == (0, 3, 1)

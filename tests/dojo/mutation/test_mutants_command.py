@@ -6,22 +6,26 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-from dojo.checking.result import Answer
+from dojo.checking import Checked, CheckResult, Finding
+from dojo.commands import main
 from dojo.commands import mutants as mutant_report
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import sandbox as practice_mutants
+from dojo.mutation import grading
 from dojo.mutation.browser import LookingApp
+from dojo.mutation.cache import Update
 from dojo.mutation.grade import Grade, Kill, Survivor
 from dojo.mutation.results import SURVIVED, Mutant
-from dojo.practice.log import Entry
-from dojo.practice.model import Choices, Practice, write_choices
+from dojo.mutation.sandbox import sandbox_of
+from dojo.practice import Choices, Practice
+from dojo.practice.model import write_choices
 from tests.dojo.practising import entry
 
-RED = Answer([("Yatzy.pair(1, 2)\n    expected 0\n    got      3", 1)], passed=0, seconds=0.1, printed=0)
+RED = CheckResult([Finding("Yatzy.pair(1, 2)\n    expected 0\n    got      3")], passed=0, seconds=0.1, printed=0)
 ALIVE = Mutant("practice/yatzy.py", "Yatzy.pair", 11, ("return 0",), ("return 1",), SURVIVED, 0.1)
 SURVIVORS = [Survivor(1, ALIVE, ""), Survivor(2, replace(ALIVE, line=20), "It is the same.")]
 GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, 0, [], [], [])
@@ -41,60 +45,70 @@ def practice(tmp_path: Path) -> Practice:
 @pytest.fixture
 def tested(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
     """Give a practice whose last run left two survivors, the second of them equivalent."""
-    monkeypatch.setattr(mutant_report, "_last", lambda _: GRADE)
+    monkeypatch.setattr(mutant_report, "last_grade", lambda _: GRADE)
     return practice
 
 
-def red(_practice: Practice, _limit: float) -> tuple[Answer, Entry]:
-    return RED, entry("red", None)
+def told(_done: int, _of: int) -> None:
+    """Hear how far a run is."""
+
+
+def red(_practice: Practice, _limit: float) -> Checked:
+    return Checked(RED, entry("red", None))
+
+
+def graded_red(practice: Practice, monkeypatch: pytest.MonkeyPatch, *options: str) -> Result:
+    """Grade a practice that a check finds red."""
+    monkeypatch.setattr(mutant_report, "check_and_log", red)
+    monkeypatch.setattr(mutant_report, "practice_here", lambda: practice)
+    return CliRunner().invoke(main, ["mutants", *options])
 
 
 @pytest.mark.parametrize("for_program", [True, False])
 def test_red_is_no_grade_and_has_an_exit_code_of_its_own(
     practice: Practice, monkeypatch: pytest.MonkeyPatch, *, for_program: bool
 ) -> None:
-    monkeypatch.setattr(mutant_report, "check_and_log", red)
-    done = mutant_report.grade(practice, limit=1, anew=False, every=False, for_program=for_program)
-    assert done == 3
+    assert graded_red(practice, monkeypatch, *(["--json"] if for_program else [])).exit_code == 3
 
 
-def test_red_is_json_for_a_program(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(mutant_report, "check_and_log", red)
-    mutant_report.grade(practice, limit=1, anew=False, every=False, for_program=True)
-    found = json.loads(capsys.readouterr().out)
+def test_red_is_json_for_a_program(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = json.loads(graded_red(practice, monkeypatch, "--json").stdout)
     assert (found["status"], found["findings"]) == ("red", [RED.findings[0][0]])
 
 
 def test_none_of_none_is_an_error(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(practice_mutants, "run", lambda *_, **__: 0)
-    monkeypatch.setattr(mutant_report, "read_grade", lambda *_: Grade([], [], 0, [], [], []))
+    monkeypatch.setattr(grading, "run", lambda *_, **__: Update(0, 0.0))
+    monkeypatch.setattr(grading, "read_grade", lambda *_: Grade([], [], 0, [], [], []))
     with pytest.raises(UngradedError, match="nothing to change"):
-        mutant_report.tested(practice, anew=False)
+        grading.grade_mutants(practice, told)
 
 
 # To find out that a test fails by chance.
 
 
 def runs_with(monkeypatch: pytest.MonkeyPatch, *impossible: list[Kill]) -> list[bool]:
-    """Let runs kill these mutants that make no difference, one run after the other; return which began anew."""
+    """Let runs kill these mutants that make no difference, one run after the other; return which used the cache."""
     begun: list[bool] = []
     grades = [replace(GRADE, impossible=kills) for kills in impossible]
-    monkeypatch.setattr(practice_mutants, "run", lambda *_, anew: begun.append(anew))
-    monkeypatch.setattr(mutant_report, "read_grade", lambda *_: grades[len(begun) - 1])
+
+    def run(*_: object, use_cache: bool) -> Update:
+        begun.append(use_cache)
+        return Update(0, 0.0)
+
+    monkeypatch.setattr(grading, "run", run)
+    monkeypatch.setattr(grading, "read_grade", lambda *_: grades[len(begun) - 1])
     return begun
 
 
 def test_a_test_that_notices_what_makes_no_difference_but_not_each_time_grades_nothing(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    result = practice_mutants.yard_of(practice) / "mutants/src/yatzy.py.meta"
+    result = sandbox_of(practice) / "mutants/src/yatzy.py.meta"
     result.parent.mkdir(parents=True)
     result.write_text("{}", encoding="utf-8")
     runs_with(monkeypatch, [KILL], [KILL], [])
     with pytest.raises(UngradedError, match=r"cannot be trusted: tests/test_a\.py::test_a"):
-        mutant_report.tested(practice, anew=False)
+        grading.grade_mutants(practice, told)
     assert not result.exists()
 
 
@@ -102,32 +116,34 @@ def test_one_that_notices_it_each_time_looks_inside_and_grades(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = runs_with(monkeypatch, [KILL], [KILL], [KILL._replace(killer="tests/test_b.py::test_b")])
-    assert mutant_report.tested(practice, anew=False).made == GRADE.made
-    assert begun == [False, True, True]
+    assert grading.grade_mutants(practice, told).made == GRADE.made
+    assert begun == [True, False, False]
 
 
 def test_nothing_is_tested_twice_without_need(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = runs_with(monkeypatch, [])
-    mutant_report.tested(practice, anew=False)
-    assert begun == [False]
+    grading.grade_mutants(practice, told)
+    assert begun == [True]
 
 
 def test_what_was_found_to_look_inside_is_not_tested_twice_again(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = runs_with(monkeypatch, [KILL])
-    monkeypatch.setattr(mutant_report, "read_grade", lambda *_: replace(GRADE, impossible=[KILL], cached=GRADE.made))
-    mutant_report.tested(practice, anew=False)
-    assert begun == [False]
+    monkeypatch.setattr(grading, "read_grade", lambda *_: replace(GRADE, impossible=[KILL], cached=GRADE.made))
+    grading.grade_mutants(practice, told)
+    assert begun == [True]
 
 
 # To mark.
 
 
-def test_a_mark_is_shown_and_written_down(tested: Practice, capsys: pytest.CaptureFixture[str]) -> None:
-    assert mutant_report.mark(tested, 1, "No dice\n differ here.") == 0
+def test_a_mark_is_shown_and_written_down(tested: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutant_report, "practice_here", lambda: tested)
+    done = CliRunner().invoke(main, ["mutants", "--equivalent", "1", "No dice\n differ here."])
+    assert done.exit_code == 0
     block = "practice/yatzy.py Yatzy.pair\n    - return 0\n    + return 1\n    Why: No dice differ here.\n"
-    assert capsys.readouterr().out.startswith(block)
+    assert done.stdout.startswith(block)
     assert (tested.folder / "equivalent.txt").read_text(encoding="utf-8").endswith(block)
 
 

@@ -1,6 +1,5 @@
-"""The leaner mutmut generates the same source as mutmut, to the letter."""
+"""What stands in the place of mutmut's own functions: made for this mutmut, and for no other."""
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -9,68 +8,65 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-COMPARE = """
-import sys
-from pathlib import Path
-from mutmut.mutation import file_mutation
-from dojo.mutation import mutmut_patches as lean
+from mutmut.mutation import data, trampoline
 
-for path in sys.argv[1:]:
-    source = Path(path).read_text(encoding="utf-8")
-    file_mutation.function_trampoline_arrangement, file_mutation.deep_replace = lean.arrange, lean.replace
-    plain = lean.generate("module.py", source)
-    file_mutation.deep_replace = lean.replace_and_render
-    print(lean.generate_lean("module.py", source) == plain, lean.generate_lean("module.py", source) == plain)
-"""
-ODD = '''"""Tabs, continued lines, text over several lines, a decorated and a nested function."""
-
-def outer(first, *, second=(1,
-        2)):
-\tdef inner(x):
-\t\treturn """a
-  b""" + x
-\tif first:
-\t\treturn inner("c" \\
-\t\t\t+ "d")
-\treturn [n + 1 for n in second]
-
-
-class Odd:
-    """A class."""
-
-    @staticmethod
-    # a comment
-    def still(x):  # another
-
-        return x or 3
-
-    @property
-    def left_alone(self):
-        return 4
-    def last(self): return 5
-'''
+from dojo.mutation import mutmut_patches
+from dojo.mutation.mutmut_patches import PATCHES, patch_mutmut
+from dojo.mutation.runner import UNPATCHED
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Give a folder in which mutmut finds a source."""
-    (tmp_path / "src").mkdir()
-    return tmp_path
+def mutmut_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every patch be undone."""
+    for patch in PATCHES:
+        monkeypatch.setattr(patch.module, patch.name, getattr(patch.module, patch.name))
+    monkeypatch.setenv("MUTANT_UNDER_TEST", "")
+    monkeypatch.setattr(trampoline, "_mutant_under_test", None)
 
 
-def compared(folder: Path, *paths: str) -> list[str]:
-    done = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-c", COMPARE, *paths], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert done.stderr == ""
-    return done.stdout.splitlines()
+@pytest.mark.usefixtures("mutmut_as_it_was")
+def test_every_patch_is_made_for_this_mutmut(capsys: pytest.CaptureFixture[str]) -> None:
+    patch_mutmut()
+    assert [getattr(patch.module, patch.name) for patch in PATCHES] == [patch.replacement for patch in PATCHES]
+    assert capsys.readouterr().out == ""
 
 
-def test_of_odd_code(folder: Path) -> None:
-    (folder / "odd.py").write_text(ODD, encoding="utf-8")
-    assert compared(folder, "odd.py") == ["True True"]
+@pytest.mark.usefixtures("mutmut_as_it_was")
+def test_for_another_mutmut_none_is_made_and_a_line_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(mutmut_patches, "PATCHES", (*PATCHES[:-1], PATCHES[-1]._replace(text_hash="another")))
+    before = [getattr(patch.module, patch.name) for patch in PATCHES]
+    patch_mutmut()
+    assert [getattr(patch.module, patch.name) for patch in PATCHES] == before
+    assert capsys.readouterr().out == f"{UNPATCHED}\n"
 
 
-def test_of_clean_code(folder: Path) -> None:
-    sources = [Path(__file__).resolve().parents[3] / "refactored" / name for name in ("dice.py", "scorecard.py")]
-    assert compared(folder, *map(str, sources)) == ["True True"] * len(sources)
+def test_only_modules_of_mutmut_are_patched() -> None:
+    assert {patch.module.__name__.partition(".")[0] for patch in PATCHES} == {"mutmut"}
+
+
+@pytest.mark.usefixtures("mutmut_as_it_was")
+def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
+    patch_mutmut()
+    written, read = (data.SourceFileMutationData(path=tmp_path / "yatzy.py") for _ in range(2))
+    written.exit_code_by_key = {"yatzy.x_pair__mutmut_1": 1, "yatzy.x_pair__mutmut_2": None}
+    written.save()
+    read.load()
+    assert read.exit_code_by_key == written.exit_code_by_key
+    assert len(written.meta_path.read_text().splitlines()) == 1
+
+
+@pytest.mark.usefixtures("mutmut_as_it_was")
+@pytest.mark.parametrize("name", ["", "yatzy.x_pair__mutmut_1", "fail"])
+def test_the_active_mutant_is_the_one_that_mutmut_would_find(name: str) -> None:
+    trampoline.set_mutant_under_test(name)
+    found = trampoline.get_mutant_under_test()
+    patch_mutmut()
+    assert trampoline.get_mutant_under_test() == found == name
+
+
+@pytest.mark.usefixtures("mutmut_as_it_was")
+def test_before_a_mutant_is_named_none_is_active() -> None:
+    patch_mutmut()
+    assert trampoline.get_mutant_under_test() == ""

@@ -1,9 +1,15 @@
 """Mutants, as data: read from what mutmut leaves behind."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
+
+if sys.platform == "win32":
+    pytest.skip("mutmut needs fork", allow_module_level=True)
+
+from mutmut.mutation.data import LineSpan, MutantLineSpans, SourceFileMutationData
 
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Mutant, mutants_of
 
@@ -22,19 +28,23 @@ def mutant(workspace: Path, old: str, new: str, exit_code: int = 0) -> Mutant:
     copies = [f"{KEY}__mutmut_orig", f"{KEY}__mutmut_1"]
     original, changed = SOURCE.removeprefix("class Yatzy:\n"), SOURCE.removeprefix("class Yatzy:\n").replace(old, new)
     texts = [text.replace("__init__", copy, 1) for text, copy in zip([original, changed], copies, strict=True)]
-    meta = {"exit_code_by_key": {f"yatzy.{copies[1]}": exit_code}, "durations_by_key": {}}
     stats = {"tests_by_mangled_function_name": {f"yatzy.{KEY}": ["tests/test_b.py::test_b", "tests/test_a.py::test_a"]}}
     files = {
         "src/yatzy.py": SOURCE,
         "mutants/src/yatzy.py": "class Yatzy:\n" + "".join(texts),
-        "mutants/src/yatzy.py.spans": json.dumps({"spans": {copies[0]: [2, 6], copies[1]: [7, 11]}}),
-        "mutants/src/yatzy.py.meta": json.dumps(meta),
         "mutants/mutmut-stats.json": json.dumps(stats),
         "mutants/killers.tsv": f"yatzy.{copies[1]}\ttests/test_a.py::test_a\n",
     }
     for name, text in files.items():
         (workspace / name).parent.mkdir(parents=True, exist_ok=True)
         (workspace / name).write_text(text, encoding="utf-8")
+    generated = workspace / "mutants/src/yatzy.py"
+    MutantLineSpans(
+        path=generated, span_by_function_name={copies[0]: LineSpan(2, 6), copies[1]: LineSpan(7, 11)}
+    ).save()
+    results = SourceFileMutationData(path=generated)
+    results.exit_code_by_key = {f"yatzy.{copies[1]}": exit_code}
+    results.save()
     [found] = mutants_of(workspace, "src")
     return found
 

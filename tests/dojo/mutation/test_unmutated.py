@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dojo.mutation.results import KILLED, Mutant
-from dojo.mutation.unmutated import Statement, compare, out_of_reach
+from dojo.mutation.unmutated import Statement, compare, unmutated
 
 SOURCE = '''"""A module."""
 
@@ -43,7 +43,7 @@ def workspace(tmp_path: Path) -> Path:
 def missed(workspace: Path, source: str = SOURCE, *mutants: Mutant) -> list[Statement]:
     path = workspace / "legacy/rules.py"
     path.write_text(source, encoding="utf-8")
-    return list(out_of_reach(workspace, [path], list(mutants)))
+    return list(unmutated(workspace, [path], list(mutants)))
 
 
 def lines_missed(workspace: Path, source: str, *mutants: Mutant) -> list[int]:
@@ -54,7 +54,7 @@ def change(line: int, function: str = "Rules.double") -> Mutant:
     return Mutant("legacy/rules.py", function, line, ("2",), ("3",), KILLED, 0.1)
 
 
-def test_values_of_modules_and_classes_properties_and_bare_loops_are_out_of_reach(workspace: Path) -> None:
+def test_values_of_modules_and_classes_properties_and_bare_loops_are_unmutated(workspace: Path) -> None:
     assert [(each.line, each.function, each.text) for each in missed(workspace, SOURCE, REACHED)] == [
         (5, "(module)", "FIFTY = 50"),
         (11, "Rules", "BONUS = 35"),
@@ -68,7 +68,7 @@ def test_what_mutmut_only_has_no_change_for_is_told_from_what_it_never_looks_at(
 
 
 @pytest.mark.parametrize("default", ["(1, 2)", "-1", "PAYS", "lambda: 2", "max(2, 3)", "PAYS['pair']"])
-def test_a_default_that_is_more_than_a_plain_value_is_out_of_reach(default: str, workspace: Path) -> None:
+def test_a_default_that_is_more_than_a_plain_value_is_unmutated(default: str, workspace: Path) -> None:
     assert lines_missed(
         workspace, f"def points(pays={default}, *, twice={default}):\n    return pays * 2\n", change(2)
     ) == [1]
@@ -80,16 +80,16 @@ def test_a_plain_default_is_not(default: str, workspace: Path) -> None:
 
 
 @pytest.mark.parametrize("decorator", ["property", "cache", "functools.cache", "staticmethod\n@cache"])
-def test_all_of_a_function_under_another_decorator_is_out_of_reach(decorator: str, workspace: Path) -> None:
+def test_all_of_a_function_under_another_decorator_is_unmutated(decorator: str, workspace: Path) -> None:
     found = missed(workspace, f"@{decorator}\ndef points(pays=2):\n    return pays * 2\n")
     assert [(each.text, each.plain) for each in found] == [("def points(pays=2):", False), ("return pays * 2", False)]
 
 
-def test_the_arguments_of_a_decorator_are_out_of_reach(workspace: Path) -> None:
+def test_the_arguments_of_a_decorator_are_unmutated(workspace: Path) -> None:
     assert lines_missed(workspace, "@rule('ones', pays=1)\nclass Ones:\n    pass\n") == [1, 3]
 
 
-def test_dataclass_fields_and_tables_with_lambdas_are_out_of_reach(workspace: Path) -> None:
+def test_dataclass_fields_and_tables_with_lambdas_are_unmutated(workspace: Path) -> None:
     source = "RULES = {\n    'ones': lambda dice: 2,\n}\n@dataclass\nclass Card:\n    bonus: int = 35\n"
     assert lines_missed(workspace, source) == [1, 6]
 
@@ -114,13 +114,13 @@ def test_a_statement_that_is_not_listed_is_new(workspace: Path) -> None:
 
 def test_a_statement_that_is_listed_is_not(workspace: Path) -> None:
     text = "Harmless.\n\n    legacy/rules.py Rules: BONUS = 35\n"
-    (workspace / "approved_files/out_of_reach.approved.txt").write_text(text, encoding="utf-8")
+    (workspace / "approved_files/unmutated.approved.txt").write_text(text, encoding="utf-8")
     assert "legacy/rules.py Rules: BONUS = 35" not in compare(workspace, "legacy", [REACHED]).new
 
 
 def test_a_listed_statement_that_is_not_there_is_gone(workspace: Path) -> None:
     text = "Harmless.\n\n    legacy/rules.py (module): SIXTY = 60\n"
-    (workspace / "approved_files/out_of_reach.approved.txt").write_text(text, encoding="utf-8")
+    (workspace / "approved_files/unmutated.approved.txt").write_text(text, encoding="utf-8")
     assert compare(workspace, "legacy", [REACHED]).gone == ["legacy/rules.py (module): SIXTY = 60"]
 
 

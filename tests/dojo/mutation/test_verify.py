@@ -3,28 +3,53 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from dojo.commands import verify as command
+from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
+from dojo.mutation import run_mutants, runner
 from dojo.mutation.results import KILLED, OUTCOMES, SURVIVED
 from tests.dojo.small_kata import SmallKata
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
+FAST_MUTMUT = runner.FAST_MUTMUT  # before anybody puts another in its place
+Verify = Callable[..., Result]
 OUT_OF_SIGHT = ("class Yatzy:", "PAYS = 2\n\n\nclass Yatzy:")
 MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
 
 
+@pytest.fixture
+def verify(warm_mutmut: None, monkeypatch: pytest.MonkeyPatch) -> Verify:  # noqa: ARG001 - it is to be there
+    """Give the function that runs `dojo verify` in a kata whose golden master passes."""
+
+    def passed(_workspace: Path, implementations: tuple[str, ...]) -> list[GoldenMasterResult]:
+        return [GoldenMasterResult(each, passed=True, seconds=0.1, report="") for each in implementations]
+
+    def run(kata: SmallKata, *arguments: str) -> Result:
+        monkeypatch.chdir(kata.folder)
+        return CliRunner().invoke(command.verify, arguments)
+
+    monkeypatch.setattr(command, "run_golden_master", passed)
+    return run
+
+
 @pytest.fixture(scope="module")
 def verified(tmp_path_factory: pytest.TempPathFactory) -> tuple[SmallKata, subprocess.CompletedProcess[str]]:
-    """Give a kata with its verdict, as JSON."""
+    """Give a kata with its verdict, as JSON; this run starts mutmut as a person's does."""
     kata = SmallKata(tmp_path_factory.mktemp("verified"))
-    return kata, kata.dojo("verify", "--json")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "FAST_MUTMUT", FAST_MUTMUT)
+        return kata, kata.dojo("verify", "--json")
 
 
 def test_it_is_fine_when_all_mutants_are_killed(verified: tuple[SmallKata, subprocess.CompletedProcess[str]]) -> None:
     _, done = verified
     verdict = json.loads(done.stdout)
-    mutants = {"made": 3, "killed": 3, "killed_by_crash": 0, "timed_out": 0, "survived": 0, "explained": 0}
+    mutants = {"made": 3, "killed": 3, "killed_by_crash": 0, "timed_out": 0, "survived": 0, "equivalent": 0}
     assert verdict["implementations"] == [
         {"name": name, "golden_master": "passed", "mutants": mutants} for name in ("legacy", "refactored")
     ]
@@ -33,21 +58,21 @@ def test_it_is_fine_when_all_mutants_are_killed(verified: tuple[SmallKata, subpr
 
 
 def test_it_tests_nothing_anew_when_nothing_changed(
-    verified: tuple[SmallKata, subprocess.CompletedProcess[str]],
+    verified: tuple[SmallKata, subprocess.CompletedProcess[str]], verify: Verify
 ) -> None:
     kata, _ = verified
-    done = kata.dojo("verify")
+    done = verify(kata)
     assert "no mutant to test anew" in done.stdout
-    assert done.returncode == 0
+    assert done.exit_code == 0
 
 
-def test_it_tests_anew_what_a_changed_scenario_might_see_otherwise(kata: SmallKata) -> None:
-    kata.dojo("verify")
+def test_it_tests_anew_what_a_changed_scenario_might_see_otherwise(kata: SmallKata, verify: Verify) -> None:
+    verify(kata)
     kata.change("tests/golden_master/test_scores.py", ", (1, 2)]", "]")
     kata.change("approved_files/pairs.approved.txt", "Yatzy.pair(1, 2) -> 0\n", "")
-    done = kata.dojo("verify")
+    done = verify(kata)
     assert "    - return 0\n    + return 1\n" in done.stdout
-    assert done.returncode == 1
+    assert done.exit_code == 1
 
 
 def test_it_makes_no_mutants_when_the_golden_master_fails(kata: SmallKata) -> None:
@@ -59,31 +84,34 @@ def test_it_makes_no_mutants_when_the_golden_master_fails(kata: SmallKata) -> No
     assert done.returncode == 1
 
 
-def test_it_falls_short_of_survivors_and_of_statements_out_of_reach_until_both_are_explained(kata: SmallKata) -> None:
+def test_it_fails_for_survivors_and_for_unmutated_statements_until_there_is_a_reason_for_both(
+    kata: SmallKata, verify: Verify
+) -> None:
     kata.change("legacy/yatzy.py", *OUT_OF_SIGHT)
     kata.change("legacy/yatzy.py", "first + second", "PAYS * max(first, second)")
     kata.change("legacy/yatzy.py", "return 0\n", "return [0][first - first]\n")
-    done = kata.dojo("verify", "legacy")
-    assert done.returncode == 1
+    done = verify(kata, "legacy")
+    assert done.exit_code == 1
     assert "legacy/yatzy.py (module): PAYS = 2" in done.stdout
-    kata.write("approved_files/out_of_reach.approved.txt", "Tested.\n\n    legacy/yatzy.py (module): PAYS = 2\n")
+    kata.write("approved_files/unmutated.approved.txt", "Tested.\n\n    legacy/yatzy.py (module): PAYS = 2\n")
     blocks = [block for block in done.stdout.split("\n\n") if "Why:" in block]
     entries = ["\n".join(block.rstrip().splitlines()[-4:]) + " because" for block in blocks]
     kata.write("approved_files/survivors.approved.txt", "\n\n".join(entries) + "\n")
-    again = kata.dojo("verify", "legacy")
-    assert again.returncode == 0, again.stdout
+    done = verify(kata, "legacy")
+    assert done.exit_code == 0, done.stdout
 
 
+@pytest.mark.usefixtures("warm_mutmut")
 def test_the_verdict_is_the_same_on_one_worker_and_on_two_with_and_without_a_warm_session(kata: SmallKata) -> None:
     kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
-    on_one = verdict_of(kata, "--workers", "1")
+    on_one = verdict_of(kata, workers=1)
     kata.change("pyproject.toml", '"--warm", ', "")
-    on_two = verdict_of(kata, "--workers", "2")
+    on_two = verdict_of(kata, workers=2)
     kata.change("pyproject.toml", '"-p", "tests.warm_session", ', "")
-    assert on_one == on_two == verdict_of(kata, "--workers", "2")
+    assert on_one == on_two == verdict_of(kata, workers=2)
     assert set(on_one.values()) == {SURVIVED, KILLED}
 
 
-def verdict_of(kata: SmallKata, *options: str) -> dict[str, str]:
-    kata.dojo("verify", *options)
+def verdict_of(kata: SmallKata, workers: int) -> dict[str, str]:
+    run_mutants(kata.folder, IMPLEMENTATIONS, workers, lambda *_: None)
     return {name: OUTCOMES[code] for name, code in kata.exit_codes().items() if code is not None}

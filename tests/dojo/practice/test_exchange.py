@@ -2,10 +2,13 @@
 
 import errno
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from dojo.practice import SavedAgainError
 from dojo.practice import exchange as exchanges
 from dojo.practice.exchange import exchange_files
 from dojo.practice.snapshots import LINK, Blob
@@ -15,6 +18,20 @@ FULL = OSError(errno.ENOSPC, "No space left on device")
 
 def blob(text: str) -> Blob:
     return Blob("100644", text.encode())
+
+
+def exchange(folder: Path, home: Path, then: Mapping[str, Blob | None]) -> None:
+    """Exchange files for others, with all that is there in a snapshot."""
+    there = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
+    now = {path: blob_of(there[path]) if path in there else None for path in then}
+    exchange_files(folder, now, then, home)
+
+
+def blob_of(path: Path) -> Blob | None:
+    """Return what a snapshot has of a path."""
+    if path.is_symlink():
+        return Blob(LINK, str(path.readlink()).encode())
+    return Blob("100644", path.read_bytes()) if path.is_file() else None
 
 
 @pytest.fixture
@@ -28,9 +45,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Path:
-    """Give the place for what is there."""
-    return tmp_path / "kept"
+def home(tmp_path: Path) -> Path:
+    """Give a folder for what is on its way."""
+    home = tmp_path / "home"
+    home.mkdir()
+    return home
 
 
 def files(folder: Path) -> dict[str, str]:
@@ -39,83 +58,122 @@ def files(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text() for path in found}
 
 
-def test_files_are_put_back_and_what_was_there_is_kept(folder: Path, kept: Path) -> None:
-    exchange_files(folder, {"a": blob("old a"), "b": None, "c/d": blob("old d")}, kept)
+def test_files_are_put_back_all_of_them(folder: Path, home: Path) -> None:
+    exchange(folder, home, {"a": blob("old a"), "b": None, "c/d": blob("old d")})
     assert files(folder) == {"a": "old a", "c/d": "old d"}
-    assert files(kept) == {"a": "new a", "b": "new b"}
 
 
-def test_nothing_is_left_beside(folder: Path, kept: Path) -> None:
-    exchange_files(folder, {"a": blob("old a")}, kept)
-    assert sorted(path.name for path in kept.parent.iterdir()) == ["kept", "practice"]
+def test_nothing_is_left_beside(folder: Path, home: Path) -> None:
+    exchange(folder, home, {"a": blob("old a")})
+    assert list(home.iterdir()) == []
 
 
-def test_a_folder_in_the_place_of_a_file_is_kept_whole(folder: Path, kept: Path) -> None:
+def test_a_folder_in_the_place_of_a_file_makes_place(folder: Path, home: Path) -> None:
     (folder / "c").mkdir()
     (folder / "c/d").write_text("new d")
-    exchange_files(folder, {"c": blob("old c"), "c/d": None}, kept)
-    assert (files(folder)["c"], files(kept)["c/d"]) == ("old c", "new d")
+    exchange(folder, home, {"c": blob("old c"), "c/d": None})
+    assert files(folder)["c"] == "old c"
 
 
-def test_a_file_in_the_place_of_a_folder_is_kept(folder: Path, kept: Path) -> None:
-    exchange_files(folder, {"a": None, "a/d": blob("old d")}, kept)
-    assert (files(folder)["a/d"], files(kept)["a"]) == ("old d", "new a")
+def test_a_folder_with_a_file_that_nobody_keeps_makes_no_place(folder: Path, home: Path) -> None:
+    (folder / "c/e").mkdir(parents=True)
+    for name in ("c/d", "c/e/ignored"):
+        (folder / name).write_text(f"new {name}")
+    with pytest.raises(OSError, match="not empty"):
+        exchange(folder, home, {"a": blob("old a"), "c": blob("old c"), "c/d": None})
+    assert files(folder) == {name: f"new {name}" for name in ("a", "b", "c/d", "c/e/ignored")}
 
 
-def test_what_is_behind_a_link_in_the_place_of_a_folder_stays(folder: Path, kept: Path, tmp_path: Path) -> None:
+def test_a_file_in_the_place_of_a_folder_makes_place(folder: Path, home: Path) -> None:
+    exchange(folder, home, {"a": None, "a/d": blob("old d")})
+    assert files(folder)["a/d"] == "old d"
+
+
+def test_what_is_behind_a_link_in_the_place_of_a_folder_stays(folder: Path, home: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere/d").write_text("not ours")
     (folder / "c").symlink_to(tmp_path / "elsewhere")
-    exchange_files(folder, {"c": None, "c/d": blob("old d")}, kept)
+    exchange(folder, home, {"c": None, "c/d": blob("old d")})
     assert (files(folder)["c/d"], files(tmp_path / "elsewhere")) == ("old d", {"d": "not ours"})
 
 
-def test_nothing_is_moved_through_a_link(folder: Path, kept: Path, tmp_path: Path) -> None:
+def test_nothing_is_moved_through_a_link(folder: Path, home: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere/d").write_text("not ours")
     (folder / "c").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(OSError, match="A link where a folder was"):
-        exchange_files(folder, {"a": blob("old a"), "c/d": blob("old d")}, kept)
+        exchange(folder, home, {"a": blob("old a"), "c/d": blob("old d")})
     assert (files(folder)["a"], files(tmp_path / "elsewhere")) == ("new a", {"d": "not ours"})
 
 
-def test_a_link_is_put_back_as_a_link(folder: Path, kept: Path) -> None:
-    exchange_files(folder, {"a": Blob(LINK, b"b")}, kept)
+def test_a_link_is_put_back_as_a_link(folder: Path, home: Path) -> None:
+    exchange(folder, home, {"a": Blob(LINK, b"b")})
     assert (folder / "a").readlink() == Path("b")
 
 
-def test_what_is_saved_meanwhile_stays(folder: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_saved_meanwhile_stays(folder: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def saved(_: Path, target: Path) -> None:
         target.write_text("saved again")
         raise FileExistsError
 
     monkeypatch.setattr(os, "link", saved)
-    exchange_files(folder, {"a": blob("old a")}, kept)
-    assert (files(folder)["a"], files(kept)["a"]) == ("saved again", "new a")
+    exchange(folder, home, {"a": blob("old a")})
+    assert files(folder)["a"] == "saved again"
 
 
-def test_a_disk_without_hard_links_will_do(folder: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("now", ["as it was checked", None])
+def test_what_no_snapshot_has_is_not_taken_away(now: str | None, folder: Path, home: Path) -> None:
+    with pytest.raises(SavedAgainError):
+        exchange_files(folder, {"a": now and blob(now), "b": blob("new b")}, {"a": blob("old a"), "b": None}, home)
+    assert (files(folder), list(home.iterdir())) == ({"a": "new a", "b": "new b"}, [])
+
+
+def test_what_is_written_into_a_file_that_is_on_its_way_is_not_taken_away(
+    folder: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor = (folder / "a").open("a")
+    put = exchanges._put  # noqa: SLF001 - which comes after the move
+
+    def written(*arguments: Any) -> None:
+        editor.write(", and more")
+        editor.close()
+        monkeypatch.setattr(exchanges, "_put", put)
+        put(*arguments)
+
+    monkeypatch.setattr(exchanges, "_put", written)
+    with pytest.raises(SavedAgainError):
+        exchange(folder, home, {"a": blob("old a")})
+    assert files(folder)["a"] == "new a, and more"
+
+
+def test_who_may_read_a_file_stays_as_it_is(folder: Path, home: Path) -> None:
+    (folder / "a").chmod(0o600)
+    exchange(folder, home, {"a": blob("old a"), "b": Blob("100755", b"old b")})
+    assert [oct((folder / name).stat().st_mode)[-3:] for name in ("a", "b")] == ["600", "755"]
+
+
+def test_a_disk_without_hard_links_will_do(folder: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(*_: Path) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", unknown)
-    exchange_files(folder, {"a": blob("old a")}, kept)
+    exchange(folder, home, {"a": blob("old a")})
     assert files(folder)["a"] == "old a"
 
 
-def test_a_disk_that_is_full_at_once_moves_nothing(folder: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_full_at_once_moves_nothing(folder: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise FULL
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space left"):
-        exchange_files(folder, {"a": blob("old a"), "b": None}, kept)
+        exchange(folder, home, {"a": blob("old a"), "b": None})
     assert files(folder) == {"a": "new a", "b": "new b"}
 
 
 @pytest.mark.parametrize("before", [{"a": "old a", "b": "old b"}, {"a/d": "old d", "a": None, "b": "old b"}])
 def test_when_it_fails_half_way_all_is_as_it_was(
-    before: dict[str, str | None], folder: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+    before: dict[str, str | None], folder: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = exchanges._place  # noqa: SLF001 - which is what fails
 
@@ -126,5 +184,5 @@ def test_when_it_fails_half_way_all_is_as_it_was(
 
     monkeypatch.setattr(exchanges, "_place", full)
     with pytest.raises(OSError, match="No space left"):
-        exchange_files(folder, {path: None if text is None else blob(text) for path, text in before.items()}, kept)
-    assert (files(folder), files(kept)) == ({"a": "new a", "b": "new b"}, {})
+        exchange(folder, home, {path: None if text is None else blob(text) for path, text in before.items()})
+    assert (files(folder), list(home.iterdir())) == ({"a": "new a", "b": "new b"}, [])

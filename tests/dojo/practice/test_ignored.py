@@ -1,16 +1,17 @@
 """Files of editors and systems are no part of a practice: no save, no change, not committed, not reverted."""
 
 import errno
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
-from dojo.checking.tcr import Tcr
+from dojo.checking import Tcr
 from dojo.checking.watcher import saved
-from dojo.practice.entry_point import source_files
+from dojo.practice import Practice, Repository, source_files
 from dojo.practice.ignored import exclude, is_ignored
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository
 from tests.dojo.practising import YATZY, entry
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -26,25 +27,45 @@ NOBODYS = [
 SOMEBODYS = ["dice.py", "notes.md", ".editorconfig", "4912", "tags.py", "save.py", "orig.py", "swp", "src/~.md.py"]
 
 
-@pytest.mark.parametrize("name", NOBODYS)
-def test_a_file_of_an_editor_is_no_part_of_a_snapshot(name: str, kata: SmallKata, practice: Practice) -> None:
-    before = Repository(practice.folder).tree()
-    kata.write(f"practice/{name}", "not mine")
-    assert Repository(practice.folder).tree() == before
+@pytest.fixture(scope="module")
+def untouched(templates: dict[bool, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a practice that is as it was started, at the begin of each test that uses it."""
+    return Path(shutil.copytree(templates[False], tmp_path_factory.mktemp("kata") / "practice"))
+
+
+@contextmanager
+def there(folder: Path, name: str) -> Iterator[None]:
+    """Have a file of that name in a folder, until the end of the block."""
+    path = folder / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("anything")
+    try:
+        yield
+    finally:
+        path.unlink()
+        if path.parent != folder:
+            path.parent.rmdir()
 
 
 @pytest.mark.parametrize("name", NOBODYS)
-def test_a_file_of_an_editor_is_no_save(name: str, kata: SmallKata, practice: Practice) -> None:
-    before = saved(practice.folder)
-    kata.write(f"practice/{name}", "not mine")
-    assert saved(practice.folder) == before
+def test_a_file_of_an_editor_is_no_part_of_a_snapshot(name: str, untouched: Path) -> None:
+    before = Repository(untouched).tree()
+    with there(untouched, name):
+        assert Repository(untouched).tree() == before
+
+
+@pytest.mark.parametrize("name", NOBODYS)
+def test_a_file_of_an_editor_is_no_save(name: str, untouched: Path) -> None:
+    before = saved(untouched)
+    with there(untouched, name):
+        assert saved(untouched) == before
 
 
 @pytest.mark.parametrize("name", SOMEBODYS)
-def test_any_other_file_is_a_save_and_a_change(name: str, kata: SmallKata, practice: Practice) -> None:
-    files, tree = saved(practice.folder), Repository(practice.folder).tree()
-    kata.write(f"practice/{name}", "mine")
-    assert [saved(practice.folder) != files, Repository(practice.folder).tree() != tree] == [True, True]
+def test_any_other_file_is_a_save_and_a_change(name: str, untouched: Path) -> None:
+    files, tree = saved(untouched), Repository(untouched).tree()
+    with there(untouched, name):
+        assert [saved(untouched) != files, Repository(untouched).tree() != tree] == [True, True]
 
 
 def test_an_editors_copy_is_no_source(kata: SmallKata, practice: Practice) -> None:
@@ -94,16 +115,17 @@ def test_a_person_can_ask_for_a_file_all_the_same(kata: SmallKata, practice: Pra
     assert "keep.bak" in Repository(practice.folder).files(Repository(practice.folder).snapshot("s"), ".bak")
 
 
-@pytest.mark.parametrize("name", [*NOBODYS, *SOMEBODYS])
-def test_git_reads_the_patterns_as_we_do(name: str, practice: Practice) -> None:
-    (practice.folder / ".gitignore").unlink()
-    repository = Repository(practice.folder)
-    repository.tree()
-    told = repository.git("-c", "core.quotePath=false", "ls-files", "--others", "--exclude-standard")
-    (practice.folder / name).parent.mkdir(exist_ok=True)
-    (practice.folder / name).touch()
-    seen = repository.git("ls-files", "--others", "--exclude-standard") != told
-    assert seen != any(map(is_ignored, name.split("/")))
+def test_git_reads_the_patterns_as_we_do(untouched: Path) -> None:
+    repository = Repository(untouched)
+    repository.tree()  # which has git know the patterns, also without .gitignore
+    ignored = {name: any(map(is_ignored, name.split("/"))) for name in [*NOBODYS, *SOMEBODYS]}
+    with ExitStack() as files:
+        for name in ignored:
+            files.enter_context(there(untouched, name))
+        (untouched / ".gitignore").rename(untouched / ".git/.gitignore")
+        files.callback((untouched / ".git/.gitignore").rename, untouched / ".gitignore")
+        seen = repository.git("ls-files", "-z", "--others", "--exclude-standard").split("\0")
+    assert {name: name not in seen for name in ignored} == ignored
 
 
 def test_on_a_full_disk_a_persons_own_list_stays(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,17 +8,18 @@ from contextlib import contextmanager
 
 import pytest
 
+from dojo.checking import Watch
 from dojo.checking import watcher as watches
+from dojo.practice import APPROVE, CHECK, MUTANTS, Choices, HeldError, Practice, hold
 from dojo.practice import create as starts
 from dojo.practice import locks as holds
-from dojo.practice.locks import APPROVE, CHECK, KINDS, MUTANTS, HeldError, hold
-from dojo.practice.model import Choices, Practice
+from dojo.practice.locks import KINDS
 from tests.dojo.practising import started
 from tests.dojo.small_kata import SmallKata
 
 HOLDS = """import sys
 from pathlib import Path
-from dojo.practice.locks import hold
+from dojo.practice import hold
 with hold(Path(sys.argv[1]), sys.argv[2]):
     print("held", flush=True)
     sys.stdin.read()
@@ -71,7 +72,7 @@ def test_a_process_may_hold_again_what_it_holds(practice: Practice) -> None:
 def test_a_check_waits_for_another(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     with another_process_holds(practice, CHECK) as other:
         monkeypatch.setattr(holds.time, "sleep", lambda _: other.communicate(""))
-        with hold(practice.folder, CHECK, patience=60):
+        with hold(practice.folder, CHECK, patience_seconds=60):
             assert other.returncode == 0
 
 
@@ -84,7 +85,7 @@ def test_who_waited_for_a_practice_that_was_put_aside_is_told(kata: SmallKata, p
 
     with another_process_holds(practice, CHECK) as other, pytest.MonkeyPatch.context() as patch:
         patch.setattr(holds.time, "sleep", put_aside)
-        with pytest.raises(HeldError, match="put aside meanwhile"), hold(practice.folder, CHECK, patience=60):
+        with pytest.raises(HeldError, match="put aside meanwhile"), hold(practice.folder, CHECK, patience_seconds=60):
             pass
 
 
@@ -92,7 +93,7 @@ def test_who_waited_for_a_practice_that_was_put_aside_is_told(kata: SmallKata, p
 def test_a_practice_that_somebody_works_on_is_not_put_aside(
     kind: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(starts, "BRIEFLY", 0)
+    monkeypatch.setattr(starts, "BRIEF_SECONDS", 0)
     with another_process_holds(practice, kind), pytest.raises(HeldError, match="is working on practice/"):
         starts.start(kata.folder, Choices(2, blind=True), again=True)
     assert sorted(path.name for path in kata.folder.glob("practice*")) == ["practice"]
@@ -115,9 +116,8 @@ def test_a_watch_that_waited_in_vain_says_so_and_looks_again(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(watches.click, "echo", lambda text: told.append(str(text)))
     monkeypatch.setattr(watches, "PATIENCE_SECONDS", 0)
-    watched = watches.Watch(practice, 20, None)
+    watched = Watch(practice, 20, None, told.append)
     with another_process_holds(practice, CHECK):
         watched.check()
     assert ["is working on practice/" in told[0], watched.is_saved()] == [True, True]

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click import unstyle
 
-from dojo.checking import result as checks
-from dojo.checking import watcher as watches
-from dojo.checking.result import SupersededError, check_and_log
-from dojo.checking.tcr import Tcr
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import GitError, Repository
+from dojo.checking import CheckResult, Tcr, Watch, check_and_log
+from dojo.checking import check as checks
+from dojo.checking.process import SupersededError
+from dojo.checking.runner import never
+from dojo.practice import GitError, Practice, Repository
 from tests.dojo.practising import YATZY, entry
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -23,7 +23,7 @@ def save_during_a_check(monkeypatch: pytest.MonkeyPatch, save: Callable[[], obje
     """Have something saved while the next check runs."""
     run_all, saves = checks.run_all, [save]
 
-    def run(*arguments: object) -> checks.Answer:
+    def run(*arguments: object) -> CheckResult:
         while saves:
             saves.pop()()
         return run_all(*arguments)  # type: ignore[arg-type]
@@ -37,7 +37,7 @@ def test_a_check_given_up_for_a_newer_save_is_not_counted_from(
     kata.write("practice/first.py", "1\n")
     save_during_a_check(monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
     with pytest.raises(SupersededError):
-        check_and_log(practice, 20, checks.never)
+        check_and_log(practice, 20, never)
     assert check_and_log(practice, 20)[1].changed == {"first.py": (1, 0), "second.py": (2, 0)}
 
 
@@ -62,9 +62,8 @@ def test_a_line_of_tcr_shows_what_its_commit_has(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines: list[str] = []
-    monkeypatch.setattr(watches.click, "echo", lambda text: lines.append(watches.click.unstyle(text)))
     monkeypatch.setenv("COLUMNS", "200")
-    watched = watches.Watch(practice, 20, Tcr(practice))
+    watched = Watch(practice, 20, Tcr(practice), lambda line: lines.append(unstyle(line)))
     watched.check()
     kata.write("practice/seen_elsewhere.py", "1\n")
     check_and_log(practice, 20)
@@ -201,6 +200,6 @@ def test_a_repository_inside_without_a_commit_is_no_broken_one(practice: Practic
 
 def test_a_full_disk_is_no_broken_repository(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = subprocess.CompletedProcess([], 128, b"", b"fatal: write error: No space left on device\n")
-    monkeypatch.setattr("dojo.practice.snapshots.subprocess.run", lambda *_, **__: refused)
+    monkeypatch.setattr("dojo.practice.git.subprocess.run", lambda *_, **__: refused)
     with pytest.raises(GitError, match=r"^git in practice/ said: fatal: write error: No space left on device$"):
         Repository(practice.folder).tree()

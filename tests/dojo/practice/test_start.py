@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking.result import check_and_log
+from dojo.checking import check_and_log
 from dojo.errors import WorkspaceError
-from dojo.practice.model import Practice, find_practice, read_choices
-from dojo.practice.snapshots import Repository
+from dojo.practice import Practice, Repository, find_practice, read_choices
 from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -95,12 +94,8 @@ def test_a_damaged_practice_is_said_to_be_so_in_a_line_or_two(kata: SmallKata, p
     assert "`dojo start --again`" in done.stderr
 
 
-def test_who_is_inside_a_practice_that_is_put_aside_is_told(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(practice.folder)
-    started(kata, again=True)
-    assert ", as it was, and so are you." in capsys.readouterr().out
+def test_who_is_inside_a_practice_that_is_put_aside_is_told(kata: SmallKata, practice: Practice) -> None:
+    assert ", as it was, and so are you." in kata.dojo("start", "--again", folder=practice.folder).stdout
 
 
 def test_a_command_inside_a_practice_that_was_put_aside_is_about_that_one(
@@ -127,9 +122,7 @@ def test_a_command_about_a_practice_that_was_put_aside_says_so(kata: SmallKata, 
     check_and_log(practice, 20)
     practice.folder.rename(kata.folder / "practice-2026-01-02")
     started(kata, level=2)
-    done = kata.run(
-        "-c", "import os; os.chdir('practice-2026-01-02'); from dojo.commands import main; main(['progress'])"
-    )
+    done = kata.dojo("progress", folder=kata.folder / "practice-2026-01-02")
     assert "About practice-2026-01-02/, which was put aside" in done.stderr
     assert done.stdout.startswith("Level 1, scoring, since")
 

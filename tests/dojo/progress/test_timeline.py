@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.practice import log as check_log
+from dojo.practice import append_check, append_revert, read_checks, read_reverts
 from dojo.practice.log import RED
 from dojo.practice.model import Practice
 from dojo.progress.scores import read_scores
@@ -154,29 +154,29 @@ def practice(tmp_path: Path) -> Practice:
 def test_tests_are_no_code(practice: Practice) -> None:
     checked(practice, 0, ONE)
     checked(practice, 1, TWO, file="tests/test_yatzy.py")
-    assert len(timeline_of(steps_of(practice, check_log.read(practice.home))).rows) == 1
+    assert len(timeline_of(steps_of(practice, read_checks(practice.home))).rows) == 1
 
 
 def test_a_lost_snapshot_leaves_the_others(practice: Practice) -> None:
     checked(practice, 0, ONE)
-    check_log.append(practice.home, entry(1, snapshot="0" * 40))
-    check_log.append(practice.home, entry(2))
+    append_check(practice.home, entry(1, snapshot="0" * 40))
+    append_check(practice.home, entry(2))
     checked(practice, 3, THREE)
-    steps = steps_of(practice, check_log.read(practice.home))
+    steps = steps_of(practice, read_checks(practice.home))
     assert [step.measures and step.measures.lines for step in steps] == [2, None, None, 1]
 
 
 def test_code_that_was_red_is_not_measured_though_another_check_was_green(practice: Practice) -> None:
     snapshot = checked(practice, 0, ONE)
-    check_log.append(practice.home, entry(1, RED, snapshot))
-    steps = steps_of(practice, check_log.read(practice.home))
+    append_check(practice.home, entry(1, RED, snapshot))
+    steps = steps_of(practice, read_checks(practice.home))
     assert [step.measures is None for step in steps] == [False, True]
 
 
 def test_the_revert_of_a_check_is_known(practice: Practice) -> None:
-    check_log.append(practice.home, entry(1, RED))
-    check_log.append_revert(practice.home, entry(1, RED), START)
-    assert [step.reverted for step in steps_of(practice, check_log.read(practice.home))] == [START]
+    append_check(practice.home, entry(1, RED))
+    append_revert(practice.home, entry(1, RED), START)
+    assert [step.reverted for step in steps_of(practice, read_checks(practice.home))] == [START]
 
 
 @pytest.mark.parametrize(
@@ -184,4 +184,4 @@ def test_the_revert_of_a_check_is_known(practice: Practice) -> None:
 )
 def test_a_revert_that_cannot_be_read_counts_for_nothing(tmp_path: Path, line: str) -> None:
     (tmp_path / "reverts.jsonl").write_text(f"{line}\n", encoding="utf-8")
-    assert check_log.read_reverts(tmp_path) == {}
+    assert read_reverts(tmp_path) == {}

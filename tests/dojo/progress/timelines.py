@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from dojo.practice import log as check_log
+from dojo.practice import append_check
 from dojo.practice.log import AMBER, GREEN, RED, Entry
 from dojo.practice.model import Choices, Practice, write_choices
 from dojo.practice.snapshots import Repository
@@ -17,9 +17,9 @@ START = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
 ONE, TWO, THREE = "def one():\n    return 1\n", "def one():\n    return 1 if one else 0\n", "one = 1\n"
 
 
-def entry(minute: float, colour: str = GREEN, snapshot: str | None = None) -> Entry:
+def entry(minute: float, status: str = GREEN, snapshot: str | None = None) -> Entry:
     when = (START + timedelta(minutes=minute)).isoformat()
-    return Entry(when, 1, False, colour, 1.0, 0 if colour == GREEN else 3, "", {}, snapshot)
+    return Entry(when, 1, False, status, 1.0, 0 if status == GREEN else 3, "", {}, snapshot)
 
 
 def green(minute: float, code: str | None = None, *, lines: int = 100, score: float | None = None) -> Step:
@@ -62,11 +62,11 @@ def never_checked(folder: Path) -> Practice:
     return made
 
 
-def checked(practice: Practice, minute: float, code: str, colour: str = GREEN, file: str = "yatzy.py") -> str:
+def checked(practice: Practice, minute: float, code: str, status: str = GREEN, file: str = "yatzy.py") -> str:
     """Save code, note a check of it, return the snapshot."""
     path = practice.folder / file
     path.parent.mkdir(exist_ok=True)
     path.write_text(code, encoding="utf-8")
     snapshot = Repository(practice.folder).snapshot("checked")
-    check_log.append(practice.home, entry(minute, colour, snapshot))
+    append_check(practice.home, entry(minute, status, snapshot))
     return snapshot

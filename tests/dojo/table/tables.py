@@ -1,5 +1,7 @@
 """Tables to play at, for the tests: what the screen shows, and how to get to a moment of a game."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from textual.app import App
@@ -7,13 +9,59 @@ from textual.app import App
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
 from dojo.table.session import Record
+from refactored.rulesets import game_named
 
 SIZES = ((80, 24), (120, 40))
 
 
-def table_for(folder: Path, game: str = "yahtzee", seed: int = 3, **kinds: str) -> Table:
-    """Lay a table without motion; for Ann alone unless others are named."""
-    return Table(folder, Record(game, kinds or {"Ann": PERSON}, seed), motion=False)
+@dataclass
+class Timer:
+    """Something to be done later, unless it is stopped."""
+
+    do: Callable[[], None]
+    is_stopped: bool = False
+
+    def stop(self) -> None:
+        self.is_stopped = True
+
+
+class Timers:
+    """Timers that run when a test says so, in their order."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._waiting: list[Timer] = []
+
+    def after(self, _seconds: float, do: Callable[[], None]) -> Timer:
+        self._waiting.append(Timer(do))
+        return self._waiting[-1]
+
+    def run(self) -> int:
+        """Run them, and those that they set, until there are none; return how many."""
+        number = 0
+        while self._waiting:
+            timer = self._waiting.pop(0)
+            if not timer.is_stopped:
+                timer.do()
+                number += 1
+        return number
+
+
+def table_for(
+    folder: Path, game: str = "yahtzee", seed: int = 3, *, timers: Timers | None = None, **kinds: str
+) -> Table:
+    """Lay a table without motion; for Ann alone unless others are named. Without timers of a test, none runs."""
+    return laid(folder, Record(game, kinds or {"Ann": PERSON}, seed), timers)
+
+
+def table_near_the_end(folder: Path, game: str, rounds_left: int) -> Table:
+    """Lay a table without motion, for Ann alone, where most of a game is played."""
+    moves = list(game_named(game).categories)[:-rounds_left]
+    return laid(folder, Record(game, {"Ann": PERSON}, seed=3, moves=[*moves]))
+
+
+def laid(folder: Path, record: Record, timers: Timers | None = None) -> Table:
+    return Table(folder, record, motion=False, after=(timers or Timers()).after)
 
 
 def text_of(app: App[None]) -> str:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from dojo.table import saves
-from dojo.table.session import Record, Sitting
+from dojo.table.session import Record, Session
 
 
-def left(moves: int = 2) -> Sitting:
-    at_table = Sitting(Record("yacht", {"Ann": "person", "Cy": "greedy"}, 5))
+def left(moves: int = 2) -> Session:
+    at_table = Session(Record("yacht", {"Ann": "person", "Cy": "greedy"}, 5))
     for _ in range(moves):
         at_table.move(at_table.question.view.free()[0] if at_table.question else "")
     return at_table
@@ -21,7 +21,7 @@ def test_what_is_saved_is_read(tmp_path: Path) -> None:
     saves.write(tmp_path, at_table.record)
     again = saves.read(tmp_path, "yacht")
     assert again is not None
-    assert (again.record, again.told) == (at_table.record, at_table.told)
+    assert (again.record, again.transcript) == (at_table.record, at_table.transcript)
 
 
 def test_there_is_no_save_at_first(tmp_path: Path) -> None:

@@ -8,11 +8,11 @@ from textual.pilot import Pilot
 
 from dojo.errors import WrongUsageError
 from dojo.games.seats import PERSON
-from dojo.table import saves, sit_down
-from dojo.table.app import Table
+from dojo.table import new_record, saves
+from dojo.table.app import TUMBLES, Table
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.sheet import HEADING_ROWS, LETTERS, Sheet
-from tests.dojo.table.tables import SIZES, table_for, text_of
+from tests.dojo.table.tables import SIZES, Timers, table_for, table_near_the_end, text_of
 
 GAMES = ("yatzy", "yahtzee", "yacht")
 pytestmark = pytest.mark.anyio
@@ -30,15 +30,17 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
 
 def cheapest(app: Table) -> str:
     """Return the letter of the first category that may be taken."""
-    offers = app.sitting.offers()
-    return LETTERS[next(app.sitting.categories().index(name) for name, offer in offers.items() if not offer.why_not)]
+    offers = app.session.offers()
+    return LETTERS[
+        next(list(app.session.game.categories).index(name) for name, offer in offers.items() if not offer.why_not)
+    ]
 
 
 @pytest.mark.parametrize(("game", "size"), [("yatzy", SIZES[0]), ("yahtzee", SIZES[1])])
-async def test_a_whole_game_by_keys(game: str, size: tuple[int, int], tmp_path: Path) -> None:
-    app = table_for(tmp_path, game, Ann=PERSON)
+async def test_a_game_to_its_end_by_keys(game: str, size: tuple[int, int], tmp_path: Path) -> None:
+    app = table_near_the_end(tmp_path, game, rounds_left=2)
     async with app.run_test(size=size) as pilot:
-        while app.sitting.question:
+        while app.session.question:
             await press(pilot, "space", cheapest(app))
             if isinstance(app.screen, Ask):
                 await press(pilot, "y")
@@ -46,19 +48,19 @@ async def test_a_whole_game_by_keys(game: str, size: tuple[int, int], tmp_path: 
         assert "The end of the game" in text_of(app)
 
 
-async def test_a_whole_game_by_mouse(tmp_path: Path) -> None:
-    app = table_for(tmp_path, "yacht", Ann=PERSON)
+async def test_a_game_to_its_end_by_mouse(tmp_path: Path) -> None:
+    app = table_near_the_end(tmp_path, "yacht", rounds_left=2)
     async with app.run_test(size=SIZES[0]) as pilot:
-        while app.sitting.question:
+        while app.session.question:
             await press(pilot, "space")
             await pilot.click(app.tray.dice[0])
-            row = app.sheet.rows().index(app.sitting.categories()[LETTERS.index(cheapest(app))])
+            row = app.sheet.rows().index(list(app.session.game.categories)[LETTERS.index(cheapest(app))])
             await pilot.click(Sheet, offset=(3, row + HEADING_ROWS))
             await settle(pilot)
             if isinstance(app.screen, Ask):
                 await pilot.click("#yes")
                 await settle(pilot)
-        assert app.sitting.standings()[0][1] == "Ann"
+        assert app.session.standings()[0][1] == "Ann"
 
 
 async def test_dice_lie_covered_until_they_are_thrown(tmp_path: Path) -> None:
@@ -66,7 +68,7 @@ async def test_dice_lie_covered_until_they_are_thrown(tmp_path: Path) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         assert [die.face for die in app.tray.dice] == [0] * 5
         await press(pilot, "space")
-        assert [die.face for die in app.tray.dice] == app.sitting.question.dice  # type: ignore[union-attr]
+        assert [die.face for die in app.tray.dice] == list(app.session.question.thrown.dice)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("how", ["key", "mouse", "focus"])
@@ -111,7 +113,7 @@ async def test_the_sheet_shows_what_each_free_category_would_pay(tmp_path: Path)
         assert "(" not in text_of(app).splitlines()[3]
         await press(pilot, "space")
         shown = text_of(app)
-        for category, offer in app.sitting.offers().items():
+        for category, offer in app.session.offers().items():
             assert any(category in line and f"({offer.points})" in line for line in shown.splitlines())
 
 
@@ -119,7 +121,7 @@ async def test_arrows_and_enter_take_a_category(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", *["up"], "enter")
-        assert list(app.sitting.seats[0].card.taken()) == ["chance"]
+        assert list(app.session.cards["Ann"].taken()) == ["chance"]
 
 
 async def test_a_sacrifice_is_asked_about_once(tmp_path: Path) -> None:
@@ -128,9 +130,9 @@ async def test_a_sacrifice_is_asked_about_once(tmp_path: Path) -> None:
         await press(pilot, "space", "l")
         assert "Sacrifice yahtzee for 0 points?" in text_of(app)
         await press(pilot, "n")
-        assert app.sitting.seats[0].card.taken() == {}
+        assert app.session.cards["Ann"].taken() == {}
         await press(pilot, "l", "y")
-        assert app.sitting.seats[0].card.taken() == {"yahtzee": 0}
+        assert app.session.cards["Ann"].taken() == {"yahtzee": 0}
 
 
 async def test_a_taken_category_is_not_taken_again(tmp_path: Path) -> None:
@@ -144,27 +146,28 @@ async def test_undo_takes_the_last_placement_back(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space")
-        dice = app.sitting.question.dice  # type: ignore[union-attr]
+        dice = list(app.session.question.thrown.dice)  # type: ignore[union-attr]
         await press(pilot, "m", "u")
-        assert app.sitting.seats[0].card.taken() == {}
+        assert app.session.cards["Ann"].taken() == {}
         assert [die.face for die in app.tray.dice] == dice
 
 
 async def test_computers_move_by_themselves(tmp_path: Path) -> None:
-    app = table_for(tmp_path, "yacht", Cy="greedy", Di="careful")
-    app.pace = "at once"
+    timers = Timers()
+    app = table_for(tmp_path, "yacht", timers=timers, Cy="greedy", Di="careful")
     async with app.run_test(size=SIZES[0]) as pilot:
-        while app.sitting.question:
-            await pilot.pause(0.01)
-        assert app.sitting.round == app.sitting.rounds
+        await settle(pilot)
+        timers.run()
+        assert app.session.question is None
+        assert app.session.round == app.session.rounds
 
 
 async def test_a_computers_dice_are_not_a_persons_to_touch(tmp_path: Path) -> None:
     app = table_for(tmp_path, "yacht", Cy="greedy", Ann=PERSON)
     async with app.run_test(size=SIZES[0]) as pilot:
-        moves = list(app.sitting.record.moves)
+        moves = list(app.session.record.moves)
         await press(pilot, "1", "space", "a", "enter")
-        assert app.sitting.record.moves == moves
+        assert app.session.record.moves == moves
 
 
 async def test_every_move_is_saved(tmp_path: Path) -> None:
@@ -185,7 +188,7 @@ async def test_a_game_in_the_middle_is_offered_again(tmp_path: Path) -> None:
         await settle(pilot)
         assert "Go on with the game of Ann, round 2 of 12?" in text_of(again)
         await press(pilot, "y")
-        assert list(again.sitting.seats[0].card.taken()) == ["choice"]
+        assert list(again.session.cards["Ann"].taken()) == ["choice"]
 
 
 async def test_a_game_that_is_not_gone_on_with_is_kept(tmp_path: Path) -> None:
@@ -196,7 +199,7 @@ async def test_a_game_that_is_not_gone_on_with_is_kept(tmp_path: Path) -> None:
     async with again.run_test(size=SIZES[0]) as pilot:
         await settle(pilot)
         await press(pilot, "n")
-        assert again.sitting.record.moves == []
+        assert again.session.record.moves == []
     assert len(list((tmp_path / saves.FOLDER).glob("yacht-left-*.json"))) == 1
 
 
@@ -223,7 +226,7 @@ async def test_a_new_game_keeps_the_one_on_the_table(tmp_path: Path) -> None:
     app = table_for(tmp_path, "yacht")
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", "k", "f2", "y")
-        assert app.sitting.record.moves == []
+        assert app.session.record.moves == []
     assert len(list((tmp_path / saves.FOLDER).glob("yacht-left-*.json"))) == 1
 
 
@@ -232,7 +235,7 @@ async def test_the_rules_lie_beside_the_table(tmp_path: Path) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "r")
         shown = text_of(app)
-        assert all(category in shown for category in app.sitting.categories())
+        assert all(category in shown for category in list(app.session.game.categories))
         await press(pilot, "x")
         assert not isinstance(app.screen, Paper)
 
@@ -285,8 +288,8 @@ async def test_keys_mashed_at_random_break_nothing(seed: int, tmp_path: Path) ->
     app = table_for(tmp_path, random.choice(GAMES), seed, Ann=PERSON, Cy="random")
     app.pace = "at once"
     async with app.run_test(size=SIZES[0]) as pilot:
-        for _ in range(80):
-            await pilot.press(random.choice(keys))
+        for _ in range(8):
+            await pilot.press(*random.choices(keys, k=10))
             if not app.is_running:
                 break
         await settle(pilot)
@@ -294,20 +297,24 @@ async def test_keys_mashed_at_random_break_nothing(seed: int, tmp_path: Path) ->
 
 
 async def test_tumbling_dice_come_to_lie(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
+    timers = Timers()
+    app = table_for(tmp_path, timers=timers)
     app.motion = True
     async with app.run_test(size=SIZES[0]) as pilot:
         await pilot.press("space")
+        assert timers.run() == TUMBLES
+        assert [die.face for die in app.tray.dice] == list(app.session.question.thrown.dice)  # type: ignore[union-attr]
+        await pilot.press("space")
         await pilot.press("m")  # whoever does not wait sees them lie at once
         await settle(pilot)
-        assert list(app.sitting.seats[0].card.taken()) == ["chance"]
+        assert list(app.session.cards["Ann"].taken()) == ["chance"]
 
 
 def test_wrong_usage_is_said_in_a_line() -> None:
     with pytest.raises(WrongUsageError, match="7 players: the table has 6 seats"):
-        sit_down(Path(), "yacht", tuple(f"P{number}=person" for number in range(7)), seed=1, motion=False)
+        new_record("yacht", {f"P{number}": PERSON for number in range(7)}, seed=1)
     with pytest.raises(WrongUsageError, match="there is no such kind"):
-        sit_down(Path(), "yacht", ("Ann=genius",), seed=1, motion=False)
+        new_record("yacht", {"Ann": "genius"}, seed=1)
 
 
 async def test_a_question_is_answered_once_however_often_a_key_is_pressed(tmp_path: Path) -> None:
@@ -319,16 +326,16 @@ async def test_a_question_is_answered_once_however_often_a_key_is_pressed(tmp_pa
         question.put(answer=True)
         question.put(answer=True)
         await settle(pilot)
-        assert app.sitting.seats[0].card.taken() == {"yahtzee": 0}
+        assert app.session.cards["Ann"].taken() == {"yahtzee": 0}
 
 
 async def test_a_game_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> None:
     first = table_for(tmp_path, "yacht")
     async with first.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", "1", "space")
-        dice = first.sitting.question.dice  # type: ignore[union-attr]
+        dice = first.session.question.thrown.dice  # type: ignore[union-attr]
     again = table_for(tmp_path, "yacht", seed=99)
     async with again.run_test(size=SIZES[0]) as pilot:
         await settle(pilot)
         await press(pilot, "y")
-        assert again.sitting.question.dice == dice  # type: ignore[union-attr]
+        assert again.session.question.thrown.dice == dice  # type: ignore[union-attr]

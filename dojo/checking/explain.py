@@ -1,0 +1,150 @@
+"""Errors in words: what an error means for the person whose code raised it, and where in the practice it arose."""
+
+import inspect
+import os
+import re
+import sys
+from collections import Counter
+from difflib import unified_diff
+from pathlib import Path
+from traceback import walk_tb
+from types import ModuleType
+
+from dojo.checking.guard import RefusedError
+
+INDENT = "    "
+WIDEST_CHARACTERS = 200  # of an error's own text
+SHOWN_LINES = 12  # of a difference
+RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
+PYTEST_EXIT = "_pytest.outcomes.Exit"
+CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
+
+
+def describe(error: BaseException, practice: Path, module: str) -> str:
+    """Say what an error is and where in the practice it arose; nothing when it arose elsewhere.
+
+    `module`: the name of the one that offers Yatzy.
+    """
+    place = place_of(error, practice) or place_of_facade(error, practice, module)
+    lines = [in_words(error, practice), *not_approved(error, practice)]
+    return "\n".join([place, *(f"{INDENT}{line}" for line in lines)]) if place else ""
+
+
+def place_of(error: BaseException, practice: Path) -> str:
+    """Return the last line of the practice that an error went through."""
+    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
+        return shown(Path(error.filename), error.lineno or 1, "", practice)
+    steps = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
+    own = [(code, line) for code, line in steps if Path(code.co_filename).is_relative_to(practice)]
+    if isinstance(error, RecursionError) and own:
+        most_often = Counter(code for code, _ in own).most_common(1)[0][0]
+        own = [(code, line) for code, line in own if code is most_often]
+    return shown(Path(own[-1][0].co_filename), own[-1][1], own[-1][0].co_name, practice) if own else ""
+
+
+def place_of_facade(error: BaseException, practice: Path, module: str) -> str:
+    """Return where the class, or the method, is that was called in vain."""
+    yatzy = getattr(sys.modules.get(module), "Yatzy", None)
+    missing = isinstance(error, AttributeError) and (error.obj is yatzy or type(error.obj) is yatzy)
+    called = CALLED.match(str(error)) if isinstance(error, TypeError) else None
+    subject = yatzy if missing else getattr(yatzy, called.group(1), None) if called else None
+    if subject is None:
+        return ""
+    try:
+        file, line = inspect.getsourcefile(subject) or "", inspect.getsourcelines(subject)[1]
+    except (OSError, TypeError):
+        return ""
+    return shown(Path(file), line, "", practice) if Path(file).is_relative_to(practice) else ""
+
+
+def shown(file: Path, line: int, function: str, practice: Path) -> str:
+    """Show a place as an editor would take it."""
+    inside = "" if not function or function.startswith("<") else f", in {function}"
+    return f"{practice.name}/{file.relative_to(practice).as_posix()}:{line}{inside}"
+
+
+def in_words(error: BaseException, practice: Path) -> str:
+    """Return an error's own words in one line, and what often causes it."""
+    try:
+        text = " ".join(own_words(error).split())
+    except Exception:  # noqa: BLE001 - somebody's own exception class, broken
+        text = "(its text cannot be shown)"
+    if isinstance(error, RefusedError):
+        return text
+    line = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    line = line if len(line) <= WIDEST_CHARACTERS else line[: WIDEST_CHARACTERS - 3] + "..."
+    line += " (it ended all tests early)" if f"{type(error).__module__}.{type(error).__name__}" == PYTEST_EXIT else ""
+    return line + namesake(asked_for(error), practice)
+
+
+def asked_for(error: BaseException) -> str:
+    """Return the name of the module, without what is in it, that did not have what the code asked it for."""
+    if isinstance(error, AttributeError) and isinstance(error.obj, ModuleType):
+        return error.obj.__name__.partition(".")[0]
+    return (error.name or "").partition(".")[0] if isinstance(error, ImportError) else ""
+
+
+def namesake(name: str, practice: Path) -> str:
+    """Say so when the practice has a module of a name that stands for another one here."""
+    own = next((each for each in (f"{name}.py", name) if name and (practice / each).exists()), None)
+    if own is None:
+        return ""
+    if name in sys.stdlib_module_names:
+        return f" ({practice.name}/{own} has the name of one of Python's own modules: rename it)"
+    loaded = getattr(sys.modules.get(name), "__file__", None)
+    if loaded is None or Path(loaded).is_relative_to(practice):
+        return ""
+    if name == "tests":
+        return f" (here, tests is the kata's: move what your code needs out of {practice.name}/tests)"
+    return f" ({practice.name}/{own} has the name of a module that the check itself needs: rename it)"
+
+
+def own_words(error: BaseException) -> str:
+    """Return what an error says; of a failed assertion, what was asserted, without pytest's explanation."""
+    if isinstance(error, SyntaxError):
+        return error.msg
+    if type(error).__name__ == "ApprovalException":
+        return "not as approved" if RECEIVED_AND_APPROVED.search(str(error)) else str(error)
+    return str(error).partition("\n")[0] if isinstance(error, AssertionError) else str(error)
+
+
+def not_approved(error: BaseException, practice: Path) -> list[str]:
+    """Of an approval test that failed, show both files, how they differ, and how to approve what came."""
+    files = [Path(name) for name in RECEIVED_AND_APPROVED.findall(str(error))]
+    if type(error).__name__ != "ApprovalException" or len(files) != 2:
+        return []
+    before, after = map(content_of, files)
+    approved, received = (os.path.relpath(file, practice.parent).replace(os.sep, "/") for file in files)
+    nothing = "" if before else " (empty: nothing is approved yet)"
+    shown_files = [f"approved: {approved}{nothing}", f"received: {received}"]
+    return [*shown_files, *difference(before, after), "If that is right, approve it:", f"mv {received} {approved}"]
+
+
+def content_of(file: Path) -> bytes:
+    """Return what is in a file; nothing when it cannot be read."""
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""
+
+
+def difference(before: bytes, after: bytes) -> list[str]:
+    """Show how two texts differ, the first lines of it; of pictures and the like, nothing."""
+    if b"\0" in before + after:
+        return []
+    old, new = (each.decode(errors="replace").splitlines() for each in (before, after))
+    lines = list(unified_diff(old, new, lineterm="", n=1))[2:]
+    more = [f"... and {len(lines) - SHOWN_LINES} more lines"] if len(lines) > SHOWN_LINES else []
+    return [*lines[:SHOWN_LINES], *more]
+
+
+def broken_rule(error: BaseException, test: str) -> str:
+    """Say which scenario failed, by its name, where no line of the practice did."""
+    rule = in_plain_english(test)
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return "\n".join([rule, *(f"{INDENT}{line[:WIDEST_CHARACTERS]}" for line in lines[:2])])
+
+
+def in_plain_english(test: str) -> str:
+    """Say the rule that a test has for a name."""
+    return test.rpartition("::")[2].removeprefix("test_").partition("[")[0].replace("_", " ")

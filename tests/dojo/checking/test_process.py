@@ -1,0 +1,49 @@
+"""What a check starts ends with it, whether or not the check itself still runs."""
+
+import sys
+import time
+
+import psutil
+import pytest
+
+from dojo.checking import run
+from dojo.practice import Practice
+from tests.dojo.practising import YATZY
+from tests.dojo.small_kata import RULE, SmallKata
+
+SLEEPER = "import subprocess, sys, os\nwith open('pid', 'w') as file: file.write(str(subprocess.Popen([{}]{}).pid))\n"
+SLEEPS = "sys.executable, '-c', 'import time; time.sleep(600)'"
+DETACHED = (
+    "sys.executable, '-c', 'import subprocess, sys; print(subprocess.Popen([sys.executable, \"-c\", "
+    '"import time; time.sleep(600)"], start_new_session=True).pid, file=open("pid2", "w"))\''
+)
+
+
+def alive(pid: int) -> bool:
+    """Tell whether a process runs; one that is killed may need a moment."""
+    for _ in range(100):
+        if not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a session is something else there")
+@pytest.mark.parametrize("how", ["", ", env={}", ", start_new_session=True"])
+@pytest.mark.parametrize("end", ["", "os._exit(0)\n"])
+def test_a_process_that_outlives_its_check_is_ended(how: str, end: str, kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"{SLEEPER.format(SLEEPS, how)}{end}{RULE}")
+    result = run(practice, 300)
+    assert ([finding.text for finding in result.findings] == []) is not bool(end)
+    assert not alive(int(kata.read("practice/pid")))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a session is something else there")
+def test_a_grandchild_that_left_its_parents_is_ended(kata: SmallKata, practice: Practice) -> None:
+    kata.write(
+        YATZY, f"{SLEEPER.format(DETACHED, '')}import time\nwhile not os.path.exists('pid2'): time.sleep(0.01)\n{RULE}"
+    )
+    assert run(practice, 300).findings == []
+    while not kata.read("practice/pid2"):
+        time.sleep(0.01)
+    assert not alive(int(kata.read("practice/pid2")))

@@ -1,0 +1,98 @@
+"""Processes that begin as a copy of the tests' own: what it has imported, they need not import again.
+
+fork: such a copy, with a folder, variables, input and output of its own, as if it had been started there. It is waited
+for and ended like a process of `subprocess`.
+"""
+
+import gc
+import io
+import os
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import TimeoutExpired
+from typing import IO, Any
+
+GLANCE_SECONDS = 0.005
+WORKSPACE = str(Path(__file__).resolve().parents[2])
+# What another kata has under the same name, and whatever has imported it.
+OF_A_KATA = ("legacy", "refactored", "tests", "dojo.games", "dojo.table")
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a process is started with: its folder, all its variables, and files for input, output and errors."""
+
+    folder: Path
+    variables: Mapping[str, str]
+    stdin: IO[Any]
+    stdout: IO[Any]
+    stderr: IO[Any]
+
+    def enter(self) -> None:
+        """Make these the surroundings of this process, for good."""
+        gc.freeze()  # what was there before is nothing to look through
+        os.setsid()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number, file in enumerate((self.stdin, self.stdout, self.stderr)):
+            os.dup2(file.fileno(), number)
+        sys.stdin = io.TextIOWrapper(os.fdopen(0, "rb", closefd=False), encoding="utf-8")
+        sys.stdout, sys.stderr = (
+            io.TextIOWrapper(os.fdopen(number, "wb", buffering=0, closefd=False), encoding="utf-8", write_through=True)
+            for number in (1, 2)
+        )
+        os.chdir(self.folder)
+        os.environ.clear()
+        os.environ.update(self.variables)
+        sys.path[:] = [path for path in sys.path if path != WORKSPACE]
+        for name in [each for each in sys.modules if each in OF_A_KATA or each.startswith(_below(OF_A_KATA))]:
+            del sys.modules[name]
+
+
+def _below(packages: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{package}." for package in packages)
+
+
+class Forked:
+    """A fork that does some work, and ends with the exit code that this returns or exits with."""
+
+    def __init__(self, work: Callable[[], object], surroundings: Surroundings) -> None:
+        """Begin."""
+        self.returncode: int | None = None
+        self.pid = os.fork()
+        if self.pid == 0:
+            os._exit(_code_of(work, surroundings))
+
+    def poll(self) -> int | None:
+        """Return the exit code; None while the process runs."""
+        if self.returncode is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            self.returncode = os.waitstatus_to_exitcode(status) if pid else None
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Return the exit code; TimeoutExpired when the process runs for longer than so many seconds."""
+        start = time.monotonic()
+        while (code := self.poll()) is None:
+            if timeout is not None and time.monotonic() - start > timeout:
+                raise TimeoutExpired("a fork", timeout)
+            time.sleep(GLANCE_SECONDS)
+        return code
+
+
+def _code_of(work: Callable[[], object], surroundings: Surroundings) -> int:
+    """Do the work; return the exit code, as Python would."""
+    try:
+        surroundings.enter()
+        done = work()
+    except SystemExit as exit_:
+        done = exit_.code
+    except BaseException:  # noqa: BLE001 - as at the end of any process
+        traceback.print_exc()
+        done = 1
+    sys.stdout.flush()
+    return done if isinstance(done, int) else 0
