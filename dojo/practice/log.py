@@ -74,7 +74,7 @@ def read_lines(path: Path, read: Callable[[dict[str, Any]], T]) -> list[T]:
     text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
     found = []
     for line in text.splitlines():
-        with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        with suppress(ValueError, TypeError, KeyError, AttributeError, ZeroDivisionError, RecursionError):
             found.append(read(json.loads(line)))
     return found
 

@@ -3,12 +3,10 @@
 score: the share of the mutants that were killed, from 0 to 1; equivalent ones are left out.
 """
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dojo.practice import append_line
+from dojo.practice import append_line, read_lines
 from dojo.text import now
 
 FILE = "scores.jsonl"
@@ -23,16 +21,8 @@ def append_score(home: Path, snapshot: str | None, *, killed: int, made: int, eq
 
 def read_scores(home: Path) -> dict[str, float]:
     """Return the score of each snapshot that has one, the latest; a line that cannot be read counts for nothing."""
-    try:
-        lines = (home / FILE).read_text(encoding="utf-8", errors="replace").splitlines()
-    except FileNotFoundError:
-        return {}
-    return dict(score for line in lines for score in _score(line))
+    return dict(read_lines(home / FILE, _score))
 
 
-def _score(line: str) -> Iterator[tuple[str, float]]:
-    try:
-        found: dict[str, Any] = json.loads(line)
-        yield str(found["snapshot"]), found["killed"] / (found["made"] - found.get("equivalent", 0))
-    except (ValueError, TypeError, KeyError, ZeroDivisionError):
-        return
+def _score(found: dict[str, Any]) -> tuple[str, float]:
+    return str(found["snapshot"]), found["killed"] / (found["made"] - found.get("equivalent", 0))
