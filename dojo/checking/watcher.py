@@ -61,7 +61,8 @@ Saved = dict[Path, Stat | None]
 class Watch:
     """A practice that is watched: checks so far, and red and amber ones among them; `limit` if a person chose one.
 
-    `say` is given each line for the person who watches.
+    `say` is given each line for the person who watches. `began` tells the practice from another in its place, by the
+    file that its start wrote.
     """
 
     practice: Practice
@@ -165,7 +166,7 @@ class Watch:
     def look_who_is_there(self) -> None:
         """Take another practice for what it is, when one was started in the place of the one that was watched."""
         there = Practice(self.practice.workspace, read_choices(self.practice.folder), self.practice.name)
-        began = began_at(there)
+        began = stat_of(there.home / CHOICES)
         if self.began is not None and self.began != began:
             blind = ", blind" if there.choices.blind else ""
             self.say(f"Another practice was started: level {there.level.number}, {there.level.title}{blind}.")
@@ -197,7 +198,7 @@ class Watch:
 
     def is_another(self) -> bool:
         """Tell whether this is no longer the practice of the last check, however alike."""
-        return began_at(self.practice) != self.began
+        return stat_of(self.practice.home / CHOICES) != self.began
 
     def is_gone(self) -> bool:
         """Tell whether the practice is not there; `dojo start --again` has a new one in its place in no time."""
@@ -217,11 +218,6 @@ class Watch:
 def saved(folder: Path) -> Saved:
     """Return each file of the practice, and what shows that it was saved."""
     return {path: stat_of(path) for path in files_of(folder)}
-
-
-def began_at(practice: Practice) -> Stat | None:
-    """Return what tells a practice from another in its place: the file that its start wrote, and when."""
-    return stat_of(practice.home / CHOICES)
 
 
 def stat_of(path: Path) -> Stat | None:
