@@ -9,18 +9,7 @@ from dojo.checking.job import CheckResult
 from dojo.checking.process import Limit, Superseded, SupersededError, limit_for
 from dojo.checking.rendering import remarks
 from dojo.checking.runner import run_all
-from dojo.practice import (
-    CHECK,
-    GREEN,
-    PATIENCE_SECONDS,
-    Changes,
-    Entry,
-    GitError,
-    Practice,
-    Repository,
-    append_check,
-    hold,
-)
+from dojo.practice import CHECK, GREEN, Changes, Entry, GitError, Practice, Repository, append_check, hold
 from dojo.text import now
 
 TRIES = 3  # checks, while somebody saves
@@ -57,7 +46,7 @@ def check_and_log(
     which is given what has changed, before the files are looked at again.
     """
     repository = Repository(practice.folder)
-    with hold(practice.folder, CHECK, PATIENCE_SECONDS):
+    with hold(practice.folder, CHECK):
         usual = limit_for(practice, limit)
         usual = Limit(2 * usual.computing, 2 * usual.clock, usual.before) if patient else usual
         for _ in range(TRIES):

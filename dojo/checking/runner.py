@@ -17,7 +17,7 @@ from dojo.checking.process import Limit, Superseded, limit_for, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
-from dojo.practice import CHECK, HOME, PATIENCE_SECONDS, USUAL, Practice, find_entry_point, hold
+from dojo.practice import CHECK, HOME, USUAL, Practice, find_entry_point, hold
 
 ALL_PASSED, NO_TESTS = 0, 5  # pytest's exit codes
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
@@ -82,7 +82,7 @@ def run(
 
 def write_documents(practice: Practice, folder: Path) -> list[Path]:
     """Write every document of the level into `folder` as the practice shows it; WorkspaceError when it cannot."""
-    with hold(practice.folder, CHECK, PATIENCE_SECONDS):
+    with hold(practice.folder, CHECK):
         result = run(practice, DOCUMENTS_SECONDS, options=(f"--received-to={folder}",))
     if result.findings:
         found = "\n".join(render(practice, result)[1:])

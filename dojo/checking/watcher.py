@@ -24,7 +24,6 @@ from dojo.practice import (
     AMBER,
     CHECK,
     CHOICES,
-    PATIENCE_SECONDS,
     RED,
     Changes,
     Entry,
@@ -107,7 +106,7 @@ class Watch:
         """Check once, and with TCR commit or revert; a save that comes in between makes the result void."""
         self.saved = saved(self.practice.folder)
         try:
-            with hold(self.practice.folder, CHECK, PATIENCE_SECONDS):
+            with hold(self.practice.folder, CHECK):
                 self.check_alone()
             self.given_up = 0
         except SupersededError:

@@ -6,7 +6,7 @@ Others find a practice, ask what it holds and what its log says, keep a snapshot
 from dojo.practice.create import start
 from dojo.practice.entry_point import USUAL, EntryPoint, find_entry_point, is_no_source, source_files
 from dojo.practice.ignored import files_of
-from dojo.practice.locks import APPROVE, CHECK, MUTANTS, PATIENCE_SECONDS, HeldError, hold
+from dojo.practice.locks import APPROVE, CHECK, MUTANTS, HeldError, hold
 from dojo.practice.log import (
     AMBER,
     GREEN,

@@ -25,7 +25,7 @@ else:
     import fcntl
 
 CHECK, MUTANTS, APPROVE = KINDS = ("check", "mutants", "approve")
-PATIENCE_SECONDS = 60.0  # for a check, which is short
+PATIENCE_SECONDS = {CHECK: 60.0}  # for it is short; nobody waits for another kind
 QUIET_SECONDS = 2.0  # of waiting without a word
 GLANCE_SECONDS = 0.05
 FAR_BYTES = 2**30  # where Windows locks a byte: it lets nobody read a locked one, so it is far from the holder's name
@@ -38,8 +38,8 @@ class HeldError(WorkspaceError):
 
 
 @contextmanager
-def hold(folder: Path, kind: str, patience_seconds: float = 0) -> Iterator[None]:
-    """Hold a kind of work in the practice at `folder`, after `patience_seconds` of waiting at most.
+def hold(folder: Path, kind: str, patience_seconds: float | None = None) -> Iterator[None]:
+    """Hold a kind of work in the practice at `folder`, after `patience_seconds`, or as long as usual, of waiting.
 
     What this process holds already, it may hold again. HeldError names the holder.
     """
@@ -49,7 +49,7 @@ def hold(folder: Path, kind: str, patience_seconds: float = 0) -> Iterator[None]
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+", encoding="utf-8") as file:
-        _wait_for(file, folder, patience_seconds)
+        _wait_for(file, folder, PATIENCE_SECONDS.get(kind, 0) if patience_seconds is None else patience_seconds)
         try:
             same = os.path.samestat(os.fstat(file.fileno()), path.stat())
         except FileNotFoundError:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.locks import CHECK, PATIENCE_SECONDS, hold
+from dojo.practice.locks import CHECK, hold
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import LINK, NESTED, Blob, Changes, Repository
 
@@ -41,7 +41,7 @@ def restore(practice: Practice, name: str | None) -> Restored:
     What is there now is kept in a snapshot first. WrongUsageError when there is no such state.
     """
     repository = Repository(practice.folder)
-    with hold(practice.folder, CHECK, PATIENCE_SECONDS):
+    with hold(practice.folder, CHECK):
         commit = repository.taken() if name is None else repository.commit_named(f"{name}^{{commit}}")
         if commit is None:
             missing = "Nothing was taken away yet" if name is None else f"There is no snapshot {name}"
