@@ -17,8 +17,12 @@ TERMINAL_COLOURS = {GREEN: "green", AMBER: "yellow", RED: "red"}
 
 def render(practice: Practice, result: CheckResult) -> list[str]:
     """Return what a check found: one line when green; else the first three findings and how many more there are."""
-    bold = result.status != GREEN
-    lines = [click.style(_headline(practice, result), fg=TERMINAL_COLOURS[result.status], bold=bold)]
+    guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
+    headline = f"{result.status}: {guard}, {result.seconds:.1f} s"
+    if result.status == GREEN:
+        passed = counted(result.passed, "test")
+        headline = "; ".join([f"green: {guard}, {passed}, {result.seconds:.1f} s", *remarks(practice, result)])
+    lines = [click.style(headline, fg=TERMINAL_COLOURS[result.status], bold=result.status != GREEN)]
     shown = result.findings[:SHOWN_FINDINGS]
     for finding in shown:
         lines += finding.text.splitlines()
@@ -27,14 +31,6 @@ def render(practice: Practice, result: CheckResult) -> list[str]:
     if result.printed and result.status != GREEN:
         lines.append(f"Your code printed {result.printed} lines: practice/.dojo/printed.txt")
     return [*lines, result.warning] if result.warning else lines
-
-
-def _headline(practice: Practice, result: CheckResult) -> str:
-    guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
-    if result.status == GREEN:
-        passed = counted(result.passed, "test")
-        return "; ".join([f"green: {guard}, {passed}, {result.seconds:.1f} s", *remarks(practice, result)])
-    return f"{result.status}: {guard}, {result.seconds:.1f} s"
 
 
 def remarks(practice: Practice, result: CheckResult) -> list[str]:

@@ -28,7 +28,6 @@ class Reporter:
         self.guard = Guard(self.practice, own)
         self.passed = self.expected = 0
         self.left_out: Counter[str] = Counter()
-        self.exit_code = 0
         self.errors: dict[str, list[str]] = {}
         self.findings: Counter[str] = Counter()
         self.first_places: dict[str, str] = {}
@@ -108,7 +107,7 @@ class Reporter:
             named_by_place = finding.startswith(f"{self.practice.name}/")
             self.findings[self.first_places.setdefault(cause, finding) if named_by_place else finding] += 1
 
-    def result(self) -> CheckResult:
+    def result(self, exit_code: int) -> CheckResult:
         """Return all that was found; what was refused is among it, even if the practice went on."""
         for finding in self.guard.refusals:
             if finding.partition("\n")[2] not in self.first_places:
@@ -121,7 +120,7 @@ class Reporter:
             left_out=left_out,
             written=frozenset(self.guard.written),
             expected=self.expected,
-            exit_code=self.exit_code,
+            exit_code=exit_code,
         )
 
 

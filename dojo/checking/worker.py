@@ -62,8 +62,7 @@ def run(job: Job) -> CheckResult:
         reporter.guard.start()
         sys.dont_write_bytecode = True
         sys.path.insert(0, job.practice)
-    reporter.exit_code = int(pytest.main(job.arguments, plugins=[reporter]))
-    return reporter.result()
+    return reporter.result(int(pytest.main(job.arguments, plugins=[reporter])))
 
 
 if __name__ == "__main__":
