@@ -48,16 +48,11 @@ def chart(title: str, name: str, columns: list[list[Step]]) -> list[Text]:
     """Draw a measure as columns on a scale from 0; nothing stands where nothing is known."""
     values = [measured(column, name) for column in columns]
     known = [value for column in values for value in column]
-    top = max(known)
+    top, full = max(known), len(BLOCKS) - 1
+    heights = [round(column[-1] / max(top, 1) * HEIGHT * full) if column else 0 for column in values]
     lines = [Text(), Text(f"{title}: {known[0]} at first, {known[-1]} now", "bold")]
     for row in reversed(range(HEIGHT)):
         label = str(top) if row == HEIGHT - 1 else "0" if row == 0 else ""
-        drawn = _row_of_chart([column[-1] if column else 0 for column in values], top, row)
+        drawn = "".join(BLOCKS[min(max(height - row * full, 0), full)] for height in heights).rstrip()
         lines.append(Text.assemble(label.rjust(MARGIN - 1), " ", (drawn, "cyan")))
     return lines
-
-
-def _row_of_chart(values: list[int], top: int, row: int) -> str:
-    full = len(BLOCKS) - 1
-    heights = [round(value / max(top, 1) * HEIGHT * full) for value in values]
-    return "".join(BLOCKS[min(max(height - row * full, 0), full)] for height in heights).rstrip()

@@ -55,6 +55,11 @@ class Measures:
     longest_method: Longest
     lint_findings: int
 
+    def shown(self) -> list[str]:
+        """Return them as people read them, the longest method as two."""
+        counts = [str(self.lines), str(self.methods), str(self.worst_complexity), f"{self.mean_complexity:.1f}"]
+        return [*counts, str(self.longest_method.lines), self.longest_method.name, str(self.lint_findings)]
+
 
 def code_of(files: dict[str, str]) -> State:
     """Return the files that are code: neither tests nor hidden nor somebody else's."""

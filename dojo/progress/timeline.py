@@ -1,10 +1,8 @@
 """The timeline of a practice: what is known of each check, and which of them are worth a row.
 
 step: a check, and what is known of the code at that moment; nothing is measured of code that was red.
-row: what is worth one, in the order in which it happened. That is each green step whose code, or whose score, differs
-from the green one before it; and each streak. streak: red and amber checks in a row, up to the green one, or the
-revert, that ends it.
-cells: what a row shows of a green step, one for each of COLUMNS.
+streak: red and amber checks in a row, up to the green one, or the revert, that ends it.
+row: each green step whose code, or whose score, differs from the green one before it; and each streak.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +17,6 @@ from dojo.progress.scores import read_scores
 from dojo.text import counted, duration
 
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
-UNKNOWN = "-"
 
 
 class Column(NamedTuple):
@@ -30,7 +27,7 @@ class Column(NamedTuple):
     width: int
 
 
-COLUMNS: tuple[Column, ...] = (
+COLUMNS = (
     Column("time", "time", 5),
     Column("minutes", "min", 5),
     Column("lines", "lines", 5),
@@ -113,19 +110,16 @@ class Timeline:
     @property
     def columns(self) -> tuple[Column, ...]:
         """Return what is shown of each green step; the score only if it is known of any."""
-        scored = any(isinstance(each, Step) and each.score is not None for each in self.rows)
-        return COLUMNS if scored else COLUMNS[:-1]
+        return COLUMNS if any(step.score is not None for step in self.steps) else COLUMNS[:-1]
 
     def cells(self, step: Step, clock: str = TIME) -> list[str]:
         """Return the row of a green step: what the log knows, what was measured, the score if there is a column."""
         row = [f"{step.start:{clock}}", f"{seconds_between(self.start, step.start) // 60:.0f}"]
         if step.measures is None:
-            row += [UNKNOWN] * 6
+            row += ["-"] * 6
         else:
-            measures, longest = step.measures, step.measures.longest_method
-            row += [str(measures.lines), str(measures.methods)]
-            row += [str(measures.worst_complexity), f"{measures.mean_complexity:.1f}"]
-            row += [f"{longest.lines:>3} {longest.name}".rstrip(), str(measures.lint_findings)]
+            *counts, longest, name, findings = step.measures.shown()
+            row += [*counts, f"{longest:>3} {name}".rstrip(), findings]
         return [*row, "" if step.score is None else f"{100 * step.score:.1f} %"][: len(self.columns)]
 
 
@@ -137,13 +131,12 @@ def steps_of(practice: Practice, entries: list[Entry]) -> list[Step]:
     codes = _codes(practice, entries)
     measured = dict(zip(codes, measure(practice.workspace, list(codes.values())), strict=True))
     scores, reverts = read_scores(practice.home), read_reverts(practice.home)
-    steps = []
-    for entry in entries:
-        # The same code may be green by one's own tests, and red by the golden master.
-        green = (entry.snapshot or "") if entry.green else ""
-        reverted = reverts.get(entry.when)
-        steps.append(Step(entry, codes.get(green), measured.get(green), scores.get(green), reverted))
-    return steps
+    # The same code may be green by one's own tests, and red by the golden master.
+    known = [(entry, entry.snapshot or "" if entry.green else "") for entry in entries]
+    return [
+        Step(entry, codes.get(green), measured.get(green), scores.get(green), reverts.get(entry.when))
+        for entry, green in known
+    ]
 
 
 def _codes(practice: Practice, entries: list[Entry]) -> dict[str, State]:
@@ -175,13 +168,11 @@ def timeline_of(steps: list[Step]) -> Timeline:
     rows: list[Step | Streak] = []
     before: Step | None = None
     for run, after in pairwise([*runs_of(steps), []]):
-        if not run[0].entry.green:
+        if run[0].entry.green:
+            rows += [step for last, step in zip([before, *run], run, strict=False) if step.is_news_after(last)]
+            before = run[-1]
+        else:
             rows.append(_streak(before, run, after))
-            continue
-        for step in run:
-            if step.is_news_after(before):
-                rows.append(step)
-            before = step
     return Timeline(steps, rows)
 
 

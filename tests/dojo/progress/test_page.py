@@ -15,7 +15,6 @@ from dojo.progress.timeline import Streak
 from tests.dojo.progress.timelines import START
 
 PAGE = Page(
-    title="The timeline so far",
     lead="Level 1",
     curves=[Curve("worst complexity", [(0, 30), (10, 15)]), Curve("lines", [(0, 400), (10, 300)])],
     bands=[Band(2, 4)],
@@ -122,7 +121,6 @@ def test_amber_is_not_red() -> None:
 @pytest.mark.parametrize(
     "page",
     [
-        replace(PAGE, title=RUDE),
         replace(PAGE, lead=RUDE),
         replace(PAGE, axis=RUDE),
         replace(PAGE, curves=[Curve(RUDE, [(0, 1)])]),
@@ -151,8 +149,8 @@ def test_a_page_is_written(tmp_path: Path) -> None:
 
 def test_a_page_of_its_own_is_written_over(tmp_path: Path) -> None:
     write_page(tmp_path / "way.html", PAGE)
-    write_page(tmp_path / "way.html", replace(PAGE, title="Later"))
-    assert "<h1>Later</h1>" in (tmp_path / "way.html").read_text(encoding="utf-8")
+    write_page(tmp_path / "way.html", replace(PAGE, lead="Later"))
+    assert "<p>Later</p>" in (tmp_path / "way.html").read_text(encoding="utf-8")
 
 
 def test_on_a_full_disk_the_page_before_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,15 +158,15 @@ def test_on_a_full_disk_the_page_before_stays(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(Path, "write_bytes", full)
     monkeypatch.setattr(Path, "write_text", full)
     with pytest.raises(WorkspaceError, match="could not be written: No space left on device"):
-        write_page(tmp_path / "way.html", replace(PAGE, title="Later"))
+        write_page(tmp_path / "way.html", replace(PAGE, lead="Later"))
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [rendered(PAGE).encode()]
 
 
 def test_a_page_behind_a_link_is_written(tmp_path: Path) -> None:
     write_page(tmp_path / "way.html", PAGE)
     (tmp_path / "link.html").symlink_to("way.html")
-    write_page(tmp_path / "link.html", replace(PAGE, title="Later"))
-    assert "<h1>Later</h1>" in (tmp_path / "way.html").read_text(encoding="utf-8")
+    write_page(tmp_path / "link.html", replace(PAGE, lead="Later"))
+    assert "<p>Later</p>" in (tmp_path / "way.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("content", [b"", b"my notes", b"\xff\xfe\x00", MARK[:-1].encode()])

@@ -4,14 +4,14 @@ from dojo.practice.log import AMBER, RED
 from dojo.progress.page import Page, minutes_at_work, page_of, red_bands
 from dojo.progress.picture import Band
 from dojo.progress.timeline import Step, Streak, timeline_of
-from tests.dojo.progress.timelines import amber, entry, green, lost, red, reverted
+from tests.dojo.progress.timelines import amber, green, lost, red, reverted
 
 LEAD = "Level 1"
 
 
 def test_a_pause_is_cut_short() -> None:
-    entries = [entry(minute) for minute in (0, 10, 40, 500, 510)]
-    assert minutes_at_work(entries) == [0, 10, 40, 70, 80]
+    steps = [green(minute) for minute in (0, 10, 40, 500, 510)]
+    assert minutes_at_work(steps) == [0, 10, 40, 70, 80]
 
 
 def test_the_page_says_so() -> None:
@@ -50,7 +50,7 @@ def test_curves_have_the_values_that_are_known() -> None:
 
 
 def bands(steps: list[Step]) -> list[Band]:
-    return red_bands(steps, minutes_at_work([step.entry for step in steps]))
+    return red_bands(steps, minutes_at_work(steps))
 
 
 def test_bands_reach_from_red_to_green_or_to_the_end() -> None:
