@@ -1,4 +1,4 @@
-"""Running the golden master on an implementation.
+"""Running the golden master on an implementation, and writing its documents from legacy.
 
 result: did it pass, in how many seconds, and what pytest said.
 """
@@ -13,6 +13,9 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError
 from dojo.kata.pytest_process import ALL_PASSED, SOME_FAILED, finished, last_lines, run_pytest, started
+from dojo.kata.workspace import LEGACY
+
+LOOKS = "tests/dojo/table/test_table_looks.py"
 
 
 @dataclass(frozen=True)
@@ -42,9 +45,22 @@ def _result(workspace: Path, start: float, implementation: str, process: subproc
     return GoldenMasterResult(implementation, done.returncode == ALL_PASSED, seconds, done.stdout)
 
 
-def run_scenarios(workspace: Path, implementation: str, *options: str) -> subprocess.CompletedProcess[str]:
-    """Run the scenarios on an implementation; WorkspaceError when they do not come to an end, or the disk is full."""
-    return run_pytest(workspace, *scenarios(implementation), *options)
+def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
+    """Write every document into `folder` as legacy shows it; WorkspaceError when legacy cannot."""
+    return _written(workspace, folder, "legacy cannot write the golden master", *scenarios(LEGACY))
+
+
+def write_looks(workspace: Path, folder: Path) -> list[Path]:
+    """Write what the table looks like, at its key moments, into `folder`; WorkspaceError when it cannot be shown."""
+    return _written(workspace, folder, "The table cannot be shown", LOOKS)
+
+
+def _written(workspace: Path, folder: Path, complaint: str, *tests: str) -> list[Path]:
+    """Return the documents that tests write into a folder; WorkspaceError with a complaint when a test fails."""
+    done = run_pytest(workspace, *tests, f"--received-to={folder}")
+    if done.returncode != ALL_PASSED:
+        raise WorkspaceError(f"{complaint}; {last_lines(done.stdout)}")
+    return sorted(folder.glob("*.approved.*"))
 
 
 def scenarios(implementation: str) -> tuple[str, ...]:

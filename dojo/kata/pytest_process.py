@@ -66,13 +66,11 @@ def finished(process: subprocess.Popen[str], workspace: Path) -> subprocess.Comp
 
 def _place(stack: str, workspace: Path) -> str:
     """Say where Python was, as far as it went in the workspace's own implementations."""
-    frames = [(Path(file), line, name) for file, line, name in FRAME.findall(stack)]
-    own = [frame for frame in frames if {"legacy", "refactored"} & set(frame[0].parts)] or frames
-    if not own:
-        return f"after {CPU_SECONDS} seconds"
-    file, line, name = own[0]
-    shown = file.relative_to(workspace).as_posix() if file.is_relative_to(workspace) else str(file)
-    return f"at {shown}:{line}, in {name}"
+    frames: list[tuple[str, str, str]] = FRAME.findall(stack)
+    own = [frame for frame in frames if {"legacy", "refactored"} & set(Path(frame[0]).parts)]
+    for file, line, name in own or frames:
+        return f"at {Path(file.removeprefix(f'{workspace}{os.sep}')).as_posix()}:{line}, in {name}"
+    return f"after {CPU_SECONDS} seconds"
 
 
 def environment() -> dict[str, str]:
