@@ -1,8 +1,4 @@
-"""`dojo progress`: the timeline of a practice, check by check, for a terminal.
-
-summary: a line on what was practised, since when, and how often it was checked.
-table: the rows of the timeline, below their headings; a long one without its middle.
-"""
+"""`dojo progress`: the timeline of a practice, check by check, for a terminal."""
 
 from pathlib import Path
 
@@ -17,7 +13,6 @@ from dojo.text import counted
 
 TO_ASCII = str.maketrans("▁▂▃▄▅▆▇█…", "....####~")
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 5, 20, 30  # rows
-COMPLEXITY = " " * 30 + "complexity"  # above two of the headings
 STREAKS = {RED: ("x", "red"), AMBER: ("?", "yellow")}  # what a streak begins with, and its colour
 
 
@@ -53,8 +48,7 @@ def _print(lines: list[Text]) -> None:
         try:
             line.plain.encode(console.encoding)
         except UnicodeEncodeError:
-            plain = line.plain.translate(TO_ASCII).encode(console.encoding, "replace")
-            line.plain = plain.decode(console.encoding)
+            line.plain = line.plain.translate(TO_ASCII)  # what is not there either, the stream replaces
         console.print(line)
 
 
@@ -74,7 +68,7 @@ def table(timeline: Timeline, *, every: bool) -> list[Text]:
     """Return the timeline as lines; a long one without its middle, unless `every` row is wanted."""
     rows = timeline.rows
     headings = _laid_out([column.short for column in timeline.columns])
-    lines = [Text(COMPLEXITY, "bold"), Text(headings, "bold")]
+    lines = [Text(f"{'complexity':>40}", "bold"), Text(headings, "bold")]  # above two of them
     hidden = len(rows) - SHOWN_FIRST - SHOWN_LAST if len(rows) > SHOWN and not every else 0
     day = timeline.start.date()
     for number, row in enumerate(rows):

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from rich._export_format import CONSOLE_SVG_FORMAT
@@ -17,7 +18,6 @@ from dojo.mutation import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNMUTATED, Ve
 from dojo.text import DIFF_COLOURS
 
 REPORT_LINES = 40  # of a golden master that fails
-BYTES_IN_MB = 1024 * 1024
 HEADINGS = ("mutants\nmade", "killed", "timed\nout", "survived", "equivalent", "time")
 
 
@@ -42,8 +42,8 @@ def peak_memory_mb() -> float:
         return 0.0
     import resource  # noqa: PLC0415 - Windows has none
 
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit / BYTES_IN_MB
+    units_in_mb = 1024 * 1024 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / units_in_mb
 
 
 def show(verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:
@@ -51,9 +51,8 @@ def show(verdicts: list[Verdict], figures: Figures, workers: int | None) -> None
     console = Console(highlight=False, soft_wrap=True)
     console.print(_table(verdicts, workers))
     for lines_of in (_crashes, _equivalents, _failures):
-        for verdict in verdicts:
-            for line in lines_of(verdict):
-                console.print(line)
+        for line in chain.from_iterable(map(lines_of, verdicts)):
+            console.print(line)
     _show_end(console, verdicts, figures)
 
 
@@ -83,8 +82,8 @@ def _table(verdicts: list[Verdict], workers: int | None) -> Table:
     for verdict in verdicts:
         outcomes = verdict.outcomes
         seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / at_a_time
-        counts = [len(verdict.mutants), outcomes[KILLED], outcomes[TIMED_OUT], outcomes[SURVIVED]]
-        counts.append(len(verdict.survivors.equivalent))
+        equivalent = len(verdict.survivors.equivalent)
+        counts = [len(verdict.mutants), outcomes[KILLED], outcomes[TIMED_OUT], outcomes[SURVIVED], equivalent]
         passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")
         table.add_row(verdict.name, passed, *map(str, counts), f"{seconds:.1f} s")
     return table
@@ -115,8 +114,6 @@ def _reasons(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
     if not verdict.golden_master.passed:
         report = verdict.golden_master.report.splitlines()
         yield " fails the golden master; no mutants were made.", report[:REPORT_LINES]
-    if not verdict.mutants:
-        return
     if verdict.undecided:
         yield f": {verdict.undecided} mutants have no result. Run the command again.", []
     if survivors.new:
