@@ -4,10 +4,13 @@ chart: a measure over the checks, from the first to the last. column: the checks
 check fills several, and many checks share one. mark: an x below a column in which a check was red, a ? where amber.
 """
 
+from collections.abc import Callable
+
 from rich.text import Text
 
 from dojo.practice import AMBER, RED
-from dojo.progress.timeline import Step, measured
+from dojo.progress.metrics import Measures
+from dojo.progress.timeline import Step
 from dojo.text import counted
 
 WIDTH, MARGIN = 80, 7  # of a chart, and of what stands to its left
@@ -22,8 +25,8 @@ def charts(steps: list[Step]) -> list[Text]:
         return []
     columns = columns_of(steps, WIDTH - MARGIN - 1)
     return [
-        *chart("worst complexity", "worst_complexity", columns),
-        *chart("lines", "lines", columns),
+        *chart("worst complexity", columns, lambda measures: measures.worst_complexity),
+        *chart("lines", columns, lambda measures: measures.lines),
         *marks(RED, "x", "bold red", columns),
         *marks(AMBER, "?", "bold yellow", columns),
         Text(" " * MARGIN + counted(len(steps), "check").rjust(len(columns)), "dim"),
@@ -44,9 +47,9 @@ def columns_of(steps: list[Step], width: int) -> list[list[Step]]:
     return [steps[len(steps) * n // width : len(steps) * (n + 1) // width] for n in range(width)]
 
 
-def chart(title: str, name: str, columns: list[list[Step]]) -> list[Text]:
+def chart(title: str, columns: list[list[Step]], value_of: Callable[[Measures], int]) -> list[Text]:
     """Draw a measure as columns on a scale from 0; nothing stands where nothing is known."""
-    values = [measured(column, name) for column in columns]
+    values = [[value_of(step.measures) for step in column if step.measures] for column in columns]
     known = [value for column in values for value in column]
     top, full = max(known), len(BLOCKS) - 1
     heights = [round(column[-1] / max(top, 1) * HEIGHT * full) if column else 0 for column in values]

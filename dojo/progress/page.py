@@ -14,7 +14,7 @@ from dojo.errors import WorkspaceError
 from dojo.kata import write_whole
 from dojo.practice import RED
 from dojo.progress.picture import Band, Curve, picture
-from dojo.progress.timeline import DATE_AND_TIME, TIME, Step, Streak, Timeline, measured, runs_of, seconds_between
+from dojo.progress.timeline import DATE_AND_TIME, TIME, Step, Streak, Timeline, runs_of, seconds_between
 
 MARK = "<!-- made by dojo progress -->"
 TEMPLATE = Path(__file__).with_name("page.html")
@@ -39,21 +39,18 @@ def page_of(lead: str, timeline: Timeline) -> Page:
     minutes = minutes_at_work(steps)
     clock = DATE_AND_TIME if steps[-1].start.date() != timeline.start.date() else TIME
     paused = any(gap > PAUSE_MINUTES for gap in gaps(steps))
-    measures = {"worst complexity": "worst_complexity", "lines": "lines"}
+    known = [(minute, step.measures) for minute, step in zip(minutes, steps, strict=True) if step.measures is not None]
     return Page(
         lead=lead,
-        curves=[curve(title, name, steps, minutes) for title, name in measures.items()],
+        curves=[
+            Curve("worst complexity", [(minute, measures.worst_complexity) for minute, measures in known]),
+            Curve("lines", [(minute, measures.lines) for minute, measures in known]),
+        ],
         bands=red_bands(steps, minutes),
         axis=f"minutes; shaded while red{f'; a pause counts as {PAUSE_MINUTES} minutes at most' if paused else ''}",
         headings=[column.heading for column in timeline.columns],
         rows=[each if isinstance(each, Streak) else timeline.cells(each, clock) for each in timeline.rows],
     )
-
-
-def curve(title: str, name: str, steps: list[Step], minutes: list[float]) -> Curve:
-    """Return a measure over the minutes, where it is known."""
-    both = zip(minutes, steps, strict=True)
-    return Curve(title, [(minute, value) for minute, step in both for value in measured([step], name)])
 
 
 def minutes_at_work(steps: list[Step]) -> list[float]:

@@ -6,6 +6,7 @@ row: each green step whose code, or whose score, differs from the green one befo
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -63,10 +64,6 @@ class Step:
         if self.code is None or other.code is None:
             return self.entry.snapshot is not None and self.entry.snapshot == other.entry.snapshot
         return self.code == other.code
-
-    def is_news_after(self, before: "Step | None") -> bool:
-        """Tell whether a green step has anything to show that the green one before it had not."""
-        return before is None or not self.is_like(before) or self.score not in (None, before.score)
 
 
 @dataclass(frozen=True)
@@ -144,20 +141,14 @@ def _codes(practice: Practice, entries: list[Entry]) -> dict[str, State]:
     repository = Repository(practice.folder)
 
     def code(commit: str) -> State | None:
-        try:
+        with suppress(GitError):
             return code_of(repository.files(commit))
-        except GitError:
-            return None
+        return None
 
     commits = dict.fromkeys(entry.snapshot for entry in entries if entry.green and entry.snapshot)
     with ThreadPoolExecutor() as at_once:
         found = zip(commits, at_once.map(code, commits), strict=True)
         return {commit: state for commit, state in found if state is not None}
-
-
-def measured(steps: list[Step], name: str) -> list[int]:
-    """Return a measure of those steps that have it."""
-    return [getattr(step.measures, name) for step in steps if step.measures is not None]
 
 
 # What is worth a row.
@@ -168,11 +159,13 @@ def timeline_of(steps: list[Step]) -> Timeline:
     rows: list[Step | Streak] = []
     before: Step | None = None
     for run, after in pairwise([*runs_of(steps), []]):
-        if run[0].entry.green:
-            rows += [step for last, step in zip([before, *run], run, strict=False) if step.is_news_after(last)]
-            before = run[-1]
-        else:
+        if not run[0].entry.green:
             rows.append(_streak(before, run, after))
+            continue
+        for step in run:
+            if before is None or not step.is_like(before) or step.score not in (None, before.score):
+                rows.append(step)
+            before = step
     return Timeline(steps, rows)
 
 
