@@ -66,12 +66,11 @@ def summary(practice: Practice, entries: list[Entry]) -> str:
 
 def table(timeline: Timeline, *, every: bool) -> list[Text]:
     """Return the timeline as lines; a long one without its middle, unless `every` row is wanted."""
-    rows = timeline.rows
     headings = _laid_out([column.short for column in timeline.columns])
     lines = [Text(f"{'complexity':>40}", "bold"), Text(headings, "bold")]  # above two of them
-    hidden = len(rows) - SHOWN_FIRST - SHOWN_LAST if len(rows) > SHOWN and not every else 0
+    hidden = 0 if every or len(timeline.rows) <= SHOWN else len(timeline.rows) - SHOWN_FIRST - SHOWN_LAST
     day = timeline.start.date()
-    for number, row in enumerate(rows):
+    for number, row in enumerate(timeline.rows):
         if hidden and number == SHOWN_FIRST:
             lines.append(Text(f"  ... {hidden} more rows (--all shows them)", "dim"))
         if SHOWN_FIRST <= number < SHOWN_FIRST + hidden:
@@ -79,13 +78,12 @@ def table(timeline: Timeline, *, every: bool) -> list[Text]:
         if row.start.date() != day:
             day = row.start.date()
             lines.append(Text(f"{day}", "bold"))
-        lines.append(_line(row) if isinstance(row, Streak) else Text(_laid_out(timeline.cells(row))))
+        if isinstance(row, Streak):
+            mark, colour = STREAKS[row.status]
+            lines.append(Text(f"    {mark} {row}", colour))
+        else:
+            lines.append(Text(_laid_out(timeline.cells(row))))
     return lines
-
-
-def _line(streak: Streak) -> Text:
-    mark, colour = STREAKS[streak.status]
-    return Text(f"    {mark} {streak}", colour)
 
 
 def _laid_out(row: list[str]) -> str:

@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
 from rich._export_format import CONSOLE_SVG_FORMAT
@@ -50,9 +49,8 @@ def show(verdicts: list[Verdict], figures: Figures, workers: int | None) -> None
     """Print the verdicts; colour only at a terminal, none with NO_COLOR."""
     console = Console(highlight=False, soft_wrap=True)
     console.print(_table(verdicts, workers))
-    for lines_of in (_crashes, _equivalents, _failures):
-        for line in chain.from_iterable(map(lines_of, verdicts)):
-            console.print(line)
+    for line in _notes(verdicts):
+        console.print(line)
     _show_end(console, verdicts, figures)
 
 
@@ -89,27 +87,25 @@ def _table(verdicts: list[Verdict], workers: int | None) -> Table:
     return table
 
 
-def _crashes(verdict: Verdict) -> Iterator[Text]:
-    if verdict.by_crash:
-        yield Text(f"\n{verdict.by_crash} killed in {verdict.name} crashed; the others failed an assertion.")
-
-
-def _equivalents(verdict: Verdict) -> Iterator[Text]:
-    if verdict.survivors.equivalent:
-        yield Text(f"\nEquivalent mutants of {verdict.name}, by {EQUIVALENT}:")
-    for mutant in verdict.survivors.equivalent:
-        yield Text(f"\n  {mutant.place}")
-        yield from (Text(f"    {line}", DIFF_COLOURS[line[0]]) for line in mutant.diff)
-
-
-def _failures(verdict: Verdict) -> Iterator[Text]:
-    """Say why a verdict fails."""
-    for title, lines in _reasons(verdict):
-        yield Text(f"\n{verdict.name}{title}", "bold red")
-        yield from map(Text, lines)
+def _notes(verdicts: list[Verdict]) -> Iterator[Text]:
+    """Say how mutants were killed, which are equivalent, and why a verdict fails."""
+    for verdict in verdicts:
+        if verdict.by_crash:
+            yield Text(f"\n{verdict.by_crash} killed in {verdict.name} crashed; the others failed an assertion.")
+    for verdict in verdicts:
+        if verdict.survivors.equivalent:
+            yield Text(f"\nEquivalent mutants of {verdict.name}, by {EQUIVALENT}:")
+        for mutant in verdict.survivors.equivalent:
+            yield Text(f"\n  {mutant.place}")
+            yield from (Text(f"    {line}", DIFF_COLOURS[line[0]]) for line in mutant.diff)
+    for verdict in verdicts:
+        for title, lines in _reasons(verdict):
+            yield Text(f"\n{verdict.name}{title}", "bold red")
+            yield from map(Text, lines)
 
 
 def _reasons(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
+    """Return why a verdict fails, each with what it is about."""
     survivors, reach = verdict.survivors, verdict.unmutated
     if not verdict.golden_master.passed:
         report = verdict.golden_master.report.splitlines()

@@ -26,14 +26,14 @@ from dojo.practice import is_no_source
 State = dict[str, str]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-RUFF = (sys.executable, "-m", "ruff", "check", "--no-cache", "--exit-zero", "--quiet", "--no-force-exclude")
+RUFF = (sys.executable, "-m", "ruff", "--quiet", "--color=never", "check", "--output-format=concise")
+ALL_FINDINGS = ("--exit-zero", "--no-cache", "--no-force-exclude")
 OF_FUNCTIONS = ("--isolated", "--ignore-noqa", "--target-version=py314", "--select=C901")
 OF_PROJECT = "--ignore=INP001"  # a practice is no package, and need not be one
 STATE = "state_"  # and a number: a folder that is named as a package may be
 LIST = "files.txt"
 PLACE = re.compile(rf"{STATE}(\d+)[/\\]")
 COMPLEXITY = re.compile(r": C901 .*\((\d+) > 0\)$")
-COLOURS = ("FORCE_COLOR", "CLICOLOR_FORCE")
 
 
 @dataclass(frozen=True)
@@ -119,9 +119,9 @@ def parsed(text: str) -> ast.Module | None:
 
 def _ruff(folder: Path, *options: str) -> defaultdict[int, list[str]]:
     """Run ruff on the files in the list, whatever they are called; return what it finds, a line each, by state."""
-    inherited = {key: value for key, value in os.environ.items() if not key.startswith("RUFF_") and key not in COLOURS}
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith("RUFF_")}
     done = subprocess.run(  # noqa: S603 - this Python, and arguments of our own
-        [*RUFF, "--output-format=concise", *options, f"@{LIST}"],
+        [*RUFF, *ALL_FINDINGS, *options, f"@{LIST}"],
         cwd=folder,
         env=inherited,
         capture_output=True,

@@ -61,9 +61,8 @@ class Step:
 
     def is_like(self, other: "Step") -> bool:
         """Tell whether both are of the same code, as far as anybody knows."""
-        if self.code is None or other.code is None:
-            return self.entry.snapshot is not None and self.entry.snapshot == other.entry.snapshot
-        return self.code == other.code
+        mine, others = (step.entry.snapshot if step.code is None else step.code for step in (self, other))
+        return mine is not None and mine == others
 
 
 @dataclass(frozen=True)
