@@ -4,7 +4,6 @@ It shows what was measured over the minutes, when it was red, and all rows.
 pause: a gap between a check and the next that is longer than PAUSE_MINUTES, and counts as that; nobody was at work.
 """
 
-from dataclasses import dataclass
 from html import escape
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -21,36 +20,34 @@ TEMPLATE = Path(__file__).with_name("page.html")
 PAUSE_MINUTES = 30
 
 
-@dataclass(frozen=True)
-class Page:
-    """All that a page shows; `axis` says what the minutes are; a row is the cells of a green check, or a streak."""
-
-    lead: str
-    curves: list[Curve]
-    bands: list[Band]
-    axis: str
-    headings: list[str]
-    rows: list[list[str] | Streak]
-
-
-def page_of(lead: str, timeline: Timeline) -> Page:
-    """Return the timeline as a page, with `lead` below its title."""
-    steps = timeline.steps
+def page_of(lead: str, timeline: Timeline) -> str:
+    """Return the timeline as HTML, with `lead` below its title; no text of it is taken for HTML."""
+    steps, headings = timeline.steps, [column.heading for column in timeline.columns]
     minutes = minutes_at_work(steps)
-    clock = DATE_AND_TIME if steps[-1].start.date() != timeline.start.date() else TIME
     paused = any(gap > PAUSE_MINUTES for gap in gaps(steps))
-    known = [(minute, step.measures) for minute, step in zip(minutes, steps, strict=True) if step.measures is not None]
-    return Page(
-        lead=lead,
-        curves=[
-            Curve("worst complexity", [(minute, measures.worst_complexity) for minute, measures in known]),
-            Curve("lines", [(minute, measures.lines) for minute, measures in known]),
-        ],
-        bands=red_bands(steps, minutes),
-        axis=f"minutes; shaded while red{f'; a pause counts as {PAUSE_MINUTES} minutes at most' if paused else ''}",
-        headings=[column.heading for column in timeline.columns],
-        rows=[each if isinstance(each, Streak) else timeline.cells(each, clock) for each in timeline.rows],
+    axis = f"minutes; shaded while red{f'; a pause counts as {PAUSE_MINUTES} minutes at most' if paused else ''}"
+    clock = DATE_AND_TIME if steps[-1].start.date() != timeline.start.date() else TIME
+    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
+        mark=MARK,
+        lead=escape(lead),
+        picture=picture(curves_of(steps, minutes), red_bands(steps, minutes), axis),
+        headings=_cells("th", headings),
+        rows="\n".join(
+            f'<tr class="{row.status}"><td colspan="{len(headings)}">{escape(str(row))}</td></tr>'
+            if isinstance(row, Streak)
+            else f"<tr>{_cells('td', timeline.cells(row, clock))}</tr>"
+            for row in timeline.rows
+        ),
     )
+
+
+def curves_of(steps: list[Step], minutes: list[float]) -> list[Curve]:
+    """Return what was measured over the minutes, where it is known."""
+    known = [(minute, step.measures) for minute, step in zip(minutes, steps, strict=True) if step.measures]
+    return [
+        Curve("worst complexity", [(minute, measures.worst_complexity) for minute, measures in known]),
+        Curve("lines", [(minute, measures.lines) for minute, measures in known]),
+    ]
 
 
 def minutes_at_work(steps: list[Step]) -> list[float]:
@@ -78,10 +75,7 @@ def red_bands(steps: list[Step], minutes: list[float]) -> list[Band]:
     return bands
 
 
-# As a file.
-
-
-def write_page(path: Path, page: Page) -> None:
+def write_page(path: Path, page: str) -> None:
     """Write a page; WorkspaceError when the file cannot be written, or is there and is not such a page.
 
     A page that was there stays then.
@@ -91,25 +85,9 @@ def write_page(path: Path, page: Page) -> None:
             raise WorkspaceError(
                 f"{path} is there, and was not made by `dojo progress`; it stays as it is. Choose another name."
             )
-        write_whole(path.resolve(), rendered(page).encode())
+        write_whole(path.resolve(), page.encode())
     except OSError as error:
         raise WorkspaceError(f"{path} could not be written: {error.strerror or error}.") from None
-
-
-def rendered(page: Page) -> str:
-    """Return a page as HTML; all its texts are shown as they are, and none is taken for HTML."""
-    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
-        mark=MARK,
-        lead=escape(page.lead),
-        picture=picture(page.curves, page.bands, page.axis),
-        headings=_cells("th", page.headings),
-        rows="\n".join(
-            f'<tr class="{row.status}"><td colspan="{len(page.headings)}">{escape(str(row))}</td></tr>'
-            if isinstance(row, Streak)
-            else f"<tr>{_cells('td', row)}</tr>"
-            for row in page.rows
-        ),
-    )
 
 
 def _cells(kind: str, texts: list[str]) -> str:
