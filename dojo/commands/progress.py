@@ -12,6 +12,11 @@ from dojo.progress import COLUMNS, DATE_AND_TIME, Streak, Timeline, charts, page
 from dojo.text import counted
 
 TO_ASCII = str.maketrans("▁▂▃▄▅▆▇█…", "....####~")
+HEADINGS = (
+    "                              complexity",
+    " time    min  lines  methods  worst  mean  longest method          lint   killed",
+)
+WIDTHS = (5, 5, 5, 7, 5, 4, -22, 4, 7)  # of the columns below them; negative to the left
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 5, 20, 30  # rows
 STREAKS = {RED: ("x", "red"), AMBER: ("?", "yellow")}  # what a streak begins with, and its colour
 
@@ -66,8 +71,8 @@ def summary(practice: Practice, entries: list[Entry]) -> str:
 
 def table(timeline: Timeline, *, every: bool) -> list[Text]:
     """Return the timeline as lines; a long one without its middle, unless `every` row is wanted."""
-    headings = _laid_out([column.short for column in timeline.columns])
-    lines = [Text(f"{'complexity':>40}", "bold"), Text(headings, "bold")]  # above two of them
+    scored = len(timeline.columns) == len(COLUMNS)
+    lines = [Text(line if scored else line.removesuffix("   killed"), "bold") for line in HEADINGS]
     hidden = 0 if every or len(timeline.rows) <= SHOWN else len(timeline.rows) - SHOWN_FIRST - SHOWN_LAST
     day = timeline.start.date()
     for number, row in enumerate(timeline.rows):
@@ -82,13 +87,9 @@ def table(timeline: Timeline, *, every: bool) -> list[Text]:
             mark, colour = STREAKS[row.status]
             lines.append(Text(f"    {mark} {row}", colour))
         else:
-            lines.append(Text(_laid_out(timeline.cells(row))))
+            cells = zip(timeline.cells(row), WIDTHS, strict=False)  # the last may be missing
+            lines.append(Text("  ".join(_fitted(cell, width) for cell, width in cells).rstrip()))
     return lines
-
-
-def _laid_out(row: list[str]) -> str:
-    """Return cells below each other's; the last may be missing."""
-    return "  ".join(_fitted(cell, column.width) for cell, column in zip(row, COLUMNS, strict=False)).rstrip()
 
 
 def _fitted(cell: str, width: int) -> str:

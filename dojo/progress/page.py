@@ -4,6 +4,7 @@ It shows what was measured over the minutes, when it was red, and all rows.
 pause: a gap between a check and the next that is longer than PAUSE_MINUTES, and counts as that; nobody was at work.
 """
 
+from collections.abc import Iterable
 from html import escape
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -22,7 +23,7 @@ PAUSE_MINUTES = 30
 
 def page_of(lead: str, timeline: Timeline) -> str:
     """Return the timeline as HTML, with `lead` below its title; no text of it is taken for HTML."""
-    steps, headings = timeline.steps, [column.heading for column in timeline.columns]
+    steps, headings = timeline.steps, timeline.columns
     minutes = minutes_at_work(steps)
     paused = any(gap > PAUSE_MINUTES for gap in gaps(steps))
     axis = f"minutes; shaded while red{f'; a pause counts as {PAUSE_MINUTES} minutes at most' if paused else ''}"
@@ -90,5 +91,5 @@ def write_page(path: Path, page: str) -> None:
         raise WorkspaceError(f"{path} could not be written: {error.strerror or error}.") from None
 
 
-def _cells(kind: str, texts: list[str]) -> str:
+def _cells(kind: str, texts: Iterable[str]) -> str:
     return "".join(f"<{kind}>{escape(text)}</{kind}>" for text in texts)

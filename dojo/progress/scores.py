@@ -4,7 +4,6 @@ score: the share of the mutants that were killed, from 0 to 1; equivalent ones a
 """
 
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,14 +22,10 @@ def append_score(home: Path, snapshot: str, grade: Grade) -> None:
 
 def read_scores(home: Path) -> dict[str, float]:
     """Return the score of each snapshot that has one, the latest; a line that cannot be read counts for nothing."""
-    try:
-        lines = (home / FILE).read_text(encoding="utf-8", errors="replace").splitlines()
-    except FileNotFoundError:
-        return {}
-    return dict(score for line in lines for score in _score(line))
-
-
-def _score(line: str) -> Iterator[tuple[str, float]]:
-    with suppress(ValueError, TypeError, KeyError, ZeroDivisionError):
-        found = json.loads(line)
-        yield str(found["snapshot"]), found["killed"] / (found["made"] - found.get("equivalent", 0))
+    scores: dict[str, float] = {}
+    with suppress(FileNotFoundError):
+        for line in (home / FILE).read_text(encoding="utf-8", errors="replace").splitlines():
+            with suppress(ValueError, TypeError, KeyError, ZeroDivisionError):
+                found = json.loads(line)
+                scores[str(found["snapshot"])] = found["killed"] / (found["made"] - found.get("equivalent", 0))
+    return scores

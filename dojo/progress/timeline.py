@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from typing import NamedTuple
 
 from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, read_reverts
 from dojo.progress.metrics import Measures, State, code_of, measure
@@ -18,26 +17,16 @@ from dojo.progress.scores import read_scores
 from dojo.text import counted, duration
 
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
-
-
-class Column(NamedTuple):
-    """A column of a row: its heading, in full and in short, and its width at a terminal, negative to the left."""
-
-    heading: str
-    short: str
-    width: int
-
-
 COLUMNS = (
-    Column("time", "time", 5),
-    Column("minutes", "min", 5),
-    Column("lines", "lines", 5),
-    Column("methods", "methods", 7),
-    Column("worst complexity", "worst", 5),
-    Column("mean complexity", "mean", 4),
-    Column("longest method", "longest method", -22),
-    Column("lint findings", "lint", 4),
-    Column("mutants killed", "killed", 7),  # the last: nothing is known of it before the first `dojo mutants`
+    "time",
+    "minutes",
+    "lines",
+    "methods",
+    "worst complexity",
+    "mean complexity",
+    "longest method",
+    "lint findings",
+    "mutants killed",  # the last: nothing is known of it before the first `dojo mutants`
 )
 
 
@@ -104,7 +93,7 @@ class Timeline:
         return self.steps[0].start
 
     @property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[str, ...]:
         """Return what is shown of each green step; the score only if it is known of any."""
         return COLUMNS if any(step.score is not None for step in self.steps) else COLUMNS[:-1]
 
