@@ -11,7 +11,7 @@ import click
 from dojo.checking import write_documents
 from dojo.commands.options import fail, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
-from dojo.practice import APPROVE, Practice, holding, own_documents
+from dojo.practice import APPROVE, hold, own_documents
 from dojo.text import counted
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 4  # of each document
@@ -44,26 +44,22 @@ def approve(whose: str | None, *, yes: bool) -> None:
     A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
     """
     if whose == "practice":
-        left = approve_practice(practice_here(), yes=yes)
+        practice = practice_here()
+        with hold(practice.folder, APPROVE):
+            write, shelf = partial(write_documents, practice), own_documents(practice)
+            approving = Approving(f"{practice.name}/", write, shelf, "Is this change meant?")
+            left = carry_out(approving, practice.workspace, yes=yes)
     else:
         workspace = find_workspace()
-        name, write, question = (
-            ("the table", write_looks, "Does this look right?")
+        shelf = approved_files(workspace)
+        approving = (
+            Approving("the table", partial(write_looks, workspace), shelf, "Does this look right?")
             if whose == "table"
-            else ("legacy", write_golden_master, "Does this follow the rules?")
+            else Approving("legacy", partial(write_golden_master, workspace), shelf, "Does this follow the rules?")
         )
-        approving = Approving(name, partial(write, workspace), approved_files(workspace), question)
         left = carry_out(approving, workspace, yes=yes)
     if left:
         fail()
-
-
-@holding(APPROVE)
-def approve_practice(practice: Practice, *, yes: bool) -> int:
-    """Have the documents of a practice approved; return how many were not agreed to."""
-    write, shelf = partial(write_documents, practice), own_documents(practice)
-    approving = Approving(f"{practice.name}/", write, shelf, "Is this change meant?")
-    return carry_out(approving, practice.workspace, yes=yes)
 
 
 def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:

@@ -60,8 +60,8 @@ def draw(path: Path, verdicts: list[Verdict], figures: Figures, workers: int | N
     console.print(_table(verdicts, workers))
     _show_end(console, verdicts, figures)
     without_web_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
-    picture = console.export_svg(title="dojo verify", code_format=without_web_fonts)
-    path.write_text(picture.replace("Fira Code, monospace", "monospace"), encoding="utf-8")
+    own_fonts = without_web_fonts.replace("Fira Code, monospace", "monospace")
+    console.save_svg(str(path), title="dojo verify", code_format=own_fonts)
 
 
 def _show_end(console: Console, verdicts: list[Verdict], figures: Figures) -> None:

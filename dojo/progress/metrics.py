@@ -26,8 +26,6 @@ from dojo.practice import is_no_source
 State = dict[str, str]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-RUFF = (sys.executable, "-m", "ruff", "--quiet", "--color=never", "check", "--output-format=concise")
-ALL_FINDINGS = ("--exit-zero", "--no-cache", "--no-force-exclude")
 OF_FUNCTIONS = ("--isolated", "--ignore-noqa", "--target-version=py314", "--select=C901")
 OF_PROJECT = "--ignore=INP001"  # a practice is no package, and need not be one
 STATE = "state_"  # and a number: a folder that is named as a package may be
@@ -119,11 +117,11 @@ def parsed(text: str) -> ast.Module | None:
 
 def _ruff(folder: Path, *options: str) -> defaultdict[int, list[str]]:
     """Run ruff on the files in the list, whatever they are called; return what it finds, a line each, by state."""
-    inherited = {key: value for key, value in os.environ.items() if not key.startswith("RUFF_")}
+    command = [sys.executable, "-m", "ruff", "check", "--no-cache", "--exit-zero", "--quiet", "--no-force-exclude"]
     done = subprocess.run(  # noqa: S603 - this Python, and arguments of our own
-        [*RUFF, *ALL_FINDINGS, *options, f"@{LIST}"],
+        [*command, "--output-format=concise", "--color=never", *options, f"@{LIST}"],
         cwd=folder,
-        env=inherited,
+        env={key: value for key, value in os.environ.items() if not key.startswith("RUFF_")},
         capture_output=True,
         encoding="utf-8",
         check=False,
