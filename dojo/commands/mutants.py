@@ -78,10 +78,7 @@ def mutants(  # noqa: PLR0913 - each is an option
 
 @holding(MUTANTS)
 def grade(practice: Practice, limit: float | None, *, use_cache: bool, every: bool, for_program: bool) -> None:
-    """Test the practice's mutants, and say what survives.
-
-    Raises UngradedError when mutmut gives up, or there is nothing to grade.
-    """
+    """Test the practice's mutants, and say what survives; UngradedError when mutmut gives up, or makes none."""
     if not _green_last_time(practice):
         _check(practice, limit, for_program=for_program)
     with Waiting() as waiting:

@@ -74,7 +74,7 @@ def table(timeline: Timeline, *, every: bool) -> list[Text]:
     scored = len(timeline.columns) == len(COLUMNS)
     lines = [Text(line if scored else line.removesuffix("   killed"), "bold") for line in HEADINGS]
     hidden = 0 if every or len(timeline.rows) <= SHOWN else len(timeline.rows) - SHOWN_FIRST - SHOWN_LAST
-    day = timeline.start.date()
+    day = timeline.steps[0].start.date()
     for number, row in enumerate(timeline.rows):
         if hidden and number == SHOWN_FIRST:
             lines.append(Text(f"  ... {hidden} more rows (--all shows them)", "dim"))

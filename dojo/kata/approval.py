@@ -110,10 +110,7 @@ class Shelf:
             yield folder
 
     def approve(self, chosen: list[Change]) -> Iterator[Path]:
-        """Put documents in place, one by one, and keep what each replaces; give the place of each.
-
-        WorkspaceError names those that are not approved, when one cannot be put in place.
-        """
+        """Put documents in place, keep what each replaces, give each place; WorkspaceError names those left out."""
         for number, change in enumerate(chosen):
             try:
                 place = self._put(change.now)

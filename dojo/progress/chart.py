@@ -24,19 +24,15 @@ def charts(steps: list[Step]) -> list[Text]:
     if sum(step.measures is not None for step in steps) < 2:
         return []
     columns = columns_of(steps, WIDTH - MARGIN - 1)
-    return [
+    lines = [
         *chart("worst complexity", columns, lambda measures: measures.worst_complexity),
         *chart("lines", columns, lambda measures: measures.lines),
-        *marks(RED, "x", "bold red", columns),
-        *marks(AMBER, "?", "bold yellow", columns),
-        Text(" " * MARGIN + counted(len(steps), "check").rjust(len(columns)), "dim"),
     ]
-
-
-def marks(status: str, mark: str, style: str, columns: list[list[Step]]) -> list[Text]:
-    """Return a line with a mark below each column in which a check had this status; none without one."""
-    drawn = "".join(mark if any(step.entry.status == status for step in column) else " " for column in columns).rstrip()
-    return [Text.assemble(status.rjust(MARGIN - 1), " ", (drawn, style))] if drawn else []
+    for status, mark, style in ((RED, "x", "bold red"), (AMBER, "?", "bold yellow")):
+        drawn = "".join(mark if any(step.entry.status == status for step in column) else " " for column in columns)
+        if mark in drawn:
+            lines.append(Text.assemble(status.rjust(MARGIN - 1), " ", (drawn.rstrip(), style)))
+    return [*lines, Text(" " * MARGIN + counted(len(steps), "check").rjust(len(columns)), "dim")]
 
 
 def columns_of(steps: list[Step], width: int) -> list[list[Step]]:

@@ -27,7 +27,7 @@ def page_of(lead: str, timeline: Timeline) -> str:
     minutes = minutes_at_work(steps)
     paused = any(gap > PAUSE_MINUTES for gap in gaps(steps))
     axis = f"minutes; shaded while red{f'; a pause counts as {PAUSE_MINUTES} minutes at most' if paused else ''}"
-    clock = DATE_AND_TIME if steps[-1].start.date() != timeline.start.date() else TIME
+    clock = DATE_AND_TIME if steps[-1].start.date() != steps[0].start.date() else TIME
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         mark=MARK,
         lead=escape(lead),
@@ -77,10 +77,7 @@ def red_bands(steps: list[Step], minutes: list[float]) -> list[Band]:
 
 
 def write_page(path: Path, page: str) -> None:
-    """Write a page; WorkspaceError when the file cannot be written, or is there and is not such a page.
-
-    A page that was there stays then.
-    """
+    """Write a page; WorkspaceError, and the file stays, when it cannot be written or is there and no such page."""
     try:
         if path.exists() and not (path.is_file() and MARK in path.read_text(encoding="utf-8", errors="replace")):
             raise WorkspaceError(

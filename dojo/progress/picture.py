@@ -34,11 +34,9 @@ def picture(curves: list[Curve], bands: list[Band], axis: str) -> str:
     if not minutes:
         return ""
     last = max(minutes + [band.end for band in bands])
-    panels, top = [], TOP
-    for curve in curves:
-        panels += panel(curve, bands, last, top)
-        top += PANEL + BETWEEN
-    bottom = top - BETWEEN
+    tops = [TOP + number * (PANEL + BETWEEN) for number in range(len(curves))]
+    panels = [line for curve, top in zip(curves, tops, strict=True) for line in panel(curve, bands, last, top)]
+    bottom = tops[-1] + PANEL
     shown = escape(", ".join(curve.title for curve in curves))
     head = f'<svg viewBox="0 0 {WIDTH} {bottom + BOTTOM}" role="img" aria-label="{shown} over the minutes">'
     numbers = [label("minutes", across(minute, last), bottom + 34, minute) for minute in ticks(max(last, 1))]

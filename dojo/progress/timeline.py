@@ -88,18 +88,13 @@ class Timeline:
     rows: list[Step | Streak]
 
     @property
-    def start(self) -> datetime:
-        """Return when the first check was made."""
-        return self.steps[0].start
-
-    @property
     def columns(self) -> tuple[str, ...]:
         """Return what is shown of each green step; the score only if it is known of any."""
         return COLUMNS if any(step.score is not None for step in self.steps) else COLUMNS[:-1]
 
     def cells(self, step: Step, clock: str = TIME) -> list[str]:
         """Return the row of a green step: what the log knows, what was measured, the score if there is a column."""
-        row = [f"{step.start:{clock}}", f"{seconds_between(self.start, step.start) // 60:.0f}"]
+        row = [f"{step.start:{clock}}", f"{seconds_between(self.steps[0].start, step.start) // 60:.0f}"]
         if step.measures is None:
             row += ["-"] * 6
         else:
