@@ -22,7 +22,7 @@ from dojo.mutation import (
     mark_equivalent,
     render_grade,
 )
-from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, holding, read_checks
+from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, hold, read_checks
 from dojo.progress import append_score
 
 
@@ -73,10 +73,10 @@ def mutants(  # noqa: PLR0913 - each is an option
     elif equivalent is not None:
         mark(practice, *equivalent)
     else:
-        grade(practice, limit, use_cache=not no_cache, every=every, for_program=as_json)
+        with hold(practice.folder, MUTANTS):
+            grade(practice, limit, use_cache=not no_cache, every=every, for_program=as_json)
 
 
-@holding(MUTANTS)
 def grade(practice: Practice, limit: float | None, *, use_cache: bool, every: bool, for_program: bool) -> None:
     """Test the practice's mutants, and say what survives; UngradedError when mutmut gives up, or makes none."""
     if not _green_last_time(practice):

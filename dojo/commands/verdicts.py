@@ -17,7 +17,6 @@ from dojo.mutation import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNMUTATED, Ve
 from dojo.text import DIFF_COLOURS
 
 REPORT_LINES = 40  # of a golden master that fails
-HEADINGS = ("mutants\nmade", "killed", "timed\nout", "survived", "equivalent", "time")
 
 
 @dataclass(frozen=True)
@@ -48,26 +47,23 @@ def peak_memory_mb() -> float:
 def show(verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:
     """Print the verdicts; colour only at a terminal, none with NO_COLOR."""
     console = Console(highlight=False, soft_wrap=True)
-    console.print(_table(verdicts, workers))
-    for line in _notes(verdicts):
-        console.print(line)
-    _show_end(console, verdicts, figures)
+    for each in (_table(verdicts, workers), *_notes(verdicts), _end(verdicts, figures)):
+        console.print(each)
 
 
 def draw(path: Path, verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:
     """Draw the table and the figures as an SVG picture, which loads nothing from anywhere."""
     console = Console(highlight=False, record=True, width=80, file=io.StringIO())
-    console.print(_table(verdicts, workers))
-    _show_end(console, verdicts, figures)
+    console.print(_table(verdicts, workers), _end(verdicts, figures), sep="\n")
     without_web_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     own_fonts = without_web_fonts.replace("Fira Code, monospace", "monospace")
     console.save_svg(str(path), title="dojo verify", code_format=own_fonts)
 
 
-def _show_end(console: Console, verdicts: list[Verdict], figures: Figures) -> None:
-    console.print(f"\n{figures}")
+def _end(verdicts: list[Verdict], figures: Figures) -> Text:
     fails = any(verdict.fails for verdict in verdicts)
-    console.print(Text("Fails.", "bold red") if fails else Text("All is well.", "bold green"))
+    end = ("Fails.", "bold red") if fails else ("All is well.", "bold green")
+    return Text.assemble(f"\n{figures}\n", end)
 
 
 def _table(verdicts: list[Verdict], workers: int | None) -> Table:
@@ -75,7 +71,7 @@ def _table(verdicts: list[Verdict], workers: int | None) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("implementation", no_wrap=True)
     table.add_column("golden\nmaster", no_wrap=True)
-    for heading in HEADINGS:
+    for heading in ("mutants\nmade", "killed", "timed\nout", "survived", "equivalent", "time"):
         table.add_column(heading, justify="right", no_wrap=True)
     for verdict in verdicts:
         outcomes = verdict.outcomes

@@ -94,7 +94,10 @@ class Shelf:
 
     def changes(self, received: Iterable[Path]) -> list[Change]:
         """Return what differs from the approved documents: first where more than additions do."""
-        found = (change_of(self._approved(now.name), now) for now in received)
+        found = []
+        for now in received:
+            own = self.own / now.name
+            found.append(change_of(own if self.shared is None or own.exists() else self.shared / now.name, now))
         return sorted(filter(None, found), key=lambda change: not change.changes)
 
     def write_down(self, changes: list[Change]) -> None:
@@ -121,10 +124,6 @@ class Shelf:
                 ) from None
             yield place
 
-    def _approved(self, name: str) -> Path:
-        own = self.own / name
-        return own if self.shared is None or own.exists() else self.shared / name
-
     def _put(self, now: Path) -> Path:
         """Put a document in its place; an own one that says what the shared one says is not needed."""
         own = self.own / now.name
@@ -141,13 +140,8 @@ class Shelf:
 def approved_files(workspace: Path) -> Shelf:
     """Return where the kata's own documents are, with a new folder for what is replaced now, until the next commit."""
     own = workspace / "approved_files"
-    done = subprocess.run(
-        ["git", "rev-parse", "--short=12", "HEAD"],  # noqa: S607 - whichever git the person uses
-        cwd=workspace,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    name_it = ["git", "rev-parse", "--short=12", "HEAD"]  # whichever git the person uses
+    done = subprocess.run(name_it, cwd=workspace, capture_output=True, text=True, check=False)  # noqa: S603 - our own
     commit = done.stdout.strip() if done.returncode == 0 else "no-commit"
     replaced = own / ".replaced"
     stale = tuple(folder for folder in sorted(replaced.glob("*")) if not folder.name.startswith(commit))

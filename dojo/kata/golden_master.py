@@ -20,11 +20,9 @@ from pathlib import Path
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import LEGACY
 
-LOOKS = "tests/dojo/table/test_table_looks.py"
 LIMITED_PYTEST = Path(__file__).with_name("limited_pytest.py")
 CPU_SECONDS = 60  # of the processor; the golden master takes one or two
 ALL_PASSED, SOME_FAILED, *_ = EXIT_CODES = range(6)  # pytest's
-LINES_SHOWN = 12
 SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHONOPTIMIZE", "PYTHONPYCACHEPREFIX", "PYTHONWARNINGS")
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 NO_FAULT_OF_THE_CODE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS)
@@ -64,7 +62,7 @@ def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
 
 def write_looks(workspace: Path, folder: Path) -> list[Path]:
     """Write what the table looks like, at its key moments, into `folder`; WorkspaceError when it cannot be shown."""
-    return _written(workspace, folder, "The table cannot be shown", LOOKS)
+    return _written(workspace, folder, "The table cannot be shown", "tests/dojo/table/test_table_looks.py")
 
 
 def _written(workspace: Path, folder: Path, complaint: str, *tests: str) -> list[Path]:
@@ -130,4 +128,4 @@ def environment() -> dict[str, str]:
 
 
 def _last_lines(output: str) -> str:
-    return "pytest said:\n" + "\n".join(output.strip().splitlines()[-LINES_SHOWN:])
+    return "pytest said:\n" + "\n".join(output.strip().splitlines()[-12:])
