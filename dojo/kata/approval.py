@@ -140,8 +140,8 @@ class Shelf:
 def approved_files(workspace: Path) -> Shelf:
     """Return where the kata's own documents are, with a new folder for what is replaced now, until the next commit."""
     own = workspace / "approved_files"
-    name_it = ["git", "rev-parse", "--short=12", "HEAD"]  # whichever git the person uses
-    done = subprocess.run(name_it, cwd=workspace, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    command = ["git", "rev-parse", "--short=12", "HEAD"]  # whichever git the person uses
+    done = subprocess.run(command, cwd=workspace, capture_output=True, text=True, check=False)  # noqa: S603 - our own
     commit = done.stdout.strip() if done.returncode == 0 else "no-commit"
     replaced = own / ".replaced"
     stale = tuple(folder for folder in sorted(replaced.glob("*")) if not folder.name.startswith(commit))
