@@ -8,9 +8,8 @@ throws of the two re-rolls. It does look at what an upper category means for the
 turn, does not hope for a second yahtzee, and does not look at the others' totals.
 """
 
-from collections import Counter
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 
 from dojo.games.players import legal
 from refactored.dice import roll_of
@@ -22,30 +21,23 @@ Dice = tuple[int, ...]
 Worth = dict[Dice, float]
 
 ROLLS: tuple[Dice, ...] = tuple(combinations_with_replacement(range(1, 7), 5))
-SMALLER_KEEPS: tuple[Dice, ...] = tuple(
-    keep for size in (4, 3, 2, 1, 0) for keep in combinations_with_replacement(range(1, 7), size)
-)
-ONE_MORE = {keep: [tuple(sorted((*keep, face))) for face in range(1, 7)] for keep in SMALLER_KEEPS}
+ONE_MORE: dict[Dice, list[Dice]] = {
+    keep: [tuple(sorted((*keep, face))) for face in range(1, 7)]
+    for size in (4, 3, 2, 1, 0)
+    for keep in combinations_with_replacement(range(1, 7), size)
+}
 
 
 @cache
 def keeps_of(roll: Dice) -> list[Dice]:
     """Return every way to hold some of a roll."""
-    return sorted({keep for size in range(6) for keep in choices(roll, size)})
-
-
-def choices(roll: Dice, size: int) -> set[Dice]:
-    """Return the different ways to hold so many dice."""
-    return {
-        keep for keep in combinations_with_replacement(sorted(set(roll)), size) if not Counter(keep) - Counter(roll)
-    }
+    return sorted({keep for size in range(6) for keep in combinations(roll, size)})
 
 
 def worth_of_keeps(worth_of_rolls: Worth) -> Worth:
     """Return what each keep is worth, when the other dice are thrown once more."""
     worth = dict(worth_of_rolls)
-    for keep in SMALLER_KEEPS:
-        one, two, three, four, five, six = ONE_MORE[keep]
+    for keep, (one, two, three, four, five, six) in ONE_MORE.items():
         worth[keep] = (worth[one] + worth[two] + worth[three] + worth[four] + worth[five] + worth[six]) / 6
     return worth
 
@@ -80,8 +72,7 @@ class CarefulPlayer:
         return self._best(roll, free) if keep == roll else positions(dice, keep)
 
     def _best(self, roll: Dice, free: list[str]) -> str:
-        choices = legal(self._game, list(roll), free)
-        return max(choices, key=lambda category: self._gain[category][roll])
+        return max(legal(self._game, list(roll), free), key=lambda category: self._gain[category][roll])
 
     def _gains(self, category: Category) -> Worth:
         bonus = self._game.upper_bonus if category.is_upper else None
@@ -93,10 +84,5 @@ class CarefulPlayer:
 
 def positions(dice: list[int], keep: Dice) -> list[int]:
     """Return where the dice of a keep lie."""
-    left = Counter(keep)
-    found = []
-    for position, die in enumerate(dice):
-        if left[die] > 0:
-            left[die] -= 1
-            found.append(position)
-    return found
+    places = combinations(range(5), len(keep))
+    return next(list(each) for each in places if sorted(dice[at] for at in each) == list(keep))

@@ -4,6 +4,7 @@ They reckon with a game's own definition, and so play with any implementation of
 kind: the word for a way of playing. legal: what the rules allow for the dice as they lie; a joker has its duty.
 """
 
+from dataclasses import dataclass
 from random import Random
 
 from refactored.dice import roll_of
@@ -19,26 +20,25 @@ def legal(game: Game, dice: list[int], free: list[str]) -> list[str]:
     return [category.name for category in jokers.duty(roll, [game.categories[name] for name in free])]
 
 
+@dataclass
 class RandomPlayer:
     """Takes any legal category, at once."""
 
-    def __init__(self, name: str, game: Game, random: Random) -> None:
-        """Sit down to a game; `random` decides."""
-        self.name = name
-        self._game, self._random = game, random
+    name: str
+    game: Game
+    random: Random
 
     def turn(self, dice: list[int], stage: int, view: View) -> str:  # noqa: ARG002 - every stage is as good
         """Return a category."""
-        return self._random.choice(legal(self._game, dice, view.free()))
+        return self.random.choice(legal(self.game, dice, view.free()))
 
 
+@dataclass
 class GreedyPlayer:
     """Keeps the face that shows most, and takes what pays most after the third roll, whatever that spoils."""
 
-    def __init__(self, name: str, game: Game) -> None:
-        """Sit down to a game."""
-        self.name = name
-        self._game = game
+    name: str
+    game: Game
 
     def turn(self, dice: list[int], stage: int, view: View) -> list[int] | str:
         """Return the positions of the face that shows most; after the third roll, a category."""
@@ -46,4 +46,4 @@ class GreedyPlayer:
         if stage < 2 and dice.count(face) < 5:
             return [position for position, die in enumerate(dice) if die == face]
         roll = roll_of(dice)
-        return max(legal(self._game, dice, view.free()), key=lambda name: self._game.categories[name].points(roll))
+        return max(legal(self.game, dice, view.free()), key=lambda name: self.game.categories[name].points(roll))

@@ -4,15 +4,15 @@ standing: a player's points, its mean total with the 95 % confidence interval, b
 histogram: how often a player's totals fell into each of 40 ranges.
 """
 
-from textwrap import wrap
+from collections import Counter
+from textwrap import TextWrapper
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from dojo.games.plan import Plan
-from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Results
+from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Plan, Results
 from dojo.text import counted
 from refactored.transcript import listed
 
@@ -80,32 +80,23 @@ def histogram(totals: dict[str, list[int]]) -> list[str]:
     width = min(NAME_WIDTH, max(map(cell_len, [*totals, "totals"])))
     lines = ["", f"{'totals':<{width}}  {low:<{RANGES // 2}}{high - 1:>{RANGES - RANGES // 2}}"]
     for name, each in totals.items():
-        counts = [0] * RANGES
-        for total in each:
-            counts[(total - low) * RANGES // (high - low)] += 1
-        lines.append(f"{set_cell_size(name, width)}  {bars(counts)}")
+        counts = Counter((total - low) * RANGES // (high - low) for total in each)
+        most = max(counts.values(), default=1)
+        bars = (BARS[-(-counts[at] * (len(BARS) - 1) // most)] for at in range(RANGES))
+        lines.append(f"{set_cell_size(name, width)}  {''.join(bars)}")
     return lines
 
 
-def bars(counts: list[int]) -> str:
-    """Return a bar for each count; the highest is full."""
-    most = max(*counts, 1)
-    return "".join(BARS[-(-count * (len(BARS) - 1) // most)] for count in counts)
-
-
-def wrapped(remark: str, before: str = "") -> str:
-    """Return a remark in lines that fit a screen, where its words do; something stands `before` the first of them."""
-    first, later = " " * len(before), "  "
-    lines = wrap(
-        remark, WIDTH, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
-    )
-    return "\n".join(lines)[len(before) :]
+def wrapped(remark: str, first: str = "") -> str:
+    """Return a remark in lines that fit a screen, where its words do, with a `first` indent that is left to fill."""
+    fitted = TextWrapper(WIDTH, first, "  ", break_long_words=False, break_on_hyphens=False).fill(remark)
+    return fitted.removeprefix(first)
 
 
 def wrapped_error(message: str) -> str:
     """Return each line of an error's message in lines that fit a screen."""
     first, *others = message.splitlines()
-    return "\n".join([wrapped(first, before="Error: "), *map(wrapped, others)])  # so click begins it
+    return "\n".join([wrapped(first, " " * len("Error: ")), *map(wrapped, others)])  # so click begins it
 
 
 def remarks(plan: Plan, results: Results) -> list[str]:

@@ -10,9 +10,8 @@ from typing import Any
 
 from dojo.games import seats
 from dojo.games.external_player import ExternalPlayer
-from dojo.games.plan import Plan
 from dojo.games.same_dice import SameDice
-from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Results
+from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
 from refactored.events import Disqualified, Event, PointGiven, RuleBroken
 from refactored.rulesets import game_named
 from refactored.tournament import Tournament

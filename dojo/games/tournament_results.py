@@ -1,4 +1,4 @@
-"""What comes of a tournament, in numbers.
+"""What a tournament is to be, and what comes of it, in numbers.
 
 totals: a player's points at the end of each game. estimate: the mean of some numbers, with a 95 % confidence interval:
 mean - margin to mean + margin; of no numbers there is none. standings: the names, most points first; with equal points,
@@ -13,7 +13,6 @@ from statistics import NormalDist, fmean, stdev
 from typing import Any, NamedTuple
 
 from dojo.games.output import Output
-from dojo.games.plan import Plan
 
 FEWEST_FOR_A_MARGIN = 30  # below, totals are too few for the normal distribution
 STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
@@ -25,6 +24,29 @@ class Estimate(NamedTuple):
 
     mean: float
     margin: float | None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: so many games, or for so many minutes; a player may compute `limit` seconds for a move."""
+
+    game: str
+    games: int
+    seed: int
+    limit: float = 1.0
+    minutes: float | None = None
+    same_dice: bool = False
+
+    def is_over(self, seconds: float) -> bool:
+        """Tell whether the time is up, after so many seconds."""
+        return self.minutes is not None and seconds >= self.minutes * 60
+
+    def left(self, games: int, seconds: float) -> float | None:
+        """Return the seconds to come, as far as one can tell; None before the first game is over."""
+        if not games:
+            return None
+        left = seconds / games * max(self.games - games, 0)
+        return left if self.minutes is None else min(left, max(self.minutes * 60 - seconds, 0.0))
 
 
 @dataclass

@@ -15,9 +15,15 @@ import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import external_player, output
-from dojo.games.external_player import ExternalPlayer
+from dojo.games.external_player import (
+    IDLE_SECONDS,
+    TICK_SECONDS,
+    BlamedError,
+    ExternalPlayer,
+    awaited,
+    computed_by,
+)
 from dojo.games.external_worker import CannotPlayError, load
-from dojo.games.patience import IDLE_SECONDS, TICK_SECONDS, BlamedError, OverdueError, awaited, computed_by
 from dojo.text import printable
 from refactored.players import View
 from refactored.rulesets import game_named
@@ -160,7 +166,7 @@ def test_a_file_without_a_player_is_refused_with_its_line_and_is_wrong_usage_whe
         ("nowhere.py", "there is no file nowhere.py"),
         ("no.such.module:Player", "there is no module no.such.module"),
         ("dojo.games.seats:Nobody", "there is no class Nobody in dojo.games.seats"),
-        ("dojo.games.plan:Plan", "class Plan has no method turn(dice, stage, view)"),
+        ("dojo.games.tournament_results:Plan", "class Plan has no method turn(dice, stage, view)"),
         ("./my.folder", "./my.folder is neither a file that ends in .py nor the name of a module"),
         ("dojo.\udcff", r"dojo.\udcff is neither a file that ends in .py nor the name of a module"),
     ],
@@ -359,12 +365,12 @@ IDLE_TICKS = round(IDLE_SECONDS / TICK_SECONDS)
 
 
 def test_a_player_that_computes_too_long_is_overdue() -> None:
-    with pytest.raises(OverdueError, match="no move after 1 s of computing"):
+    with pytest.raises(BlamedError, match="no move after 1 s of computing"):
         answer_after(7.0, 7.5, 8.1)
 
 
 def test_a_player_that_does_nothing_for_long_is_overdue() -> None:
-    with pytest.raises(OverdueError, match="no move for 60 s in which its own process computed nothing"):
+    with pytest.raises(BlamedError, match="no move for 60 s in which its own process computed nothing"):
         answer_after(*[7.0] * (IDLE_TICKS + 2))
 
 
@@ -379,7 +385,7 @@ def test_a_player_whose_process_is_stopped_does_nothing() -> None:
     with subprocess.Popen([sys.executable, "-c", stops]) as process:  # noqa: S603 - our own
         os.waitpid(process.pid, os.WUNTRACED)
         watched = psutil.Process(process.pid)
-        seen = [computed_by(watched, 0.0) for _ in range(IDLE_TICKS + 2)]
+        seen = [computed_by(watched) for _ in range(IDLE_TICKS + 2)]
         process.kill()
-    with pytest.raises(OverdueError, match="computed nothing"):
+    with pytest.raises(BlamedError, match="computed nothing"):
         answer_after(*seen)
