@@ -12,7 +12,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
-from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Static
 
@@ -45,14 +44,6 @@ class Die(Static, can_focus=True):
     face: reactive[int] = reactive(COVERED)
     kept: reactive[bool] = reactive(default=False)
 
-    class Chosen(Message):
-        """A die was clicked, or Enter was pressed on it."""
-
-        def __init__(self, position: int) -> None:
-            """Tell which: 0 to 4."""
-            super().__init__()
-            self.position = position
-
     def __init__(self, position: int) -> None:
         """Put a covered die at a position."""
         super().__init__()
@@ -66,14 +57,13 @@ class Die(Static, can_focus=True):
         """Show that it is kept by colour, too."""
         self.set_class(kept, "kept")
 
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self) -> None:
         """Choose it."""
-        event.stop()
-        self.action_choose()
+        await self.action_choose()
 
-    def action_choose(self) -> None:
-        """Say that it was chosen."""
-        self.post_message(self.Chosen(self.position))
+    async def action_choose(self) -> None:
+        """Keep it, or let it go, as its number does."""
+        await self.run_action(f"app.choose({self.position})")
 
 
 class Tray(Container):

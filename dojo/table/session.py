@@ -6,7 +6,6 @@ offer: a free category, and what the dice as they lie would bring there.
 No rule stands here: `refactored` asks for one move after the other, and says what comes of it.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -52,16 +51,17 @@ class Session:
         """Play the record; ValueError when it breaks the rules."""
         self.record = record
         self.game: Game = game_named(record.game)
+        self.categories = list(self.game.categories)
         self._computers: dict[str, Any] = {}
-        self._play(record.moves)
+        self._play()
 
-    def _play(self, moves: Iterable[Move]) -> None:
+    def _play(self) -> None:
         self.transcript: list[str] = []
         tell = GameTranscript(self.transcript.append).tell
         self._match = Match(self.game, self.record.kinds, dice(self.record.seed), tell)
         self.cards = self._match.cards
         self.question = self._match.begin()
-        for move in moves:
+        for move in self.record.moves:
             self._make(move)
 
     def _make(self, move: Move) -> None:
@@ -85,7 +85,7 @@ class Session:
         for turn, number in reversed(list(enumerate(placed))):
             if kinds[turn % len(kinds)] == PERSON:
                 del self.record.moves[number:]
-                self._play(self.record.moves)
+                self._play()
                 return True
         return False
 
@@ -102,7 +102,7 @@ class Session:
     @property
     def rounds(self) -> int:
         """Return how many rounds the game has."""
-        return len(self.game.categories)
+        return len(self.categories)
 
     def offers(self) -> dict[str, Offer]:
         """Return what each free category of whoever's turn it is would bring, by category."""
@@ -126,9 +126,14 @@ class Session:
             return False
         return True
 
+    @property
+    def asked(self) -> str:
+        """Return the name of whoever's turn it is; nothing after the game."""
+        return self.question.thrown.name if self.question else ""
+
     def asks_a_person(self) -> bool:
         """Tell whether the question is for somebody at the keyboard."""
-        return self.question is not None and self.record.kinds[self.question.thrown.name] == PERSON
+        return self.record.kinds.get(self.asked) == PERSON
 
     def answer_of_computer(self) -> Move:
         """Ask the computer player whose turn it is."""
@@ -142,8 +147,8 @@ class Session:
     def standings(self) -> list[Standing]:
         """Return everybody's standing, best first."""
         totals = {name: card.sums.total for name, card in self.cards.items()}
-        places = {total: 1 + sum(other > total for other in totals.values()) for total in totals.values()}
-        return sorted(Standing(places[total], name, total) for name, total in totals.items())
+        best_first = sorted(totals.values(), reverse=True)
+        return sorted(Standing(best_first.index(total) + 1, name, total) for name, total in totals.items())
 
 
 def new_record(game: str, kinds: dict[str, str], seed: int) -> Record:
