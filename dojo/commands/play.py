@@ -39,23 +39,21 @@ def play(game: str, players: tuple[str, ...], seed: int | None, implementation: 
         click.echo(HELP)
     try:
         table.start(game, list(kinds))
-        table.play(game, at_table, dice(any_seed), Console(table.sheet).write)
+        table.play(game, at_table, dice(any_seed), console(table.sheet))
     except KeyboardInterrupt:  # Left is one, too
         click.echo(f"\nYou left. So it stood:\n\n{table.sheet()}")
     except ValueError as error:
         raise WorkspaceError(str(error)) from None
 
 
-class Console:
-    """Shows the transcript, and the score sheet whenever it has changed."""
+def console(sheet: Callable[[], str]) -> Callable[[str], None]:
+    """Return what shows a line of the transcript, and the score sheet whenever it has changed."""
+    shown = [sheet()]
 
-    def __init__(self, sheet: Callable[[], str]) -> None:
-        """Look at the sheet, which is empty."""
-        self._sheet, self._last = sheet, sheet()
-
-    def write(self, line: str) -> None:
-        """Show a line of the transcript."""
+    def write(line: str) -> None:
         click.echo(line)
-        if self._sheet() != self._last:
-            self._last = self._sheet()
-            click.echo(f"\n{self._last}\n")
+        if sheet() != shown[-1]:
+            shown.append(sheet())
+            click.echo(f"\n{shown[-1]}\n")
+
+    return write

@@ -12,7 +12,7 @@ from rich.live import Live
 from dojo.commands.group import INTERRUPTED as INTERRUPTED_EXIT
 from dojo.commands.options import GAME, PLAYERS, SEED, Time, as_json_instead_of, chosen, fail
 from dojo.errors import WorkspaceError
-from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, hold, kinds_of, report, wrapped_error
+from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, contest, kinds_of, report, wrapped_error
 from dojo.kata import find_workspace
 
 COMPUTED = Time(min=0.01, max=3600)
@@ -62,7 +62,8 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     planned = Plan(game, seed=chosen(seed), **plan)
     try:
         kinds = kinds_of(players or ("Careful=careful", "Greedy=greedy", "Random=random"))
-        results = hold(planned, kinds, shown_while_it_runs)
+        with contest(planned, kinds) as held, shown_while_it_runs(held):
+            results = held.play()
     except WorkspaceError as error:
         raise error if as_json else type(error)(wrapped_error(str(error))) from None
     if as_json:
@@ -73,9 +74,9 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
         fail(INTERRUPTED_EXIT)
 
 
-def shown_while_it_runs(contest: Contest) -> AbstractContextManager[object]:
+def shown_while_it_runs(held: Contest) -> AbstractContextManager[object]:
     """Show how a tournament stands, at a terminal, several times a second; elsewhere nothing."""
     if not sys.stderr.isatty():
         return nullcontext()
     console = Console(stderr=True, highlight=False)
-    return Live(get_renderable=lambda: board(contest.plan, contest.results()), console=console, transient=True)
+    return Live(get_renderable=lambda: board(held.plan, held.results()), console=console, transient=True)

@@ -6,5 +6,5 @@ The kata's own players, a person at the console, and players of other people, ea
 from dojo.games.person import HELP, Person
 from dojo.games.scoreboard import board, report, wrapped_error
 from dojo.games.seats import KINDS, PERSON, computer_player, dice, kinds_of
-from dojo.games.tournament import Contest, hold
+from dojo.games.tournament import Contest, contest
 from dojo.games.tournament_results import INTERRUPTED, Plan, as_data

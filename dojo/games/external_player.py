@@ -117,7 +117,7 @@ class ExternalPlayer:
 
     def _ask(self, question: Question) -> None:
         try:
-            self._process.stdin.write(json.dumps(astuple(question)).encode() + b"\n")
+            self._process.stdin.write(json.dumps(question, default=astuple).encode() + b"\n")
             self._process.stdin.flush()
         except OSError:
             raise BlamedError(self._ending()) from None
@@ -183,8 +183,8 @@ def family_of(process: psutil.Process) -> list[psutil.Process]:
 def answer_in(line: bytes) -> Answer:
     """Return the answer in a line; BlamedError when it is none, for then the player wrote it there."""
     try:
-        answer = Answer(**json.loads(line))
-        return Answer(Kind(answer.kind), answer.content)
+        kind, content = json.loads(line)
+        return Answer(Kind(kind), content)
     except (ValueError, TypeError, RecursionError):
         line_shown = shown(line.decode(errors="replace").rstrip())
         raise BlamedError(f"it wrote {line_shown} on the line to the tournament") from None

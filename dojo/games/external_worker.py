@@ -16,13 +16,12 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 from threading import Thread
 from traceback import walk_tb
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from refactored.players import View
 from refactored.refusals import shown
@@ -50,16 +49,14 @@ class Kind(StrEnum):
     RAISED = "raised"  # what it raised, and where
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """What came of a question; the first one comes unasked."""
 
     kind: Kind
     content: Any = ""
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """What a player is asked about."""
 
     dice: list[int]
@@ -85,7 +82,7 @@ class Line:
 
     def answer(self, answer: Answer) -> None:
         """Send an answer; OSError when the player has closed the line."""
-        os.write(self._answers, json.dumps(asdict(answer)).encode() + b"\n")
+        os.write(self._answers, json.dumps(answer).encode() + b"\n")
 
     def _close(self) -> None:
         os.close(self._questions)

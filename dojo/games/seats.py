@@ -44,11 +44,6 @@ def computer_player(name: str, kind: str, game: Game, seed: int) -> Any:  # noqa
     return KINDS[kind](name, game, seed)
 
 
-def is_external(kind: str) -> bool:
-    """Tell whether a kind is none, but the place of a class."""
-    return ":" in kind or "." in kind
-
-
 def dice(seed: int) -> Callable[[int], list[int]]:
     """Return a source of fair dice."""
     random = Random(seed)

@@ -4,8 +4,8 @@ A player that is somebody else's is started before the first game, and stopped a
 """
 
 import time
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from dojo.games import seats
@@ -38,7 +38,7 @@ class Contest:
         try:
             while self._goes_on():
                 self._tournament.play_game()
-                if self.plan.is_over(self._seconds()):
+                if self.plan.minutes and self._seconds() >= self.plan.minutes * 60:
                     self._results.cut_short = OUT_OF_TIME if self._is_unfinished() else ""
                     break
         except KeyboardInterrupt:
@@ -78,23 +78,16 @@ class Contest:
         return f"game {event.game}, round {offence.round}, roll {offence.roll}: {reason}"
 
 
-Watched = Callable[[Contest], AbstractContextManager[object]]
-
-
-def hold(plan: Plan, kinds: Mapping[str, str], watched: Watched) -> Results:
-    """Hold a tournament and return the results, when Ctrl-C ends it those so far; it is watched while it runs.
-
-    WorkspaceError when a player cannot be had.
-    """
+@contextmanager
+def contest(plan: Plan, kinds: Mapping[str, str]) -> Iterator[Contest]:
+    """Give a tournament between players of these kinds; WorkspaceError when one cannot be had."""
     with ExitStack() as at_table:
-        contest = Contest(plan, [seat(name, kind, plan, at_table) for name, kind in kinds.items()])
-        with watched(contest):
-            return contest.play()
+        yield Contest(plan, [seat(name, kind, plan, at_table) for name, kind in kinds.items()])
 
 
 def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - players share no class
     """Return a player, which is stopped when the table is left; WorkspaceError when it cannot be had."""
-    if not seats.is_external(kind):
+    if ":" not in kind and "." not in kind:  # else, it is the place of a class
         return seats.computer_player(name, kind, game_named(plan.game), plan.seed)
     player = ExternalPlayer(name, kind, plan.limit)
     at_table.callback(player.stop)

@@ -37,10 +37,6 @@ class Plan:
     minutes: float | None = None
     same_dice: bool = False
 
-    def is_over(self, seconds: float) -> bool:
-        """Tell whether the time is up, after so many seconds."""
-        return self.minutes is not None and seconds >= self.minutes * 60
-
     def left(self, games: int, seconds: float) -> float | None:
         """Return the seconds to come, as far as one can tell; None before the first game is over."""
         if not games:
@@ -114,6 +110,7 @@ def estimate(numbers: list[int]) -> Estimate | None:
 
 def as_data(plan: Plan, results: Results) -> dict[str, Any]:
     """Return the results for a program."""
+    speed = results.games_per_second()
     return {
         "game": plan.game,
         "games": results.games,
@@ -122,7 +119,7 @@ def as_data(plan: Plan, results: Results) -> dict[str, Any]:
         "disqualified": [{"name": name, "reason": reason} for name, reason in results.disqualified.items()],
         "printed": [{"name": each.owner, "bytes": each.size, "file": each.path} for each in results.printed()],
         "seconds": round(results.seconds, 2),
-        "games_per_second": plain(results.games_per_second()),
+        "games_per_second": round(speed, 1) if speed >= 1 else float(f"{speed:.3g}"),  # a slow one is not none
         "interrupted": results.cut_short == INTERRUPTED,
         "out_of_time": results.cut_short == OUT_OF_TIME,
     }
@@ -144,8 +141,3 @@ def rounded(what: str, estimated: Estimate | None) -> dict[str, float | None]:
         what: None if mean is None else round(mean, 1),
         f"{what}_margin": None if margin is None else round(margin, 1),
     }
-
-
-def plain(speed: float) -> float:
-    """Return a speed for a program; a slow one is not none."""
-    return round(speed, 1) if speed >= 1 else float(f"{speed:.3g}")

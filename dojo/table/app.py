@@ -83,7 +83,6 @@ class Table(App[None]):
     def on_mount(self) -> None:
         """Begin, or offer to go on."""
         self.sheet, self.tray = self.query_one(Sheet), self.query_one(Tray)
-        self.sheet.focus()
         self.show()
         self.offer_to_go_on()
 
@@ -155,9 +154,7 @@ class Table(App[None]):
             self.open = True
             self.tumble(set(range(5)))
         elif self.session.may_throw():
-            thrown = set(range(5)) - self.kept
-            self.make(sorted(self.kept))
-            self.tumble(thrown)
+            self.throw()
         else:
             self.say("That was the last throw: take a category.")
 
@@ -242,18 +239,17 @@ class Table(App[None]):
     # how the game goes on
 
     def make(self, move: list[int] | str) -> None:
-        """Hand a move to the game; what it refuses is said."""
-        try:
-            self.session.move(move)
-        except ValueError as error:
-            self.say(str(error))
-            return
+        """Hand a move to the game; it is one that the session allows."""
+        self.session.move(move)
         self.note = ""
         self.save()
         if isinstance(move, str):
             self.ask_next()
-        else:
-            self.show()
+
+    def throw(self) -> None:
+        """Throw the dice that are not kept."""
+        self.make(sorted(self.kept))
+        self.tumble(set(range(5)) - self.kept)
 
     def ask_next(self) -> None:
         """Turn to whoever the game asks: a person, who throws first; a computer player; or nobody any more."""
@@ -282,16 +278,14 @@ class Table(App[None]):
         move = self.session.answer_of_computer()
         if isinstance(move, str):
             self.make(move)
-            return
-        self.kept = set(move)
-        self.show()
-        self._later(self.computer_throws)
+        else:
+            self.kept = set(move)
+            self.show()
+            self._later(self.computer_throws)
 
     def computer_throws(self) -> None:
         """Let a computer player throw again what it does not keep."""
-        thrown = set(range(5)) - self.kept
-        self.make(sorted(self.kept))
-        self.tumble(thrown)
+        self.throw()
         self._later(self.computer_thinks)
 
     def _later(self, step: Callable[[], None]) -> None:

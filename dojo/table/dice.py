@@ -42,7 +42,7 @@ class Die(Static, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [("enter", "choose", "keep")]
 
     face: reactive[int] = reactive(COVERED)
-    kept: reactive[bool] = reactive(default=False)
+    kept: reactive[bool] = reactive(default=False, toggle_class="kept")
 
     def __init__(self, position: int) -> None:
         """Put a covered die at a position."""
@@ -52,10 +52,6 @@ class Die(Static, can_focus=True):
     def render(self) -> Text:
         """Draw the die."""
         return Text(drawn(self.face, self.position + 1, kept=self.kept))
-
-    def watch_kept(self, kept: bool) -> None:  # noqa: FBT001 - textual calls it so
-        """Show that it is kept by colour, too."""
-        self.set_class(kept, "kept")
 
     async def on_click(self) -> None:
         """Choose it."""
