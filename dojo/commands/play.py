@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import click
 
-from dojo.commands.options import GAME, IMPLEMENTATION, PLAYERS, SEED, chosen
+from dojo.commands.options import IMPLEMENTATION, PLAYERS, SEED, chosen, of_a_game
 from dojo.errors import WorkspaceError
 from dojo.games import HELP, PERSON, Person, computer_player, dice, kinds_of
 from dojo.kata import find_workspace, load_yatzy
@@ -12,14 +12,14 @@ from refactored.rulesets import game_named
 
 
 @click.command()
-@GAME
+@of_a_game
 @PLAYERS
 @SEED
 @IMPLEMENTATION
 def play(game: str, players: tuple[str, ...], seed: int | None, implementation: str) -> None:
     """Play a GAME at the console, in plain text.
 
-    The games are yatzy, yahtzee (if you name none) and yacht.
+    The games are {games}.
 
     The kinds of player are person, random, greedy and careful. Without any, a guest plays a careful computer.
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.live import Live
 
 from dojo.commands.group import INTERRUPTED as INTERRUPTED_EXIT
-from dojo.commands.options import GAME, PLAYERS, SEED, Time, as_json_instead_of, chosen, fail
+from dojo.commands.options import PLAYERS, SEED, Time, as_json_instead_of, chosen, fail, of_a_game
 from dojo.errors import WorkspaceError
 from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, contest, kinds_of, report, wrapped_error
 from dojo.kata import find_workspace
@@ -20,7 +20,7 @@ MINUTES = Time(min=0.01, max=100_000)
 
 
 @click.command()
-@GAME
+@of_a_game
 @PLAYERS
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
 @click.option("--minutes", type=MINUTES, help="End after so many minutes, when the game in hand is over.")
@@ -37,7 +37,7 @@ MINUTES = Time(min=0.01, max=100_000)
 def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json: bool, **plan: Any) -> None:  # noqa: ANN401 - as Plan has them
     """Hold a tournament of a GAME.
 
-    The games are yatzy, yahtzee (if you name none) and yacht. The kinds of player are random, greedy and careful. Or
+    The games are {games}. The kinds of player are random, greedy and careful. Or
     say where a class of your own is: it needs a method `turn(dice, stage, view)`, and may ask for its name.
 
     A player of your own runs in a process of its own, and an illegal move, or one that takes too long, disqualifies it.

@@ -12,7 +12,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Plan, Results
+from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Plan, Results, estimate
 from dojo.text import counted
 from refactored.transcript import listed
 
@@ -32,7 +32,8 @@ def board(plan: Plan, results: Results) -> Group:
     facts = [f"game {results.games:,} of {plan.games:,}"]
     left = plan.left(results.games, results.seconds)
     if left is not None:
-        facts += [f"{speed(results)} games a second", f"{duration(left)} left"]
+        time = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
+        facts += [f"{speed(results)} games a second", f"{time} left"]
     return Group(table, "", ", ".join(facts))
 
 
@@ -49,7 +50,7 @@ def standings(plan: Plan, results: Results) -> Table:
     table = table_of(plan.game, "points", "mean ± 95 %", "best", "worst", *to_leader)
     for name in results.standings():
         totals = results.totals.get(name, [])
-        row = [f"{results.points[name]:,}", estimated(results.estimate(name))]
+        row = [f"{results.points[name]:,}", estimated(estimate(totals))]
         row += [str(max(totals, default=NONE)), str(min(totals, default=NONE))]
         table.add_row(Text(name), *row, *[estimated(results.behind(name), "+") for _ in to_leader])
     return table
@@ -64,11 +65,11 @@ def table_of(game: str, *columns: str) -> Table:
     return table
 
 
-def estimated(estimate: Estimate | None, sign: str = "") -> str:
+def estimated(found: Estimate | None, sign: str = "") -> str:
     """Show a mean and its margin, as far as there are such."""
-    if estimate is None:
+    if found is None:
         return NONE
-    return f"{estimate.mean:{sign}.1f}" + (f" ± {estimate.margin:.1f}" if estimate.margin is not None else "")
+    return f"{found.mean:{sign}.1f}" + (f" ± {found.margin:.1f}" if found.margin is not None else "")
 
 
 def histogram(totals: dict[str, list[int]]) -> list[str]:
@@ -123,8 +124,3 @@ def speed(results: Results) -> str:
     """Show games a second."""
     found = results.games_per_second()
     return f"{found:,.0f}" if found >= 10 else f"{found:.2g}"
-
-
-def duration(seconds: float) -> str:
-    """Show a time to come."""
-    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"

@@ -84,10 +84,6 @@ class Results:
         totals = self.totals.get(name)
         return fmean(totals) if totals else None
 
-    def estimate(self, name: str) -> Estimate | None:
-        """Estimate a player's mean total."""
-        return estimate(self.totals.get(name, []))
-
     def behind(self, name: str) -> Estimate | None:
         """Estimate a player's difference to the leader, who has none; only for the same dice.
 
@@ -129,7 +125,7 @@ def standing(name: str, results: Results, *, same_dice: bool) -> dict[str, Any]:
     """Return a player's line for a program; margins are those of the 95 % confidence intervals."""
     totals = results.totals.get(name, [])
     found: dict[str, Any] = {"name": name, "points": results.points[name]}
-    found |= rounded("mean", results.estimate(name))
+    found |= rounded("mean", estimate(totals))
     found |= {"best": max(totals, default=None), "worst": min(totals, default=None)}
     return found | rounded("to_leader", results.behind(name)) if same_dice else found
 

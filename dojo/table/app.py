@@ -93,9 +93,8 @@ class Table(App[None]):
         try:
             left = saves.read(self.workspace, game)
         except ValueError as error:
-            aside = saves.put_aside(self.workspace, game, "damaged")
+            left, aside = None, saves.put_aside(self.workspace, game, "damaged")
             self.note = f"The saved game is {error}. It is put aside: {aside}"
-            left = None
         if left is not None:
             names = ", ".join(left.record.kinds)
             question = f"Go on with the game of {names}, round {left.round} of {left.rounds}?"
@@ -209,7 +208,7 @@ class Table(App[None]):
         """Show the rules of all categories."""
         game = self.session.game
         lines = [f"{name:<16} {in_words(category.rule)}" for name, category in game.categories.items()]
-        self.push_screen(Paper("\n".join([f"The categories of {game.name}", "", *lines])))
+        self.push_screen(Paper(f"The categories of {game.name}", "", *lines))
 
     def action_pace(self) -> None:
         """Let the computer players go slower or faster."""
@@ -257,7 +256,8 @@ class Table(App[None]):
         if self.session.question is None:
             saves.forget(self.workspace, self.session.record.game)
             self.show()
-            self.push_screen(Paper(self._end()))
+            lines = [f"{place}.  {name:<16} {total:>4}" for place, name, total in self.session.standings()]
+            self.push_screen(Paper("The end of the game", "", *lines, "", self.session.transcript[-1]))
             return
         if self.sheet.category not in self.session.question.card.free():
             self.sheet.move_cursor(1)
@@ -266,10 +266,6 @@ class Table(App[None]):
             self.tumble(set(range(5)))
             self._later(self.computer_thinks)
         self.show()
-
-    def _end(self) -> str:
-        lines = [f"{place}.  {name:<16} {total:>4}" for place, name, total in self.session.standings()]
-        return "\n".join(["The end of the game", "", *lines, "", self.session.transcript[-1]])
 
     def computer_thinks(self) -> None:
         """Let a computer player show what it keeps, or take its category."""

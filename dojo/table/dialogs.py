@@ -40,10 +40,10 @@ class Ask(ModalScreen[bool]):
 class Paper(ModalScreen[None]):
     """Something to read, until any key is pressed."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, *lines: str) -> None:
         """Show a text."""
         super().__init__()
-        self.text = text
+        self.text = "\n".join(lines)
 
     def compose(self) -> ComposeResult:
         """Show the text."""

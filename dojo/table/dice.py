@@ -53,13 +53,11 @@ class Die(Static, can_focus=True):
         """Draw the die."""
         return Text(drawn(self.face, self.position + 1, kept=self.kept))
 
-    async def on_click(self) -> None:
-        """Choose it."""
-        await self.action_choose()
-
     async def action_choose(self) -> None:
         """Keep it, or let it go, as its number does."""
         await self.run_action(f"app.choose({self.position})")
+
+    on_click = action_choose
 
 
 class Tray(Container):

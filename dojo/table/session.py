@@ -52,6 +52,7 @@ class Session:
         self.record = record
         self.game: Game = game_named(record.game)
         self.categories = list(self.game.categories)
+        self.rounds = len(self.categories)
         self._computers: dict[str, Any] = {}
         self._play()
 
@@ -98,11 +99,6 @@ class Session:
     def round(self) -> int:
         """Return the number of the round, from 1; after the game, of the last."""
         return min(1 + min(len(card.taken()) for card in self.cards.values()), self.rounds)
-
-    @property
-    def rounds(self) -> int:
-        """Return how many rounds the game has."""
-        return len(self.categories)
 
     def offers(self) -> dict[str, Offer]:
         """Return what each free category of whoever's turn it is would bring, by category."""
