@@ -31,6 +31,7 @@ from dojo.practice import Practice
 QUIET_SECONDS = 2  # that a person waits without a word
 GLANCE_SECONDS = 0.1  # between looks at whether the result is still wanted
 PATIENCE_SECONDS = 10  # beyond the limit, for the process to say where it was
+TRIES, END_SECONDS = 10, 1  # to end what a check has started, and how long that may take each time
 # The variables that a check is given; any other might change what Python, pytest or approvaltests do.
 CHOSEN = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 MARK = "DOJO_CHECK"
@@ -137,24 +138,28 @@ def still_running(limit: Limit) -> Iterator[None]:
 
 
 def _end(process: "subprocess.Popen[bytes]", mark: str) -> None:
-    """End the process, and all that it started; some of that may have outlived it."""
+    """End the process, and all that it started; some of that may have outlived it, and start more meanwhile."""
     if process.poll() is None:
         _kill([psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)])
-    while left := [each for each in psutil.process_iter() if _is_left(each, process.pid, mark)]:
+        process.wait()
+    for _ in range(TRIES):
+        left = [each for each in psutil.process_iter() if _is_left(each, process.pid, mark)]
+        if not left:
+            break
         _kill(left)
-    process.wait()
+        psutil.wait_procs(left, timeout=END_SECONDS)
 
 
 def _kill(processes: list[psutil.Process]) -> None:
     for each in processes:
-        with suppress(psutil.NoSuchProcess):
+        with suppress(psutil.Error):
             each.kill()
 
 
 def _is_left(process: psutil.Process, session: int, mark: str) -> bool:
-    """Tell whether a process was started by a check: it has its mark, or is in its session, and is no corpse."""
+    """Tell whether a process was started by a check: it is in its session, or has its mark; and is no corpse."""
     with suppress(psutil.Error, OSError):
-        marked = process.environ().get(MARK) == mark
         alike = sys.platform != "win32" and os.getsid(process.pid) == session
-        return (marked or alike) and process.status() != psutil.STATUS_ZOMBIE
+        left: bool = alike or process.environ().get(MARK) == mark
+        return left and bool(process.status() != psutil.STATUS_ZOMBIE)
     return False

@@ -15,18 +15,8 @@ from pathlib import Path
 from dojo.checking import UNUSED_PLUGINS, is_test, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
-from dojo.mutation.cache import (
-    Inputs,
-    Statement,
-    Update,
-    Wanted,
-    clear,
-    digest,
-    files_below,
-    statements_of,
-    tools,
-    update,
-)
+from dojo.mutation import cache
+from dojo.mutation.cache import Inputs, Statement, Update, Wanted
 from dojo.mutation.results import Mutant
 from dojo.mutation.runner import Progress, alone, remove
 from dojo.practice import Practice, find_entry_point, source_files
@@ -51,14 +41,14 @@ def run(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Up
     with alone(sandbox / "mutants") as lock:
         _lay_out_guards(practice, sandbox)
         _lay_out_source(practice, sandbox)
-        return update(sandbox / "mutants", lock, _inputs_of(sandbox), Wanted(use_cache=use_cache), progress)
+        return cache.update(sandbox / "mutants", lock, _inputs_of(sandbox), Wanted(use_cache=use_cache), progress)
 
 
 def forget(practice: Practice) -> None:
     """Forget all results: something shows that they cannot be trusted."""
     home = sandbox_of(practice) / "mutants"
     with alone(home):
-        clear(home)
+        cache.clear(home)
 
 
 def browse(practice: Practice) -> int:
@@ -159,16 +149,16 @@ def _check_encoding(practice: Practice, path: Path) -> None:
 
 def _inputs_of(sandbox: Path) -> Inputs:
     """Return hashes of all that a result depends on."""
-    shared = [*files_below(sandbox / INI), *files_below(sandbox / f"{SESSION}.py")]
+    shared = [*cache.files_below(sandbox / INI), *cache.files_below(sandbox / f"{SESSION}.py")]
     documents: list[str] = []
     tests: dict[str, list[Statement]] = {}
-    for path in sorted([*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")]):
+    for path in sorted([*cache.files_below(sandbox / "tests"), *cache.files_below(sandbox / "approved_files")]):
         if is_test(path):
-            tests[path.relative_to(sandbox).as_posix()] = statements_of(path)
+            tests[path.relative_to(sandbox).as_posix()] = cache.statements_of(path)
         elif ".approved." in path.name:
-            documents.append(digest(sandbox, [path]))
+            documents.append(cache.digest(sandbox, [path]))
         else:
             shared.append(path)
     settings = (sandbox / "pyproject.toml").read_text(encoding="utf-8")
-    source = digest(sandbox, files_below(sandbox / SOURCE))
-    return Inputs({SOURCE: source}, digest(sandbox, shared, [*tools(), settings]), sorted(documents), tests)
+    source = cache.digest(sandbox, cache.files_below(sandbox / SOURCE))
+    return Inputs({SOURCE: source}, cache.digest(sandbox, shared, [*cache.tools(), settings]), sorted(documents), tests)

@@ -11,11 +11,12 @@ from click.testing import CliRunner, Result
 
 from dojo.commands import verify as command
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
-from dojo.mutation import run_mutants
+from dojo.mutation import run_mutants, runner
 from dojo.mutation.results import KILLED, OUTCOMES, SURVIVED
 from tests.dojo.small_kata import SmallKata
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
+FAST_MUTMUT = runner.FAST_MUTMUT  # before anybody puts another in its place
 Verify = Callable[..., Result]
 OUT_OF_SIGHT = ("class Yatzy:", "PAYS = 2\n\n\nclass Yatzy:")
 MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
@@ -38,9 +39,11 @@ def verify(warm_mutmut: None, monkeypatch: pytest.MonkeyPatch) -> Verify:  # noq
 
 @pytest.fixture(scope="module")
 def verified(tmp_path_factory: pytest.TempPathFactory) -> tuple[SmallKata, subprocess.CompletedProcess[str]]:
-    """Give a kata with its verdict, as JSON."""
+    """Give a kata with its verdict, as JSON; this run starts mutmut as a person's does."""
     kata = SmallKata(tmp_path_factory.mktemp("verified"))
-    return kata, kata.dojo("verify", "--json")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "FAST_MUTMUT", FAST_MUTMUT)
+        return kata, kata.dojo("verify", "--json")
 
 
 def test_it_is_fine_when_all_mutants_are_killed(verified: tuple[SmallKata, subprocess.CompletedProcess[str]]) -> None:
