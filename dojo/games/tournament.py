@@ -1,20 +1,49 @@
 """Many games between the kata's players and anybody's own.
 
 A player that is somebody else's is started before the first game, and stopped after the last.
+turn: players take theirs round by round, and rounds are counted through all games. throw: the first of a turn, or one
+of the two after it.
 """
 
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from random import Random
 from typing import Any
 
 from dojo.games import seats
 from dojo.games.external_player import ExternalPlayer
-from dojo.games.same_dice import SameDice
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
-from refactored.events import Disqualified, Event, PointGiven, RuleBroken
+from refactored.events import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown
 from refactored.rulesets import game_named
 from refactored.tournament import Tournament
+
+
+class SameDice:
+    """Five dice lie ready for each throw of each turn, the same for all players; who throws fewer takes the first.
+
+    So nobody's dice depend on what another does, and each player's are as fair as any.
+    """
+
+    def __init__(self, seed: int) -> None:
+        """Begin before the first round; a seed brings the same dice again."""
+        self._seed = seed
+        self._turn, self._throw = -1, 0
+
+    def throw(self, count: int) -> list[int]:
+        """Throw so many dice, for whoever's turn it is."""
+        random = Random(f"{self._seed} {self._turn} {self._throw}")
+        return [random.randint(1, 6) for _ in range(count)]
+
+    def hear(self, event: Event) -> None:
+        """Follow the game, to know which throw is next."""
+        match event:
+            case RoundBegun():
+                self._turn += 1
+            case Thrown():
+                self._throw = event.stage + 1
+            case Taken() | RuleBroken():
+                self._throw = 0
 
 
 class Contest:

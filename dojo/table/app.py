@@ -20,10 +20,9 @@ from textual.widgets import Footer, Static
 from dojo.games import PERSON
 from dojo.table import saves
 from dojo.table.dialogs import Ask, Paper
-from dojo.table.dice import COVERED, Die, Tray
 from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
-from dojo.table.sheet import LETTERS, Sheet
+from dojo.table.widgets import COVERED, LETTERS, Die, Sheet, Tray
 
 PACE_SECONDS = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
 TUMBLES = 6  # how often thrown dice show another face before they lie
