@@ -15,7 +15,6 @@ from dojo.errors import WorkspaceError
 from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, contest, kinds_of, report, wrapped_error
 from dojo.kata import find_workspace
 
-COMPUTED = Time(min=0.01, max=3600)
 MINUTES = Time(min=0.01, max=100_000)
 
 
@@ -28,7 +27,7 @@ MINUTES = Time(min=0.01, max=100_000)
 @SEED
 @click.option(
     "--limit",
-    type=COMPUTED,
+    type=Time(min=0.01, max=3600),
     default=1.0,
     show_default=True,
     help="Seconds that a player's own process may compute for a move; if it computes nothing, it has a minute.",

@@ -109,11 +109,11 @@ class ExternalPlayer:
             answer = self._answer(LOADING_SECONDS)
         except BlamedError as error:
             answer = Answer(Kind.PROBLEM, f"{error}, while it was loaded")
-        if answer.kind in (Kind.NOBODY, Kind.PROBLEM):
+        failure = {Kind.NOBODY: WrongUsageError, Kind.PROBLEM: WorkspaceError}.get(answer.kind)
+        if failure:
             self.stop()
             printed = f"\nIt {self.output}" if self.output.size else ""
-            kind = WrongUsageError if answer.kind == Kind.NOBODY else WorkspaceError
-            raise kind(f"{self.name}={printable(where)} cannot play: {printable(str(answer.content))}{printed}")
+            raise failure(f"{self.name}={printable(where)} cannot play: {printable(str(answer.content))}{printed}")
 
     def _ask(self, question: Question) -> None:
         try:

@@ -64,24 +64,20 @@ class Person:
         return {number - 1 for number in numbers}
 
     def _category(self, answer: str, dice: list[int], free: list[str]) -> str | None:
-        if answer in ("?", "help"):
-            self.tell(f"{HELP}\nfree: {', '.join(free)}")
-            return None
-        if answer == "sheet":
-            self.tell(self.sheet())
-            return None
         allowed = legal(self.game, dice, free)
         found = [name for name in free if name == answer] or [name for name in free if name.startswith(answer)]
-        if len(found) == 1 and found[0] in allowed:
+        if answer in ("?", "help"):
+            self.tell(f"{HELP}\nfree: {', '.join(free)}")
+        elif answer == "sheet":
+            self.tell(self.sheet())
+        elif len(found) > 1:
+            self.tell(f"{answer!r} may be {' or '.join(found)}.")
+        elif found and found[0] not in allowed:
+            self.tell(f"Five alike have to go to {' or '.join(allowed)} now.")
+        elif found:
             return found[0]
-        self.tell(self._why_not(answer, found, allowed))
+        elif answer in self.game.categories:
+            self.tell(f"{answer!r} is taken already.")
+        else:
+            self.tell(f"{answer!r} is no free category; help lists them.")
         return None
-
-    def _why_not(self, answer: str, found: list[str], allowed: list[str]) -> str:
-        if len(found) > 1:
-            return f"{answer!r} may be {' or '.join(found)}."
-        if found:
-            return f"Five alike have to go to {' or '.join(allowed)} now."
-        if answer in self.game.categories:
-            return f"{answer!r} is taken already."
-        return f"{answer!r} is no free category; help lists them."

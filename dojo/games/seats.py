@@ -44,7 +44,7 @@ def computer_player(name: str, kind: str, game: Game, seed: int) -> Any:  # noqa
     return KINDS[kind](name, game, seed)
 
 
-def dice(seed: int) -> Callable[[int], list[int]]:
+def dice(seed: int | str) -> Callable[[int], list[int]]:
     """Return a source of fair dice."""
     random = Random(seed)
     return lambda count: [random.randint(1, 6) for _ in range(count)]

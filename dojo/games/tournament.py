@@ -8,7 +8,6 @@ of the two after it.
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from random import Random
 from typing import Any
 
 from dojo.games import seats
@@ -32,8 +31,7 @@ class SameDice:
 
     def throw(self, count: int) -> list[int]:
         """Throw so many dice, for whoever's turn it is."""
-        random = Random(f"{self._seed} {self._turn} {self._throw}")
-        return [random.randint(1, 6) for _ in range(count)]
+        return seats.dice(f"{self._seed} {self._turn} {self._throw}")(count)
 
     def hear(self, event: Event) -> None:
         """Follow the game, to know which throw is next."""

@@ -158,10 +158,9 @@ class Table(App[None]):
 
     def action_choose(self, position: int) -> None:
         """Keep a die, or let it go."""
-        if self._busy() or not self.open or not self.session.may_throw():
-            return
-        self.kept ^= {position}
-        self.show()
+        if not self._busy() and self.open and self.session.may_throw():
+            self.kept ^= {position}
+            self.show()
 
     def action_cursor(self, step: int) -> None:
         """Move the cursor of the sheet."""

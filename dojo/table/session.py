@@ -83,12 +83,11 @@ class Session:
         """Go back to before the last category that a person took; tell whether there was one."""
         placed = [number for number, move in enumerate(self.record.moves) if isinstance(move, str)]
         kinds = list(self.record.kinds.values())
-        for turn, number in reversed(list(enumerate(placed))):
-            if kinds[turn % len(kinds)] == PERSON:
-                del self.record.moves[number:]
-                self._play()
-                return True
-        return False
+        own = [number for turn, number in enumerate(placed) if kinds[turn % len(kinds)] == PERSON]
+        if own:
+            del self.record.moves[own[-1] :]
+            self._play()
+        return bool(own)
 
     @property
     def is_unfinished(self) -> bool:
