@@ -9,7 +9,7 @@ from textwrap import TextWrapper
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Group
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Plan, Results, estimate
@@ -58,11 +58,9 @@ def standings(plan: Plan, results: Results) -> Table:
 
 def table_of(game: str, *columns: str) -> Table:
     """Return an empty table: names, then numbers; a long name is cut, for numbers have to fit."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(game, no_wrap=True, overflow="ellipsis", max_width=NAME_WIDTH)
-    for column in columns:
-        table.add_column(column, justify="right", no_wrap=True)
-    return table
+    names = Column(game, no_wrap=True, overflow="ellipsis", max_width=NAME_WIDTH)
+    numbers = [Column(column, justify="right", no_wrap=True) for column in columns]
+    return Table(names, *numbers, box=None, pad_edge=False, header_style="bold")
 
 
 def estimated(found: Estimate | None, sign: str = "") -> str:

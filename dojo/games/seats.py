@@ -8,8 +8,7 @@ from random import Random
 from typing import Any
 
 from dojo.errors import WrongUsageError
-from dojo.games.careful_player import CarefulPlayer
-from dojo.games.players import GreedyPlayer, RandomPlayer
+from dojo.games.players import CarefulPlayer, GreedyPlayer, RandomPlayer
 from dojo.text import printable
 from refactored.rulesets import Game
 
