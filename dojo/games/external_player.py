@@ -71,7 +71,7 @@ class ExternalPlayer:
         try:
             self._wait_until_ready(where)
         except BaseException:  # Ctrl-C, too: nobody else can stop a player that is not seated yet
-            self.stop()
+            self.close()
             raise
 
     def turn(self, dice: list[int], stage: int, view: View) -> object:
@@ -81,10 +81,10 @@ class ExternalPlayer:
             return move_in(self._answer(self._limit))
         except BlamedError as error:
             self.blame = str(error)
-            self.stop()
+            self.close()
             raise
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """Let the player's process end, or else end it, and then its group and its family.
 
         One thing is beyond reach: a program in a session of its own, once what started it has ended.
@@ -111,7 +111,7 @@ class ExternalPlayer:
             answer = Answer(Kind.PROBLEM, f"{error}, while it was loaded")
         failure = {Kind.NOBODY: WrongUsageError, Kind.PROBLEM: WorkspaceError}.get(answer.kind)
         if failure:
-            self.stop()
+            self.close()
             printed = f"\nIt {self.output}" if self.output.size else ""
             raise failure(f"{self.name}={printable(where)} cannot play: {printable(str(answer.content))}{printed}")
 

@@ -7,7 +7,7 @@ of the two after it.
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 from dojo.games import seats
@@ -116,6 +116,4 @@ def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa:
     """Return a player, which is stopped when the table is left; WorkspaceError when it cannot be had."""
     if ":" not in kind and "." not in kind:  # else, it is the place of a class
         return seats.computer_player(name, kind, game_named(plan.game), plan.seed)
-    player = ExternalPlayer(name, kind, plan.limit)
-    at_table.callback(player.stop)
-    return player
+    return at_table.enter_context(closing(ExternalPlayer(name, kind, plan.limit)))

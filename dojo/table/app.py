@@ -296,20 +296,14 @@ class Table(App[None]):
         self._lie_still()
         return not self.session.asks_a_person()
 
-    def tumble(self, positions: set[int]) -> None:
+    def tumble(self, positions: set[int], times: int = TUMBLES) -> None:
         """Let thrown dice show other faces for a moment, before they lie."""
         self._lie_still()
-        if self.motion and positions and self.pace != "at once":
-            self._tumble_on(positions, TUMBLES)
+        if self.motion and positions and times and self.pace != "at once" and self.session.question:
+            self._tumble = self._after(TUMBLE_SECONDS, lambda: self.tumble(positions, times - 1))
+            for position in positions:
+                self.tray.dice[position].face = self._random.randint(1, 6)
         self.show()
-
-    def _tumble_on(self, positions: set[int], times: int) -> None:
-        if not times or self.session.question is None:
-            self._lie_still()
-            return
-        for position in positions:
-            self.tray.dice[position].face = self._random.randint(1, 6)
-        self._tumble = self._after(TUMBLE_SECONDS, lambda: self._tumble_on(positions, times - 1))
 
     def _lie_still(self) -> None:
         if self._tumble is not None:

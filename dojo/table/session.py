@@ -62,12 +62,9 @@ class Session:
         self._match = Match(self.game, self.record.kinds, dice(self.record.seed), tell)
         self.cards = self._match.cards
         self.question = self._match.begin()
-        for move in self.record.moves:
-            self._make(move)
-
-    def _make(self, move: Move) -> None:
-        question = self._open_question()
-        self.question = self._match.go_on(question, decide(question, move))
+        moves, self.record.moves = self.record.moves, []
+        for move in moves:
+            self.move(move)
 
     def _open_question(self) -> Question:
         if self.question is None:
@@ -76,7 +73,8 @@ class Session:
 
     def move(self, move: Move) -> None:
         """Make a move; ValueError, and nothing changes, when the rules do not allow it."""
-        self._make(move)
+        question = self._open_question()
+        self.question = self._match.go_on(question, decide(question, move))
         self.record.moves.append(move)
 
     def undo(self) -> bool:

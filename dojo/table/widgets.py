@@ -83,12 +83,11 @@ class Tray(Container):
         self.styles.grid_size_columns = 5 if width >= WIDE_ENOUGH else 3
         self.styles.grid_gutter_vertical = 1 if width >= GAPS_FIT else 0
 
-    def show(self, faces: Iterable[int], kept: Iterable[int] = ()) -> None:
+    def show(self, faces: Iterable[int], kept: set[int]) -> None:
         """Show these faces, 0 for a covered one; and which positions are kept."""
-        held = set(kept)
         for die, face in zip(self.dice, faces, strict=True):
             die.face = face
-            die.kept = die.position in held
+            die.kept = die.position in kept
 
 
 class Sheet(Static, can_focus=True):

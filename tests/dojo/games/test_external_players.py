@@ -115,7 +115,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     yield start
     for each in started:
-        each.stop()
+        each.close()
         Path(each.output.path or tmp_path / "nothing").unlink(missing_ok=True)
 
 
@@ -261,7 +261,7 @@ def test_what_a_player_prints_is_counted_and_its_beginning_kept(start: Start, mo
     monkeypatch.setattr(output, "KEPT_BYTES", 10)
     player = start(PREAMBLE % "os.write(1, b'hello'); os.write(2, b'world' * 20000); return 'ones'")
     move_of(player)
-    player.stop()
+    player.close()
     assert str(player.output) == f"printed 100,005 bytes, the first 10 of them: {player.output.path}"
     assert Path(player.output.path).read_bytes() == b"helloworld"
 
@@ -270,7 +270,7 @@ def test_a_full_disk_stops_no_player(start: Start, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "no such folder"))
     player = start(PREAMBLE % "print('hello'); return 'ones'")
     move_of(player)
-    player.stop()
+    player.close()
     assert str(player.output) == "printed 6 bytes, and there was no room to keep them"
 
 
@@ -292,7 +292,7 @@ def holds_the_pipe_until_it_is_ended(start: Start, pipe: Path, starts: str) -> N
     holds = f"import os, signal\ndef hold():\n    end = open({str(pipe)!r}, 'w')\n    signal.pause()\n"
     player = start(f"{holds}{starts}class Me:\n    turn = 1\n")
     with pipe.open("rb", buffering=0) as reading:  # it can be read when nobody has its other end any more
-        player.stop()
+        player.close()
         assert select([reading], [], [], 60)[0] == [reading]
 
 
@@ -321,9 +321,9 @@ def test_not_even_what_such_a_program_started_outlives_a_player(start: Start, tm
 def test_a_player_that_is_interrupted_while_it_is_loaded_is_stopped(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stop = ExternalPlayer.stop
+    close = ExternalPlayer.close
     stopped: list[str] = []
-    monkeypatch.setattr(ExternalPlayer, "stop", lambda each: (stopped.append(each.name), stop(each)))
+    monkeypatch.setattr(ExternalPlayer, "close", lambda each: (stopped.append(each.name), close(each)))
     monkeypatch.setattr(external_player, "awaited", Interrupted())
     with pytest.raises(KeyboardInterrupt):
         start("class Me:\n    turn = 1\n")
