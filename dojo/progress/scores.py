@@ -6,17 +6,17 @@ score: the share of the mutants that were killed, from 0 to 1; equivalent ones a
 from pathlib import Path
 from typing import Any
 
+from dojo.mutation import Grade
 from dojo.practice import append_line, read_lines
 from dojo.text import now
 
 FILE = "scores.jsonl"
 
 
-def append_score(home: Path, snapshot: str | None, *, killed: int, made: int, equivalent: int) -> None:
+def append_score(home: Path, snapshot: str, grade: Grade) -> None:
     """Note what came of the mutants of a snapshot."""
-    when = now().isoformat(timespec="seconds")
-    counts = {"killed": killed, "made": made, "equivalent": equivalent}
-    append_line(home / FILE, {"when": when, "snapshot": snapshot, **counts})
+    counts = {"killed": grade.killed, "made": grade.made, "equivalent": len(grade.equivalent)}
+    append_line(home / FILE, {"when": now().isoformat(timespec="seconds"), "snapshot": snapshot, **counts})
 
 
 def read_scores(home: Path) -> dict[str, float]:
