@@ -31,7 +31,9 @@ class Tcr:
         WorkspaceError when the first check is not green, for then there is nothing to go back to, or when git fails.
         """
         if entry.snapshot is None:
-            raise WorkspaceError("TCR needs git, and practice/.git does not work: nothing was committed or reverted.")
+            raise WorkspaceError(
+                "TCR needs a snapshot, and git made none, so nothing was reverted. `dojo check` says why."
+            )
         if entry.green:
             return self._commit(entry.snapshot)
         if self.green is None:

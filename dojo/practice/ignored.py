@@ -42,6 +42,7 @@ GITIGNORE = """\
 # Linux, and folders shared between machines
 .directory  .fuse_hidden*  .nfs*  .Trash-*  .syncthing.*
 """.replace("  ", "\n")
+TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding"  # whatever a person's own .gitattributes would change
 NAMES = re.compile("|".join(translate(line) for line in GITIGNORE.split("\n") if line and not line.startswith("# ")))
 
 
@@ -50,15 +51,19 @@ def is_ignored(name: str) -> bool:
     return NAMES.match(name) is not None
 
 
-def exclude(repository: Path) -> None:
-    """Add what is missing of the patterns to the list that a repository keeps for itself (`.git/info/exclude`).
+def settle(repository: Path) -> None:
+    """Have a repository keep what is part of the practice, and that to the byte, by the lists in its `info/`.
 
     What a person wrote there stays. A repository that cannot be written to is for git to complain of.
     """
-    file = repository / "info" / "exclude"
-    file.parent.mkdir(exist_ok=True)
+    (repository / "info").mkdir(exist_ok=True)
+    _add_lines(repository / "info" / "exclude", GITIGNORE)
+    _add_lines(repository / "info" / "attributes", TO_THE_BYTE)
+
+
+def _add_lines(file: Path, lines: str) -> None:
     there = file.read_bytes() if file.exists() else b""
-    missing = [line for line in GITIGNORE.encode().split(b"\n") if line not in there.split(b"\n")]
+    missing = [line for line in lines.encode().split(b"\n") if line not in there.split(b"\n")]
     if missing:
         separator = b"\n" if there and not there.endswith(b"\n") else b""
         write_whole(file, there + separator + b"\n".join(missing) + b"\n")

@@ -9,10 +9,13 @@ ready: a file as it is to be, made before the first one is moved: a full disk is
 import errno
 import os
 import shutil
+import signal
 import tempfile
-from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from signal import SIGINT, SIGTERM
+from threading import current_thread, main_thread
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError, WrongUsageError
@@ -42,12 +45,12 @@ def restore(practice: Practice, name: str | None) -> Restored:
     """
     repository = Repository(practice.folder)
     with hold(practice.folder, CHECK):
+        snapshot = repository.snapshot("before a restore")
         commit = repository.taken() if name is None else repository.commit_named(f"{name}^{{commit}}")
         if commit is None:
             missing = "Nothing was taken away yet" if name is None else f"There is no snapshot {name}"
             lists = f"`git -C {practice.name} log refs/dojo/checks` lists those that there are"
             raise WrongUsageError(f"{missing}. {lists}.")
-        snapshot = repository.snapshot("before a restore")
         try:
             taken = go_back(practice, snapshot, commit) or snapshot
         except SavedAgainError as error:
@@ -70,15 +73,39 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     if not changed:
         return None
     now, then = repository.blobs(snapshot, changed), repository.blobs(commit, changed)
+    before = repository.taken()
     repository.set_taken(snapshot)
     try:
-        exchange_files(practice.folder, now, then, practice.home)
+        with uninterrupted():
+            exchange_files(practice.folder, now, then, practice.home)
+    except SavedAgainError:
+        repository.set_taken(before)
+        raise
     except OSError as error:
         about = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
         aside = [practice.shown(each) for each in practice.home.glob("aside-*") if any(each.iterdir())]
+        if not aside:
+            repository.set_taken(before)
         where = f"Some of your files are in {aside[-1]}/ now" if aside else "Your files are as you saved them"
         raise WorkspaceError(f"The files could not be put back: {about}.\n{where}.") from None
     return snapshot
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C, and a request to end, wait until all is done."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    heard: list[int] = []
+    usual = {each: signal.signal(each, lambda number, _: heard.append(number)) for each in (SIGINT, SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in usual.items():
+            signal.signal(each, handler)
+    if heard:
+        raise KeyboardInterrupt
 
 
 def _changed(repository: Repository, snapshot: str, commit: str) -> set[str]:

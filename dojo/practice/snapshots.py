@@ -94,7 +94,7 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
         return f"{said}\nIf no git is at work there, remove that file."
     if "does not have a commit checked out" in first:
         return f"{said}\nA repository inside another is not kept. Move it out of {name}/."
-    if "No space left" in first:
+    if any(full in first.lower() for full in ("no space left", "out of disk")):
         return said
     aside = f"`mv {name}/.git {name}/.dojo/git-broken`, then `git -C {name} init`"
     return f"{said}\nBroken? {aside}."
@@ -166,7 +166,7 @@ class Repository:
     def tree(self, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the name of what was kept."""
         with suppress(OSError):  # without a repository, git itself says what is wrong
-            ignored.exclude(self.folder / ".git")
+            ignored.settle(self.folder / ".git")
         with tempfile.TemporaryDirectory() as place:
             index = str(Path(place, "index"))
             self.git("add", "--all", GIT_INDEX_FILE=index)
@@ -203,9 +203,9 @@ class Repository:
         """Return the snapshot of what was there before the files last went back; None when they never did."""
         return self.commit_named(TAKEN)
 
-    def set_taken(self, snapshot: str) -> None:
-        """Remember what the files were, before they go back."""
-        self.git("update-ref", TAKEN, snapshot)
+    def set_taken(self, snapshot: str | None) -> None:
+        """Remember what the files were, before they go back; None when they never did."""
+        self.git("update-ref", *(["-d", TAKEN] if snapshot is None else [TAKEN, snapshot]))
 
     def short_name(self, commit: str) -> str:
         """Return a commit's name as a person would type it."""

@@ -119,7 +119,7 @@ def test_without_a_snapshot_nothing_is_reverted(
 
 
 def test_without_git_nothing_is_reverted(practice: Practice) -> None:
-    with pytest.raises(WorkspaceError, match="TCR needs git"):
+    with pytest.raises(WorkspaceError, match="TCR needs a snapshot"):
         Tcr(practice).follow(entry("red", None))
 
 

@@ -11,7 +11,7 @@ import pytest
 from dojo.checking import Tcr
 from dojo.checking.watcher import saved
 from dojo.practice import Practice, Repository, source_files
-from dojo.practice.ignored import exclude, is_ignored
+from dojo.practice.ignored import is_ignored, settle
 from tests.dojo.practising import YATZY, entry
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -138,5 +138,5 @@ def test_on_a_full_disk_a_persons_own_list_stays(practice: Practice, monkeypatch
     own.write_text("my notes\n", encoding="utf-8")
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space left"):
-        exclude(practice.folder / ".git")
+        settle(practice.folder / ".git")
     assert own.read_text(encoding="utf-8") == "my notes\n"

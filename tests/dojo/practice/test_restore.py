@@ -1,7 +1,9 @@
 """`dojo restore`: a snapshot comes back, and what was there before is kept."""
 
+import errno
 import os
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,56 @@ def test_the_command_says_what_is_there_and_where_the_rest_is(kata: SmallKata, p
         done.stdout,
     )
     assert kata.dojo("restore", name).stdout == f"{practice.name}/ is as in {name} already.\n"
+
+
+def test_a_restore_that_fails_forgets_nothing(
+    kata: SmallKata, practice: Practice, before: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    restore(practice, before)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("dojo.practice.restoring._place", full)
+        with pytest.raises(WorkspaceError, match="could not be put back"):
+            restore(practice, None)
+    restore(practice, None)
+    assert kata.read(YATZY) == CLEANER
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_waits_until_the_files_are_whole(
+    number: signal.Signals, kata: SmallKata, practice: Practice, before: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(ready: Path, target: Path) -> None:
+        signal.raise_signal(number)
+        link(ready, target)
+
+    link = os.link
+    monkeypatch.setattr(os, "link", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        restore(practice, before)
+    assert (kata.read(YATZY), list(practice.home.glob("aside-*"))) == (RULE, [])
+
+
+def test_what_a_persons_own_attributes_would_change_comes_back_to_the_byte(practice: Practice) -> None:
+    (practice.folder / ".gitattributes").write_text("* text=auto\n")
+    file = practice.folder / "windows.txt"
+    file.write_bytes(b"a\r\nb\r\n")
+    snapshot = Repository(practice.folder).snapshot("checked")
+    file.write_bytes(b"a\n")
+    restore(practice, snapshot)
+    assert file.read_bytes() == b"a\r\nb\r\n"
+    restore(practice, None)
+    assert file.read_bytes() == b"a\n"
+
+
+def test_without_a_repository_that_works_that_is_what_is_said(kata: SmallKata, practice: Practice, before: str) -> None:
+    restore(practice, before)
+    (practice.folder / ".git").rename(kata.folder / "git-elsewhere")
+    with pytest.raises(GitError, match=r"practice/\.git is gone"):
+        restore(practice, None)
 
 
 @pytest.mark.parametrize("name", ["nonsense", "--all", None])
