@@ -14,7 +14,7 @@ from dojo.progress.metrics import Measures, State, measure, parsed
 REFACTORED, PRACTICE = "refactored", "practice"
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
-CARDS = ("scorecard", "players", "console")  # players: who may have a card is decided there
+CARDS = ("scorecard", "players", "sheet")  # players: who may have a card is decided there
 GAMES = ("events", "game", "tournament", "transcript")
 REFACTORED_AT = {1: SCORING, 2: SCORING + CARDS, 3: SCORING + CARDS + GAMES}
 
