@@ -10,8 +10,8 @@ import click
 from dojo.commands.group import AS_JSON
 from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
 from dojo.practice import Practice, find_practice
+from refactored import GAMES
 
-GAMES = ("yatzy", "yahtzee", "yacht")
 LIMIT = "ten times the computing of the last green ones, at least 10; a minute at first"
 
 
@@ -26,7 +26,7 @@ class Time(click.FloatRange):
 
 SECONDS = Time(min=0.1, max=3600)
 
-GAME = click.argument("game", type=click.Choice(GAMES), default="yahtzee")
+GAME = click.argument("game", type=click.Choice(list(GAMES)), default="yahtzee")
 PLAYERS = click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more.")
 SEED = click.option("--seed", type=int, help="Throw the same dice again.")
 IMPLEMENTATION = click.option(

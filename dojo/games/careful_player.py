@@ -13,10 +13,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 
 from dojo.games.players import legal
-from refactored.dice import roll_of
-from refactored.players import View
-from refactored.rulesets import Game
-from refactored.scoring import Category
+from refactored import Category, Game, View, roll_of
 
 Dice = tuple[int, ...]
 Worth = dict[Dice, float]

@@ -24,8 +24,7 @@ from dojo.games.external_worker import Answer, Kind, Question
 from dojo.games.output import Output
 from dojo.games.patience import IDLE_SECONDS, TICK_SECONDS, BlamedError, awaited, computed_by
 from dojo.text import printable
-from refactored.players import View
-from refactored.refusals import shown
+from refactored import View, shown
 
 LOADING_SECONDS = 60.0  # of computing, to import a player
 PARTING_SECONDS = 1.0  # to end, once nobody asks any more

@@ -6,8 +6,7 @@ answer: what the person types; positions (1-5) to keep or release, an empty line
 from collections.abc import Callable
 
 from dojo.games.players import legal
-from refactored.players import View
-from refactored.rulesets import Game
+from refactored import Game, View
 
 HELP = (
     "1-5 keeps or lets go the dice at those positions, as often as you like; Enter throws the others;\n"

@@ -6,17 +6,12 @@ kind: the word for a way of playing. legal: what the rules allow for the dice as
 
 from random import Random
 
-from refactored.dice import roll_of
-from refactored.players import View
-from refactored.rulesets import Game
+from refactored import Game, View, roll_of
 
 
 def legal(game: Game, dice: list[int], free: list[str]) -> list[str]:
     """Return the categories that dice may be placed in."""
-    jokers, roll = game.jokers, roll_of(dice)
-    if jokers is None or jokers.box.name in free or not jokers.box.points(roll):
-        return free
-    return [category.name for category in jokers.duty(roll, [game.categories[name] for name in free])]
+    return game.allowed(roll_of(dice), free)
 
 
 class RandomPlayer:

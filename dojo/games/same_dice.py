@@ -6,7 +6,7 @@ of the two after it.
 
 from random import Random
 
-from refactored.events import Event, RoundBegun, RuleBroken, Taken, Thrown
+from refactored import Event, RoundBegun, RuleBroken, Taken, Thrown
 
 
 class SameDice:

@@ -14,7 +14,7 @@ from rich.text import Text
 from dojo.games.plan import Plan
 from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Results
 from dojo.text import counted
-from refactored.transcript import listed
+from refactored import listed
 
 BARS = " ▁▂▃▄▅▆▇█"
 RANGES = 40

@@ -11,7 +11,7 @@ from dojo.errors import WrongUsageError
 from dojo.games.careful_player import CarefulPlayer
 from dojo.games.players import GreedyPlayer, RandomPlayer
 from dojo.text import printable
-from refactored.rulesets import Game
+from refactored import Game
 
 PERSON = "person"
 KINDS = ("random", "greedy", "careful")

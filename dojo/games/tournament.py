@@ -13,9 +13,7 @@ from dojo.games.external_player import ExternalPlayer
 from dojo.games.plan import Plan
 from dojo.games.same_dice import SameDice
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Results
-from refactored.events import Disqualified, Event, PointGiven, RuleBroken
-from refactored.rulesets import game_named
-from refactored.tournament import Tournament
+from refactored import Disqualified, Event, PointGiven, Tournament, game_named
 
 
 class Contest:
@@ -27,15 +25,13 @@ class Contest:
         self._players = {player.name: player for player in players}
         self._results = Results(dict.fromkeys(self._players, 0))
         self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
-        self._offences: dict[str, RuleBroken] = {}
         self._same_dice = SameDice(plan.seed)
         source = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
-        self._tournament = Tournament(game_named(plan.game), self._players, source, self._hear)
+        self._tournament = Tournament(game_named(plan.game), self._players, plan.games, source, self._hear)
         self._clock, self._start = clock, clock()
 
     def play(self) -> Results:
         """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
-        self._tournament.begin(self.plan.games)
         try:
             while self._goes_on():
                 self._tournament.play_game()
@@ -67,16 +63,14 @@ class Contest:
         match event:
             case PointGiven():
                 self._results.take(event.totals)
-            case RuleBroken():
-                self._offences[event.name] = event
             case Disqualified():
-                self._results.disqualified[event.name] = self._reason(event)
+                self._results.disqualified[event.offence.name] = self._reason(event)
 
     def _reason(self, event: Disqualified) -> str:
         """Return when a player was disqualified and why; what an external player did, it tells better itself."""
-        offence = self._offences[event.name]
-        reason = getattr(self._players[event.name], "blame", "") or offence.reason
-        return f"game {event.game}, round {offence.round}, roll {offence.roll}: {reason}"
+        offence = event.offence
+        reason = getattr(self._players[offence.name], "blame", "") or offence.reason
+        return f"game {event.game_number}, round {offence.round}, roll {offence.roll}: {reason}"
 
 
 Watched = Callable[[Contest], AbstractContextManager[object]]

@@ -115,7 +115,7 @@ class Table(App[None]):
         dice_lie_open = self.open and not self._left_to_tumble
         self.sheet.show(self.session, dice_lie_open=dice_lie_open)
         if not self._left_to_tumble:
-            self.tray.show(question.thrown.dice if question and self.open else [COVERED] * 5, self.kept)
+            self.tray.show(question.dice if question and self.open else [COVERED] * 5, self.kept)
         for place, text in (("#status", self._status()), ("#prompt", self._prompt()), ("#words", self._words())):
             static = self.query_one(place, Static)
             if static.content != text:
@@ -123,7 +123,7 @@ class Table(App[None]):
 
     def _status(self) -> str:
         question, session = self.session.question, self.session
-        whose = f"{question.thrown.name} ({session.record.kinds[question.thrown.name]})" if question else "the end"
+        whose = f"{question.name} ({session.record.kinds[question.name]})" if question else "the end"
         pace = f"   computers: {self.pace}" if set(session.record.kinds.values()) != {PERSON} else ""
         return f" {session.record.game}   round {session.round} of {session.rounds}   {whose}{pace}"
 
@@ -132,12 +132,12 @@ class Table(App[None]):
         if question is None:
             return "The game is over.\nF2 begins another."
         if not self.session.asks_a_person():
-            return f"{question.thrown.name} is thinking."
+            return f"{question.name} is thinking."
         if not self.open:
-            return f"{question.thrown.name}, it is your turn.\nSpace throws."
+            return f"{question.name}, it is your turn.\nSpace throws."
         if self.session.may_throw():
-            return f"Throw {question.thrown.stage + 1}: keep with 1-5,\nspace throws on; or take one."
-        return f"Throw {question.thrown.stage + 1}, the last: take one,\nby arrows and Enter, or letter."
+            return f"Throw {question.stage + 1}: keep with 1-5,\nspace throws on; or take one."
+        return f"Throw {question.stage + 1}, the last: take one,\nby arrows and Enter, or letter."
 
     def _words(self) -> str:
         category, offers = self.sheet.category, self.session.offers() if self.open else {}

@@ -12,10 +12,7 @@ from typing import Any, NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.games import KINDS, PERSON, computer_player, dice
-from refactored.game import Match, Question, decide
-from refactored.players import Move
-from refactored.rulesets import Game, game_named
-from refactored.transcript import GameTranscript
+from refactored import Game, GameTranscript, Match, Move, Question, decide, game_named
 
 MOST_SEATS = 6
 
@@ -111,10 +108,7 @@ class Session:
         card, roll = self.question.card, self.question.roll
         allowed = card.allowed(roll)
         duty = Offer(0, f"five alike have to go to {', '.join(allowed)}")
-        return {
-            name: Offer(card.placement(self.game.categories[name], roll, name).points, "") if name in allowed else duty
-            for name in card.free()
-        }
+        return {name: Offer(card.placement(name, roll).points, "") if name in allowed else duty for name in card.free()}
 
     def may_throw(self) -> bool:
         """Tell whether the game would let whoever's turn it is throw again."""
@@ -128,15 +122,15 @@ class Session:
 
     def asks_a_person(self) -> bool:
         """Tell whether the question is for somebody at the keyboard."""
-        return self.question is not None and self.record.kinds[self.question.thrown.name] == PERSON
+        return self.question is not None and self.record.kinds[self.question.name] == PERSON
 
     def answer_of_computer(self) -> Move:
         """Ask the computer player whose turn it is."""
         question = self._open_question()
-        name, thrown, stage = question.thrown
+        name = question.name
         if name not in self._computers:
             self._computers[name] = computer_player(name, self.record.kinds[name], self.game, self.record.seed)
-        move: Move = self._computers[name].turn(list(thrown), stage, question.view)
+        move: Move = self._computers[name].turn(list(question.dice), question.stage, question.view)
         return move
 
     def standings(self) -> list[Standing]:

@@ -14,12 +14,18 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from dojo.table.session import Offer, Session
-from refactored.scorecard import Scorecard
+from refactored import Scorecard
 
-LETTERS = "abcdefghijklmno"
+LETTERS = "abcdefghijklmnopvwxyz"  # those in between are for commands
 NAMES_WIDTH = 18  # a letter, and the longest category
 NARROWEST, WIDEST = 5, 10  # columns of a player
 HEADING_ROWS = 1
+SUMS = {
+    "upper score": "upper_score",
+    "upper bonus": "upper_bonus",
+    "yahtzee bonus": "joker_bonus",
+    "total": "total",
+}
 
 
 class Sheet(Static, can_focus=True):
@@ -105,12 +111,12 @@ class Sheet(Static, can_focus=True):
         goal = f"/{bonus.threshold}" if bonus and row == "upper score" else ""
         line = Text().append(f"   {row}".ljust(NAMES_WIDTH), "italic")
         for card in self.session.cards.values():
-            line.append(f"{getattr(card.sums, row.replace(' ', '_'))}{goal}".rjust(width), "italic")
+            line.append(f"{getattr(card.sums, SUMS[row])}{goal}".rjust(width), "italic")
         return line
 
     def _asked(self) -> str | None:
         question = self.session.question
-        return question.thrown.name if question else None
+        return question.name if question else None
 
     def move_cursor(self, step: int) -> None:
         """Move the cursor to the next free category up or down, round the ends."""
