@@ -6,7 +6,7 @@ hold: the positions of the dice that are kept while the others are thrown again.
 source: a function that throws a number of dice and returns them, left to right.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import combinations_with_replacement, product
 from typing import Self
 
@@ -32,30 +32,30 @@ class Hold(tuple[int, ...]):
 
     def __new__(cls, positions: list[object]) -> Self:
         """Order positions; ValueError as for `checked_positions`."""
-        return super().__new__(cls, sorted(checked_positions(positions)))
+        return super().__new__(cls, checked_positions(positions))
 
 
-def checked_dice(dice: object) -> Sequence[int]:
+def checked_dice(dice: object) -> tuple[int, ...]:
     """Return dice as they lie; ValueError for anything but a list or tuple of five whole numbers from 1 to 6."""
     if not isinstance(dice, (list, tuple)) or len(dice) != 5:
         raise refusal("not five dice", dice, "a roll is a list of five whole numbers from 1 to 6")
     for die in dice:
         if type(die) is not int or not 1 <= die <= 6:
             raise refusal("not a die", die, "a die is a whole number from 1 to 6")
-    return dice
+    return tuple(dice)
 
 
-def checked_positions(positions: list[object]) -> set[int]:
-    """Return positions; ValueError unless they are different whole numbers from 0 to 4."""
+def checked_positions(positions: list[object]) -> list[int]:
+    """Return positions in ascending order; ValueError unless they are different whole numbers from 0 to 4."""
     found = {position for position in positions if type(position) is int and 0 <= position <= 4}
     if len(found) != len(positions):
         raise refusal("not a hold", positions, "a hold is a list of different positions from 0 to 4")
-    return found
+    return sorted(found)
 
 
 def roll_of(dice: object) -> Roll:
     """Return the roll of dice in any order, looked up, which is quicker than to make it; ValueError as for `Roll`."""
-    return dice if type(dice) is Roll else ROLLS[tuple(checked_dice(dice))]
+    return ROLLS[checked_dice(dice)]
 
 
 def rolls_by_order() -> dict[tuple[int, ...], Roll]:
@@ -71,7 +71,7 @@ ROLLS = rolls_by_order()
 def throw(source: Source, kept: Mapping[int, int]) -> tuple[int, ...]:
     """Return five dice: those kept stay in their positions, the others come from the source, left to right.
 
-    `kept` has the dice by position, in ascending order. ValueError when the source gives anything but so many.
+    `kept` has the dice by position, in ascending order. ValueError when the source gives anything but so many dice.
     """
     loose = 5 - len(kept)
     thrown = source(loose) if loose else []
@@ -80,4 +80,4 @@ def throw(source: Source, kept: Mapping[int, int]) -> tuple[int, ...]:
     dice = list(thrown)
     for position, die in kept.items():
         dice.insert(position, die)
-    return tuple(dice)
+    return checked_dice(dice)

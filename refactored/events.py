@@ -84,7 +84,7 @@ class Tied(NamedTuple):
 class Disqualified(NamedTuple):
     """Who broke a rule in a game that is over now is out of the tournament."""
 
-    offence: RuleBroken
+    name: str
     game_number: int
 
 
@@ -103,6 +103,5 @@ class TournamentOver(NamedTuple):
 
 
 GameEvent = GameBegun | RoundBegun | Thrown | Kept | Taken | RuleBroken | GameOver
-TournamentEvent = TournamentBegun | Tied | Disqualified | PointGiven | TournamentOver
-Event = GameEvent | TournamentEvent
+Event = GameEvent | TournamentBegun | Tied | Disqualified | PointGiven | TournamentOver
 Tell = Callable[[Event], object]

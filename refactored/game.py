@@ -9,14 +9,12 @@ illegal move: anything a player does that the rules do not allow, an exception i
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from refactored.dice import Hold, Roll, Source, roll_of, throw
+from refactored.dice import Hold, Source, throw
 from refactored.events import GameBegun, GameOver, Kept, RoundBegun, RuleBroken, Taken, Tell, Thrown
 from refactored.players import Player, View
 from refactored.refusals import outcome, refusal, shown
 from refactored.rulesets import Game
 from refactored.scorecard import Placement, Scorecard
-
-LAST_STAGE = 2
 
 
 class Question(NamedTuple):
@@ -25,7 +23,6 @@ class Question(NamedTuple):
     name: str
     dice: Sequence[int]
     stage: int
-    roll: Roll
     card: Scorecard
     view: View
 
@@ -44,7 +41,7 @@ def decide(question: Question, move: object) -> Hold | Placement:
     """Return what a move comes to; IllegalMoveError, and nothing changes, when the rules do not allow it."""
     try:
         if type(move) is str:
-            return question.card.placement(move, question.roll)
+            return question.card.placement(move, question.dice)
         return held(move, question.stage)
     except ValueError as error:
         raise IllegalMoveError(question, str(error)) from None
@@ -54,7 +51,7 @@ def held(move: object, stage: int) -> Hold:
     """Return a move as a hold; ValueError when it is none, or comes after the third roll."""
     if type(move) is not list:
         raise refusal("neither a hold nor a category", move, "a move is a list of positions or the name of a category")
-    if stage == LAST_STAGE:
+    if stage == 2:
         raise refusal("a hold after the third roll", move, "a category is due")
     return Hold(move)
 
@@ -111,10 +108,10 @@ class Match:
 
     def _throw(self, name: str, stage: int, kept: Mapping[int, int]) -> Question:
         dice, card = throw(self._source, kept), self.cards[name]
-        roll = roll_of(dice)
-        self._tell(Thrown(name, dice, stage))
+        thrown = Thrown(name, dice, stage)
+        self._tell(thrown)
         view = View(card.free(), card.sums, sorted(self.totals().values(), reverse=True))
-        return Question(name, dice, stage, roll, card, view)
+        return Question(name, dice, thrown.stage, card, view)
 
     def _keep(self, question: Question, hold: Hold) -> Question:
         kept = {position: question.dice[position] for position in hold}

@@ -80,9 +80,8 @@ class Game:
     def allowed(self, roll: Roll, free: list[str]) -> list[str]:
         """Return where a roll may be placed of the free categories: in all of them, unless a joker has its duty."""
         jokers = self.jokers_for(roll, free)
-        if jokers is None:
-            return free
-        return [category.name for category in jokers.duty(roll, [self.categories[name] for name in free])]
+        duty = jokers.duty(roll, [self.categories[name] for name in free]) if jokers else []
+        return [category.name for category in duty] or free
 
 
 def yatzy() -> Game:

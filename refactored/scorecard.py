@@ -51,10 +51,6 @@ class Scorecard:
         """Return the points of the categories that are taken, by name."""
         return dict(self._taken)
 
-    def allowed(self, dice: Sequence[int]) -> list[str]:
-        """Return the names of the free categories that dice may be placed in; of a joker, its duty."""
-        return self.game.allowed(roll_of(dice), self.free())
-
     def placement(self, called: str, dice: Sequence[int]) -> Placement:
         """Return what it comes to when dice are placed in a category, called by any of its names.
 

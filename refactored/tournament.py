@@ -52,7 +52,7 @@ class Tournament:
         play_out(match, self._players, illegal.append)
         for move in illegal:
             del self._points[move.offence.name]
-            self._tell(Disqualified(move.offence, self._played))
+            self._tell(Disqualified(move.offence.name, self._played))
         self._give_points(match.totals())
 
     def standings(self) -> dict[str, int]:
@@ -64,10 +64,10 @@ class Tournament:
         return self._played < self._games
 
     def _call_up(self) -> list[str]:
-        if self._is_announced():
-            return list(self._points)
-        self._tell(Tied(self._leaders()))
-        return self._leaders()
+        if not self._is_announced():
+            self._tell(Tied(self._leaders()))
+            return self._leaders()
+        return list(self._points)
 
     def _leaders(self) -> list[str]:
         return winners_of(self._points)

@@ -52,8 +52,10 @@ class TournamentTranscript:
     def __init__(self, write: Write) -> None:
         """Begin with nothing told."""
         self._write = write
+        self._offences: dict[str, events.RuleBroken] = {}
         self._tellers: dict[type[Event], Callable[[Any], None]] = {
             events.TournamentBegun: self._begun,
+            events.RuleBroken: self._broken,
             events.Disqualified: self._disqualified,
             events.PointGiven: self._point_given,
             events.Tied: self._tied,
@@ -69,10 +71,13 @@ class TournamentTranscript:
     def _begun(self, event: events.TournamentBegun) -> None:
         self._write(f"{event.game}, {counted(event.games, 'game')}: {', '.join(event.names)}")
 
+    def _broken(self, event: events.RuleBroken) -> None:
+        self._offences[event.name] = event
+
     def _disqualified(self, event: events.Disqualified) -> None:
-        offence = event.offence
+        offence = self._offences[event.name]
         when = f"game {event.game_number}, round {offence.round}, roll {offence.roll}"
-        self._write(f"{offence.name} is disqualified in {when}: {offence.reason}")
+        self._write(f"{event.name} is disqualified in {when}: {offence.reason}")
 
     def _point_given(self, event: events.PointGiven) -> None:
         totals = ", ".join(f"{name} {total}" for name, total in event.totals.items())

@@ -17,11 +17,6 @@ def test_a_roll_is_of_a_type_of_its_own() -> None:
     assert type(roll_of([5, 3, 1, 3, 6])) is Roll
 
 
-def test_a_roll_is_its_own_roll() -> None:
-    roll = roll_of([5, 3, 1, 3, 6])
-    assert roll_of(roll) is roll
-
-
 def test_no_roll_can_be_made_of_anything_else_than_five_dice() -> None:
     assert Roll([5, 3, 1, 3, 6]) == (1, 3, 3, 5, 6)
     with pytest.raises(ValueError, match=r"not five dice: \(9,\)"):

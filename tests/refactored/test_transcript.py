@@ -87,7 +87,7 @@ def test_a_tournament_is_told_game_by_game() -> None:
 
 
 def test_a_disqualification_says_what_was_broken_and_when() -> None:
-    told = of_a_tournament(Disqualified(RuleBroken("Eve", 3, 1, "no such category"), 2))
+    told = of_a_tournament(RuleBroken("Eve", 3, 1, "no such category"), Disqualified("Eve", 2))
     assert told == ["Eve is disqualified in game 2, round 3, roll 1: no such category"]
 
 
