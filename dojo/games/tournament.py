@@ -13,7 +13,7 @@ from dojo.games.external_player import ExternalPlayer
 from dojo.games.plan import Plan
 from dojo.games.same_dice import SameDice
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Results
-from refactored import Disqualified, Event, PointGiven, Tournament, game_named
+from refactored import Disqualified, Event, PointGiven, RuleBroken, Tournament, game_named
 
 
 class Contest:
@@ -25,6 +25,7 @@ class Contest:
         self._players = {player.name: player for player in players}
         self._results = Results(dict.fromkeys(self._players, 0))
         self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
+        self._offences: dict[str, RuleBroken] = {}
         self._same_dice = SameDice(plan.seed)
         source = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
         self._tournament = Tournament(game_named(plan.game), self._players, plan.games, source, self._hear)
@@ -63,13 +64,15 @@ class Contest:
         match event:
             case PointGiven():
                 self._results.take(event.totals)
+            case RuleBroken():
+                self._offences[event.name] = event
             case Disqualified():
-                self._results.disqualified[event.offence.name] = self._reason(event)
+                self._results.disqualified[event.name] = self._reason(event)
 
     def _reason(self, event: Disqualified) -> str:
         """Return when a player was disqualified and why; what an external player did, it tells better itself."""
-        offence = event.offence
-        reason = getattr(self._players[offence.name], "blame", "") or offence.reason
+        offence = self._offences[event.name]
+        reason = getattr(self._players[event.name], "blame", "") or offence.reason
         return f"game {event.game_number}, round {offence.round}, roll {offence.roll}: {reason}"
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.games import KINDS, PERSON, computer_player, dice
-from refactored import Game, GameTranscript, Match, Move, Question, decide, game_named
+from refactored import Game, GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
 MOST_SEATS = 6
 
@@ -105,10 +105,12 @@ class Session:
         """Return what each free category of whoever's turn it is would bring, by category."""
         if self.question is None:
             return {}
-        card, roll = self.question.card, self.question.roll
-        allowed = card.allowed(roll)
+        card, lying = self.question.card, self.question.dice
+        allowed = self.game.allowed(roll_of(lying), card.free())
         duty = Offer(0, f"five alike have to go to {', '.join(allowed)}")
-        return {name: Offer(card.placement(name, roll).points, "") if name in allowed else duty for name in card.free()}
+        return {
+            name: Offer(card.placement(name, lying).points, "") if name in allowed else duty for name in card.free()
+        }
 
     def may_throw(self) -> bool:
         """Tell whether the game would let whoever's turn it is throw again."""
