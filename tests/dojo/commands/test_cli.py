@@ -19,7 +19,7 @@ CONTEXT = Context(main)
 WITH_JSON = [
     name
     for name in COMMANDS
-    if (command := main.get_command(CONTEXT, name)) and "as_json" in {each.name for each in command.params}
+    if (command := main.resolve_command(CONTEXT, [name])[1]) and "as_json" in {each.name for each in command.params}
 ]
 
 
