@@ -119,9 +119,8 @@ class Match:
         return self._throw(question.name, question.stage + 1, kept)
 
     def _take(self, question: Question, placement: Placement) -> Question | None:
-        called, _, points, bonus, sums = placement
         question.card.place(placement)
-        self._tell(Taken(question.name, called, points, bonus, sums.total))
+        self._tell(Taken(question.name, placement.called, placement.points, placement.bonus, placement.sums.total))
         return self._next_turn()
 
 

@@ -44,10 +44,7 @@ class GameTranscript:
 
 
 class TournamentTranscript:
-    """Tells a tournament game by game.
-
-    It hears every move of a thousand games, so what it tells is looked up: to `match` each event takes a tenth longer.
-    """
+    """Tells a tournament game by game. It hears every move, so it looks up what it tells: `match` takes a tenth longer."""
 
     def __init__(self, write: Write) -> None:
         """Begin with nothing told."""
