@@ -58,7 +58,7 @@ def change_of(approved: Path, now: Path) -> Change | None:
     before, after = _content(approved), _content(now)
     if before == after:
         return None
-    words = now.with_name(now.name.replace(".approved.txt", ".differences.json"))
+    words = now.with_name(f"{now.name.partition('.')[0]}.differences.json")
     found: list[str] = json.loads(words.read_text(encoding="utf-8")) if words.exists() else []
     differences = found or list(_by_lines(before.splitlines(), after.splitlines()))
     changes, additions = ([each for each in differences if _is_addition(each) is kind] for kind in (False, True))

@@ -52,6 +52,11 @@ def test_each_kind_of_error_has_its_exit_code(
     assert CliRunner().invoke(main, ["compare"]).exit_code == exit_code
 
 
+def test_a_mistyped_command_is_told_what_was_meant() -> None:
+    done = CliRunner().invoke(main, ["progres"])
+    assert (done.exit_code, "Did you mean 'progress'?" in done.stderr) == (2, True)
+
+
 def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch, OSError(28, "No space left on device", "x"))
     told = CliRunner().invoke(main, ["compare"]).stderr
