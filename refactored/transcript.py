@@ -44,7 +44,7 @@ class GameTranscript:
 
 
 class TournamentTranscript:
-    """Tells a tournament game by game. It hears every move, so it looks up what it tells: `match` takes a tenth longer."""
+    """Tells a tournament game by game. It hears every move, so it looks up what it tells: `match` costs a tenth."""
 
     def __init__(self, write: Write) -> None:
         """Begin with nothing told."""
