@@ -8,6 +8,7 @@ source: a function that throws a number of dice and returns them, left to right.
 
 from collections.abc import Callable, Mapping
 from itertools import combinations_with_replacement, product
+from typing import Self
 
 from refactored.refusals import refusal
 
@@ -15,28 +16,46 @@ Source = Callable[[int], list[int]]
 
 
 class Roll(tuple[int, ...]):
-    """Five dice in ascending order; `roll_of` makes it."""
+    """Five dice in ascending order."""
 
     __slots__ = ()
+
+    def __new__(cls, dice: object) -> Self:
+        """Order dice; ValueError as for `checked_dice`."""
+        return super().__new__(cls, sorted(checked_dice(dice)))
 
 
 class Hold(tuple[int, ...]):
-    """Different positions from 0 to 4, in ascending order; `hold_of` makes it."""
+    """Positions of dice in ascending order."""
 
     __slots__ = ()
 
+    def __new__(cls, positions: list[object]) -> Self:
+        """Order positions; ValueError as for `checked_positions`."""
+        return super().__new__(cls, checked_positions(positions))
 
-def roll_of(dice: object) -> Roll:
-    """Return the roll of five dice, given as a list or tuple of faces in any order.
 
-    Raises ValueError for anything but five whole numbers from 1 to 6.
-    """
+def checked_dice(dice: object) -> tuple[int, ...]:
+    """Return dice as they lie; ValueError for anything but a list or tuple of five whole numbers from 1 to 6."""
     if not isinstance(dice, (list, tuple)) or len(dice) != 5:
         raise refusal("not five dice", dice, "a roll is a list of five whole numbers from 1 to 6")
     for die in dice:
         if type(die) is not int or not 1 <= die <= 6:
             raise refusal("not a die", die, "a die is a whole number from 1 to 6")
-    return ROLLS[tuple(dice)]
+    return tuple(dice)
+
+
+def checked_positions(positions: list[object]) -> list[int]:
+    """Return positions in ascending order; ValueError unless they are different whole numbers from 0 to 4."""
+    found = {position for position in positions if type(position) is int and 0 <= position <= 4}
+    if len(found) != len(positions):
+        raise refusal("not a hold", positions, "a hold is a list of different positions from 0 to 4")
+    return sorted(found)
+
+
+def roll_of(dice: object) -> Roll:
+    """Return the roll of dice in any order, looked up, which is quicker than to make it; ValueError as for `Roll`."""
+    return ROLLS[checked_dice(dice)]
 
 
 def rolls_by_order() -> dict[tuple[int, ...], Roll]:
@@ -49,18 +68,10 @@ def rolls_by_order() -> dict[tuple[int, ...], Roll]:
 ROLLS = rolls_by_order()
 
 
-def hold_of(positions: list[object]) -> Hold:
-    """Return a hold; ValueError unless its positions are different whole numbers from 0 to 4."""
-    hold = [position for position in positions if type(position) is int and 0 <= position <= 4]
-    if len(hold) != len(positions) or len(set(hold)) != len(hold):
-        raise refusal("not a hold", positions, "a hold is a list of different positions from 0 to 4")
-    return Hold(sorted(hold))
-
-
 def throw(source: Source, kept: Mapping[int, int]) -> tuple[int, ...]:
     """Return five dice: those kept stay in their positions, the others come from the source, left to right.
 
-    `kept` has the dice by position, in ascending order. Raises ValueError when the source gives anything but so many.
+    `kept` has the dice by position, in ascending order. ValueError when the source gives anything but so many dice.
     """
     loose = 5 - len(kept)
     thrown = source(loose) if loose else []
@@ -69,4 +80,4 @@ def throw(source: Source, kept: Mapping[int, int]) -> tuple[int, ...]:
     dice = list(thrown)
     for position, die in kept.items():
         dice.insert(position, die)
-    return tuple(dice)
+    return checked_dice(dice)

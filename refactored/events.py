@@ -85,13 +85,13 @@ class Disqualified(NamedTuple):
     """Who broke a rule in a game that is over now is out of the tournament."""
 
     name: str
-    game: int
+    game_number: int
 
 
 class PointGiven(NamedTuple):
     """A game brought these totals, and a point for everybody with the highest."""
 
-    game: int
+    game_number: int
     totals: Mapping[str, int]
     winners: Sequence[str]
 
@@ -102,18 +102,6 @@ class TournamentOver(NamedTuple):
     standings: Mapping[str, int]
 
 
-Event = (
-    GameBegun
-    | RoundBegun
-    | Thrown
-    | Kept
-    | Taken
-    | RuleBroken
-    | GameOver
-    | TournamentBegun
-    | Tied
-    | Disqualified
-    | PointGiven
-    | TournamentOver
-)
+GameEvent = GameBegun | RoundBegun | Thrown | Kept | Taken | RuleBroken | GameOver
+Event = GameEvent | TournamentBegun | Tied | Disqualified | PointGiven | TournamentOver
 Tell = Callable[[Event], object]

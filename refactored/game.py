@@ -6,13 +6,13 @@ turn: one throw and up to two more, then a category. round: a turn for everybody
 illegal move: anything a player does that the rules do not allow, an exception included.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from refactored.dice import Hold, Roll, Source, hold_of, roll_of, throw
+from refactored.dice import Hold, Source, throw
 from refactored.events import GameBegun, GameOver, Kept, RoundBegun, RuleBroken, Taken, Tell, Thrown
 from refactored.players import Player, View
-from refactored.refusals import refusal, shown
+from refactored.refusals import outcome, refusal, shown
 from refactored.rulesets import Game
 from refactored.scorecard import Placement, Scorecard
 
@@ -20,8 +20,9 @@ from refactored.scorecard import Placement, Scorecard
 class Question(NamedTuple):
     """Dice that somebody threw, and what there is to know for a move."""
 
-    thrown: Thrown
-    roll: Roll
+    name: str
+    dice: Sequence[int]
+    stage: int
     card: Scorecard
     view: View
 
@@ -31,18 +32,17 @@ class IllegalMoveError(ValueError):
 
     def __init__(self, question: Question, reason: str) -> None:
         """Say whose it is, when, and why."""
-        name, round_number, roll = question.thrown.name, len(question.card.taken()) + 1, question.thrown.stage + 1
+        name, round_number, roll = question.name, len(question.card.taken()) + 1, question.stage + 1
         self.offence = RuleBroken(name, round_number, roll, reason)
         super().__init__(f"illegal move by {name} in round {round_number}, roll {roll}: {reason}")
 
 
 def decide(question: Question, move: object) -> Hold | Placement:
     """Return what a move comes to; IllegalMoveError, and nothing changes, when the rules do not allow it."""
-    card = question.card
     try:
         if type(move) is str:
-            return card.placement(card.game.category(move), question.roll, called=move)
-        return held(move, question.thrown.stage)
+            return question.card.placement(move, question.dice)
+        return held(move, question.stage)
     except ValueError as error:
         raise IllegalMoveError(question, str(error)) from None
 
@@ -53,7 +53,7 @@ def held(move: object, stage: int) -> Hold:
         raise refusal("neither a hold nor a category", move, "a move is a list of positions or the name of a category")
     if stage == 2:
         raise refusal("a hold after the third roll", move, "a category is due")
-    return hold_of(move)
+    return Hold(move)
 
 
 class Match:
@@ -63,9 +63,9 @@ class Match:
     """
 
     def __init__(self, game: Game, names: Iterable[str], source: Source, tell: Tell) -> None:
-        """Lay out an empty card for each name; `totals` are those of the players who are still in."""
+        """Lay out an empty card for each name."""
         self.cards = {name: Scorecard(game) for name in names}
-        self.totals = dict.fromkeys(self.cards, 0)
+        self._still_in = list(self.cards)
         self._game, self._source, self._tell = game, source, tell
         self._turns = self._in_turn()
         self._round = 0
@@ -81,20 +81,24 @@ class Match:
 
     def go_on_without(self, offence: RuleBroken) -> Question | None:
         """Let a player leave the table in its turn; return the next question, or None when the game is over."""
-        del self.totals[offence.name]
+        self._still_in.remove(offence.name)
         self._tell(offence)
         return self._next_turn()
+
+    def totals(self) -> dict[str, int]:
+        """Return the totals of the players who are still in, by name."""
+        return {name: self.cards[name].sums.total for name in self._still_in}
 
     def _in_turn(self) -> Iterator[tuple[int, str]]:
         """Yield the number of the round and the name of the player for every turn to come."""
         for number in range(len(self._game.categories)):
-            for name in list(self.totals):
+            for name in list(self._still_in):
                 yield number + 1, name
 
     def _next_turn(self) -> Question | None:
         turn = next(self._turns, None)
         if turn is None:
-            self._tell(GameOver(self.totals, winners_of(self.totals)))
+            self._tell(GameOver(self.totals(), winners_of(self.totals())))
             return None
         number, name = turn
         if number > self._round:
@@ -104,30 +108,26 @@ class Match:
 
     def _throw(self, name: str, stage: int, kept: Mapping[int, int]) -> Question:
         dice, card = throw(self._source, kept), self.cards[name]
-        thrown, roll = Thrown(name, dice, stage), roll_of(dice)
+        thrown = Thrown(name, dice, stage)
         self._tell(thrown)
-        view = View(card.free(), card.sums, sorted(self.totals.values(), reverse=True))
-        return Question(thrown, roll, card, view)
+        view = View(card.free(), card.sums, sorted(self.totals().values(), reverse=True))
+        return Question(name, dice, thrown.stage, card, view)
 
     def _keep(self, question: Question, hold: Hold) -> Question:
-        name, dice, stage = question.thrown.name, question.thrown.dice, question.thrown.stage
-        kept = {position: dice[position] for position in hold}
-        self._tell(Kept(name, tuple(kept.values())))
-        return self._throw(name, stage + 1, kept)
+        kept = {position: question.dice[position] for position in hold}
+        self._tell(Kept(question.name, tuple(kept.values())))
+        return self._throw(question.name, question.stage + 1, kept)
 
     def _take(self, question: Question, placement: Placement) -> Question | None:
-        name, total = question.thrown.name, placement.sums.total
-        bonus = total - question.card.sums.total - placement.points
         question.card.place(placement)
-        self.totals[name] = total
-        self._tell(Taken(name, placement.called, placement.points, bonus, total))
+        self._tell(Taken(question.name, placement.called, placement.points, placement.bonus, placement.sums.total))
         return self._next_turn()
 
 
 def play(match: Match, players: Mapping[str, Player]) -> dict[str, int]:
     """Play a whole game; return the totals by name. ValueError when anybody breaks a rule."""
     play_out(match, players, refuse)
-    return match.totals
+    return match.totals()
 
 
 def refuse(move: IllegalMoveError) -> None:
@@ -143,7 +143,7 @@ def play_out(match: Match, players: Mapping[str, Player], dismiss: Callable[[Ill
     question = match.begin()
     while question is not None:
         try:
-            decision = decide(question, answer(players[question.thrown.name], question))
+            decision = decide(question, answer(players[question.name], question))
         except IllegalMoveError as move:
             dismiss(move)
             question = match.go_on_without(move.offence)
@@ -153,12 +153,10 @@ def play_out(match: Match, players: Mapping[str, Player], dismiss: Callable[[Ill
 
 def answer(player: Player, question: Question) -> object:
     """Ask a player, showing it copies; IllegalMoveError when it raises anything but an interruption."""
-    try:
-        return player.turn(list(question.thrown.dice), question.thrown.stage, question.view)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # noqa: BLE001 - a stranger's program may raise anything, even to end ours
-        raise IllegalMoveError(question, f"the player raised {shown(error)}") from None
+    return outcome(
+        lambda: player.turn(list(question.dice), question.stage, question.view),
+        lambda error: IllegalMoveError(question, f"the player raised {shown(error)}"),
+    )
 
 
 def winners_of(totals: Mapping[str, int]) -> list[str]:

@@ -5,10 +5,11 @@ move: what a player answers; a hold (the positions of the dice to keep) or a cat
 view: a copy of what a player may know, made for one question; nothing done to it changes the game.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from refactored.refusals import refusal
+from refactored.refusals import outcome, refusal
 from refactored.scorecard import Sums
 
 Move = list[int] | str
@@ -40,7 +41,7 @@ class View:
 
     def yahtzee_bonus(self) -> int:
         """Return the player's yahtzee bonus so far."""
-        return self._sums.yahtzee_bonus
+        return self._sums.joker_bonus
 
     def totals(self) -> list[int]:
         """Return the totals of all players, highest first, so that nobody can tell whose they are."""
@@ -70,20 +71,12 @@ def checked_names(names: object) -> list[str]:
     return list(names)
 
 
-def by_name(players: object) -> dict[str, Player]:
+def by_name(players: Sequence[Player]) -> dict[str, Player]:
     """Return players by their names, asked for once; ValueError as for `checked_names`, or when one has no name."""
-    if not isinstance(players, (list, tuple)):
-        raise refusal("no players", players, "a game has a list of one player or more")
-    named = [(name_of(player), player) for player in players]
-    checked_names([name for name, _ in named])
-    return dict(named)
+    names = [name_of(player) for player in players] if isinstance(players, (list, tuple)) else players
+    return {name: players[number] for number, name in enumerate(checked_names(names))}
 
 
 def name_of(player: Player) -> str:
     """Return what a player gives as its name; ValueError when it raises anything but an interruption."""
-    try:
-        return player.name
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # noqa: BLE001 - a stranger's property may raise anything, even to end our program
-        raise refusal("not a player", player, "a player has a name and a turn") from None
+    return outcome(lambda: player.name, lambda _: refusal("not a player", player, "a player has a name and a turn"))

@@ -1,8 +1,24 @@
-"""What is said to bad input.
+"""How a refusal is worded; the words themselves stand where the rule is.
 
 given: whatever a caller handed over, of any type. shown: the given thing as short text.
 refusal: a ValueError that names what was given and what is allowed.
+external code: an external player's, or what a given thing does of itself; it may raise anything, even to end ours.
 """
+
+from collections.abc import Callable
+from typing import TypeVar
+
+Outcome = TypeVar("Outcome")
+
+
+def outcome(external_code: Callable[[], Outcome], blame: Callable[[BaseException], Exception]) -> Outcome:
+    """Return what external code returns; when it raises anything but an interruption, raise what `blame` makes."""
+    try:
+        return external_code()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - external code may raise anything
+        raise blame(error) from None
 
 
 def refusal(problem: str, given: object, allowed: str) -> ValueError:
@@ -13,9 +29,7 @@ def refusal(problem: str, given: object, allowed: str) -> ValueError:
 def shown(given: object) -> str:
     """Show anything at all in 60 characters, even what Python refuses to print (a number too long, a broken repr)."""
     try:
-        text = repr(given)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # noqa: BLE001 - a stranger's __repr__ may raise anything, and must not hide the real problem
+        text = outcome(lambda: repr(given), ValueError)
+    except ValueError:
         return f"something of type {type(given).__name__} that cannot be shown"
     return text if len(text) <= 60 else text[:57] + "..."

@@ -6,9 +6,9 @@ with nothing. duty: the categories that a joker may go to.
 Sources: the published Yatzy kata, Hasbro's Yahtzee rules (with forced jokers), Exercism's Yacht.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from refactored.dice import Roll
@@ -44,10 +44,10 @@ class Jokers:
     box: Category
     bonus: int
 
-    def duty(self, roll: Roll, free: Iterable[Category]) -> list[Category]:
+    def duty(self, roll: Roll, free: list[Category]) -> list[Category]:
         """Return where a joker may go: the upper category that pays it; else any free lower one; else any free one."""
         own = [category for category in free if category.is_upper and category.points(roll)]
-        return own or [category for category in free if not category.is_upper] or list(free)
+        return own or [category for category in free if not category.is_upper] or free
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Game:
 
     def category(self, name: object) -> Category:
         """Return a category by any of its names; ValueError when it is unknown."""
-        found = self.categories.get(name) or self.other_names.get(name) if isinstance(name, str) else None
+        found = self.categories.get(name, self.other_names.get(name)) if isinstance(name, str) else None
         if found is None:
             raise refusal(f"unknown category of {self.name}", name, f"the categories are {', '.join(self.categories)}")
         return found
@@ -72,6 +72,17 @@ class Game:
         bonus = self.upper_bonus
         return bonus.points if bonus is not None and upper_score >= bonus.threshold else 0
 
+    def jokers_for(self, roll: Roll, free: list[str]) -> Jokers | None:
+        """Return the rules for jokers, if a roll is one where these categories are free."""
+        jokers = self.jokers
+        return jokers if jokers and jokers.box.points(roll) and jokers.box.name not in free else None
+
+    def allowed(self, roll: Roll, free: list[str]) -> list[str]:
+        """Return where a roll may be placed of the free categories: in all of them, unless a joker has its duty."""
+        jokers = self.jokers_for(roll, free)
+        duty = jokers.duty(roll, [self.categories[name] for name in free]) if jokers else []
+        return [category.name for category in duty] or free
+
 
 def yatzy() -> Game:
     """Return Scandinavian Yatzy."""
@@ -80,11 +91,11 @@ def yatzy() -> Game:
         "two pairs": Rule(two_pairs, sum_of_pairs),
         "three of a kind": of_a_kind(3),
         "four of a kind": of_a_kind(4),
-        "small straight": fixed(15, straight_from, 1),
-        "large straight": fixed(20, straight_from, 2),
+        "small straight": fixed(15, partial(straight_from, 1)),
+        "large straight": fixed(20, partial(straight_from, 2)),
         "full house": total_of(full_house),
         "chance": total_of(any_dice),
-        "yatzy": fixed(50, alike, 5),
+        "yatzy": fixed(50, partial(alike, 5)),
     }
     return Game("yatzy", in_sections(lower_section))
 
@@ -92,12 +103,12 @@ def yatzy() -> Game:
 def yahtzee() -> Game:
     """Return Yahtzee, the one with bonuses and jokers."""
     lower_section = {
-        "three of a kind": total_of(alike, 3),
-        "four of a kind": total_of(alike, 4),
+        "three of a kind": total_of(partial(alike, 3)),
+        "four of a kind": total_of(partial(alike, 4)),
         "full house": fixed(25, full_house),
-        "small straight": fixed(30, in_sequence, 4),
-        "large straight": fixed(40, in_sequence, 5),
-        "yahtzee": fixed(50, alike, 5),
+        "small straight": fixed(30, partial(in_sequence, 4)),
+        "large straight": fixed(40, partial(in_sequence, 5)),
+        "yahtzee": fixed(50, partial(alike, 5)),
         "chance": total_of(any_dice),
     }
     categories = in_sections(lower_section)
@@ -115,10 +126,10 @@ def yacht() -> Game:
     lower_section = {
         "full house": total_of(full_house),
         "four of a kind": of_a_kind(4),
-        "little straight": fixed(30, straight_from, 1),
-        "big straight": fixed(30, straight_from, 2),
+        "little straight": fixed(30, partial(straight_from, 1)),
+        "big straight": fixed(30, partial(straight_from, 2)),
         "choice": total_of(any_dice),
-        "yacht": fixed(50, alike, 5),
+        "yacht": fixed(50, partial(alike, 5)),
     }
     return Game("yacht", in_sections(lower_section))
 
@@ -133,7 +144,14 @@ def in_sections(lower_section: dict[str, Rule]) -> dict[str, Category]:
     }
 
 
-GAMES = {game.name: game for game in (yatzy(), yahtzee(), yacht())}  # a new game is named here
+GAMES = {
+    game.name: game
+    for game in (
+        yatzy(),
+        yahtzee(),
+        yacht(),
+    )
+}
 
 
 def game_named(name: object) -> Game:

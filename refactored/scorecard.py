@@ -5,12 +5,12 @@ placement: dice on their way to a category, and what they bring there; to work i
 sums: what stands in the rows of a card that are no categories.
 """
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from refactored.dice import Roll
+from refactored.dice import roll_of
 from refactored.refusals import refusal
-from refactored.rulesets import Game, Jokers
+from refactored.rulesets import Game
 from refactored.scoring import Category
 
 
@@ -19,16 +19,17 @@ class Sums(NamedTuple):
 
     upper_score: int
     upper_bonus: int
-    yahtzee_bonus: int
+    joker_bonus: int
     total: int
 
 
 class Placement(NamedTuple):
-    """Dice for a category, as the player called it: the points that they score there, and the sums of the card then."""
+    """Dice for a category, as the player called it; the points and bonuses it brings, and the sums of the card then."""
 
     called: str
     category: Category
     points: int
+    bonus: int
     sums: Sums
 
 
@@ -38,8 +39,8 @@ class Scorecard:
     def __init__(self, game: Game) -> None:
         """Lay out an empty card."""
         self.game = game
-        self.sums = Sums(upper_score=0, upper_bonus=0, yahtzee_bonus=0, total=0)
-        self._free = dict(game.categories)
+        self.sums = Sums(upper_score=0, upper_bonus=0, joker_bonus=0, total=0)
+        self._free = list(game.categories)
         self._taken: dict[str, int] = {}
 
     def free(self) -> list[str]:
@@ -50,40 +51,32 @@ class Scorecard:
         """Return the points of the categories that are taken, by name."""
         return dict(self._taken)
 
-    def placement(self, category: Category, roll: Roll, called: str) -> Placement:
-        """Return what it comes to when a roll is placed in a category.
+    def placement(self, called: str, dice: Sequence[int]) -> Placement:
+        """Return what it comes to when dice are placed in a category, called by any of its names.
 
-        Raises ValueError when the category is taken, or when the roll is a joker whose duty lies elsewhere.
+        Raises ValueError for an unknown category or a taken one, bad dice, and a joker whose duty lies elsewhere.
         """
+        category, roll = self.game.category(called), roll_of(dice)
         if category.name not in self._free:
             raise refusal("category already used", called, f"free are {', '.join(self._free) or 'none'}")
-        if category.name not in self.allowed(roll):
-            raise refusal("joker misplaced", called, f"five alike have to go to {', '.join(self.allowed(roll))}")
-        jokers = self._jokers(roll)
+        allowed = self.game.allowed(roll, self._free)
+        if category.name not in allowed:
+            raise refusal("joker misplaced", called, f"five alike have to go to {', '.join(allowed)}")
+        jokers = self.game.jokers_for(roll, self._free)
         points = category.rule.pay(roll) if jokers else category.points(roll)
-        bonus = jokers.bonus if jokers and self._taken[jokers.box.name] else 0
-        return Placement(called, category, points, self._sums_with(category, points, bonus))
+        joker_bonus = jokers.bonus if jokers and self._taken[jokers.box.name] else 0
+        return self._with_bonuses(called, category, points, joker_bonus)
 
     def place(self, placement: Placement) -> None:
         """Put dice down, for good."""
-        del self._free[placement.category.name]
+        self._free.remove(placement.category.name)
         self._taken[placement.category.name] = placement.points
         self.sums = placement.sums
 
-    def allowed(self, roll: Roll) -> Collection[str]:
-        """Return where a roll may be placed, by name: in all categories that are free, unless a joker has its duty."""
-        jokers = self._jokers(roll)
-        return self._free.keys() if jokers is None else [each.name for each in jokers.duty(roll, self._free.values())]
-
-    def _jokers(self, roll: Roll) -> Jokers | None:
-        """Return the game's rules for jokers, if a roll is one on this card."""
-        jokers = self.game.jokers
-        return jokers if jokers and jokers.box.name in self._taken and jokers.box.points(roll) else None
-
-    def _sums_with(self, category: Category, points: int, bonus: int) -> Sums:
-        """Return the sums of this card with so many points more in a category, and a joker's bonus."""
+    def _with_bonuses(self, called: str, category: Category, points: int, joker_bonus: int) -> Placement:
         upper_score = self.sums.upper_score + (points if category.is_upper else 0)
         upper_bonus = self.game.upper_bonus_for(upper_score)
-        yahtzee_bonus = self.sums.yahtzee_bonus + bonus
-        total = self.sums.total + points + bonus + upper_bonus - self.sums.upper_bonus
-        return Sums(upper_score, upper_bonus, yahtzee_bonus, total)
+        bonus = joker_bonus + upper_bonus - self.sums.upper_bonus
+        total = self.sums.total + points + bonus
+        sums = Sums(upper_score, upper_bonus, self.sums.joker_bonus + joker_bonus, total)
+        return Placement(called, category, points, bonus, sums)

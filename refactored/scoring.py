@@ -2,7 +2,6 @@
 
 pattern: which rolls fit. pay: what a roll brings where it fits. Many take a number as well: so many alike, so many
 points. rule: a pattern and a pay. category: a line of the score sheet; a name with its rule.
-Sources: the published Yatzy kata, Hasbro's Yahtzee rules, Exercism's Yacht.
 """
 
 from collections.abc import Callable
@@ -12,12 +11,14 @@ from typing import NamedTuple
 
 from refactored.dice import Roll
 
+Pattern = Callable[[Roll], bool]
+
 
 @dataclass(frozen=True)
 class Rule:
     """Which rolls fit, and what they then bring."""
 
-    fits: Callable[[Roll], bool]
+    fits: Pattern
     pay: Callable[[Roll], int]
 
     def points(self, roll: Roll) -> int:
@@ -37,14 +38,14 @@ class Category(NamedTuple):
 # Rules.
 
 
-def fixed(points: int, pattern: Callable[..., bool], *numbers: int) -> Rule:
+def fixed(points: int, pattern: Pattern) -> Rule:
     """Pay so many points for a pattern."""
-    return Rule(partial(pattern, *numbers), partial(amount, points))
+    return Rule(pattern, partial(amount, points))
 
 
-def total_of(pattern: Callable[..., bool], *numbers: int) -> Rule:
+def total_of(pattern: Pattern) -> Rule:
     """Pay the sum of all five dice where they show a pattern."""
-    return Rule(partial(pattern, *numbers), total)
+    return Rule(pattern, total)
 
 
 def of_a_kind(count: int) -> Rule:

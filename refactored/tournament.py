@@ -18,36 +18,34 @@ from refactored.rulesets import Game
 class Tournament:
     """A tournament; what it knows is who is still in it, and their points."""
 
-    def __init__(self, game: Game, players: Mapping[str, Player], source: Source, tell: Tell) -> None:
-        """Seat the players by their names; `tell` hears all that happens, move by move and game by game."""
-        self._game, self._players, self._source, self._tell = game, players, source, tell
-        self._points = dict.fromkeys(players, 0)
-        self._games = self._played = 0
+    def __init__(self, game: Game, players: Mapping[str, Player], games: int, source: Source, tell: Tell) -> None:
+        """Seat players by their names for so many games; ValueError when that is no whole number from 1 on.
 
-    def play(self, games: int) -> dict[str, int]:
-        """Play so many games and the tie-breaks they call for; return the standings. ValueError as for `begin`."""
-        self.begin(games)
-        while self.goes_on():
-            self.play_game()
-        self.end()
-        return self.standings()
-
-    # Step by step, for those who watch. No generator: that could not raise a caller's StopIteration as it is.
-
-    def begin(self, games: int) -> None:
-        """Announce so many games; ValueError when that is no whole number from 1 on."""
+        `tell` hears all that happens, move by move and game by game.
+        """
         if type(games) is not int or games < 1:
             raise refusal("not a number of games", games, "a tournament has one game or more")
-        self._games = games
-        self._tell(TournamentBegun(self._game.name, games, tuple(self._players)))
+        self._game, self._players, self._source, self._tell = game, players, source, tell
+        self._points = dict.fromkeys(players, 0)
+        self._games, self._played = games, 0
+
+    def play(self) -> dict[str, int]:
+        """Play the games and the tie-breaks that they call for; return the standings."""
+        self._tell(TournamentBegun(self._game.name, self._games, tuple(self._players)))
+        while self.goes_on():
+            self.play_game()
+        self._tell(TournamentOver(self.standings()))
+        return self.standings()
+
+    # Game by game, for those who watch. No generator: that could not raise a caller's StopIteration as it is.
 
     def goes_on(self) -> bool:
         """Tell whether there is a game to play: one of those announced, or a tie-break."""
-        return len(self.leaders()) > (0 if self._played < self._games else 1)
+        return bool(self._points) if self._is_announced() else len(self._leaders()) > 1
 
     def play_game(self) -> None:
         """Play the next game."""
-        names = self._next_to_play()
+        names = self._call_up()
         self._played += 1
         match = Match(self._game, names, self._source, self._tell)
         illegal: list[IllegalMoveError] = []
@@ -55,25 +53,24 @@ class Tournament:
         for move in illegal:
             del self._points[move.offence.name]
             self._tell(Disqualified(move.offence.name, self._played))
-        self._give_points(match.totals)
-
-    def end(self) -> None:
-        """Tell the standings."""
-        self._tell(TournamentOver(self.standings()))
-
-    def leaders(self) -> list[str]:
-        """Return the names with the most points."""
-        return winners_of(self._points)
+        self._give_points(match.totals())
 
     def standings(self) -> dict[str, int]:
         """Return the points by name, most first; without those who were disqualified."""
         return dict(sorted(self._points.items(), key=lambda entry: -entry[1]))
 
-    def _next_to_play(self) -> list[str]:
-        if self._played < self._games:
-            return list(self._points)
-        self._tell(Tied(self.leaders()))
-        return self.leaders()
+    def _is_announced(self) -> bool:
+        """Tell whether the next game is one of those announced, and no tie-break."""
+        return self._played < self._games
+
+    def _call_up(self) -> list[str]:
+        if not self._is_announced():
+            self._tell(Tied(self._leaders()))
+            return self._leaders()
+        return list(self._points)
+
+    def _leaders(self) -> list[str]:
+        return winners_of(self._points)
 
     def _give_points(self, totals: dict[str, int]) -> None:
         winners = winners_of(totals)

@@ -6,21 +6,8 @@ transcript: lines of text, handed to `write` one after the other. An event that 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from refactored.events import (
-    Disqualified,
-    Event,
-    GameBegun,
-    GameOver,
-    Kept,
-    PointGiven,
-    RoundBegun,
-    RuleBroken,
-    Taken,
-    Thrown,
-    Tied,
-    TournamentBegun,
-    TournamentOver,
-)
+from refactored import events
+from refactored.events import Event
 
 Write = Callable[[str], object]
 
@@ -36,19 +23,19 @@ class GameTranscript:
     def tell(self, event: Event) -> None:
         """Write the line of an event."""
         match event:
-            case GameBegun():
+            case events.GameBegun():
                 self._write(f"{event.game}: {', '.join(event.names)}")
-            case RoundBegun():
+            case events.RoundBegun():
                 self._write(f"round {event.number}")
-            case Thrown():
+            case events.Thrown():
                 self._dice[event.name] = event.dice
-            case Kept():
+            case events.Kept():
                 self._write(f"{self._rolled(event.name)} and keeps {spaced(event.dice) or 'nothing'}")
-            case Taken():
+            case events.Taken():
                 bonus = f" and a bonus of {event.bonus}" if event.bonus else ""
                 points = f"{event.points}{bonus}, {event.total} in all"
                 self._write(f"{self._rolled(event.name)} and takes {event.category} for {points}")
-            case GameOver():
+            case events.GameOver():
                 wins = "wins" if len(event.winners) == 1 else "share the win"
                 self._write(f"{listed(event.winners)} {wins} with {max(event.totals.values())}")
 
@@ -57,19 +44,19 @@ class GameTranscript:
 
 
 class TournamentTranscript:
-    """Tells a tournament game by game; of a thousand games it hears every move, so what it tells is looked up."""
+    """Tells a tournament game by game. It hears every move, so it looks up what it tells: `match` costs a tenth."""
 
     def __init__(self, write: Write) -> None:
         """Begin with nothing told."""
         self._write = write
-        self._offences: dict[str, RuleBroken] = {}
+        self._offences: dict[str, events.RuleBroken] = {}
         self._tellers: dict[type[Event], Callable[[Any], None]] = {
-            TournamentBegun: self._begun,
-            RuleBroken: self._broken,
-            Disqualified: self._disqualified,
-            PointGiven: self._point_given,
-            Tied: self._tied,
-            TournamentOver: self._over,
+            events.TournamentBegun: self._begun,
+            events.RuleBroken: self._broken,
+            events.Disqualified: self._disqualified,
+            events.PointGiven: self._point_given,
+            events.Tied: self._tied,
+            events.TournamentOver: self._over,
         }
 
     def tell(self, event: Event) -> None:
@@ -78,25 +65,25 @@ class TournamentTranscript:
         if teller is not None:
             teller(event)
 
-    def _begun(self, event: TournamentBegun) -> None:
+    def _begun(self, event: events.TournamentBegun) -> None:
         self._write(f"{event.game}, {counted(event.games, 'game')}: {', '.join(event.names)}")
 
-    def _broken(self, event: RuleBroken) -> None:
+    def _broken(self, event: events.RuleBroken) -> None:
         self._offences[event.name] = event
 
-    def _disqualified(self, event: Disqualified) -> None:
+    def _disqualified(self, event: events.Disqualified) -> None:
         offence = self._offences[event.name]
-        when = f"game {event.game}, round {offence.round}, roll {offence.roll}"
+        when = f"game {event.game_number}, round {offence.round}, roll {offence.roll}"
         self._write(f"{event.name} is disqualified in {when}: {offence.reason}")
 
-    def _point_given(self, event: PointGiven) -> None:
+    def _point_given(self, event: events.PointGiven) -> None:
         totals = ", ".join(f"{name} {total}" for name, total in event.totals.items())
-        self._write(f"game {event.game}: {totals}; a point for {listed(event.winners)}")
+        self._write(f"game {event.game_number}: {totals}; a point for {listed(event.winners)}")
 
-    def _tied(self, event: Tied) -> None:
+    def _tied(self, event: events.Tied) -> None:
         self._write(f"{listed(event.names)} are tied for the lead: one more game")
 
-    def _over(self, event: TournamentOver) -> None:
+    def _over(self, event: events.TournamentOver) -> None:
         if not event.standings:
             self._write("nobody is left")
         for name, points in event.standings.items():

@@ -1,4 +1,4 @@
-"""The published interface: class Yatzy, a thin face over all that stands below.
+"""The published interface: class Yatzy, a facade of all that stands below.
 
 Part 1 is the kata as it was first published, in its own spelling; part 2 scores all three games by name; part 3 keeps
 cards, plays whole games and holds tournaments.
@@ -7,13 +7,13 @@ dice: five whole numbers from 1 to 6, in any order. Bad input raises ValueError 
 
 from collections.abc import Sequence
 
-from refactored.console import sheet
 from refactored.dice import Source, roll_of
 from refactored.game import Match, play
 from refactored.players import Player, by_name, checked_names
 from refactored.refusals import refusal
 from refactored.rulesets import game_named
 from refactored.scorecard import Scorecard
+from refactored.sheet import sheet
 from refactored.tournament import Tournament
 from refactored.transcript import GameTranscript, TournamentTranscript, Write
 
@@ -26,7 +26,7 @@ class Yatzy:
         self._dice = roll_of(dice) if dice else ()
         self._cards: dict[str, Scorecard] = {}
 
-    # Part 1: Yatzy as first published.
+    # Part 1: Yatzy as first published. Its suites call every category by a method of its own, so these stay.
 
     @staticmethod
     def chance(*dice: int) -> int:
@@ -137,7 +137,7 @@ class Yatzy:
     def place(self, name: str, category: str, dice: Sequence[int]) -> int:
         """Place five dice on a player's card; return their points, bonuses not counted."""
         card = self._card(name)
-        placement = card.placement(card.game.category(category), roll_of(dice), called=category)
+        placement = card.placement(category, dice)
         card.place(placement)
         return placement.points
 
@@ -159,7 +159,7 @@ class Yatzy:
 
     def yahtzee_bonus(self, name: str) -> int:
         """Return a player's yahtzee bonus so far."""
-        return self._card(name).sums.yahtzee_bonus
+        return self._card(name).sums.joker_bonus
 
     def sheet(self) -> str:
         """Return the score sheet as text, a column for each player; ValueError before a game is started."""
@@ -185,7 +185,7 @@ class Yatzy:
         A player that makes an illegal move is absent, and the transcript says why. The table stays as it was.
         """
         tell = TournamentTranscript(write).tell
-        return Tournament(game_named(game), by_name(players), roll, tell).play(games)
+        return Tournament(game_named(game), by_name(players), games, roll, tell).play()
 
     def _card(self, name: str) -> Scorecard:
         if type(name) is not str or name not in self._cards:

@@ -10,8 +10,7 @@ import click
 from dojo.commands.group import AS_JSON
 from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
 from dojo.practice import NAME, Practice, find_practice
-from refactored.rulesets import GAMES
-from refactored.transcript import listed
+from refactored import GAMES, listed
 
 LIMIT = "ten times the computing of the last green ones, at least 10; a minute at first"
 

@@ -8,7 +8,7 @@ from dojo.commands.options import IMPLEMENTATION, PLAYERS, SEED, chosen, of_a_ga
 from dojo.errors import WorkspaceError
 from dojo.games import HELP, PERSON, Person, computer_player, dice, kinds_of
 from dojo.kata import find_workspace, load_yatzy
-from refactored.rulesets import game_named
+from refactored import game_named
 
 
 @click.command()

@@ -26,8 +26,7 @@ from dojo.games import external_worker
 from dojo.games.external_worker import Answer, Kind, Question
 from dojo.games.output import Output
 from dojo.text import printable
-from refactored.players import View
-from refactored.refusals import shown
+from refactored import View, shown
 
 TICK_SECONDS = 0.1
 IDLE_SECONDS = 60.0  # without an answer and without any computing

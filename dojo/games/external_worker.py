@@ -23,9 +23,7 @@ from traceback import walk_tb
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from refactored.players import View
-from refactored.refusals import shown
-from refactored.scorecard import Sums
+from refactored import Sums, View, shown
 
 LONGEST_MOVE = 1000  # in characters, as JSON; no legal move comes near
 WIDEST = 200  # in characters, of what an exception says

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dojo.games.players import legal
-from refactored.players import View
-from refactored.rulesets import Game
+from refactored import Game, View
 
 HELP = (
     "1-5 keeps or lets go the dice at those positions, as often as you like; Enter throws the others;\n"

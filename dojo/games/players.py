@@ -11,10 +11,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from random import Random
 
-from refactored.dice import roll_of
-from refactored.players import View
-from refactored.rulesets import Game
-from refactored.scoring import Category
+from refactored import Category, Game, View, roll_of
 
 Dice = tuple[int, ...]
 Worth = dict[Dice, float]
@@ -29,10 +26,7 @@ ONE_MORE: dict[Dice, list[Dice]] = {
 
 def legal(game: Game, dice: list[int], free: list[str]) -> list[str]:
     """Return the categories that dice may be placed in."""
-    jokers, roll = game.jokers, roll_of(dice)
-    if jokers is None or jokers.box.name in free or not jokers.box.points(roll):
-        return free
-    return [category.name for category in jokers.duty(roll, [game.categories[name] for name in free])]
+    return game.allowed(roll_of(dice), free)
 
 
 @dataclass

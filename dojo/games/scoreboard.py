@@ -14,7 +14,7 @@ from rich.text import Text
 
 from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Plan, Results, estimate
 from dojo.text import counted
-from refactored.transcript import listed
+from refactored import listed
 
 BARS = " ▁▂▃▄▅▆▇█"
 RANGES = 40

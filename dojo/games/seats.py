@@ -10,7 +10,7 @@ from typing import Any
 from dojo.errors import WrongUsageError
 from dojo.games.players import CarefulPlayer, GreedyPlayer, RandomPlayer
 from dojo.text import printable
-from refactored.rulesets import Game
+from refactored import Game
 
 PERSON = "person"
 KINDS: dict[str, Callable[[str, Game, int], Any]] = {  # each makes a player; a seed decides where chance does

@@ -13,9 +13,7 @@ from typing import Any
 from dojo.games import seats
 from dojo.games.external_player import ExternalPlayer
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
-from refactored.events import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown
-from refactored.rulesets import game_named
-from refactored.tournament import Tournament
+from refactored import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown, Tournament, game_named
 
 
 class SameDice:
@@ -56,12 +54,11 @@ class Contest:
         self._offences: dict[str, RuleBroken] = {}
         self._same_dice = SameDice(plan.seed)
         source = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
-        self._tournament = Tournament(game_named(plan.game), self._players, source, self._hear)
+        self._tournament = Tournament(game_named(plan.game), self._players, plan.games, source, self._hear)
         self._clock, self._start = clock, clock()
 
     def play(self) -> Results:
         """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
-        self._tournament.begin(self.plan.games)
         try:
             while self._goes_on():
                 self._tournament.play_game()
@@ -102,7 +99,7 @@ class Contest:
         """Return when a player was disqualified and why; what an external player did, it tells better itself."""
         offence = self._offences[event.name]
         reason = getattr(self._players[event.name], "blame", "") or offence.reason
-        return f"game {event.game}, round {offence.round}, roll {offence.roll}: {reason}"
+        return f"game {event.game_number}, round {offence.round}, roll {offence.roll}: {reason}"
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from dojo.practice import Practice, source_files
 from dojo.progress.metrics import Measures, State, measure, parsed
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
-CARDS = ("scorecard", "players", "console")  # players: who may have a card is decided there
+CARDS = ("scorecard", "players", "sheet")  # players: who may have a card is decided there
 GAMES = ("events", "game", "tournament", "transcript")
 REFACTORED_AT = {1: SCORING, 2: SCORING + CARDS, 3: SCORING + CARDS + GAMES}
 

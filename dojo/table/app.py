@@ -110,7 +110,7 @@ class Table(App[None]):
         question, is_tumbling = self.session.question, self._tumble is not None
         self.sheet.show(self.session, dice_lie_open=self.open and not is_tumbling)
         if not is_tumbling:
-            self.tray.show(question.thrown.dice if question and self.open else [COVERED] * 5, self.kept)
+            self.tray.show(question.dice if question and self.open else [COVERED] * 5, self.kept)
         for place, text in (("#status", self._status()), ("#prompt", self._prompt()), ("#words", self._words())):
             static = self.query_one(place, Static)
             if static.content != text:
@@ -131,8 +131,8 @@ class Table(App[None]):
         if not self.open:
             return f"{self.session.asked}, it is your turn.\nSpace throws."
         if self.session.may_throw():
-            return f"Throw {question.thrown.stage + 1}: keep with 1-5,\nspace throws on; or take one."
-        return f"Throw {question.thrown.stage + 1}, the last: take one,\nby arrows and Enter, or letter."
+            return f"Throw {question.stage + 1}: keep with 1-5,\nspace throws on; or take one."
+        return f"Throw {question.stage + 1}, the last: take one,\nby arrows and Enter, or letter."
 
     def _words(self) -> str:
         category, offers = self.sheet.category, self.session.offers() if self.open else {}

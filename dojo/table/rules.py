@@ -4,8 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from refactored import scoring
-from refactored.scoring import Rule
+from refactored import Rule, scoring
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 
@@ -50,7 +49,10 @@ def condition_in_words(fits: Callable[..., bool]) -> str:
             return ""
         case scoring.alike, count:
             return f" when at least {NUMBERS[count]} are alike"
-    return f" of {pattern_in_words(fits)}"
+        case (scoring.full_house,):
+            return " of a full house"
+    function, *_ = parts(fits)
+    return f" when {str(function.__doc__).removeprefix('Tell whether ').rstrip('.')}"  # for a pattern that is new here
 
 
 def parts(function: Callable[..., Any]) -> tuple[Any, ...]:

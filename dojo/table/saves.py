@@ -12,7 +12,7 @@ from dojo.games import KINDS, PERSON
 from dojo.kata import free_name, write_whole
 from dojo.table.session import Record, Session
 from dojo.text import now
-from refactored.players import checked_names
+from refactored import checked_names
 
 FOLDER = ".table"
 

@@ -11,10 +11,7 @@ from typing import Any, NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.games import KINDS, PERSON, computer_player, dice
-from refactored.game import Match, Question, decide
-from refactored.players import Move
-from refactored.rulesets import Game, game_named
-from refactored.transcript import GameTranscript
+from refactored import Game, GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
 MOST_SEATS = 6
 
@@ -101,12 +98,11 @@ class Session:
         """Return what each free category of whoever's turn it is would bring, by category."""
         if self.question is None:
             return {}
-        card, roll = self.question.card, self.question.roll
-        allowed = card.allowed(roll)
+        card, lying = self.question.card, self.question.dice
+        allowed = self.game.allowed(roll_of(lying), card.free())
         duty = Offer(0, f"five alike have to go to {', '.join(allowed)}")
         return {
-            name: Offer(card.placement(self.game.categories[name], roll, name).points, "") if name in allowed else duty
-            for name in card.free()
+            name: Offer(card.placement(name, lying).points, "") if name in allowed else duty for name in card.free()
         }
 
     def may_throw(self) -> bool:
@@ -122,7 +118,7 @@ class Session:
     @property
     def asked(self) -> str:
         """Return the name of whoever's turn it is; nothing after the game."""
-        return self.question.thrown.name if self.question else ""
+        return self.question.name if self.question else ""
 
     def asks_a_person(self) -> bool:
         """Tell whether the question is for somebody at the keyboard."""
@@ -131,10 +127,10 @@ class Session:
     def answer_of_computer(self) -> Move:
         """Ask the computer player whose turn it is."""
         question = self._open_question()
-        name, thrown, stage = question.thrown
+        name = question.name
         if name not in self._computers:
             self._computers[name] = computer_player(name, self.record.kinds[name], self.game, self.record.seed)
-        move: Move = self._computers[name].turn(list(thrown), stage, question.view)
+        move: Move = self._computers[name].turn(list(question.dice), question.stage, question.view)
         return move
 
     def standings(self) -> list[Standing]:

@@ -18,7 +18,7 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from dojo.table.session import Offer, Session
-from refactored.console import Row, rows
+from refactored import Row, rows
 
 WIDE_ENOUGH = 50  # columns for five dice side by side
 GAPS_FIT = 29  # columns for three dice with gaps between them
@@ -32,7 +32,7 @@ PIPS = {
     6: (" ●   ● ", " ●   ● ", " ●   ● "),
 }
 COVERED = 0
-LETTERS = "abcdefghijklmno"
+LETTERS = "abcdefghijklmnopvwxyz"  # those in between are for commands
 NAMES_WIDTH = 18  # a letter, and the longest category
 NARROWEST, WIDEST = 5, 10  # columns of a player
 HEADING_ROWS = 1

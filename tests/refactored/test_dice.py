@@ -2,7 +2,7 @@
 
 import pytest
 
-from refactored.dice import Roll, hold_of, roll_of, throw
+from refactored.dice import Hold, Roll, roll_of, throw
 
 
 def test_a_roll_holds_its_dice_in_ascending_order() -> None:
@@ -15,6 +15,14 @@ def test_a_roll_may_come_as_a_tuple() -> None:
 
 def test_a_roll_is_of_a_type_of_its_own() -> None:
     assert type(roll_of([5, 3, 1, 3, 6])) is Roll
+
+
+def test_no_roll_can_be_made_of_anything_else_than_five_dice() -> None:
+    assert Roll([5, 3, 1, 3, 6]) == (1, 3, 3, 5, 6)
+    with pytest.raises(ValueError, match=r"not five dice: \(9,\)"):
+        Roll((9,))
+    with pytest.raises(ValueError, match="not a die: 9"):
+        Roll((1, 2, 3, 4, 9))
 
 
 @pytest.mark.parametrize("dice", [[], [1, 2, 3, 4], [1, 2, 3, 4, 5, 6], None, "12345", 12345, {1, 2, 3, 4, 5}])
@@ -45,11 +53,11 @@ def test_a_roll_leaves_the_dice_it_was_made_from_as_they_were() -> None:
 @pytest.mark.parametrize("positions", [[5], [-1], [1, 1], [True], [1.0], ["1"], [None]])
 def test_a_hold_names_different_positions_from_0_to_4(positions: list[object]) -> None:
     with pytest.raises(ValueError, match="not a hold: "):
-        hold_of(positions)
+        Hold(positions)
 
 
 def test_a_hold_has_its_positions_in_ascending_order() -> None:
-    assert hold_of([3, 0, 4]) == (0, 3, 4)
+    assert Hold([3, 0, 4]) == (0, 3, 4)
 
 
 def test_kept_dice_stay_in_their_places() -> None:

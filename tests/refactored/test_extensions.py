@@ -46,11 +46,15 @@ def extended(copies: Path) -> Extend:
 
 
 def copy_with(diff: str, folder: Path, package: str) -> Any:
-    """Make an extension in a copy under another name; return the class Yatzy that it offers."""
-    original, copy = folder / "refactored", folder / package
-    shutil.copytree(WORKSPACE / "refactored", original, ignore=shutil.ignore_patterns("__pycache__"))
-    subprocess.run(["git", "apply", "-"], input=diff, text=True, cwd=folder, check=True)  # noqa: S607 - any git
-    original.rename(copy)
+    """Make an extension in a copy under another name, unless it is made there; return the class Yatzy that it offers.
+
+    A line of context is enough, so that nobody's own category or game stands in the way.
+    """
+    copy = folder / package
+    shutil.copytree(WORKSPACE / "refactored", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    apply = partial(subprocess.run, input=diff, text=True, cwd=copy, capture_output=True)
+    if apply(["git", "apply", "-p2", "-C1", "--reverse", "--check"]).returncode:
+        apply(["git", "apply", "-p2", "-C1"], check=True)
     for module in copy.glob("*.py"):
         module.write_text(module.read_text(encoding="utf-8").replace("refactored", package), encoding="utf-8")
     return import_module(f"{package}.yatzy").Yatzy

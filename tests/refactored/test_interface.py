@@ -1,4 +1,4 @@
-"""The face: the published interface hands everything on, and decides nothing itself."""
+"""The facade: the published interface hands everything on, and decides nothing itself."""
 
 import pytest
 

@@ -1,5 +1,7 @@
 """Scoring: the rules that give points, one at a time."""
 
+from functools import partial
+
 import pytest
 
 from refactored import scoring
@@ -8,7 +10,7 @@ from refactored.dice import roll_of
 Dice = tuple[int, ...]
 
 TWO_PAIRS = scoring.Rule(scoring.two_pairs, scoring.sum_of_pairs)
-FIVE_ALIKE_FOR_FIFTY = scoring.fixed(50, scoring.alike, 5)
+FIVE_ALIKE_FOR_FIFTY = scoring.fixed(50, partial(scoring.alike, 5))
 
 
 def test_an_upper_category_pays_the_dice_that_show_its_face() -> None:
@@ -45,7 +47,7 @@ def test_three_of_a_kind_may_pay_their_three_dice() -> None:
 
 
 def test_three_of_a_kind_may_pay_all_five_dice() -> None:
-    assert scoring.total_of(scoring.alike, 3).points(roll_of((3, 3, 3, 4, 6))) == 19
+    assert scoring.total_of(partial(scoring.alike, 3)).points(roll_of((3, 3, 3, 4, 6))) == 19
 
 
 def test_four_of_a_kind_pay_four_dice_even_of_five_alike() -> None:
@@ -53,7 +55,7 @@ def test_four_of_a_kind_pay_four_dice_even_of_five_alike() -> None:
 
 
 def test_four_of_a_kind_may_pay_all_five_dice() -> None:
-    assert scoring.total_of(scoring.alike, 4).points(roll_of((2, 2, 2, 2, 5))) == 13
+    assert scoring.total_of(partial(scoring.alike, 4)).points(roll_of((2, 2, 2, 2, 5))) == 13
 
 
 @pytest.mark.parametrize("dice", [(1, 1, 2, 2, 2), (1, 1, 1, 2, 2)])

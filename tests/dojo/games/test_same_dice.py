@@ -35,8 +35,7 @@ class Follower:
 def played(*players: Follower, games: int = 2, seed: int = 1) -> None:
     dice = SameDice(seed)
     seated = {player.name: player for player in players}
-    tournament = Tournament(game_named("yacht"), seated, dice.throw, dice.hear)
-    tournament.begin(games)
+    tournament = Tournament(game_named("yacht"), seated, games, dice.throw, dice.hear)
     for _ in range(games):
         tournament.play_game()
 

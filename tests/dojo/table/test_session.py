@@ -34,14 +34,14 @@ def play_on(at_table: Session, random: Random, moves: int = 10_000) -> None:
 def test_a_game_begins_with_the_first_players_first_throw() -> None:
     question = session().question
     assert question is not None
-    assert (question.thrown.name, question.thrown.stage, len(question.thrown.dice)) == ("Ann", 0, 5)
+    assert (question.name, question.stage, len(question.dice)) == ("Ann", 0, 5)
 
 
 def test_turns_go_round_the_table() -> None:
     at_table, asked = session(), []
     for category in ("ones", "ones", "twos"):
         assert at_table.question is not None
-        asked.append(at_table.question.thrown.name)
+        asked.append(at_table.question.name)
         at_table.move(category)
     assert asked == ["Ann", "Bob", "Ann"]
 
@@ -49,10 +49,10 @@ def test_turns_go_round_the_table() -> None:
 def test_kept_dice_stay_and_the_others_are_thrown() -> None:
     at_table = session()
     assert at_table.question is not None
-    before = at_table.question.thrown.dice
+    before = at_table.question.dice
     at_table.move([0, 2])
-    after = at_table.question.thrown.dice
-    assert (after[0], after[2], at_table.question.thrown.stage) == (before[0], before[2], 1)
+    after = at_table.question.dice
+    assert (after[0], after[2], at_table.question.stage) == (before[0], before[2], 1)
 
 
 def test_there_are_three_throws() -> None:
@@ -71,7 +71,7 @@ def test_what_the_rules_refuse_changes_nothing() -> None:
         at_table.move("sevens")
     assert at_table.record.moves == before[1]
     assert at_table.question is not None
-    assert at_table.question.thrown.dice == before[0].thrown.dice  # type: ignore[union-attr]
+    assert at_table.question.dice == before[0].dice  # type: ignore[union-attr]
 
 
 def test_an_offer_is_what_the_category_then_pays() -> None:
@@ -88,9 +88,9 @@ def test_a_joker_says_where_it_has_to_go() -> None:
         at_table.move("yahtzee")
         for _ in range(2):
             assert at_table.question is not None
-            face = max(at_table.question.thrown.dice, key=at_table.question.thrown.dice.count)
-            at_table.move([at for at, die in enumerate(at_table.question.thrown.dice) if die == face])
-        dice = at_table.question.thrown.dice
+            face = max(at_table.question.dice, key=at_table.question.dice.count)
+            at_table.move([at for at, die in enumerate(at_table.question.dice) if die == face])
+        dice = at_table.question.dice
         if len(set(dice)) == 1:
             break
     own = list(at_table.game.categories)[dice[0] - 1]
@@ -121,7 +121,7 @@ def test_a_record_played_again_is_the_same_game(seed: int) -> None:
         again.transcript == at_table.transcript
         and again.question is not None
         and at_table.question is not None
-        and again.question.thrown.dice == at_table.question.thrown.dice
+        and again.question.dice == at_table.question.dice
     )
 
 
@@ -129,10 +129,10 @@ def test_undo_goes_back_to_the_dice_before_the_last_placement() -> None:
     at_table = session(kinds={"Ann": PERSON})
     at_table.move([1])
     assert at_table.question is not None
-    dice = at_table.question.thrown.dice
+    dice = at_table.question.dice
     at_table.move("ones")
     assert at_table.undo()
-    assert (at_table.question.thrown.dice, at_table.question.thrown.stage) == (dice, 1)
+    assert (at_table.question.dice, at_table.question.stage) == (dice, 1)
     assert at_table.cards["Ann"].taken() == {}
 
 
@@ -199,6 +199,12 @@ def test_rules_have_words_for_their_numbers() -> None:
 
 def test_a_new_rule_has_the_words_of_its_function() -> None:
     assert in_words(Rule(scoring.any_dice, highest)) == "Score the highest die."
+    assert in_words(scoring.total_of(all_even)) == "Score the sum of all five dice when every die is even."
+
+
+def all_even(roll: Roll) -> bool:
+    """Tell whether every die is even."""
+    return all(die % 2 == 0 for die in roll)
 
 
 def highest(roll: Roll) -> int:

@@ -69,7 +69,7 @@ async def test_dice_lie_covered_until_they_are_thrown(tmp_path: Path) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         assert [die.face for die in app.tray.dice] == [0] * 5
         await press(pilot, "space")
-        assert [die.face for die in app.tray.dice] == list(app.session.question.thrown.dice)  # type: ignore[union-attr]
+        assert [die.face for die in app.tray.dice] == list(app.session.question.dice)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("how", ["key", "mouse", "focus"])
@@ -147,7 +147,7 @@ async def test_undo_takes_the_last_placement_back(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space")
-        dice = list(app.session.question.thrown.dice)  # type: ignore[union-attr]
+        dice = list(app.session.question.dice)  # type: ignore[union-attr]
         await press(pilot, "m", "u")
         assert app.session.cards["Ann"].taken() == {}
         assert [die.face for die in app.tray.dice] == dice
@@ -304,7 +304,7 @@ async def test_tumbling_dice_come_to_lie(tmp_path: Path) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         await pilot.press("space")
         assert timers.run() == TUMBLES
-        assert [die.face for die in app.tray.dice] == list(app.session.question.thrown.dice)  # type: ignore[union-attr]
+        assert [die.face for die in app.tray.dice] == list(app.session.question.dice)  # type: ignore[union-attr]
         await pilot.press("space")
         await pilot.press("m")  # whoever does not wait sees them lie at once
         await settle(pilot)
@@ -334,9 +334,9 @@ async def test_a_game_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) 
     first = table_for(tmp_path, "yacht")
     async with first.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", "1", "space")
-        dice = first.session.question.thrown.dice  # type: ignore[union-attr]
+        dice = first.session.question.dice  # type: ignore[union-attr]
     again = table_for(tmp_path, "yacht", seed=99)
     async with again.run_test(size=SIZES[0]) as pilot:
         await settle(pilot)
         await press(pilot, "y")
-        assert again.session.question.thrown.dice == dice  # type: ignore[union-attr]
+        assert again.session.question.dice == dice  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""Cards as text.
+"""The score sheet: cards as text.
 
 sheet: a row for each category, sum and bonus; a column for each player. A free category is blank, a sacrifice is 0.
 row: a label, and what stands there for each player.
@@ -35,7 +35,7 @@ def rows(game: Game, cards: list[Scorecard]) -> list[Row]:
         found.append(row("upper bonus", [card.sums.upper_bonus for card in cards]))
     found += category_rows([category for category in categories if not category.is_upper], cards)
     if game.jokers is not None:
-        found.append(row(f"{game.jokers.box.name} bonus", [card.sums.yahtzee_bonus for card in cards]))
+        found.append(row(f"{game.jokers.box.name} bonus", [card.sums.joker_bonus for card in cards]))
     return [*found, row("total", [card.sums.total for card in cards])]
 
 
