@@ -40,7 +40,8 @@ class Job:
 class Report:
     """What came of a job: scenarios `passed`, and `expected` to; tests `left_out`, in words; pytest's exit code.
 
-    `written`: paths in the practice that its own code has changed. `late`: time ran out.
+    `asserted`: of what failed, some was an assertion. `written`: paths in the practice that its own code has changed.
+    `late`: time ran out.
     """
 
     passed: int = 0
@@ -48,6 +49,7 @@ class Report:
     left_out: str = ""
     exit_code: int = 0
     findings: list[Finding] = field(default_factory=list)
+    asserted: bool = False
     written: list[str] = field(default_factory=list)
     late: bool = False
 

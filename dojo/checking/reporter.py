@@ -29,6 +29,7 @@ class Reporter:
         self.passed = self.expected = 0
         self.left_out: Counter[str] = Counter()
         self.exit_code = 0
+        self.asserted = False
         self.errors: dict[str, list[str]] = {}
         self.findings: Counter[str] = Counter()
         self.first_places: dict[str, str] = {}
@@ -81,8 +82,11 @@ class Reporter:
     def pytest_exception_interact(
         self, node: "Node", call: "pytest.CallInfo[Any]", report: "pytest.CollectReport | pytest.TestReport"
     ) -> None:
-        """Describe what went wrong while tests were collected."""
-        if report.when == "collect" and call.excinfo is not None:
+        """Note whether an assertion failed; describe what went wrong while tests were collected."""
+        if call.excinfo is None:
+            return
+        self.asserted = self.asserted or is_assertion(call.excinfo.value)
+        if report.when == "collect":
             self.keep(self.described(call.excinfo.value, node))
 
     def pytest_keyboard_interrupt(self, excinfo: "pytest.ExceptionInfo[BaseException]") -> None:
@@ -125,7 +129,15 @@ class Reporter:
                 self.keep([finding])
         left_out = ", ".join(f"{count} {what}" for what, count in self.left_out.items() if count)
         findings = [Finding(text, count) for text, count in self.findings.items()]
-        return Report(self.passed, self.expected, left_out, self.exit_code, findings, sorted(self.guard.written))
+        written = sorted(self.guard.written)
+        return Report(self.passed, self.expected, left_out, self.exit_code, findings, self.asserted, written)
+
+
+def is_assertion(error: BaseException) -> bool:
+    """Tell whether a test compared what came with what it expected; any other error, and it never got as far."""
+    import pytest  # noqa: PLC0415 - not before the worker is ready for it
+
+    return isinstance(error, AssertionError | pytest.fail.Exception) or type(error).__name__ == "ApprovalException"
 
 
 def current_folder_is_gone() -> bool:

@@ -14,8 +14,9 @@ class CheckResult:
     """What a check found; `passed` tests; `seconds` of the process; lines that the code `printed`.
 
     `place`: the file that offers Yatzy, where nobody would look for it. `left_out`: how many tests of the person's own
-    were skipped, or expected to fail. `late`: all that was found is that time ran out. `written`: paths in the practice
-    that its own code has changed. `left`: the files afterwards, as git names them, if nothing else has changed.
+    were skipped, or expected to fail. `asserted`: of what failed, some was an assertion. `late`: all that was found is
+    that time ran out. `written`: paths in the practice that its own code has changed. `left`: the files afterwards, as
+    git names them, if nothing else has changed.
     """
 
     findings: list[Finding]
@@ -25,6 +26,7 @@ class CheckResult:
     warning: str = ""
     place: str = ""
     left_out: str = ""
+    asserted: bool = False
     late: bool = False
     written: frozenset[str] = frozenset()
     left: str | None = None

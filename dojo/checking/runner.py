@@ -71,6 +71,7 @@ def run(
         _lines_printed(practice),
         place=_odd_place(practice, job),
         left_out=report.left_out,
+        asserted=report.asserted,
         late=report.late,
         written=frozenset(report.written),
     )

@@ -20,13 +20,12 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import distributions
 from pathlib import Path
-from typing import IO, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from dojo.mutation.results import KILLERS, OUTCOMES, SURVIVED, is_decided, results_in
-from dojo.mutation.runner import LOCK, Mutmut, Progress, UnreliableError, remove
+from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
 
 MANIFEST = "manifest.json"
-OUR_OWN = ("mutmut_patches.py", "runner.py", "cache.py", "implementations.py", "sandbox.py")  # how mutmut is run
 LEFT_BY_TESTS = {"__pycache__", ".replaced"}
 ALL = frozenset(OUTCOMES.values())
 
@@ -79,30 +78,23 @@ class Update:
     speed: float
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What a run is to test: some parts, or all; so many mutants at a time, or one a core; with the cache or not."""
+def update(
+    mutmut: Mutmut, inputs: Inputs, *, parts: tuple[str, ...] = (), workers: int | None = None, use_cache: bool = True
+) -> Update:
+    """Bring the results of some parts, or of all, up to date; a run without the cache that was interrupted goes on.
 
-    parts: tuple[str, ...] = ()
-    workers: int | None = None
-    use_cache: bool = True
-
-
-def update(home: Path, lock: IO[str], inputs: Inputs, wanted: Wanted, progress: Progress) -> Update:
-    """Bring results up to date, in a folder that is held; a run without the cache that was interrupted goes on.
-
-    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up, and UnreliableError
-    when a test cannot be trusted.
+    `workers`: mutants tested at a time; by default one a core. Raises WorkspaceError when mutmut gives up, and
+    UnreliableError when a test cannot be trusted.
     """
-    manifest = drop_outdated(home, inputs, use_cache=wanted.use_cache)
+    home = mutmut.home
+    manifest = drop_outdated(home, inputs, use_cache=use_cache)
     cached = sum(code in OUTCOMES for each in results_in(home) for code in each.exit_code_by_key.values())
-    if all(is_decided(home / part) for part in wanted.parts or inputs.parts):
+    if all(is_decided(home / part) for part in parts or inputs.parts):
         _write_manifest(home, _sealed(home, replace(manifest, forgotten=False)))
         return Update(cached, 0.0)
     clear(home, {*inputs.parts, MANIFEST, KILLERS})  # mutmut copies the rest, and never removes
-    mutmut = Mutmut(home, lock)
     try:
-        mutmut.run([f"{part}.*" for part in wanted.parts], wanted.workers, progress)
+        mutmut.run([f"{part}.*" for part in parts], workers)
         manifest = replace(manifest, forgotten=False)
     except UnreliableError:
         clear(home)
@@ -186,8 +178,7 @@ def tools() -> list[str]:
     """Return what tests mutants: Python, whatever is installed beside it, and our own way to run mutmut."""
     installed = {f"{each.name} {each.version}" for each in distributions()}
     room = Path(__file__).parent
-    own = digest(room, [room / name for name in OUR_OWN])
-    return [sys.version, own, *sorted(installed)]
+    return [sys.version, digest(room, room.glob("*.py")), *sorted(installed)]
 
 
 def files_below(path: Path) -> list[Path]:

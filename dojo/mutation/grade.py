@@ -6,37 +6,15 @@ counted out. A mutant that ran out of time was noticed, so it is killed as well.
 
 from dataclasses import dataclass, field
 from itertools import count
-from typing import NamedTuple
 
-from dojo.mutation import equivalent_in_practice as equivalent
-from dojo.mutation.equivalent import Explanation
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Mutant, mutants_of
+from dojo.mutation import shapes
+from dojo.mutation.equivalent import Explanation, explain_practice
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Mutant, Survivor, mutants_of
 from dojo.mutation.sandbox import SOURCE, in_practice, sandbox_of, shown_path
 from dojo.mutation.unmutated import Statement, unmutated
 from dojo.practice import Practice
 
 ALL_BUT_SOME = 99.9
-
-
-@dataclass(frozen=True)
-class Survivor:
-    """A mutant that nothing noticed.
-
-    `reason` says why nothing could, and is "" unless it is known to be equivalent; `marked` tells whether the person
-    says so, rather than the kata.
-    """
-
-    number: int
-    mutant: Mutant
-    reason: str
-    marked: bool = False
-
-
-class Kill(NamedTuple):
-    """A mutant that was killed: its place, and the test that failed, or ""."""
-
-    place: str
-    killer: str
 
 
 @dataclass(frozen=True)
@@ -48,33 +26,16 @@ class Grade(Counted):
     though the kata knows that they make no difference.
     """
 
-    mutants: list[Mutant]
-    survivors: list[Survivor]
     cached: int
     unmutated: list[Statement]
     stale: list[Explanation]
     without_reason: list[Explanation]
-    impossible: list[Kill] = field(default_factory=list)
-
-    @property
-    def made(self) -> int:
-        """Return how many mutants there are."""
-        return len(self.mutants)
+    impossible: list[Mutant] = field(default_factory=list)
 
     @property
     def killed(self) -> int:
         """Return how many were noticed, by the clock as well."""
         return self.outcomes[KILLED] + self.outcomes[TIMED_OUT]
-
-    @property
-    def equivalent(self) -> list[Survivor]:
-        """Return the survivors that no test could notice."""
-        return [each for each in self.survivors if each.reason]
-
-    @property
-    def open(self) -> list[Survivor]:
-        """Return the other survivors."""
-        return [each for each in self.survivors if not each.reason]
 
     @property
     def unreached(self) -> int:
@@ -106,30 +67,32 @@ def read_grade(practice: Practice, cached: int) -> Grade:
     """Return what came of the mutants that were tested last, `cached` of them before that."""
     sandbox = sandbox_of(practice)
     found = mutants_of(sandbox, SOURCE)
-    marks, survived = _survivors(practice, found)
-    missed = list(unmutated(sandbox, sorted((sandbox / SOURCE).rglob("*.py")), found))
-    left_alone = [each._replace(path=shown_path(practice, each.path)) for each in missed]
-    shown = in_practice(practice, found)
-    impossible = _impossible(practice, found)
-    return Grade(shown, survived, cached, left_alone, marks.stale, marks.without_reason, impossible)
+    survived = [mutant for mutant in found if mutant.outcome == SURVIVED]
+    marks = explain_practice(practice, in_practice(practice, survived))
+    missed = unmutated(sandbox, sorted((sandbox / SOURCE).rglob("*.py")), found)
+    return Grade(
+        in_practice(practice, found),
+        _survivors(practice, survived, marks.reasons),
+        cached,
+        [each._replace(path=shown_path(practice, each.path)) for each in missed],
+        marks.stale,
+        marks.without_reason,
+        _impossible(practice, found),
+    )
 
 
-def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Kill]:
-    diffs = equivalent.diffs_of_the_tangle(practice.workspace)
+def _survivors(practice: Practice, survived: list[Mutant], marked: list[str]) -> list[Survivor]:
+    """Return the survivors with their numbers, which marks do not change; the kata's reason is before the person's."""
+    known = shapes.of_the_tangle(practice.workspace, sandbox_of(practice), survived)
+    found = zip(count(1), in_practice(practice, survived), known, marked, strict=False)
+    return [Survivor(number, each, kata or own, bool(own and not kata)) for number, each, kata, own in found]
+
+
+def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
+    diffs = shapes.diffs_of_the_tangle(practice.workspace)
     alike = [mutant for mutant in mutants if mutant.outcome == KILLED and tuple(mutant.diff) in diffs]
-    reasons = equivalent.of_the_tangle(practice.workspace, sandbox_of(practice), alike)
-    killed = [mutant for mutant, reason in zip(alike, reasons, strict=True) if reason]
-    return [Kill(mutant.place, mutant.killer) for mutant in in_practice(practice, killed)]
-
-
-def _survivors(practice: Practice, mutants: list[Mutant]) -> tuple[equivalent.Own, list[Survivor]]:
-    """Return the survivors with their numbers, which marks do not change, and what was marked."""
-    found = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
-    shown = in_practice(practice, found)
-    marks = equivalent.own(practice, shown)
-    known = equivalent.of_the_tangle(practice.workspace, sandbox_of(practice), found)
-    both = zip(count(1), shown, known, marks.reasons, strict=False)
-    return marks, [Survivor(number, each, kata or own, bool(own and not kata)) for number, each, kata, own in both]
+    reasons = shapes.of_the_tangle(practice.workspace, sandbox_of(practice), alike)
+    return in_practice(practice, [mutant for mutant, reason in zip(alike, reasons, strict=True) if reason])
 
 
 def as_json(grade: Grade) -> dict[str, object]:
@@ -154,7 +117,7 @@ def as_json(grade: Grade) -> dict[str, object]:
         "score_of_all": grade.score_of_all,
         "survivors": [_survivor_as_json(each) for each in grade.survivors],
         "stale": ["\n".join(each.entry) for each in grade.stale],
-        "impossible": [each._asdict() for each in grade.impossible],
+        "impossible": [{"place": each.place, "killer": each.killer} for each in grade.impossible],
         "unmutated": [{"path": each.path, "line": each.line, "text": each.text} for each in grade.unmutated],
     }
 

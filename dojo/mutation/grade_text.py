@@ -11,10 +11,9 @@ from textwrap import wrap
 import click
 
 from dojo.kata import LEVELS
-from dojo.mutation import equivalent_in_practice as equivalent
-from dojo.mutation.equivalent import Entry
-from dojo.mutation.grade import Grade, Survivor
-from dojo.mutation.results import KILLED, TIMED_OUT, Mutant
+from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation
+from dojo.mutation.grade import Grade
+from dojo.mutation.results import KILLED, TIMED_OUT, Mutant, Survivor
 from dojo.mutation.unmutated import Statement
 from dojo.practice import Practice
 from dojo.text import counted
@@ -179,12 +178,8 @@ def _places(statements: list[Statement], *, every: bool) -> list[str]:
 
 def spans(numbers: Iterable[int]) -> str:
     """Show line numbers, those in a row as a span: 1-3, 7."""
-    found: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if found and number == found[-1][-1] + 1:
-            found[-1].append(number)
-        else:
-            found.append([number])
+    in_a_row = groupby(enumerate(sorted(set(numbers))), key=lambda each: each[1] - each[0])
+    found = [[number for _, number in group] for _, group in in_a_row]
     return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in found)
 
 
@@ -193,11 +188,10 @@ def spans(numbers: Iterable[int]) -> str:
 
 def _idle_marks(grade: Grade) -> list[str]:
     """Show the marks of the person's own that count for nothing, and why."""
-    where = f"practice/{equivalent.NAME}"
-    stale = [each.entry for each in grade.stale]
-    bare = [each.entry for each in grade.without_reason]
-    lines = [f"Stale in {where}: no mutant survives that is like it.", *_entries(stale)] if stale else []
-    return lines + ([f"Without a reason in {where}, so it counts for nothing:", *_entries(bare)] if bare else [])
+    where = f"practice/{OF_A_PRACTICE}"
+    stale = [f"Stale in {where}: no mutant survives that is like it.", *_entries(grade.stale)]
+    bare = [f"Without a reason in {where}, so it counts for nothing:", *_entries(grade.without_reason)]
+    return [*(stale if grade.stale else []), *(bare if grade.without_reason else [])]
 
 
 def _impossible(grade: Grade) -> list[str]:
@@ -207,8 +201,8 @@ def _impossible(grade: Grade) -> list[str]:
     return lines if grade.impossible else []
 
 
-def _entries(entries: list[Entry]) -> list[str]:
-    return [line for place, *diff in entries for line in (f"  {place}", *_diff(diff))]
+def _entries(marks: list[Explanation]) -> list[str]:
+    return [line for (place, *diff), _ in marks for line in (f"  {place}", *_diff(diff))]
 
 
 def _next(practice: Practice, grade: Grade) -> list[str]:

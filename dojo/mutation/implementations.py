@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dojo.kata import IMPLEMENTATIONS
-from dojo.mutation.cache import Inputs, Update, Wanted, digest, files_below, tools, update
+from dojo.mutation.cache import Inputs, Update, digest, files_below, tools, update
 from dojo.mutation.runner import Progress, alone
 
 SHARED = (
@@ -20,9 +20,8 @@ def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int 
     Raises WorkspaceError when mutmut gives up.
     """
     parts = () if implementations == IMPLEMENTATIONS else implementations
-    home = workspace / "mutants"
-    with alone(home) as lock:
-        return update(home, lock, inputs_of(workspace), Wanted(parts, workers), progress)
+    with alone(workspace / "mutants", progress) as mutmut:
+        return update(mutmut, inputs_of(workspace), parts=parts, workers=workers)
 
 
 def inputs_of(workspace: Path) -> Inputs:

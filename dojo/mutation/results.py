@@ -29,15 +29,10 @@ KILLED, SURVIVED, TIMED_OUT, UNDECIDED = "killed", "survived", "timed out", "und
 UNREACHED = (5, 33)
 CRASHES = (3, -6, -11)
 OUTCOMES: dict[int | None, str] = {
-    0: SURVIVED,
-    5: SURVIVED,
-    33: SURVIVED,
-    1: KILLED,
-    3: KILLED,
-    -6: KILLED,
-    -11: KILLED,
+    **dict.fromkeys((0, *UNREACHED), SURVIVED),
+    **dict.fromkeys((1, *CRASHES), KILLED),
+    **dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT),
 }
-OUTCOMES |= dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT)
 ORIGINAL = "__mutmut_orig"  # ends the name of the copy that is not changed
 STATS, KILLERS = "mutmut-stats.json", "killers.tsv"
 
@@ -81,15 +76,46 @@ class Mutant:
         return [f"- {line}" for line in self.removed] + [f"+ {line}" for line in self.added]
 
 
+@dataclass(frozen=True)
+class Survivor:
+    """A mutant that nothing noticed.
+
+    `reason` says why nothing could, and is "" unless it is known to be equivalent; `marked` tells whether the person
+    says so, rather than the kata.
+    """
+
+    number: int
+    mutant: Mutant
+    reason: str
+    marked: bool = False
+
+
+@dataclass(frozen=True)
 class Counted:
-    """Whatever has mutants, and counts what came of them."""
+    """Mutants, and what came of them."""
 
     mutants: list[Mutant]
+    survivors: list[Survivor]
+
+    @property
+    def made(self) -> int:
+        """Return how many mutants there are."""
+        return len(self.mutants)
 
     @property
     def outcomes(self) -> Counter[str]:
         """Return how many mutants came to which end."""
         return Counter(mutant.outcome for mutant in self.mutants)
+
+    @property
+    def equivalent(self) -> list[Survivor]:
+        """Return the survivors that no test could notice."""
+        return [each for each in self.survivors if each.reason]
+
+    @property
+    def open(self) -> list[Survivor]:
+        """Return the other survivors."""
+        return [each for each in self.survivors if not each.reason]
 
     @property
     def by_crash(self) -> int:

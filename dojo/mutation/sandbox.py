@@ -16,7 +16,7 @@ from dojo.checking import UNUSED_PLUGINS, is_test, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
 from dojo.mutation import cache
-from dojo.mutation.cache import Inputs, Statement, Update, Wanted
+from dojo.mutation.cache import Inputs, Statement, Update
 from dojo.mutation.results import Mutant
 from dojo.mutation.runner import Progress, alone, remove
 from dojo.practice import Practice, find_entry_point, source_files
@@ -38,17 +38,16 @@ def run(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Up
     then.
     """
     sandbox = sandbox_of(practice)
-    with alone(sandbox / "mutants") as lock:
+    with alone(sandbox / "mutants", progress) as mutmut:
         _lay_out_guards(practice, sandbox)
         _lay_out_source(practice, sandbox)
-        return cache.update(sandbox / "mutants", lock, _inputs_of(sandbox), Wanted(use_cache=use_cache), progress)
+        return cache.update(mutmut, _inputs_of(sandbox), use_cache=use_cache)
 
 
 def forget(practice: Practice) -> None:
     """Forget all results: something shows that they cannot be trusted."""
-    home = sandbox_of(practice) / "mutants"
-    with alone(home):
-        cache.clear(home)
+    with alone(sandbox_of(practice) / "mutants") as mutmut:
+        cache.clear(mutmut.home)
 
 
 def browse(practice: Practice) -> int:

@@ -39,8 +39,7 @@ def slips_of(workspace: Path, level: Level) -> list[Slip]:
         for path in sorted((workspace / FOLDER / f"level{number}").glob("*.patch"))
     ]
     if not found:
-        message = f"{FOLDER}/ has no slip. `git checkout {FOLDER}` brings them back."
-        raise WorkspaceError(message)
+        raise WorkspaceError(f"{FOLDER}/ has no slip. `git checkout {FOLDER}` brings them back.")
     return found
 
 
@@ -50,19 +49,16 @@ def _read(level: int, path: Path) -> Slip:
 
 
 def slipped(workspace: Path, level: Level, slip: Slip) -> str:
-    """Return the part of the tangle that the level is about, with the slip in it; WorkspaceError if it does not fit."""
+    """Return the part of the tangle that the level is about, with the slip in it; WorkspaceError if it does not fit.
+
+    git does not look for a repository around the folder in which it applies the patch.
+    """
+    apply = ("-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", str(slip.path.resolve()))
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder).resolve()
         (place / TANGLE).parent.mkdir()
         shutil.copy(workspace / TANGLE, place / TANGLE)
-        _apply(slip, place)
+        if run_git(place, *apply, GIT_CEILING_DIRECTORIES=str(place.parent)).returncode != 0:
+            patch = f"{FOLDER}/{slip.name}.patch does not fit {TANGLE}."
+            raise WorkspaceError(f"{patch}\n`git checkout {FOLDER} legacy` brings both back.")
         return tangle(place, level)
-
-
-def _apply(slip: Slip, folder: Path) -> None:
-    """Apply the patch to the files in a folder; git does not look for a repository around it."""
-    apply = ("-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", str(slip.path.resolve()))
-    done = run_git(folder, *apply, GIT_CEILING_DIRECTORIES=str(folder.parent))
-    if done.returncode != 0:
-        message = f"{FOLDER}/{slip.name}.patch does not fit {TANGLE}.\n`git checkout {FOLDER} legacy` brings both back."
-        raise WorkspaceError(message)

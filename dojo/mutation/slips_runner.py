@@ -4,7 +4,8 @@ The tests are about class Yatzy as it is published, so a slip is made in the ori
 own code; the tangle takes the place of the module that offers Yatzy, in a copy of the practice. Each slip has a copy
 and a process of its own: what one remembers, or leaves in a file, never reaches the next.
 
-outcome: how a slip was noticed, by an assertion or by a crash, or else that it was missed.
+outcome: how a slip was noticed, by an assertion or by a crash (which is anything else that went wrong), or else that it
+was missed.
 """
 
 import os
@@ -21,19 +22,19 @@ from dojo.checking import CheckResult, run
 from dojo.errors import UngradedError, WrongUsageError
 from dojo.kata import tangle
 from dojo.mutation.slips import Slip, slipped, slips_of
-from dojo.mutation.slips_witness import ASSERTION, CRASH, notes_in
-from dojo.practice import HOME, NAME, Practice, find_entry_point
+from dojo.practice import HOME, Practice, find_entry_point
 
-MISSED = "missed"
+ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
 LEFT_OUT = shutil.ignore_patterns(HOME, ".git", "__pycache__", ".venv", "venv", "node_modules", "*.received.*")
 # anyio's plugin takes longer to import than most people's tests take to run, and dice wait for nobody.
-PLUGINS = ("-p", "no:anyio", "-p", "dojo.mutation.quiet_approvals", "-p", "dojo.mutation.slips_witness")
+PLUGINS = ("-p", "no:anyio", "-p", "dojo.mutation.quiet_approvals")
 NOTHING_THERE = "raise ImportError('there is nothing here')\n"
 RED = """\
 Your tests are red on the tangle as you inherited it, without a slip:
 {finding}
 Leave out tests of other things than its class Yatzy, and tests that fail by
 chance: `dojo slips --without practice/tests/...`"""
+REACH_NOTHING = "Your tests pass without practice/{module}, and cannot notice a slip.\nImport Yatzy from there."
 FIRST_LIMIT_SECONDS, LEAST_LIMIT_SECONDS = 60, 10
 TIMES_AS_LONG = 10  # as without a slip
 SLIPS_TO_AN_ALARM = 8  # so many slips, and once more none: a test that fails by chance would notice anything
@@ -100,48 +101,39 @@ class Bench:
     def before_any_slip(self, pool: Executor) -> CheckResult:
         """Return the answer of the tests on the tangle as it is, the slower of two; UngradedError if it is red."""
         texts = {"first": self.tangle, "again": self.tangle, "nothing": NOTHING_THERE}
-        *answers, of_nothing = pool.map(self._answer, texts, texts.values())
+        *answers, of_nothing = pool.map(self._run, texts, texts.values())
         _check_green(answers)
         if not of_nothing.findings:
-            raise UngradedError(_reach_nothing(self.module))
+            raise UngradedError(REACH_NOTHING.format(module=self.module.as_posix()))
         return max(answers, key=lambda answer: answer.seconds)
 
     def without_a_slip(self, number: int) -> CheckResult:
         """Return the answer of the tests on the tangle as it is, once more."""
-        return self._answer(f"alarm-{number}", self.tangle)
+        return self._run(f"alarm-{number}", self.tangle)
 
     def outcome(self, slip: Slip, limit: float) -> str:
         """Return how the tests notice a slip, or that they miss it."""
         text = slipped(self.practice.workspace, self.practice.level, slip)
-        place = self._place(slip.name.replace("/", "-"), text)
-        answer = self._run(place, limit)
-        notes = notes_in(place.folder)
-        broken = notes.read_text(encoding="utf-8").split() if notes.exists() else []
-        shutil.rmtree(place.workspace, ignore_errors=True)
-        if ASSERTION in broken:
+        result = self._run(slip.name.replace("/", "-"), text, limit)
+        if result.asserted:
             return ASSERTION
-        return CRASH if answer.findings else MISSED
+        return CRASH if result.findings else MISSED
 
-    def _answer(self, name: str, text: str) -> CheckResult:
-        return self._run(self._place(name, text), FIRST_LIMIT_SECONDS)
-
-    def _place(self, name: str, text: str) -> Practice:
-        """Copy the practice once more, with a text in place of its Yatzy."""
+    def _run(self, name: str, text: str, limit: float = FIRST_LIMIT_SECONDS) -> CheckResult:
+        """Run the tests in one more copy of the practice, with a text in place of its Yatzy."""
         place = Practice(self.folder / name, self.practice.choices).with_own_tests()
-        shutil.copytree(self.copy, self.folder / name / NAME, symlinks=True)
+        shutil.copytree(self.copy, place.folder, symlinks=True)
         (place.folder / self.module).write_text(text, encoding="utf-8", newline="\n")
-        return place
-
-    def _run(self, place: Practice, limit: float) -> CheckResult:
-        return run(place, limit, self.stop.is_set, self.options)
+        result = run(place, limit, self.stop.is_set, self.options)
+        shutil.rmtree(place.workspace, ignore_errors=True)
+        return result
 
 
 def _leave_out(practice: Practice, without: tuple[Path, ...]) -> tuple[str, ...]:
     """Return pytest's options to leave files out; WrongUsageError when one is not in the practice."""
     outside = [path for path in without if not path.resolve().is_relative_to(practice.folder.resolve())]
     if outside:
-        message = f"{outside[0]} is not in practice/, where your tests are."
-        raise WrongUsageError(message)
+        raise WrongUsageError(f"{outside[0]} is not in practice/, where your tests are.")
     inside = (path.resolve().relative_to(practice.folder.resolve()) for path in without)
     return tuple(f"--ignore={path.as_posix()}" for path in inside)
 
@@ -151,7 +143,3 @@ def _check_green(answers: Iterable[CheckResult]) -> None:
     red = [answer for answer in answers if answer.findings]
     if red:
         raise UngradedError(RED.format(finding=red[0].findings[0].text))
-
-
-def _reach_nothing(module: Path) -> str:
-    return f"Your tests pass without practice/{module.as_posix()}, and cannot notice a slip.\nImport Yatzy from there."

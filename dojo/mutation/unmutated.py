@@ -27,9 +27,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Comparison:
-    """How many statements are unmutated, and how they compare with those listed."""
+    """How the unmutated statements compare with those listed: `new` ones are not, and `gone` ones are no more."""
 
-    count: int
     new: list[str]
     gone: list[str]
 
@@ -60,7 +59,7 @@ def compare(workspace: Path, implementation: str, mutants: list[Mutant]) -> Comp
     text = document.read_text(encoding="utf-8") if document.exists() else ""
     indented = (line.strip() for line in text.splitlines() if line.startswith(INDENT))
     listed = Counter(line for line in indented if line.startswith(f"{implementation}/"))
-    return Comparison(found.total(), list((found - listed).elements()), list((listed - found).elements()))
+    return Comparison(list((found - listed).elements()), list((listed - found).elements()))
 
 
 def unmutated(root: Path, sources: Iterable[Path], mutants: list[Mutant]) -> Iterator[Statement]:

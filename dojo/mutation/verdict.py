@@ -6,21 +6,22 @@ or a reason no survivor, or when a statement has slipped out of mutmut's sight.
 """
 
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from dojo.kata import GoldenMasterResult
-from dojo.mutation import equivalent, unmutated
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Mutant, mutants_of
+from dojo.mutation import unmutated
+from dojo.mutation.equivalent import Explanation, explain_implementation
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Survivor, mutants_of
 
 
 @dataclass(frozen=True)
 class Verdict(Counted):
-    """What came of one implementation; without mutants when the golden master failed first."""
+    """What came of one implementation, and the explanations that are `stale`: no mutant survives that is like them."""
 
-    golden_master: GoldenMasterResult
-    mutants: list[Mutant]
-    survivors: equivalent.Comparison
+    stale: list[Explanation]
     unmutated: unmutated.Comparison
+    golden_master: GoldenMasterResult
 
     @property
     def name(self) -> str:
@@ -30,29 +31,28 @@ class Verdict(Counted):
     @property
     def fails(self) -> bool:
         """Tell whether anything is wrong."""
-        unclear = not self.mutants or self.undecided or self.survivors.new or self.survivors.gone
+        unclear = not self.mutants or self.undecided or self.open or self.stale
         return bool(not self.golden_master.passed or unclear or self.unmutated.new or self.unmutated.gone)
 
     def as_json(self) -> dict[str, object]:
         """Return the verdict for a program."""
-        outcomes = self.outcomes
         return {
             "name": self.name,
             "golden_master": "passed" if self.golden_master.passed else "failed",
             "mutants": {
-                "made": len(self.mutants),
-                "killed": outcomes[KILLED],
+                "made": self.made,
+                "killed": self.outcomes[KILLED],
                 "killed_by_crash": self.by_crash,
-                "timed_out": outcomes[TIMED_OUT],
-                "survived": outcomes[SURVIVED],
-                "equivalent": len(self.survivors.equivalent),
+                "timed_out": self.outcomes[TIMED_OUT],
+                "survived": self.outcomes[SURVIVED],
+                "equivalent": len(self.equivalent),
             },
         }
 
 
 def without_mutants(golden_master: GoldenMasterResult) -> Verdict:
-    """Return the verdict where mutants were not made."""
-    return Verdict(golden_master, [], equivalent.Comparison([], [], []), unmutated.Comparison(0, [], []))
+    """Return the verdict where mutants were not made, for the golden master failed first."""
+    return Verdict([], [], [], unmutated.Comparison([], []), golden_master)
 
 
 def with_mutants(workspace: Path, golden_master: GoldenMasterResult) -> Verdict:
@@ -60,5 +60,6 @@ def with_mutants(workspace: Path, golden_master: GoldenMasterResult) -> Verdict:
     name = golden_master.implementation
     mutants = mutants_of(workspace, name)
     survived = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
-    found = equivalent.compare(workspace, name, survived)
-    return Verdict(golden_master, mutants, found, unmutated.compare(workspace, name, mutants))
+    found = explain_implementation(workspace, name, survived)
+    survivors = list(map(Survivor, count(1), survived, found.reasons))
+    return Verdict(mutants, survivors, found.stale, unmutated.compare(workspace, name, mutants), golden_master)

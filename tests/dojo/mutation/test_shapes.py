@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from dojo.mutation.equivalent import DOCUMENT
-from dojo.mutation.equivalent_in_practice import mark, of_the_tangle, own
+from dojo.mutation.equivalent import DOCUMENT, mark
+from dojo.mutation.equivalent import explain_practice as own
 from dojo.mutation.results import SURVIVED, Mutant
+from dojo.mutation.shapes import of_the_tangle
 from dojo.practice.model import Choices, Practice
 
 TANGLE = """class Yatzy:
