@@ -41,12 +41,6 @@ FORCED_FAIL = "fail"  # mutmut's own: every function raises
 LOOK = "stats"  # mutmut's own: it wants to know which test reaches which function
 ALL_PASSED = "all passed"
 NO_FAULT_OF_THE_CODE = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS}
-COMPILE = """
-import sys
-from importlib.machinery import SourceFileLoader
-for path in sys.argv[1:]:
-    SourceFileLoader("", path).get_code("")
-"""
 
 
 class Failure(NamedTuple):
@@ -336,8 +330,8 @@ def tell_mutmut(look: Look, early: set[str]) -> None:
 
 def compile_all() -> None:
     """Compile what is to be imported, in a process that ends: else each fork has to copy the memory that it takes."""
-    command = [sys.executable, "-I", "-S", "-c", COMPILE, *map(str, Path().rglob("*.py"))]
-    subprocess.run(command, stderr=subprocess.DEVNULL, check=False)  # noqa: S603 - our own Python; pytest tells what fails
+    command = [sys.executable, "-I", "-S", "-m", "compileall", "-qq", "."]
+    subprocess.run(command, check=False)  # noqa: S603 - our own Python; pytest tells what fails
 
 
 def from_a_fork(work: Callable[[], bytes]) -> bytes:

@@ -22,6 +22,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from dojo.kata import write_whole
 from dojo.mutation.results import KILLERS, OUTCOMES, SURVIVED, is_decided, results_in
 from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
 
@@ -70,28 +71,20 @@ class Manifest:
     forgotten: bool = False
 
 
-@dataclass(frozen=True)
-class Update:
-    """What a run came to: how many results were cached, and mutants a second, 0.0 if none had to be tested."""
-
-    cached: int
-    speed: float
-
-
 def update(
     mutmut: Mutmut, inputs: Inputs, *, parts: tuple[str, ...] = (), workers: int | None = None, use_cache: bool = True
-) -> Update:
-    """Bring the results of some parts, or of all, up to date; a run without the cache that was interrupted goes on.
+) -> int:
+    """Bring the results of some parts, or of all, up to date; return how many were cached.
 
-    `workers`: mutants tested at a time; by default one a core. Raises WorkspaceError when mutmut gives up, and
-    UnreliableError when a test cannot be trusted.
+    A run without the cache that was interrupted goes on. `workers`: mutants tested at a time; by default one a core.
+    Raises WorkspaceError when mutmut gives up, and UnreliableError when a test cannot be trusted.
     """
     home = mutmut.home
     manifest = drop_outdated(home, inputs, use_cache=use_cache)
     cached = sum(code in OUTCOMES for each in results_in(home) for code in each.exit_code_by_key.values())
     if all(is_decided(home / part) for part in parts or inputs.parts):
         _write_manifest(home, _sealed(home, replace(manifest, forgotten=False)))
-        return Update(cached, 0.0)
+        return cached
     clear(home, {*inputs.parts, MANIFEST, KILLERS})  # mutmut copies the rest, and never removes
     try:
         mutmut.run([f"{part}.*" for part in parts], workers)
@@ -102,7 +95,7 @@ def update(
     finally:
         if mutmut.came_to_mutants:
             _write_manifest(home, _sealed(home, manifest))
-    return Update(cached, mutmut.speed)
+    return cached
 
 
 def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> Manifest:
@@ -150,10 +143,7 @@ def _read_manifest(home: Path) -> Manifest | None:
 
 
 def _write_manifest(home: Path, manifest: Manifest) -> None:
-    """Write the manifest, in one step."""
-    unfinished = home / f"{MANIFEST}.new"
-    unfinished.write_text(json.dumps(asdict(manifest), indent=2), encoding="utf-8")
-    unfinished.replace(home / MANIFEST)
+    write_whole(home / MANIFEST, json.dumps(asdict(manifest)).encode())
 
 
 def _sealed(home: Path, manifest: Manifest) -> Manifest:

@@ -1,20 +1,39 @@
-"""What came of the mutants of a practice, as data.
+"""The grade of a practice: what came of its mutants, tested until that can be trusted.
 
 score: the share of the mutants that were killed, in percent, of those that a test can kill: equivalent ones are
 counted out. A mutant that ran out of time was noticed, so it is killed as well. cached: tested in an earlier run.
+doubted: said of a mutant that was killed, though the kata knows that it makes no difference.
 """
 
 from dataclasses import dataclass, field
 from itertools import count
 
+from dojo.errors import UngradedError, WorkspaceError
 from dojo.mutation import shapes
 from dojo.mutation.equivalent import Explanation, explain_practice
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Mutant, Survivor, mutants_of
-from dojo.mutation.sandbox import SOURCE, in_practice, sandbox_of, shown_path
+from dojo.mutation.results import (
+    KILLED,
+    SURVIVED,
+    TIMED_OUT,
+    Counted,
+    Mutant,
+    Survivor,
+    is_decided,
+    mutants_of,
+    results_in,
+)
+from dojo.mutation.runner import Progress
+from dojo.mutation.sandbox import SOURCE, forget, in_practice, run, sandbox_of, shown_path
 from dojo.mutation.unmutated import Statement, unmutated
 from dojo.practice import Practice
 
 ALL_BUT_SOME = 99.9
+CONFIRMATIONS = 2  # runs that have to agree with the first, when it killed what makes no difference
+NO_TEST_CASE = "could not find any test case for any mutant"
+GAVE_UP = "mutmut gave up"
+A_COPY = "mutmut works on a copy: of practice/, the Python files and tests/. Code that reads other files misses them."
+NOTHING_REACHED = "Your tests pass, and reach none of your code: nobody would miss anything. Call it in a test."
+NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
 
 
 @dataclass(frozen=True)
@@ -61,6 +80,62 @@ class Grade(Counted):
 def _percent(part: int, whole: int) -> float:
     """Return a share in percent, to a tenth; only all of it is 100.0."""
     return 100.0 if part == whole else min(round(100 * part / whole, 1), ALL_BUT_SOME)
+
+
+def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Grade:
+    """Test the mutants and return their grade; UngradedError when there is none.
+
+    When a mutant is killed that makes no difference, all are tested again: either the same are killed each time, by
+    tests that look where no caller can; or a test fails by chance, and nothing that it said is kept.
+    """
+    grade = _grade_once(practice, progress, use_cache=use_cache)
+    if grade.cached == grade.made:  # the run that tested them has asked again
+        return grade
+    killers = _killers_of_doubted(grade)
+    for _ in range(CONFIRMATIONS if killers else 0):
+        grade = _grade_once(practice, progress, use_cache=False)
+        unlike = killers.keys() ^ _killers_of_doubted(grade).keys()
+        if unlike:
+            forget(practice)
+            raise UngradedError(_unreliable(min(unlike), {**killers, **_killers_of_doubted(grade)}))
+    return grade
+
+
+def last_grade(practice: Practice) -> Grade:
+    """Return the grade of the last run; WorkspaceError when none came to its end."""
+    if not is_decided(sandbox_of(practice) / "mutants" / SOURCE):
+        raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
+    return read_grade(practice, cached=0)
+
+
+def _grade_once(practice: Practice, progress: Progress, *, use_cache: bool) -> Grade:
+    try:
+        grade = read_grade(practice, cached=run(practice, progress, use_cache=use_cache))
+    except WorkspaceError as error:
+        raise UngradedError(_why_not(practice, str(error))) from None
+    if not grade.mutants:
+        raise UngradedError(NOTHING_TO_CHANGE)
+    return grade
+
+
+def _killers_of_doubted(grade: Grade) -> dict[str, str]:
+    """Return which test killed what makes no difference, by the mutant's place."""
+    return {kill.place: kill.killer for kill in grade.impossible}
+
+
+def _unreliable(place: str, killers: dict[str, str]) -> str:
+    """Say which test cannot be trusted, if that is known, and why."""
+    killer = killers[place]
+    test = f"one test cannot be trusted: {killer}" if killer else "one of the tests cannot be trusted."
+    return f"Nothing was graded, for {test}\nIt noticed a change that makes no difference ({place}), but not each time."
+
+
+def _why_not(practice: Practice, message: str) -> str:
+    """Say in our words what mutmut says when it has no mutant that a test reaches."""
+    if NO_TEST_CASE not in message:
+        return f"{message}\n{A_COPY}" if GAVE_UP in message else message
+    made = results_in(sandbox_of(practice) / "mutants")
+    return NOTHING_REACHED if any(each.exit_code_by_key for each in made) else NOTHING_TO_CHANGE
 
 
 def read_grade(practice: Practice, cached: int) -> Grade:

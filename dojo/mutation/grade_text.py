@@ -50,35 +50,27 @@ def _headline(grade: Grade) -> str:
 
 
 def _account(grade: Grade) -> list[str]:
-    rows = [(grade.made, _made(grade)), (grade.killed, _killed(grade))]
-    reached = len(grade.open) - grade.unreached
-    if grade.equivalent:
-        rows.append((len(grade.equivalent), _left_out(grade)))
-    rows += [(reached, "survived, though tests run the functions that they are in")] if reached else []
-    rows += [(grade.unreached, "survived, in functions that no test runs")] if grade.unreached else []
-    rows += [(grade.undecided, "have no result: run the command again")] if grade.undecided else []
-    return [line for number, text in rows for line in _row(number, text)]
+    late, marked = grade.outcomes[TIMED_OUT], sum(each.marked for each in grade.equivalent)
+    cached = f", {grade.cached} cached (--no-cache tests all)" if grade.cached else ""
+    by_time = f", {late} by the time limit" if late else ""
+    yours = f", by your word {marked} of them" if marked else ""
+    by_assertion = grade.outcomes[KILLED] - grade.by_crash
+    all_there_is = f"no test can kill them{yours}; if they counted: {grade.score_of_all:.1f} %"
+    rows = [
+        (len(grade.equivalent), f"survived, equivalent: {all_there_is}"),
+        (len(grade.open) - grade.unreached, "survived, though tests run the functions that they are in"),
+        (grade.unreached, "survived, in functions that no test runs"),
+        (grade.undecided, "have no result: run the command again"),
+    ]
+    return [
+        *_row(grade.made, f"made: {grade.made - grade.cached} tested now{cached}"),
+        *_row(grade.killed, f"killed: {by_assertion} by an assertion, {grade.by_crash} by a crash{by_time}"),
+        *(line for number, text in rows if number for line in _row(number, text)),
+    ]
 
 
 def _row(number: int, text: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent=f"{number:6}  ", subsequent_indent=" " * 8)
-
-
-def _made(grade: Grade) -> str:
-    tested = f"made: {grade.made - grade.cached} tested now"
-    return f"{tested}, {grade.cached} cached (--no-cache tests all)" if grade.cached else tested
-
-
-def _left_out(grade: Grade) -> str:
-    marked = sum(each.marked for each in grade.equivalent)
-    yours = f", by your word {marked} of them" if marked else ""
-    return f"survived, equivalent: no test can kill them{yours}; if they counted: {grade.score_of_all:.1f} %"
-
-
-def _killed(grade: Grade) -> str:
-    late = grade.outcomes[TIMED_OUT]
-    by_time = f", {late} by the time limit" if late else ""
-    return f"killed: {grade.outcomes[KILLED] - grade.by_crash} by an assertion, {grade.by_crash} by a crash{by_time}"
 
 
 # The survivors.
@@ -112,18 +104,15 @@ def _reached_by(mutant: Mutant) -> list[str]:
         return ["  no test reaches it"]
     names = list(dict.fromkeys(map(_name, mutant.tests)))
     more = len(names) - SHOWN_TESTS
-    named = names[:SHOWN_TESTS] if more > 1 else names
-    rest = [f"{more} more tests"] if more > 1 else []
-    return _paragraph(f"reached by {_and([*named, *rest])}", "  ") if names else []
+    if more > 1:
+        names[SHOWN_TESTS:] = [f"{more} more tests"]
+    named = " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    return _paragraph(f"reached by {named}", "  ") if names else []
 
 
 def _name(test: str) -> str:
     """Return the name of a test, without its file and its parameters."""
     return re.sub(r"\[.*", "", test.partition("::")[2]).replace("::", ".")
-
-
-def _and(words: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _diff(lines: Iterable[str]) -> list[str]:
@@ -134,16 +123,13 @@ def _equivalent(grade: Grade, *, every: bool) -> list[str]:
     """Show the survivors that no test can kill, each with its reason; with its change when `every` is to be shown."""
     if not grade.equivalent:
         return []
-    lines = [f"{counted(len(grade.equivalent), 'equivalent mutant')}, and why no test can kill {_them(grade)}:"]
+    them = "it" if len(grade.equivalent) == 1 else "them"
+    lines = [f"{counted(len(grade.equivalent), 'equivalent mutant')}, and why no test can kill {them}:"]
     for each in grade.equivalent:
         lines.append(f"  {each.number}. {each.mutant.place}")
         lines += _diff(each.mutant.diff) if every else []
         lines += _paragraph(each.reason, "     ")
     return lines
-
-
-def _them(grade: Grade) -> str:
-    return "it" if len(grade.equivalent) == 1 else "them"
 
 
 def _paragraph(text: str, indent: str) -> list[str]:

@@ -128,14 +128,6 @@ class Counted:
         return self.outcomes[UNDECIDED]
 
 
-class Change(NamedTuple):
-    """What differs between a function and its mutant: an offset from the `def` line, and the lines on both sides."""
-
-    offset: int
-    removed: tuple[str, ...]
-    added: tuple[str, ...]
-
-
 class Function(NamedTuple):
     """A function of a source: its lines, from its `def` on, and the number of the first."""
 
@@ -152,10 +144,9 @@ class Notes(NamedTuple):
 
 def mutants_of(workspace: Path, implementation: str) -> list[Mutant]:
     """Return all mutants of an implementation, in source order."""
-    found: list[Mutant] = []
     notes = _notes(workspace / "mutants")
-    for source in sorted((workspace / implementation).rglob("*.py")):
-        found += _mutants_of_file(workspace, source.relative_to(workspace).as_posix(), notes)
+    paths = [source.relative_to(workspace).as_posix() for source in (workspace / implementation).rglob("*.py")]
+    found = [mutant for path in paths for mutant in _mutants_of_file(workspace, path, notes)]
     return sorted(found, key=lambda mutant: (mutant.path, mutant.line))
 
 
@@ -196,14 +187,16 @@ def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutan
         key = mangled_name_from_mutant_name(name)
         short, owner = orig_function_and_class_names_from_key(name)
         function = f"{owner}.{short}" if owner else short
-        original, mutant = f"{key.rpartition('.')[2]}{ORIGINAL}", name.rpartition(".")[2]
-        change = _change(_lines(copies, original, short), _lines(copies, mutant, short))
+        original = _lines(copies, f"{key.rpartition('.')[2]}{ORIGINAL}", short)
+        mutant = _lines(copies, name.rpartition(".")[2], short)
+        start = _alike(original, mutant)
+        end = _alike(original[start:][::-1], mutant[start:][::-1])
         yield Mutant(
             path,
             function,
-            functions[function].start + change.offset,
-            change.removed,
-            change.added,
+            functions[function].start + start,
+            _stripped(original[start : len(original) - end]),
+            _stripped(mutant[start : len(mutant) - end]),
             OUTCOMES.get(exit_code, UNDECIDED),
             results.durations_by_key.get(name) or 0.0,
             exit_code not in UNREACHED,
@@ -227,18 +220,13 @@ def _lines(copies: dict[str, str], copy: str, function: str) -> list[str]:
     return [line.replace(copy, function) for line in lines[start:]]
 
 
-def _change(original: list[str], mutant: list[str]) -> Change:
-    """Return what lies between the lines that both have at their start and at their end."""
-    start = _alike(original, mutant)
-    most = min(len(original), len(mutant)) - start
-    end = min(_alike(original[::-1], mutant[::-1]), most)
-    removed = tuple(line.strip() for line in original[start : len(original) - end])
-    return Change(start, removed, tuple(line.strip() for line in mutant[start : len(mutant) - end]))
-
-
 def _alike(one: list[str], other: list[str]) -> int:
     """Return how many lines two texts have in common from their start."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _stripped(lines: list[str]) -> tuple[str, ...]:
+    return tuple(line.strip() for line in lines)
 
 
 def functions_of(source: Path) -> dict[str, Function]:

@@ -59,7 +59,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], told: Callab
     UngradedError when they do not pass without a slip, or when it makes no difference to them what Yatzy does.
     """
     slips = slips_of(practice.workspace, practice.level)
-    options = _leave_out(practice, without)
+    options = tuple(_leave_out(practice, path) for path in without)
     with tempfile.TemporaryDirectory(prefix="dojo-slips-") as folder, _workers() as (pool, stop):
         bench = Bench(practice, Path(folder), options, stop)
         before = bench.before_any_slip(pool)
@@ -129,13 +129,12 @@ class Bench:
         return result
 
 
-def _leave_out(practice: Practice, without: tuple[Path, ...]) -> tuple[str, ...]:
-    """Return pytest's options to leave files out; WrongUsageError when one is not in the practice."""
-    outside = [path for path in without if not path.resolve().is_relative_to(practice.folder.resolve())]
-    if outside:
-        raise WrongUsageError(f"{outside[0]} is not in practice/, where your tests are.")
-    inside = (path.resolve().relative_to(practice.folder.resolve()) for path in without)
-    return tuple(f"--ignore={path.as_posix()}" for path in inside)
+def _leave_out(practice: Practice, path: Path) -> str:
+    """Return pytest's option to leave a file out; WrongUsageError when it is not in the practice."""
+    try:
+        return f"--ignore={path.resolve().relative_to(practice.folder.resolve()).as_posix()}"
+    except ValueError:
+        raise WrongUsageError(f"{path} is not in practice/, where your tests are.") from None
 
 
 def _check_green(answers: Iterable[CheckResult]) -> None:

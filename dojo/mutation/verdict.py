@@ -1,4 +1,4 @@
-"""The verdict on an implementation, as data.
+"""The verdict on an implementation: what its results depend on, how they are brought up to date, what they say.
 
 verdict: what the golden master and the mutants said of one implementation, and how that compares with what is
 listed. It fails when the golden master does, when a mutant is undecided or there is none, when a survivor has no reason
@@ -9,10 +9,19 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from dojo.kata import GoldenMasterResult
+from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
 from dojo.mutation import unmutated
+from dojo.mutation.cache import Inputs, digest, files_below, tools, update
 from dojo.mutation.equivalent import Explanation, explain_implementation
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Survivor, mutants_of
+from dojo.mutation.runner import Progress, alone
+
+SHARED = (
+    *("tests/golden_master", "approved_files", "pyproject.toml"),
+    *("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
+    *("conftest.py", "pytest.ini", "tox.ini", "setup.cfg", "tests/pytest.ini", "tests/tox.ini", "tests/setup.cfg"),
+)
+NO_INPUTS = ("survivors.approved.txt", "unmutated.approved.txt")  # verify reads them, and no scenario does
 
 
 @dataclass(frozen=True)
@@ -48,6 +57,24 @@ class Verdict(Counted):
                 "equivalent": len(self.equivalent),
             },
         }
+
+
+def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int | None, progress: Progress) -> float:
+    """Bring the results of some implementations up to date; return mutants a second, 0.0 if none had to be tested.
+
+    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up.
+    """
+    parts = () if implementations == IMPLEMENTATIONS else implementations
+    with alone(workspace / "mutants", progress) as mutmut:
+        update(mutmut, inputs_of(workspace), parts=parts, workers=workers)
+    return mutmut.speed
+
+
+def inputs_of(workspace: Path) -> Inputs:
+    """Return what all verdicts share, as a hash, and each implementation's own."""
+    shared = [path for name in SHARED for path in files_below(workspace / name) if path.name not in NO_INPUTS]
+    own = {name: digest(workspace, files_below(workspace / name)) for name in IMPLEMENTATIONS}
+    return Inputs(own, digest(workspace, shared, tools()))
 
 
 def without_mutants(golden_master: GoldenMasterResult) -> Verdict:

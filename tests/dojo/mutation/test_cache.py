@@ -18,9 +18,9 @@ from mutmut.mutation.data import SourceFileMutationData
 
 from dojo.mutation import cache
 from dojo.mutation.cache import MANIFEST, drop_outdated, update
-from dojo.mutation.implementations import inputs_of
 from dojo.mutation.results import results_in
 from dojo.mutation.runner import Mutmut, alone
+from dojo.mutation.verdict import inputs_of
 
 
 @pytest.fixture

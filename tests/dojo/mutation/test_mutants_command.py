@@ -15,9 +15,8 @@ from dojo.checking import Checked, CheckResult, Finding
 from dojo.commands import main
 from dojo.commands import mutants as mutant_report
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import grading
+from dojo.mutation import grade as grading
 from dojo.mutation.browser import LookingApp
-from dojo.mutation.cache import Update
 from dojo.mutation.grade import Grade
 from dojo.mutation.results import KILLED, SURVIVED, Mutant, Survivor
 from dojo.mutation.sandbox import sandbox_of
@@ -77,8 +76,8 @@ def test_red_is_json_for_a_program(practice: Practice, monkeypatch: pytest.Monke
 
 
 def test_none_of_none_is_an_error(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grading, "run", lambda *_, **__: Update(0, 0.0))
-    monkeypatch.setattr(grading, "read_grade", lambda *_: Grade([], [], 0, [], [], []))
+    monkeypatch.setattr(grading, "run", lambda *_, **__: 0)
+    monkeypatch.setattr(grading, "read_grade", lambda *_, **__: Grade([], [], 0, [], [], []))
     with pytest.raises(UngradedError, match="nothing to change"):
         grading.grade_mutants(practice, told)
 
@@ -91,12 +90,12 @@ def runs_with(monkeypatch: pytest.MonkeyPatch, *impossible: list[Mutant]) -> lis
     begun: list[bool] = []
     grades = [replace(GRADE, impossible=kills) for kills in impossible]
 
-    def run(*_: object, use_cache: bool) -> Update:
+    def run(*_: object, use_cache: bool) -> int:
         begun.append(use_cache)
-        return Update(0, 0.0)
+        return 0
 
     monkeypatch.setattr(grading, "run", run)
-    monkeypatch.setattr(grading, "read_grade", lambda *_: grades[len(begun) - 1])
+    monkeypatch.setattr(grading, "read_grade", lambda *_, **__: grades[len(begun) - 1])
     return begun
 
 
@@ -130,7 +129,7 @@ def test_what_was_found_to_look_inside_is_not_tested_twice_again(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = runs_with(monkeypatch, [KILL])
-    monkeypatch.setattr(grading, "read_grade", lambda *_: replace(GRADE, impossible=[KILL], cached=GRADE.made))
+    monkeypatch.setattr(grading, "read_grade", lambda *_, **__: replace(GRADE, impossible=[KILL], cached=GRADE.made))
     grading.grade_mutants(practice, told)
     assert begun == [True]
 
