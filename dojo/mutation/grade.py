@@ -58,7 +58,7 @@ class Grade(Counted):
 
     @property
     def unreached(self) -> int:
-        """Return how many of those no test reaches."""
+        """Return how many of the open survivors no test reaches."""
         return sum(not each.mutant.reached for each in self.open)
 
     @property

@@ -1,9 +1,12 @@
 """`dojo slips`: how a person's own tests notice slips, and what is told of those that they miss."""
 
 import json
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from difflib import unified_diff
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import click
 import pytest
@@ -41,6 +44,25 @@ def test_it():
 APPROVAL = (
     "from approvaltests import verify\nfrom yatzy import Yatzy\n\n\ndef test_it():\n    verify(Yatzy.pair(6, 6))\n"
 )
+
+
+class Alone(Executor):
+    """Does one thing after the other, in the main thread: there, a check is a fork of the tests' own process."""
+
+    def __init__(self, _workers: int | None) -> None:
+        """Have one worker, whatever is asked for."""
+
+    def submit(self, work: Callable[..., Any], /, *arguments: object, **named: object) -> Future[Any]:
+        """Do it now."""
+        future: Future[Any] = Future()
+        future.set_result(work(*arguments, **named))
+        return future
+
+
+@pytest.fixture(autouse=True)
+def _one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the tests on one slip after the other."""
+    monkeypatch.setattr(slips_run, "ThreadPoolExecutor", Alone)
 
 
 def slip(kata: SmallKata, story: str, old: str, new: str) -> None:
@@ -226,6 +248,7 @@ def test_an_interruption_leaves_nothing_behind(
     def interrupted(*_: int) -> None:
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(slips_run, "ThreadPoolExecutor", ThreadPoolExecutor)  # as many at once as a person gets
     monkeypatch.setattr(slips_run.tempfile, "tempdir", str(bench))
     slip(kata, *PAYS_ONE)
     slip(kata, *PAYS_ALL)
