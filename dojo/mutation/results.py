@@ -189,8 +189,8 @@ def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutan
         function = f"{owner}.{short}" if owner else short
         original = _lines(copies, f"{key.rpartition('.')[2]}{ORIGINAL}", short)
         mutant = _lines(copies, name.rpartition(".")[2], short)
-        start = _alike(original, mutant)
-        end = _alike(original[start:][::-1], mutant[start:][::-1])
+        start = alike(original, mutant)
+        end = alike(original[start:][::-1], mutant[start:][::-1])
         yield Mutant(
             path,
             function,
@@ -220,7 +220,7 @@ def _lines(copies: dict[str, str], copy: str, function: str) -> list[str]:
     return [line.replace(copy, function) for line in lines[start:]]
 
 
-def _alike(one: list[str], other: list[str]) -> int:
+def alike(one: list[str], other: list[str]) -> int:
     """Return how many lines two texts have in common from their start."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
