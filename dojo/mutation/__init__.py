@@ -13,7 +13,6 @@ from dojo.mutation.grade import Grade, as_json, grade_mutants, last_grade
 from dojo.mutation.grade_text import render as render_grade
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT
 from dojo.mutation.sandbox import browse as browse_mutants
-from dojo.mutation.slips import FOLDER, Slip, slips_of
-from dojo.mutation.slips_runner import ASSERTION, CRASH, MISSED, Graded, grade_with_slips
+from dojo.mutation.slips import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.mutation.unmutated import DOCUMENT as UNMUTATED
 from dojo.mutation.verdict import Verdict, run_mutants, with_mutants, without_mutants

@@ -18,9 +18,8 @@ from dojo.commands import main
 from dojo.commands.slips import render
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.kata.levels import LEVELS
-from dojo.mutation import slips_runner as slips_run
-from dojo.mutation.slips import Slip, slips_of
-from dojo.mutation.slips_runner import ASSERTION, CRASH, MISSED, Bench, Graded, grade_with_slips
+from dojo.mutation import slips as slips_run
+from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Bench, Graded, Slip, grade_with_slips, slips_of
 from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
