@@ -67,11 +67,6 @@ def explain_implementation(workspace: Path, implementation: str, survivors: list
     return explain(survivors, [each for each in listed if each.entry[0].startswith(f"{implementation}/")])
 
 
-def explain_practice(practice: Practice, survivors: list[Mutant]) -> Explained:
-    """Find what the person says of their survivors."""
-    return explain(survivors, read_document(practice.folder / OF_A_PRACTICE))
-
-
 def read_document(document: Path) -> list[Explanation]:
     """Return the entries of a document, those without a reason as well; none when there is no document."""
     text = document.read_text(encoding="utf-8-sig", errors="replace") if document.exists() else ""

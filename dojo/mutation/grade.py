@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from dojo.errors import UngradedError, WorkspaceError
-from dojo.mutation import shapes
-from dojo.mutation.equivalent import Explanation, explain_practice
+from dojo.mutation.equivalent import DOCUMENT, OF_A_PRACTICE, Explanation, explain, read_document
 from dojo.mutation.results import (
     KILLED,
     SURVIVED,
@@ -24,6 +23,7 @@ from dojo.mutation.results import (
 )
 from dojo.mutation.runner import Progress
 from dojo.mutation.sandbox import SOURCE, forget, in_practice, run, sandbox_of, shown_path
+from dojo.mutation.shapes import of_the_tangle
 from dojo.mutation.unmutated import Statement, unmutated
 from dojo.practice import Practice
 
@@ -143,7 +143,7 @@ def read_grade(practice: Practice, cached: int) -> Grade:
     sandbox = sandbox_of(practice)
     found = mutants_of(sandbox, SOURCE)
     survived = [mutant for mutant in found if mutant.outcome == SURVIVED]
-    marks = explain_practice(practice, in_practice(practice, survived))
+    marks = explain(in_practice(practice, survived), read_document(practice.folder / OF_A_PRACTICE))
     missed = unmutated(sandbox, sorted((sandbox / SOURCE).rglob("*.py")), found)
     return Grade(
         in_practice(practice, found),
@@ -158,15 +158,15 @@ def read_grade(practice: Practice, cached: int) -> Grade:
 
 def _survivors(practice: Practice, survived: list[Mutant], marked: list[str]) -> list[Survivor]:
     """Return the survivors with their numbers, which marks do not change; the kata's reason is before the person's."""
-    known = shapes.of_the_tangle(practice.workspace, sandbox_of(practice), survived)
+    known = of_the_tangle(practice.workspace, sandbox_of(practice), survived)
     found = zip(count(1), in_practice(practice, survived), known, marked, strict=False)
     return [Survivor(number, each, kata or own, bool(own and not kata)) for number, each, kata, own in found]
 
 
 def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
-    diffs = shapes.diffs_of_the_tangle(practice.workspace)
+    diffs = [each.entry[1:] for each in read_document(practice.workspace / DOCUMENT)]
     alike = [mutant for mutant in mutants if mutant.outcome == KILLED and tuple(mutant.diff) in diffs]
-    reasons = shapes.of_the_tangle(practice.workspace, sandbox_of(practice), alike)
+    reasons = of_the_tangle(practice.workspace, sandbox_of(practice), alike)
     return in_practice(practice, [mutant for mutant, reason in zip(alike, reasons, strict=True) if reason])
 
 

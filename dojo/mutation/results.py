@@ -232,18 +232,10 @@ def _stripped(lines: list[str]) -> tuple[str, ...]:
 def functions_of(source: Path) -> dict[str, Function]:
     """Return the functions of a source, and the methods of its classes, by their names."""
     text = source.read_text(encoding="utf-8-sig")
-    lines = text.split("\n")
-    found = _definitions(ast.parse(text))
+    lines, body = text.split("\n"), ast.parse(text).body
+    classes = {f"{node.name}.": node.body for node in body if isinstance(node, ast.ClassDef)}
+    bodies = {"": body, **classes}
+    found = {f"{owner}{node.name}": node for owner in bodies for node in bodies[owner] if isinstance(node, Definition)}
     return {
         name: Function(node.lineno, tuple(lines[node.lineno - 1 : node.end_lineno])) for name, node in found.items()
     }
-
-
-def _definitions(parent: ast.Module | ast.ClassDef) -> dict[str, Definition]:
-    found: dict[str, Definition] = {}
-    for node in parent.body:
-        if isinstance(node, Definition):
-            found[node.name] = node
-        elif isinstance(node, ast.ClassDef) and isinstance(parent, ast.Module):
-            found |= {f"{node.name}.{name}": method for name, method in _definitions(node).items()}
-    return found

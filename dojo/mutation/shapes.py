@@ -40,11 +40,6 @@ def of_the_tangle(workspace: Path, root: Path, found: list[Mutant]) -> list[str]
     return reasons
 
 
-def diffs_of_the_tangle(workspace: Path) -> set[Lines]:
-    """Return what the equivalent mutants of the tangle change."""
-    return {each.entry[1:] for each in read_document(workspace / DOCUMENT) if each.why}
-
-
 def _known(workspace: Path) -> dict[Shapes, str]:
     """Return the reason for each mutant of the tangle that makes no difference, by its shapes."""
     functions = functions_of(workspace / TANGLE)
