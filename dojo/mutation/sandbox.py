@@ -16,7 +16,7 @@ from dojo.checking import UNUSED_PLUGINS, is_test, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
 from dojo.mutation import cache
-from dojo.mutation.cache import Inputs, Statement
+from dojo.mutation.cache import Inputs
 from dojo.mutation.results import Mutant
 from dojo.mutation.runner import Progress, alone, remove
 from dojo.practice import Practice, find_entry_point, source_files
@@ -145,7 +145,7 @@ def _inputs_of(sandbox: Path) -> Inputs:
     """Return hashes of all that a result depends on."""
     shared = [*cache.files_below(sandbox / INI), *cache.files_below(sandbox / f"{SESSION}.py")]
     documents: list[str] = []
-    tests: dict[str, list[Statement]] = {}
+    tests: dict[str, list[str]] = {}
     for path in sorted([*cache.files_below(sandbox / "tests"), *cache.files_below(sandbox / "approved_files")]):
         if is_test(path):
             tests[path.relative_to(sandbox).as_posix()] = cache.statements_of(path)
