@@ -7,7 +7,7 @@ source: a function that throws a number of dice and returns them, left to right.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from itertools import combinations_with_replacement, product
 
 from refactored.refusals import refusal
 
@@ -36,15 +36,17 @@ def roll_of(dice: object) -> Roll:
     for die in dice:
         if type(die) is not int or not 1 <= die <= 6:
             raise refusal("not a die", die, "a die is a whole number from 1 to 6")
-    return sorted_once(tuple(dice))
+    return ROLLS[tuple(dice)]
 
 
-def in_order(dice: tuple[int, ...]) -> Roll:
-    """Return dice as a roll."""
-    return Roll(sorted(dice))
+def rolls_by_order() -> dict[tuple[int, ...], Roll]:
+    """Return the roll of each of the 7,776 orders in which five dice fall."""
+    faces = (1, 2, 3, 4, 5, 6)
+    rolls: dict[tuple[int, ...], Roll] = {dice: Roll(dice) for dice in combinations_with_replacement(faces, 5)}
+    return {dice: rolls[tuple(sorted(dice))] for dice in product(faces, repeat=5)}
 
 
-sorted_once = cache(in_order)  # there are no more than 7,776
+ROLLS = rolls_by_order()
 
 
 def hold_of(positions: list[object]) -> Hold:

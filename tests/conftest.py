@@ -4,10 +4,9 @@ import os
 
 import pytest
 
-# Without this, importing approvaltests fetches two scripts from the internet into the working folder;
-# so it is imported here, before any test can.
+# Without this, importing approvaltests fetches two scripts from the internet into the working folder.
 os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
-import approvaltests  # noqa: F401
+import approvaltests  # noqa: F401 - imported here, before any test can
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -104,7 +104,8 @@ def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mi
     differences = list(document.differences(approved, document.text))
     kept = _kept(namer, document, implementation)
     namer.received.replace(kept)
-    lines = [f"{implementation} differs from {_shown(namer.approved)} in {len(differences)} places:"]
+    places = "1 place" if len(differences) == 1 else f"{len(differences)} places"
+    lines = [f"{implementation} differs from {_shown(namer.approved)} in {places}:"]
     lines += islice(differences, DIFFERENCES_SHOWN)
     if len(differences) > DIFFERENCES_SHOWN:
         lines.append(f"... and {len(differences) - DIFFERENCES_SHOWN} more")

@@ -145,8 +145,8 @@ def typed_alone(command: list[str], folder: Path) -> tuple[int, str]:
 def at_a_terminal(command: str, folder: Path, sign: bytes) -> int:
     """Type a command at a terminal of its own, wait for a sign of life, and leave with q; return how it ends."""
     import fcntl  # noqa: PLC0415 - Windows has none of these
-    import pty  # noqa: PLC0415
-    import termios  # noqa: PLC0415
+    import pty  # noqa: PLC0415 - Windows has none
+    import termios  # noqa: PLC0415 - nor this
 
     ours, theirs = pty.openpty()
     size = struct.pack("HHHH", 24, 80, 0, 0)

@@ -67,7 +67,7 @@ def changed(slip: Slip) -> Methods:
 def mutants(method: str, lines: set[int]) -> set[str]:
     """Return the mutants that mutmut makes in some lines of a method."""
     import libcst  # noqa: PLC0415 - Windows has no mutmut
-    from mutmut.mutation.file_mutation import create_mutations, deep_replace  # noqa: PLC0415
+    from mutmut.mutation.file_mutation import create_mutations, deep_replace  # noqa: PLC0415 - mutmut needs fork
 
     _, mutations, _, _ = create_mutations(TANGLE, "class Yatzy:\n" + indent(method, "    "), lines)
     copies = (
