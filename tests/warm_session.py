@@ -20,7 +20,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
@@ -81,15 +81,6 @@ class HitCounter(set[str]):
             self.tests[function].add(self.test)
         else:
             self.early.add(function)
-
-    @contextmanager
-    def for_test(self, test: str) -> Generator[None]:
-        """Note for a test, or for none in particular."""
-        before, self.test = self.test, test
-        try:
-            yield
-        finally:
-            self.test = before
 
 
 class Tester:
@@ -283,10 +274,18 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> Generator[Non
         return (yield)
 
 
-def counting_for(test: str) -> AbstractContextManager[None]:
+@contextmanager
+def counting_for(test: str) -> Generator[None]:
     """Count for a test, or for none in particular, if anything is counted at all."""
     counter = _counter()
-    return nullcontext() if counter is None else counter.for_test(test)
+    if counter is None:
+        yield
+        return
+    before, counter.test = counter.test, test
+    try:
+        yield
+    finally:
+        counter.test = before
 
 
 def look_at(session: pytest.Session, counter: HitCounter) -> Look:

@@ -174,10 +174,10 @@ def spans(numbers: Iterable[int]) -> str:
 
 def _idle_marks(grade: Grade) -> list[str]:
     """Show the marks of the person's own that count for nothing, and why."""
-    where = f"practice/{OF_A_PRACTICE}"
-    stale = [f"Stale in {where}: no mutant survives that is like it.", *_entries(grade.stale)]
-    bare = [f"Without a reason in {where}, so it counts for nothing:", *_entries(grade.without_reason)]
-    return [*(stale if grade.stale else []), *(bare if grade.without_reason else [])]
+    stale = f"Stale in practice/{OF_A_PRACTICE}: no mutant survives that is like it."
+    bare = f"Without a reason in practice/{OF_A_PRACTICE}, so it counts for nothing:"
+    idle = {stale: grade.stale, bare: grade.without_reason}
+    return [line for heading, marks in idle.items() if marks for line in (heading, *_entries(marks))]
 
 
 def _impossible(grade: Grade) -> list[str]:

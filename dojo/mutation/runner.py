@@ -100,12 +100,11 @@ class Mutmut:
 
 def _stop(running: subprocess.Popen[str]) -> None:
     """Let mutmut stop its workers, or end them all. At a terminal, Ctrl-C reached it: once more would cut it short."""
-    for ask in (None, signal.SIGINT):
-        if ask is not None:
-            running.send_signal(ask)
+    for _ in range(2):
         with suppress(subprocess.TimeoutExpired):
             running.communicate(timeout=PATIENCE_SECONDS)
             return
+        running.send_signal(signal.SIGINT)
     for process in [*psutil.Process(running.pid).children(recursive=True), running]:
         process.kill()
     running.communicate()
