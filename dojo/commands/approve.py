@@ -11,7 +11,7 @@ import click
 from dojo.checking import write_documents
 from dojo.commands.options import fail, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
-from dojo.practice import APPROVE, Practice, holding, own_documents
+from dojo.practice import APPROVE, hold, own_documents
 from dojo.text import counted
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 4  # of each document
@@ -43,25 +43,23 @@ def approve(whose: str | None, *, yes: bool) -> None:
 
     A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
     """
-    workspace = find_workspace()
     if whose == "practice":
-        left = approve_practice(practice_here(), yes=yes)
-    elif whose == "table":
-        write, shelf = partial(write_looks, workspace), approved_files(workspace)
-        left = carry_out(Approving("the table", write, shelf, "Does this look right?"), workspace, yes=yes)
+        practice = practice_here()
+        with hold(practice.folder, APPROVE):
+            write, shelf = partial(write_documents, practice), own_documents(practice)
+            approving = Approving(f"{practice.name}/", write, shelf, "Is this change meant?")
+            left = carry_out(approving, practice.workspace, yes=yes)
     else:
-        write, shelf = partial(write_golden_master, workspace), approved_files(workspace)
-        left = carry_out(Approving("legacy", write, shelf, "Does this follow the rules?"), workspace, yes=yes)
+        workspace = find_workspace()
+        shelf = approved_files(workspace)
+        approving = (
+            Approving("the table", partial(write_looks, workspace), shelf, "Does this look right?")
+            if whose == "table"
+            else Approving("legacy", partial(write_golden_master, workspace), shelf, "Does this follow the rules?")
+        )
+        left = carry_out(approving, workspace, yes=yes)
     if left:
         fail()
-
-
-@holding(APPROVE)
-def approve_practice(practice: Practice, *, yes: bool) -> int:
-    """Have the documents of a practice approved; return how many were not agreed to."""
-    write, shelf = partial(write_documents, practice), own_documents(practice)
-    approving = Approving(f"{practice.name}/", write, shelf, "Is this change meant?")
-    return carry_out(approving, practice.workspace, yes=yes)
 
 
 def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
@@ -73,7 +71,11 @@ def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
             click.echo(f"Nothing to approve: {approving.whose} agrees with all {len(received)} documents.")
             return 0
         approving.shelf.write_down(changes)
-        show_summary(changes)
+        more = sum(bool(change.changes) for change in changes)
+        differ = f"{counted(len(changes), 'document')} differ{'s' if len(changes) == 1 else ''}"
+        click.echo(f"{differ}, {more} in more than additions:")
+        for change in changes:
+            click.echo(f"  {change.headline}")
         chosen = agreed(changes, approving, workspace, yes=yes)
         if chosen:
             put_in_place(chosen, approving.shelf, workspace)
@@ -88,7 +90,8 @@ def agreed(changes: list[Change], approving: Approving, workspace: Path, *, yes:
     chosen: list[Change] = []
     try:
         for change in changes:
-            show(change, shown(approving.shelf.home / change.file, workspace))
+            show(change)
+            click.echo(f"all of it: {shown(approving.shelf.home / change.file, workspace)}")
             if yes or click.confirm(f"{approving.question} Approve {change.now.name}?", prompt_suffix=" "):
                 chosen.append(change)
     except click.Abort:
@@ -96,27 +99,15 @@ def agreed(changes: list[Change], approving: Approving, workspace: Path, *, yes:
     return chosen
 
 
-def show_summary(changes: list[Change]) -> None:
-    """Show how much there is to read."""
-    beside = sum(bool(change.changes) for change in changes)
-    documents = counted(len(changes), "document")
-    click.echo(f"{documents} differ{'s' if len(changes) == 1 else ''}, {beside} in more than additions:")
-    for change in changes:
-        click.echo(f"  {change.headline}")
-
-
-def show(change: Change, path: str) -> None:
-    """Show what changes in a document, then what is new, and where all of it is."""
+def show(change: Change) -> None:
+    """Show what changes in a document, then what is new."""
     click.secho(f"\n{change.headline}", bold=True)
-    for kind, found, most in (
-        ("change", change.changes, SHOWN_CHANGES),
-        ("addition", change.additions, SHOWN_ADDITIONS),
-    ):
-        for line in (line for difference in found[:most] for line in difference.splitlines()):
+    shown_of = {"change": (change.changes, SHOWN_CHANGES), "addition": (change.additions, SHOWN_ADDITIONS)}
+    for kind, (found, most) in shown_of.items():
+        for line in "\n".join(found[:most]).splitlines():
             click.secho(f"  {line}", fg={"-": "red", "+": "green"}.get(line[:1]))
         if len(found) > most:
             click.echo(f"  ... and {counted(len(found) - most, f'more {kind}')}")
-    click.echo(f"all of it: {path}")
 
 
 def put_in_place(chosen: list[Change], shelf: Shelf, workspace: Path) -> None:

@@ -20,7 +20,6 @@ def check(limit: float | None, *, golden_master: bool) -> None:
     here = practice_here()
     practice = here.with_golden_master() if golden_master else here
     result, _ = check_and_log(practice, limit)
-    for line in render(practice, result):
-        click.echo(line)
+    click.echo("\n".join(render(practice, result)))
     if result.status != GREEN:
         fail()

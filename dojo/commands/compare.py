@@ -2,7 +2,6 @@
 
 import json
 import textwrap
-from collections.abc import Callable
 from dataclasses import asdict
 
 import click
@@ -12,19 +11,10 @@ from rich.table import Table
 from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.kata import find_workspace
 from dojo.practice import NAME, Practice
-from dojo.progress import REFACTORED_AT, Comparison, Measures
+from dojo.progress import REFACTORED_AT, Comparison
 from dojo.progress import compare as compared
 
-WIDTH = 80
-ROWS: dict[str, Callable[[Measures], str]] = {  # how a person reads each measure
-    "lines": lambda measures: str(measures.lines),
-    "methods": lambda measures: str(measures.methods),
-    "worst complexity": lambda measures: str(measures.worst_complexity),
-    "mean complexity": lambda measures: f"{measures.mean_complexity:.1f}",
-    "longest method": lambda measures: str(measures.longest_method.lines),
-    "": lambda measures: measures.longest_method.name,
-    "lint findings": lambda measures: str(measures.lint_findings),
-}
+ROWS = ("lines", "methods", "worst complexity", "mean complexity", "longest method", "", "lint findings")
 
 
 @click.command()
@@ -42,8 +32,9 @@ def compare(*, as_json: bool) -> None:
         click.echo(json.dumps(_as_json(found, practice)))
         return
     Console(highlight=False, soft_wrap=True).print(_table(found))
-    for sentence in (_what_is_compared(practice), *map(_what_is_broken, found.broken)):
-        click.echo("\n" + textwrap.fill(sentence, WIDTH, break_on_hyphens=False))
+    broken = (f"practice/{path} does not parse: no method of it counts, and no complexity." for path in found.broken)
+    for sentence in (_what_is_compared(practice), *broken):
+        click.echo("\n" + textwrap.fill(sentence, 80, break_on_hyphens=False))
 
 
 def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:
@@ -59,8 +50,8 @@ def _table(found: Comparison) -> Table:
     table = Table("", box=None, pad_edge=False, header_style="bold")
     for name in found.measures:
         table.add_column(name, justify="right", overflow="crop", max_width=20)
-    for label, show in ROWS.items():
-        table.add_row(label, *map(show, found.measures.values()))
+    for row in zip(ROWS, *(each.shown() for each in found.measures.values()), strict=True):
+        table.add_row(*row)
     return table
 
 
@@ -75,8 +66,3 @@ def _what_is_compared(practice: Practice | None) -> str:
         f"level {level.number}: legacy is what the practice began as, practice what it is now, and refactored the "
         f"modules that do the same: {modules}{facade}."
     )
-
-
-def _what_is_broken(path: str) -> str:
-    """Say what was not measured of a file that does not parse."""
-    return f"practice/{path} does not parse: no method of it counts, and no complexity."

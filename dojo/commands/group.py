@@ -40,21 +40,12 @@ AS_JSON = "dojo.as_json"  # in a context's meta: what the command asked for
 class Commands(click.Group):
     """Load a command when it is asked for: `--help` answers at once, also where one cannot be loaded."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click hands it over
-        """Return the names of the commands."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click hands it over
-        """Return a command, named as its module is."""
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = getattr(import_module(f"dojo.commands.{cmd_name}"), cmd_name)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click hands it over
-        """Write what each command is for."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return a command, named as its module is, and what is left for it to read."""
+        name, command, left = super().resolve_command(ctx, args)
+        return name, command and getattr(import_module(f"dojo.commands.{name}"), str(name)), left
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run a command; what goes wrong is said in plain words, to a program as JSON."""
@@ -76,7 +67,11 @@ class Commands(click.Group):
         raise failure
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
+@click.group(
+    cls=Commands,
+    commands=[click.Command(name, short_help=summary) for name, summary in COMMANDS.items()],
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+)
 @click.version_option(package_name="yatzy-dojo")
 @click.pass_context
 def main(context: click.Context) -> None:

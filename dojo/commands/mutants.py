@@ -5,16 +5,16 @@ ungraded: the practice is not green, or its mutants could not be tested; then no
 
 import json
 import sys
+from contextlib import suppress
 
 import click
 
-from dojo.checking import CheckResult, check_and_log, render
+from dojo.checking import check_and_log, render
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import (
     EQUIVALENT_IN_PRACTICE,
-    Grade,
     as_json,
     browse_mutants,
     grade_mutants,
@@ -22,7 +22,7 @@ from dojo.mutation import (
     mark_equivalent,
     render_grade,
 )
-from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, holding, read_checks
+from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, hold, read_checks
 from dojo.progress import append_score
 
 
@@ -73,29 +73,48 @@ def mutants(  # noqa: PLR0913 - each is an option
     elif equivalent is not None:
         mark(practice, *equivalent)
     else:
-        grade(practice, limit=limit, use_cache=not no_cache, every=every, for_program=as_json)
+        with hold(practice.folder, MUTANTS):
+            grade(practice, limit, use_cache=not no_cache, every=every, for_program=as_json)
 
 
-@holding(MUTANTS)
-def grade(practice: Practice, *, limit: float | None, use_cache: bool, every: bool, for_program: bool) -> None:
-    """Test the practice's mutants, and say what survives.
-
-    Raises UngradedError when mutmut gives up, or there is nothing to grade.
-    """
-    result = _red(practice, limit)
-    if result is not None:
-        _tell_red(practice, result, for_program=for_program)
-        fail(UngradedError.exit_code)
+def grade(practice: Practice, limit: float | None, *, use_cache: bool, every: bool, for_program: bool) -> None:
+    """Test the practice's mutants, and say what survives; UngradedError when mutmut gives up, or makes none."""
+    if not _green_last_time(practice):
+        _check(practice, limit, for_program=for_program)
     with Waiting() as waiting:
         waiting.tell("mutants")
         graded = grade_mutants(practice, waiting.count, use_cache=use_cache)
-    _note(practice, graded)
+    with suppress(GitError):  # a score is that of a snapshot
+        append_score(practice.home, Repository(practice.folder).snapshot("mutants"), graded)
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
         click.echo("\n".join(render_grade(practice, graded, every=every)))
     if graded.fails:
         fail()
+
+
+def _green_last_time(practice: Practice) -> bool:
+    """Tell whether the last check saw these very files and what guards them now, and was green."""
+    last = next(reversed(read_checks(practice.home)), None)
+    if last and last.green and last.snapshot and last.blind == practice.choices.blind:
+        with suppress(GitError):
+            return Repository(practice.folder).is_at(last.snapshot)
+    return False
+
+
+def _check(practice: Practice, limit: float | None, *, for_program: bool) -> None:
+    """Check the practice; the command ends when it is not green."""
+    result, _ = check_and_log(practice, limit)
+    if result.status == GREEN:
+        return
+    message = f"No mutants were made: without any, it is {result.status} already."
+    if for_program:
+        findings = [finding for finding, _ in result.findings]
+        click.echo(json.dumps({"status": result.status, "error": message, "findings": findings}, indent=2))
+    else:
+        click.echo("\n".join([message, *render(practice, result)]))
+    fail(UngradedError.exit_code)
 
 
 def mark(practice: Practice, number: int, why: str) -> None:
@@ -119,43 +138,3 @@ def browse(practice: Practice) -> None:
         raise WorkspaceError("The browser needs a terminal. `dojo mutants` lists what survived.")
     if exit_code := browse_mutants(practice):
         fail(exit_code)
-
-
-def _red(practice: Practice, limit: float | None) -> CheckResult | None:
-    """Return what a check found, unless the practice is green as it is now."""
-    if _green_last_time(practice):
-        return None
-    result, _ = check_and_log(practice, limit)
-    return None if result.status == GREEN else result
-
-
-def _tell_red(practice: Practice, result: CheckResult, *, for_program: bool) -> None:
-    message = f"No mutants were made: without any, it is {result.status} already."
-    if for_program:
-        findings = [finding for finding, _ in result.findings]
-        click.echo(json.dumps({"status": result.status, "error": message, "findings": findings}, indent=2))
-        return
-    for line in (message, *render(practice, result)):
-        click.echo(line)
-
-
-def _green_last_time(practice: Practice) -> bool:
-    """Tell whether the last check saw these very files and what guards them now, and was green."""
-    entries = read_checks(practice.home)
-    last = entries[-1] if entries else None
-    if last is None or not last.green or last.snapshot is None or last.blind != practice.choices.blind:
-        return False
-    try:
-        return Repository(practice.folder).is_at(last.snapshot)
-    except GitError:
-        return False
-
-
-def _note(practice: Practice, graded: Grade) -> None:
-    """Add the score to the practice's own list, for `dojo progress`."""
-    try:
-        snapshot: str | None = Repository(practice.folder).snapshot("mutants")
-    except GitError:
-        snapshot = None
-    counts = {"killed": graded.killed, "made": graded.made, "equivalent": len(graded.equivalent)}
-    append_score(practice.home, snapshot, **counts)

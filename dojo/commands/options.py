@@ -10,8 +10,9 @@ import click
 from dojo.commands.group import AS_JSON
 from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
 from dojo.practice import Practice, find_practice
+from refactored.rulesets import GAMES
+from refactored.transcript import listed
 
-GAMES = ("yatzy", "yahtzee", "yacht")
 LIMIT = "ten times the computing of the last green ones, at least 10; a minute at first"
 
 
@@ -26,12 +27,19 @@ class Time(click.FloatRange):
 
 SECONDS = Time(min=0.1, max=3600)
 
-GAME = click.argument("game", type=click.Choice(GAMES), default="yahtzee")
 PLAYERS = click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more.")
 SEED = click.option("--seed", type=int, help="Throw the same dice again.")
 IMPLEMENTATION = click.option(
     "--implementation", type=click.Choice(IMPLEMENTATIONS), default=LEGACY, show_default=True, help="Who keeps score."
 )
+
+
+def of_a_game(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the argument GAME, and its help their names, where it says `{games}`."""
+    default = "yahtzee"
+    names = [f"{name} (if you name none)" if name == default else name for name in GAMES]
+    command.__doc__ = str(command.__doc__).replace("{games}", listed(names))
+    return click.argument("game", type=click.Choice([*GAMES]), default=default)(command)
 
 
 def as_json_instead_of(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

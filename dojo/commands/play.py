@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import click
 
-from dojo.commands.options import GAME, IMPLEMENTATION, PLAYERS, SEED, chosen
+from dojo.commands.options import IMPLEMENTATION, PLAYERS, SEED, chosen, of_a_game
 from dojo.errors import WorkspaceError
 from dojo.games import HELP, PERSON, Person, computer_player, dice, kinds_of
 from dojo.kata import find_workspace, load_yatzy
@@ -12,14 +12,14 @@ from refactored.rulesets import game_named
 
 
 @click.command()
-@GAME
+@of_a_game
 @PLAYERS
 @SEED
 @IMPLEMENTATION
 def play(game: str, players: tuple[str, ...], seed: int | None, implementation: str) -> None:
     """Play a GAME at the console, in plain text.
 
-    The games are yatzy, yahtzee (if you name none) and yacht.
+    The games are {games}.
 
     The kinds of player are person, random, greedy and careful. Without any, a guest plays a careful computer.
 
@@ -39,23 +39,21 @@ def play(game: str, players: tuple[str, ...], seed: int | None, implementation: 
         click.echo(HELP)
     try:
         table.start(game, list(kinds))
-        table.play(game, at_table, dice(any_seed), Console(table.sheet).write)
+        table.play(game, at_table, dice(any_seed), console(table.sheet))
     except KeyboardInterrupt:  # Left is one, too
         click.echo(f"\nYou left. So it stood:\n\n{table.sheet()}")
     except ValueError as error:
         raise WorkspaceError(str(error)) from None
 
 
-class Console:
-    """Shows the transcript, and the score sheet whenever it has changed."""
+def console(sheet: Callable[[], str]) -> Callable[[str], None]:
+    """Return what shows a line of the transcript, and the score sheet whenever it has changed."""
+    shown = [sheet()]
 
-    def __init__(self, sheet: Callable[[], str]) -> None:
-        """Look at the sheet, which is empty."""
-        self._sheet, self._last = sheet, sheet()
-
-    def write(self, line: str) -> None:
-        """Show a line of the transcript."""
+    def write(line: str) -> None:
         click.echo(line)
-        if self._sheet() != self._last:
-            self._last = self._sheet()
-            click.echo(f"\n{self._last}\n")
+        if sheet() != shown[-1]:
+            shown.append(sheet())
+            click.echo(f"\n{shown[-1]}\n")
+
+    return write

@@ -1,8 +1,4 @@
-"""`dojo progress`: the timeline of a practice, check by check, for a terminal.
-
-summary: a line on what was practised, since when, and how often it was checked.
-table: the rows of the timeline, below their headings; a long one without its middle.
-"""
+"""`dojo progress`: the timeline of a practice, check by check, for a terminal."""
 
 from pathlib import Path
 
@@ -16,8 +12,12 @@ from dojo.progress import COLUMNS, DATE_AND_TIME, Streak, Timeline, charts, page
 from dojo.text import counted
 
 TO_ASCII = str.maketrans("▁▂▃▄▅▆▇█…", "....####~")
+HEADINGS = (
+    "                              complexity",
+    " time    min  lines  methods  worst  mean  longest method          lint   killed",
+)
+WIDTHS = (5, 5, 5, 7, 5, 4, -22, 4, 7)  # of the columns below them; negative to the left
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 5, 20, 30  # rows
-COMPLEXITY = " " * 30 + "complexity"  # above two of the headings
 STREAKS = {RED: ("x", "red"), AMBER: ("?", "yellow")}  # what a streak begins with, and its colour
 
 
@@ -53,8 +53,7 @@ def _print(lines: list[Text]) -> None:
         try:
             line.plain.encode(console.encoding)
         except UnicodeEncodeError:
-            plain = line.plain.translate(TO_ASCII).encode(console.encoding, "replace")
-            line.plain = plain.decode(console.encoding)
+            line.plain = line.plain.translate(TO_ASCII)  # what is not there either, the stream replaces
         console.print(line)
 
 
@@ -72,12 +71,11 @@ def summary(practice: Practice, entries: list[Entry]) -> str:
 
 def table(timeline: Timeline, *, every: bool) -> list[Text]:
     """Return the timeline as lines; a long one without its middle, unless `every` row is wanted."""
-    rows = timeline.rows
-    headings = _laid_out([column.short for column in timeline.columns])
-    lines = [Text(COMPLEXITY, "bold"), Text(headings, "bold")]
-    hidden = len(rows) - SHOWN_FIRST - SHOWN_LAST if len(rows) > SHOWN and not every else 0
-    day = timeline.start.date()
-    for number, row in enumerate(rows):
+    scored = len(timeline.columns) == len(COLUMNS)
+    lines = [Text(line if scored else line.removesuffix("   killed"), "bold") for line in HEADINGS]
+    hidden = 0 if every or len(timeline.rows) <= SHOWN else len(timeline.rows) - SHOWN_FIRST - SHOWN_LAST
+    day = timeline.steps[0].start.date()
+    for number, row in enumerate(timeline.rows):
         if hidden and number == SHOWN_FIRST:
             lines.append(Text(f"  ... {hidden} more rows (--all shows them)", "dim"))
         if SHOWN_FIRST <= number < SHOWN_FIRST + hidden:
@@ -85,18 +83,13 @@ def table(timeline: Timeline, *, every: bool) -> list[Text]:
         if row.start.date() != day:
             day = row.start.date()
             lines.append(Text(f"{day}", "bold"))
-        lines.append(_line(row) if isinstance(row, Streak) else Text(_laid_out(timeline.cells(row))))
+        if isinstance(row, Streak):
+            mark, colour = STREAKS[row.status]
+            lines.append(Text(f"    {mark} {row}", colour))
+        else:
+            cells = zip(timeline.cells(row), WIDTHS, strict=False)  # the last may be missing
+            lines.append(Text("  ".join(_fitted(cell, width) for cell, width in cells).rstrip()))
     return lines
-
-
-def _line(streak: Streak) -> Text:
-    mark, colour = STREAKS[streak.status]
-    return Text(f"    {mark} {streak}", colour)
-
-
-def _laid_out(row: list[str]) -> str:
-    """Return cells below each other's; the last may be missing."""
-    return "  ".join(_fitted(cell, column.width) for cell, column in zip(row, COLUMNS, strict=False)).rstrip()
 
 
 def _fitted(cell: str, width: int) -> str:

@@ -84,20 +84,21 @@ def _say_what_guards(practice: Practice, *, as_json: bool) -> None:
 
 
 def _as_json(graded: Graded, *, show: bool) -> dict[str, object]:
+    def described(outcome: str) -> list[dict[str, str]]:
+        return [
+            {"slip": slip.name, "story": slip.story, **({"change": slip.change} if show else {})}
+            for slip in graded.those(outcome)
+        ]
+
     return {
         "level": graded.level,
         "guard": "your tests",
         "tests": graded.tests,
         "slips": len(graded.outcomes),
         "noticed_by_assertion": len(graded.those(ASSERTION)),
-        "noticed_by_crash": [_slip_as_json(slip, show=show) for slip in graded.those(CRASH)],
-        "missed": [_slip_as_json(slip, show=show) for slip in graded.those(MISSED)],
+        "noticed_by_crash": described(CRASH),
+        "missed": described(MISSED),
     }
-
-
-def _slip_as_json(slip: Slip, *, show: bool) -> dict[str, str]:
-    described = {"slip": slip.name, "story": slip.story}
-    return {**described, "change": slip.change} if show else described
 
 
 def render(graded: Graded, *, show: bool, every: bool) -> list[str]:
@@ -110,8 +111,8 @@ def render(graded: Graded, *, show: bool, every: bool) -> list[str]:
     for outcome, heading in SECTIONS.items():
         if graded.those(outcome):
             lines += ["", *textwrap.wrap(heading, WIDTH)]
-            for level, slips in groupby(graded.those(outcome), key=lambda slip: slip.level):
-                lines += ["", *_of_a_level(level, list(slips), show=show, every=every)]
+        for level, slips in groupby(graded.those(outcome), key=lambda slip: slip.level):
+            lines += ["", *_of_a_level(level, list(slips), show=show, every=every)]
     if graded.those(MISSED) and not show:
         lines += ["", f"--show shows the changes; they are in {FOLDER}/."]
     return [*lines, "", *textwrap.wrap(WHY, WIDTH)]
@@ -120,18 +121,15 @@ def render(graded: Graded, *, show: bool, every: bool) -> list[str]:
 def _of_a_level(level: int, slips: list[Slip], *, show: bool, every: bool) -> list[str]:
     lines = [f"level {level}, {LEVELS[level].title}: {counted(len(slips), 'slip')}"]
     shown = slips if every else slips[:SHOWN_OF_A_LEVEL]
-    lines += [line for slip in shown for line in _story(slip, show=show)]
+    for slip in shown:
+        lines += textwrap.wrap(slip.story, WIDTH, initial_indent="  - ", subsequent_indent="    ")
+        lines += [f"    {FOLDER}/{slip.name}.patch", *_change(slip), ""] if show else []
     if len(slips) > len(shown):
         lines.append(f"  ... and {len(slips) - len(shown)} more; --all shows them")
     return lines
 
 
-def _story(slip: Slip, *, show: bool) -> list[str]:
-    lines = textwrap.wrap(slip.story, WIDTH, initial_indent="  - ", subsequent_indent="    ")
-    return [*lines, f"    {FOLDER}/{slip.name}.patch", *_coloured(slip.change), ""] if show else lines
-
-
-def _coloured(change: str) -> list[str]:
+def _change(slip: Slip) -> list[str]:
     """Return the lines that a slip takes away and adds, and where, in a diff's colours."""
-    shown = [line for line in change.splitlines() if not line.startswith(("diff ", "--- ", "+++ "))]
+    shown = [line for line in slip.change.splitlines() if not line.startswith(("diff ", "--- ", "+++ "))]
     return [click.style(f"    {line}", fg=DIFF_COLOURS.get(line[:1])) for line in shown]

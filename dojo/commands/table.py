@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import click
 
-from dojo.commands.options import GAME, SEED, chosen
+from dojo.commands.options import SEED, chosen, of_a_game
 from dojo.errors import WorkspaceError
 from dojo.games import kinds_of
 from dojo.kata import find_workspace
@@ -18,7 +18,7 @@ SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and 
 
 
 @click.command()
-@GAME
+@of_a_game
 @click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more, up to 6.")
 @SEED
 @click.option("--no-motion", is_flag=True, help="Let thrown dice lie at once.")
@@ -29,7 +29,7 @@ def table(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Play a GAME at a table, with drawn dice.
 
-    The games are yatzy, yahtzee (if you name none) and yacht.
+    The games are {games}.
 
     Keep dice with 1-5 or a click, throw with space, take a category with the arrow keys and Enter, with its letter, or
     with a click. The kinds of player are person, random, greedy and careful. The game is saved as you play; the same

@@ -10,17 +10,16 @@ from rich.console import Console
 from rich.live import Live
 
 from dojo.commands.group import INTERRUPTED as INTERRUPTED_EXIT
-from dojo.commands.options import GAME, PLAYERS, SEED, Time, as_json_instead_of, chosen, fail
+from dojo.commands.options import PLAYERS, SEED, Time, as_json_instead_of, chosen, fail, of_a_game
 from dojo.errors import WorkspaceError
-from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, hold, kinds_of, report, wrapped_error
+from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, contest, kinds_of, report, wrapped_error
 from dojo.kata import find_workspace
 
-COMPUTED = Time(min=0.01, max=3600)
 MINUTES = Time(min=0.01, max=100_000)
 
 
 @click.command()
-@GAME
+@of_a_game
 @PLAYERS
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
 @click.option("--minutes", type=MINUTES, help="End after so many minutes, when the game in hand is over.")
@@ -28,7 +27,7 @@ MINUTES = Time(min=0.01, max=100_000)
 @SEED
 @click.option(
     "--limit",
-    type=COMPUTED,
+    type=Time(min=0.01, max=3600),
     default=1.0,
     show_default=True,
     help="Seconds that a player's own process may compute for a move; if it computes nothing, it has a minute.",
@@ -37,7 +36,7 @@ MINUTES = Time(min=0.01, max=100_000)
 def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json: bool, **plan: Any) -> None:  # noqa: ANN401 - as Plan has them
     """Hold a tournament of a GAME.
 
-    The games are yatzy, yahtzee (if you name none) and yacht. The kinds of player are random, greedy and careful. Or
+    The games are {games}. The kinds of player are random, greedy and careful. Or
     say where a class of your own is: it needs a method `turn(dice, stage, view)`, and may ask for its name.
 
     A player of your own runs in a process of its own, and an illegal move, or one that takes too long, disqualifies it.
@@ -62,7 +61,8 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     planned = Plan(game, seed=chosen(seed), **plan)
     try:
         kinds = kinds_of(players or ("Careful=careful", "Greedy=greedy", "Random=random"))
-        results = hold(planned, kinds, shown_while_it_runs)
+        with contest(planned, kinds) as held, shown_while_it_runs(held):
+            results = held.play()
     except WorkspaceError as error:
         raise error if as_json else type(error)(wrapped_error(str(error))) from None
     if as_json:
@@ -73,9 +73,9 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
         fail(INTERRUPTED_EXIT)
 
 
-def shown_while_it_runs(contest: Contest) -> AbstractContextManager[object]:
+def shown_while_it_runs(held: Contest) -> AbstractContextManager[object]:
     """Show how a tournament stands, at a terminal, several times a second; elsewhere nothing."""
     if not sys.stderr.isatty():
         return nullcontext()
     console = Console(stderr=True, highlight=False)
-    return Live(get_renderable=lambda: board(contest.plan, contest.results()), console=console, transient=True)
+    return Live(get_renderable=lambda: board(held.plan, held.results()), console=console, transient=True)

@@ -17,8 +17,6 @@ from dojo.mutation import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNMUTATED, Ve
 from dojo.text import DIFF_COLOURS
 
 REPORT_LINES = 40  # of a golden master that fails
-BYTES_IN_MB = 1024 * 1024
-HEADINGS = ("mutants\nmade", "killed", "timed\nout", "survived", "equivalent", "time")
 
 
 @dataclass(frozen=True)
@@ -42,35 +40,30 @@ def peak_memory_mb() -> float:
         return 0.0
     import resource  # noqa: PLC0415 - Windows has none
 
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit / BYTES_IN_MB
+    units_in_mb = 1024 * 1024 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / units_in_mb
 
 
 def show(verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:
     """Print the verdicts; colour only at a terminal, none with NO_COLOR."""
     console = Console(highlight=False, soft_wrap=True)
-    console.print(_table(verdicts, workers))
-    for lines_of in (_crashes, _equivalents, _failures):
-        for verdict in verdicts:
-            for line in lines_of(verdict):
-                console.print(line)
-    _show_end(console, verdicts, figures)
+    for each in (_table(verdicts, workers), *_notes(verdicts), _end(verdicts, figures)):
+        console.print(each)
 
 
 def draw(path: Path, verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:
     """Draw the table and the figures as an SVG picture, which loads nothing from anywhere."""
     console = Console(highlight=False, record=True, width=80, file=io.StringIO())
-    console.print(_table(verdicts, workers))
-    _show_end(console, verdicts, figures)
+    console.print(_table(verdicts, workers), _end(verdicts, figures), sep="\n")
     without_web_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
-    picture = console.export_svg(title="dojo verify", code_format=without_web_fonts)
-    path.write_text(picture.replace("Fira Code, monospace", "monospace"), encoding="utf-8")
+    own_fonts = without_web_fonts.replace("Fira Code, monospace", "monospace")
+    console.save_svg(str(path), title="dojo verify", code_format=own_fonts)
 
 
-def _show_end(console: Console, verdicts: list[Verdict], figures: Figures) -> None:
-    console.print(f"\n{figures}")
+def _end(verdicts: list[Verdict], figures: Figures) -> Text:
     fails = any(verdict.fails for verdict in verdicts)
-    console.print(Text("Fails.", "bold red") if fails else Text("All is well.", "bold green"))
+    end = ("Fails.", "bold red") if fails else ("All is well.", "bold green")
+    return Text.assemble(f"\n{figures}\n", end)
 
 
 def _table(verdicts: list[Verdict], workers: int | None) -> Table:
@@ -78,7 +71,7 @@ def _table(verdicts: list[Verdict], workers: int | None) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("implementation", no_wrap=True)
     table.add_column("golden\nmaster", no_wrap=True)
-    for heading in HEADINGS:
+    for heading in ("mutants\nmade", "killed", "timed\nout", "survived", "equivalent", "time"):
         table.add_column(heading, justify="right", no_wrap=True)
     for verdict in verdicts:
         outcomes = verdict.outcomes
@@ -89,33 +82,29 @@ def _table(verdicts: list[Verdict], workers: int | None) -> Table:
     return table
 
 
-def _crashes(verdict: Verdict) -> Iterator[Text]:
-    if verdict.by_crash:
-        yield Text(f"\n{verdict.by_crash} killed in {verdict.name} crashed; the others failed an assertion.")
-
-
-def _equivalents(verdict: Verdict) -> Iterator[Text]:
-    if verdict.equivalent:
-        yield Text(f"\nEquivalent mutants of {verdict.name}, by {EQUIVALENT}:")
-    for each in verdict.equivalent:
-        yield Text(f"\n  {each.mutant.place}")
-        yield from (Text(f"    {line}", DIFF_COLOURS[line[0]]) for line in each.mutant.diff)
-
-
-def _failures(verdict: Verdict) -> Iterator[Text]:
-    """Say why a verdict fails."""
-    for title, lines in _reasons(verdict):
-        yield Text(f"\n{verdict.name}{title}", "bold red")
-        yield from map(Text, lines)
+def _notes(verdicts: list[Verdict]) -> Iterator[Text]:
+    """Say how mutants were killed, which are equivalent, and why a verdict fails."""
+    for verdict in verdicts:
+        if verdict.by_crash:
+            yield Text(f"\n{verdict.by_crash} killed in {verdict.name} crashed; the others failed an assertion.")
+    for verdict in verdicts:
+        if verdict.equivalent:
+            yield Text(f"\nEquivalent mutants of {verdict.name}, by {EQUIVALENT}:")
+        for each in verdict.equivalent:
+            yield Text(f"\n  {each.mutant.place}")
+            yield from (Text(f"    {line}", DIFF_COLOURS[line[0]]) for line in each.mutant.diff)
+    for verdict in verdicts:
+        for title, lines in _reasons(verdict):
+            yield Text(f"\n{verdict.name}{title}", "bold red")
+            yield from map(Text, lines)
 
 
 def _reasons(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
+    """Return why a verdict fails, each with what it is about."""
     reach = verdict.unmutated
     if not verdict.golden_master.passed:
         report = verdict.golden_master.report.splitlines()
         yield " fails the golden master; no mutants were made.", report[:REPORT_LINES]
-    if not verdict.mutants:
-        return
     if verdict.undecided:
         yield f": {verdict.undecided} mutants have no result. Run the command again.", []
     if verdict.open:

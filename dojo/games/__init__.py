@@ -4,8 +4,7 @@ The kata's own players, a person at the console, and players of other people, ea
 """
 
 from dojo.games.person import HELP, Person
-from dojo.games.plan import Plan
 from dojo.games.scoreboard import board, report, wrapped_error
 from dojo.games.seats import KINDS, PERSON, computer_player, dice, kinds_of
-from dojo.games.tournament import Contest, hold
-from dojo.games.tournament_results import INTERRUPTED, as_data
+from dojo.games.tournament import Contest, contest
+from dojo.games.tournament_results import INTERRUPTED, Plan, as_data

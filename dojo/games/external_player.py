@@ -1,17 +1,20 @@
 """A player of somebody else's, kept at arm's length: in a process of its own, with a limit for each move.
 
 line: what questions and answers go over; see `dojo.games.external_worker`. blame: what the player did that ended its
-tournament, in a few words. family: the processes that a process started, and those that these started, as far as each
-has a parent that still runs.
+tournament, in a few words. tick: a short wait for an answer. computed: the seconds of processor time that a process has
+used; a busy machine makes them no more. family: the processes that a process started, and those that these started, as
+far as each has a parent that still runs.
 """
 
 import json
 import os
 import signal
 import sys
+from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import astuple
-from queue import SimpleQueue
+from dataclasses import astuple, dataclass
+from queue import Empty, SimpleQueue
 from subprocess import PIPE
 from threading import Thread
 from typing import Any
@@ -22,26 +25,30 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import external_worker
 from dojo.games.external_worker import Answer, Kind, Question
 from dojo.games.output import Output
-from dojo.games.patience import IDLE_SECONDS, TICK_SECONDS, BlamedError, awaited, computed_by
 from dojo.text import printable
 from refactored.players import View
 from refactored.refusals import shown
 
+TICK_SECONDS = 0.1
+IDLE_SECONDS = 60.0  # without an answer and without any computing
 LOADING_SECONDS = 60.0  # of computing, to import a player
 PARTING_SECONDS = 1.0  # to end, once nobody asks any more
 LONGEST_ANSWER_BYTES = 8192
 
 
+class BlamedError(Exception):
+    """The player's process did what no player may; the text says what."""
+
+
+@dataclass(repr=False)
 class Unplayable:
     """A move that is none, as it shows."""
 
-    def __init__(self, shown: str) -> None:
-        """Keep how it shows."""
-        self._shown = shown
+    shown: str
 
     def __repr__(self) -> str:
         """Show it."""
-        return self._shown
+        return self.shown
 
 
 class ExternalPlayer:
@@ -53,11 +60,10 @@ class ExternalPlayer:
         WrongUsageError when there is no player, WorkspaceError when it fails while it is loaded.
         """
         self.name, self.blame, self.output = name, "", Output(name)
-        self._limit, self._stopped = limit, False
+        self._limit = limit
         command = [sys.executable, "-P", external_worker.__file__, where, name]
         # In a session of its own it is out of reach of the keyboard, and in a group of its own.
         self._process = psutil.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True)
-        self._computed_before = 0.0
         self._lines: SimpleQueue[bytes] = SimpleQueue()
         Thread(target=self._listen, daemon=True).start()
         self._printing = Thread(target=self.output.listen, args=(self._process.stderr,), daemon=True)
@@ -65,7 +71,7 @@ class ExternalPlayer:
         try:
             self._wait_until_ready(where)
         except BaseException:  # Ctrl-C, too: nobody else can stop a player that is not seated yet
-            self.stop()
+            self.close()
             raise
 
     def turn(self, dice: list[int], stage: int, view: View) -> object:
@@ -75,17 +81,16 @@ class ExternalPlayer:
             return move_in(self._answer(self._limit))
         except BlamedError as error:
             self.blame = str(error)
-            self.stop()
+            self.close()
             raise
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """Let the player's process end, or else end it, and then its group and its family.
 
         One thing is beyond reach: a program in a session of its own, once what started it has ended.
         """
-        if self._stopped:
+        if self._process.stdin.closed:
             return
-        self._stopped = True
         family = family_of(self._process)  # which nobody knows any more when it has ended
         with suppress(OSError):
             self._process.stdin.close()
@@ -104,31 +109,27 @@ class ExternalPlayer:
             answer = self._answer(LOADING_SECONDS)
         except BlamedError as error:
             answer = Answer(Kind.PROBLEM, f"{error}, while it was loaded")
-        if answer.kind in (Kind.NOBODY, Kind.PROBLEM):
-            self.stop()
+        failure = {Kind.NOBODY: WrongUsageError, Kind.PROBLEM: WorkspaceError}.get(answer.kind)
+        if failure:
+            self.close()
             printed = f"\nIt {self.output}" if self.output.size else ""
-            kind = WrongUsageError if answer.kind == Kind.NOBODY else WorkspaceError
-            raise kind(f"{self.name}={printable(where)} cannot play: {printable(str(answer.content))}{printed}")
+            raise failure(f"{self.name}={printable(where)} cannot play: {printable(str(answer.content))}{printed}")
 
     def _ask(self, question: Question) -> None:
         try:
-            self._process.stdin.write(json.dumps(astuple(question)).encode() + b"\n")
+            self._process.stdin.write(json.dumps(question, default=astuple).encode() + b"\n")
             self._process.stdin.flush()
         except OSError:
             raise BlamedError(self._ending()) from None
 
     def _answer(self, limit: float) -> Answer:
-        return answer_in(awaited(self._next_line, self._computed, limit))
+        return answer_in(awaited(self._next_line, lambda: computed_by(self._process), limit))
 
     def _next_line(self) -> bytes:
         line = self._lines.get(timeout=TICK_SECONDS)
         if not line:
             raise BlamedError(self._ending())
         return line
-
-    def _computed(self) -> float:
-        self._computed_before = computed_by(self._process, self._computed_before)
-        return self._computed_before
 
     def _ending(self) -> str:
         try:
@@ -145,6 +146,32 @@ class ExternalPlayer:
         self._lines.put(b"")
 
 
+def awaited(next_line: Callable[[], bytes], computed: Callable[[], float], limit: float) -> bytes:
+    """Return the next line, which raises Empty after each tick without one; BlamedError when it had time enough.
+
+    `computed` says how much the process has computed so far, at most `limit` more; one that is stopped has its minute.
+    """
+    ticks: Counter[float] = Counter()  # without an answer, by what it had computed by then
+    while True:
+        with suppress(Empty):
+            return next_line()
+        so_far = computed()
+        ticks[so_far] += 1
+        idle = ticks[so_far] * TICK_SECONDS
+        if so_far - next(iter(ticks)) > limit:
+            raise BlamedError(f"no move after {limit:g} s of computing")
+        if idle >= max(IDLE_SECONDS, limit):
+            raise BlamedError(f"no move for {idle:.0f} s in which its own process computed nothing")
+
+
+def computed_by(process: psutil.Process) -> float:
+    """Return what a process has computed so far, 0 when it has just ended; one that is stopped tells it, too."""
+    try:
+        return float(sum(process.cpu_times()[:4]))  # its own, and that of the programs it waited for
+    except psutil.Error:
+        return 0.0
+
+
 def family_of(process: psutil.Process) -> list[psutil.Process]:
     """Return the family of a process; nobody when it has ended."""
     try:
@@ -156,8 +183,8 @@ def family_of(process: psutil.Process) -> list[psutil.Process]:
 def answer_in(line: bytes) -> Answer:
     """Return the answer in a line; BlamedError when it is none, for then the player wrote it there."""
     try:
-        answer = Answer(**json.loads(line))
-        return Answer(Kind(answer.kind), answer.content)
+        kind, content = json.loads(line)
+        return Answer(Kind(kind), content)
     except (ValueError, TypeError, RecursionError):
         line_shown = shown(line.decode(errors="replace").rstrip())
         raise BlamedError(f"it wrote {line_shown} on the line to the tournament") from None

@@ -16,13 +16,12 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 from threading import Thread
 from traceback import walk_tb
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from refactored.players import View
 from refactored.refusals import shown
@@ -50,16 +49,14 @@ class Kind(StrEnum):
     RAISED = "raised"  # what it raised, and where
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """What came of a question; the first one comes unasked."""
 
     kind: Kind
     content: Any = ""
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """What a player is asked about."""
 
     dice: list[int]
@@ -70,9 +67,11 @@ class Question:
 class Line:
     """The way to the tournament; a process that the player forks has no part in it."""
 
-    def __init__(self, questions: int, answers: int) -> None:
-        """Take two descriptors for its own."""
-        self._questions, self._answers = questions, answers
+    def __init__(self) -> None:
+        """Move the line away from standard input and output, and leave the player an empty one and a way to print."""
+        self._questions, self._answers = os.dup(0), os.dup(1)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(2, 1)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._close)
 
@@ -83,7 +82,7 @@ class Line:
 
     def answer(self, answer: Answer) -> None:
         """Send an answer; OSError when the player has closed the line."""
-        os.write(self._answers, json.dumps(asdict(answer)).encode() + b"\n")
+        os.write(self._answers, json.dumps(answer).encode() + b"\n")
 
     def _close(self) -> None:
         os.close(self._questions)
@@ -95,17 +94,6 @@ def question_in(line: bytes) -> Question:
     """Return the question in a line."""
     dice, stage, (free, sums, totals) = json.loads(line)
     return Question(dice, stage, View(free, Sums(*sums), totals))
-
-
-def line_of_its_own() -> Line:
-    """Move the line away from standard input and output, and leave the player an empty one and a way to print."""
-    line = Line(os.dup(0), os.dup(1))
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
-    return line
 
 
 def end_with(tournament: int) -> None:
@@ -254,8 +242,8 @@ def home_of(file: Path) -> Path:
 def is_own(file: str, home: Path) -> bool:
     """Tell whether a file lies in a player's home, and in no library there."""
     path = absolute(file)
-    within = [each for each in (path, *path.parents) if each.is_relative_to(home)]
-    return bool(within) and not any(map(is_library, within))
+    folders = [each for each in path.parents if each.is_relative_to(home)]
+    return path.is_relative_to(home) and not any(map(is_library, folders))
 
 
 def is_library(folder: Path) -> bool:
@@ -276,7 +264,10 @@ def shown_place(file: str, line: int) -> str:
 
 def prepare() -> Line:
     """Keep the tournament's things from the player, and return the line to the tournament."""
-    line = line_of_its_own()
+    line = Line()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the tournament, which stops this process itself
     Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     sys.path.insert(0, str(HERE))

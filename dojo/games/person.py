@@ -4,6 +4,7 @@ answer: what the person types; positions (1-5) to keep or release, an empty line
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from dojo.games.players import legal
 from refactored.players import View
@@ -19,20 +20,15 @@ class Left(KeyboardInterrupt):
     """The person has left the game; no rule is broken, so it is no Exception that a game would take for a move."""
 
 
+@dataclass
 class Person:
-    """Asks a person for every move, until the answer is one."""
+    """Asks a person until the answer is a move; `ask` shows a prompt and returns a line, `tell` shows one."""
 
-    def __init__(
-        self,
-        name: str,
-        game: Game,
-        ask: Callable[[str], str],
-        tell: Callable[[str], object],
-        sheet: Callable[[], str],
-    ) -> None:
-        """Sit down to a game; `ask` shows a prompt and returns a line, `tell` shows one, `sheet` is the score sheet."""
-        self.name = name
-        self._game, self._ask, self._tell, self._sheet = game, ask, tell, sheet
+    name: str
+    game: Game
+    ask: Callable[[str], str]
+    tell: Callable[[str], object]
+    sheet: Callable[[], str]
 
     def turn(self, dice: list[int], stage: int, view: View) -> list[int] | str:
         """Return the positions (0-4) to keep, or the category to take."""
@@ -44,7 +40,7 @@ class Person:
             elif not answer:
                 if stage < 2:
                     return sorted(kept)
-                self._tell("That was the third roll: take a category.")
+                self.tell("That was the third roll: take a category.")
             else:
                 category = self._category(answer, dice, view.free())
                 if category is not None:
@@ -53,7 +49,7 @@ class Person:
     def _answer(self, dice: list[int], stage: int, kept: set[int]) -> str:
         shown = "  ".join(f"[{die}]" if at in kept else f" {die} " for at, die in enumerate(dice))
         try:
-            answer = self._ask(f"{self.name}, roll {stage + 1}:  {shown}  > ").strip().lower()
+            answer = self.ask(f"{self.name}, roll {stage + 1}:  {shown}  > ").strip().lower()
         except EOFError:
             answer = "quit"
         if answer == "quit":
@@ -63,29 +59,25 @@ class Person:
     def _positions(self, answer: str) -> set[int]:
         numbers = [int(digit) for digit in answer.replace(" ", "") if digit.isascii()]
         if any(not 1 <= number <= 5 for number in numbers):
-            self._tell("The dice lie at positions 1 to 5.")
+            self.tell("The dice lie at positions 1 to 5.")
             return set()
         return {number - 1 for number in numbers}
 
     def _category(self, answer: str, dice: list[int], free: list[str]) -> str | None:
-        if answer in ("?", "help"):
-            self._tell(f"{HELP}\nfree: {', '.join(free)}")
-            return None
-        if answer == "sheet":
-            self._tell(self._sheet())
-            return None
-        allowed = legal(self._game, dice, free)
+        allowed = legal(self.game, dice, free)
         found = [name for name in free if name == answer] or [name for name in free if name.startswith(answer)]
-        if len(found) == 1 and found[0] in allowed:
+        if answer in ("?", "help"):
+            self.tell(f"{HELP}\nfree: {', '.join(free)}")
+        elif answer == "sheet":
+            self.tell(self.sheet())
+        elif len(found) > 1:
+            self.tell(f"{answer!r} may be {' or '.join(found)}.")
+        elif found and found[0] not in allowed:
+            self.tell(f"Five alike have to go to {' or '.join(allowed)} now.")
+        elif found:
             return found[0]
-        self._tell(self._why_not(answer, found, allowed))
+        elif answer in self.game.categories:
+            self.tell(f"{answer!r} is taken already.")
+        else:
+            self.tell(f"{answer!r} is no free category; help lists them.")
         return None
-
-    def _why_not(self, answer: str, found: list[str], allowed: list[str]) -> str:
-        if len(found) > 1:
-            return f"{answer!r} may be {' or '.join(found)}."
-        if found:
-            return f"Five alike have to go to {' or '.join(allowed)} now."
-        if answer in self._game.categories:
-            return f"{answer!r} is taken already."
-        return f"{answer!r} is no free category; help lists them."

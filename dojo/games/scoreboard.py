@@ -4,15 +4,15 @@ standing: a player's points, its mean total with the 95 % confidence interval, b
 histogram: how often a player's totals fell into each of 40 ranges.
 """
 
-from textwrap import wrap
+from collections import Counter
+from textwrap import TextWrapper
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Group
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
-from dojo.games.plan import Plan
-from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Results
+from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Plan, Results, estimate
 from dojo.text import counted
 from refactored.transcript import listed
 
@@ -32,7 +32,8 @@ def board(plan: Plan, results: Results) -> Group:
     facts = [f"game {results.games:,} of {plan.games:,}"]
     left = plan.left(results.games, results.seconds)
     if left is not None:
-        facts += [f"{speed(results)} games a second", f"{duration(left)} left"]
+        time = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
+        facts += [f"{speed(results)} games a second", f"{time} left"]
     return Group(table, "", ", ".join(facts))
 
 
@@ -49,7 +50,7 @@ def standings(plan: Plan, results: Results) -> Table:
     table = table_of(plan.game, "points", "mean ± 95 %", "best", "worst", *to_leader)
     for name in results.standings():
         totals = results.totals.get(name, [])
-        row = [f"{results.points[name]:,}", estimated(results.estimate(name))]
+        row = [f"{results.points[name]:,}", estimated(estimate(totals))]
         row += [str(max(totals, default=NONE)), str(min(totals, default=NONE))]
         table.add_row(Text(name), *row, *[estimated(results.behind(name), "+") for _ in to_leader])
     return table
@@ -57,18 +58,16 @@ def standings(plan: Plan, results: Results) -> Table:
 
 def table_of(game: str, *columns: str) -> Table:
     """Return an empty table: names, then numbers; a long name is cut, for numbers have to fit."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(game, no_wrap=True, overflow="ellipsis", max_width=NAME_WIDTH)
-    for column in columns:
-        table.add_column(column, justify="right", no_wrap=True)
-    return table
+    names = Column(game, no_wrap=True, overflow="ellipsis", max_width=NAME_WIDTH)
+    numbers = [Column(column, justify="right", no_wrap=True) for column in columns]
+    return Table(names, *numbers, box=None, pad_edge=False, header_style="bold")
 
 
-def estimated(estimate: Estimate | None, sign: str = "") -> str:
+def estimated(found: Estimate | None, sign: str = "") -> str:
     """Show a mean and its margin, as far as there are such."""
-    if estimate is None:
+    if found is None:
         return NONE
-    return f"{estimate.mean:{sign}.1f}" + (f" ± {estimate.margin:.1f}" if estimate.margin is not None else "")
+    return f"{found.mean:{sign}.1f}" + (f" ± {found.margin:.1f}" if found.margin is not None else "")
 
 
 def histogram(totals: dict[str, list[int]]) -> list[str]:
@@ -80,32 +79,23 @@ def histogram(totals: dict[str, list[int]]) -> list[str]:
     width = min(NAME_WIDTH, max(map(cell_len, [*totals, "totals"])))
     lines = ["", f"{'totals':<{width}}  {low:<{RANGES // 2}}{high - 1:>{RANGES - RANGES // 2}}"]
     for name, each in totals.items():
-        counts = [0] * RANGES
-        for total in each:
-            counts[(total - low) * RANGES // (high - low)] += 1
-        lines.append(f"{set_cell_size(name, width)}  {bars(counts)}")
+        counts = Counter((total - low) * RANGES // (high - low) for total in each)
+        most = max(counts.values(), default=1)
+        bars = (BARS[-(-counts[at] * (len(BARS) - 1) // most)] for at in range(RANGES))
+        lines.append(f"{set_cell_size(name, width)}  {''.join(bars)}")
     return lines
 
 
-def bars(counts: list[int]) -> str:
-    """Return a bar for each count; the highest is full."""
-    most = max(*counts, 1)
-    return "".join(BARS[-(-count * (len(BARS) - 1) // most)] for count in counts)
-
-
-def wrapped(remark: str, before: str = "") -> str:
-    """Return a remark in lines that fit a screen, where its words do; something stands `before` the first of them."""
-    first, later = " " * len(before), "  "
-    lines = wrap(
-        remark, WIDTH, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
-    )
-    return "\n".join(lines)[len(before) :]
+def wrapped(remark: str, first: str = "") -> str:
+    """Return a remark in lines that fit a screen, where its words do, with a `first` indent that is left to fill."""
+    fitted = TextWrapper(WIDTH, first, "  ", break_long_words=False, break_on_hyphens=False).fill(remark)
+    return fitted.removeprefix(first)
 
 
 def wrapped_error(message: str) -> str:
     """Return each line of an error's message in lines that fit a screen."""
     first, *others = message.splitlines()
-    return "\n".join([wrapped(first, before="Error: "), *map(wrapped, others)])  # so click begins it
+    return "\n".join([wrapped(first, " " * len("Error: ")), *map(wrapped, others)])  # so click begins it
 
 
 def remarks(plan: Plan, results: Results) -> list[str]:
@@ -132,8 +122,3 @@ def speed(results: Results) -> str:
     """Show games a second."""
     found = results.games_per_second()
     return f"{found:,.0f}" if found >= 10 else f"{found:.2g}"
-
-
-def duration(seconds: float) -> str:
-    """Show a time to come."""
-    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"

@@ -8,13 +8,16 @@ from random import Random
 from typing import Any
 
 from dojo.errors import WrongUsageError
-from dojo.games.careful_player import CarefulPlayer
-from dojo.games.players import GreedyPlayer, RandomPlayer
+from dojo.games.players import CarefulPlayer, GreedyPlayer, RandomPlayer
 from dojo.text import printable
 from refactored.rulesets import Game
 
 PERSON = "person"
-KINDS = ("random", "greedy", "careful")
+KINDS: dict[str, Callable[[str, Game, int], Any]] = {  # each makes a player; a seed decides where chance does
+    "random": lambda name, game, seed: RandomPlayer(name, game, Random(f"{seed} {name}")),
+    "greedy": lambda name, game, _: GreedyPlayer(name, game),
+    "careful": lambda name, game, _: CarefulPlayer(name, game),
+}
 
 
 def kinds_of(seats: Iterable[str]) -> dict[str, str]:
@@ -23,10 +26,8 @@ def kinds_of(seats: Iterable[str]) -> dict[str, str]:
     for seat in seats:
         name, _, kind = seat.partition("=")
         if not (name and kind):
-            kinds_here = ", ".join(KINDS)
-            raise WrongUsageError(
-                f"{seat!r} is no player: write NAME=KIND, with a kind of {kinds_here}, or where its class is."
-            )
+            how = f"write NAME=KIND, with a kind of {', '.join(KINDS)}, or where its class is."
+            raise WrongUsageError(f"{seat!r} is no player: {how}")
         if not name.isprintable():
             raise WrongUsageError(f"{name!r} is no name: use letters that can be shown.")
         if name in kinds:
@@ -37,22 +38,12 @@ def kinds_of(seats: Iterable[str]) -> dict[str, str]:
 
 def computer_player(name: str, kind: str, game: Game, seed: int) -> Any:  # noqa: ANN401 - players share no class
     """Return a player that comes with the kata; WrongUsageError when there is none of that kind."""
-    makers: dict[str, Callable[[], Any]] = {
-        "random": lambda: RandomPlayer(name, game, Random(f"{seed} {name}")),
-        "greedy": lambda: GreedyPlayer(name, game),
-        "careful": lambda: CarefulPlayer(name, game),
-    }
-    if kind not in makers:
-        raise WrongUsageError(f"{name}={printable(kind)}: there is no such kind; there are {', '.join(makers)}.")
-    return makers[kind]()
+    if kind not in KINDS:
+        raise WrongUsageError(f"{name}={printable(kind)}: there is no such kind; there are {', '.join(KINDS)}.")
+    return KINDS[kind](name, game, seed)
 
 
-def is_external(kind: str) -> bool:
-    """Tell whether a kind is none, but the place of a class."""
-    return ":" in kind or "." in kind
-
-
-def dice(seed: int) -> Callable[[int], list[int]]:
+def dice(seed: int | str) -> Callable[[int], list[int]]:
     """Return a source of fair dice."""
     random = Random(seed)
     return lambda count: [random.randint(1, 6) for _ in range(count)]

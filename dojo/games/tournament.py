@@ -1,21 +1,47 @@
 """Many games between the kata's players and anybody's own.
 
 A player that is somebody else's is started before the first game, and stopped after the last.
+turn: players take theirs round by round, and rounds are counted through all games. throw: the first of a turn, or one
+of the two after it.
 """
 
 import time
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 from dojo.games import seats
 from dojo.games.external_player import ExternalPlayer
-from dojo.games.plan import Plan
-from dojo.games.same_dice import SameDice
-from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Results
-from refactored.events import Disqualified, Event, PointGiven, RuleBroken
+from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
+from refactored.events import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown
 from refactored.rulesets import game_named
 from refactored.tournament import Tournament
+
+
+class SameDice:
+    """Five dice lie ready for each throw of each turn, the same for all players; who throws fewer takes the first.
+
+    So nobody's dice depend on what another does, and each player's are as fair as any.
+    """
+
+    def __init__(self, seed: int) -> None:
+        """Begin before the first round; a seed brings the same dice again."""
+        self._seed = seed
+        self._turn, self._throw = -1, 0
+
+    def throw(self, count: int) -> list[int]:
+        """Throw so many dice, for whoever's turn it is."""
+        return seats.dice(f"{self._seed} {self._turn} {self._throw}")(count)
+
+    def hear(self, event: Event) -> None:
+        """Follow the game, to know which throw is next."""
+        match event:
+            case RoundBegun():
+                self._turn += 1
+            case Thrown():
+                self._throw = event.stage + 1
+            case Taken() | RuleBroken():
+                self._throw = 0
 
 
 class Contest:
@@ -39,7 +65,7 @@ class Contest:
         try:
             while self._goes_on():
                 self._tournament.play_game()
-                if self.plan.is_over(self._seconds()):
+                if self.plan.minutes and self._seconds() >= self.plan.minutes * 60:
                     self._results.cut_short = OUT_OF_TIME if self._is_unfinished() else ""
                     break
         except KeyboardInterrupt:
@@ -79,24 +105,15 @@ class Contest:
         return f"game {event.game}, round {offence.round}, roll {offence.roll}: {reason}"
 
 
-Watched = Callable[[Contest], AbstractContextManager[object]]
-
-
-def hold(plan: Plan, kinds: Mapping[str, str], watched: Watched) -> Results:
-    """Hold a tournament and return the results, when Ctrl-C ends it those so far; it is watched while it runs.
-
-    WorkspaceError when a player cannot be had.
-    """
+@contextmanager
+def contest(plan: Plan, kinds: Mapping[str, str]) -> Iterator[Contest]:
+    """Give a tournament between players of these kinds; WorkspaceError when one cannot be had."""
     with ExitStack() as at_table:
-        contest = Contest(plan, [seat(name, kind, plan, at_table) for name, kind in kinds.items()])
-        with watched(contest):
-            return contest.play()
+        yield Contest(plan, [seat(name, kind, plan, at_table) for name, kind in kinds.items()])
 
 
 def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - players share no class
     """Return a player, which is stopped when the table is left; WorkspaceError when it cannot be had."""
-    if not seats.is_external(kind):
+    if ":" not in kind and "." not in kind:  # else, it is the place of a class
         return seats.computer_player(name, kind, game_named(plan.game), plan.seed)
-    player = ExternalPlayer(name, kind, plan.limit)
-    at_table.callback(player.stop)
-    return player
+    return at_table.enter_context(closing(ExternalPlayer(name, kind, plan.limit)))

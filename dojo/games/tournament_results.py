@@ -1,4 +1,4 @@
-"""What comes of a tournament, in numbers.
+"""What a tournament is to be, and what comes of it, in numbers.
 
 totals: a player's points at the end of each game. estimate: the mean of some numbers, with a 95 % confidence interval:
 mean - margin to mean + margin; of no numbers there is none. standings: the names, most points first; with equal points,
@@ -13,7 +13,6 @@ from statistics import NormalDist, fmean, stdev
 from typing import Any, NamedTuple
 
 from dojo.games.output import Output
-from dojo.games.plan import Plan
 
 FEWEST_FOR_A_MARGIN = 30  # below, totals are too few for the normal distribution
 STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
@@ -25,6 +24,25 @@ class Estimate(NamedTuple):
 
     mean: float
     margin: float | None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: so many games, or for so many minutes; a player may compute `limit` seconds for a move."""
+
+    game: str
+    games: int
+    seed: int
+    limit: float = 1.0
+    minutes: float | None = None
+    same_dice: bool = False
+
+    def left(self, games: int, seconds: float) -> float | None:
+        """Return the seconds to come, as far as one can tell; None before the first game is over."""
+        if not games:
+            return None
+        left = seconds / games * max(self.games - games, 0)
+        return left if self.minutes is None else min(left, max(self.minutes * 60 - seconds, 0.0))
 
 
 @dataclass
@@ -66,10 +84,6 @@ class Results:
         totals = self.totals.get(name)
         return fmean(totals) if totals else None
 
-    def estimate(self, name: str) -> Estimate | None:
-        """Estimate a player's mean total."""
-        return estimate(self.totals.get(name, []))
-
     def behind(self, name: str) -> Estimate | None:
         """Estimate a player's difference to the leader, who has none; only for the same dice.
 
@@ -92,6 +106,7 @@ def estimate(numbers: list[int]) -> Estimate | None:
 
 def as_data(plan: Plan, results: Results) -> dict[str, Any]:
     """Return the results for a program."""
+    speed = results.games_per_second()
     return {
         "game": plan.game,
         "games": results.games,
@@ -100,7 +115,7 @@ def as_data(plan: Plan, results: Results) -> dict[str, Any]:
         "disqualified": [{"name": name, "reason": reason} for name, reason in results.disqualified.items()],
         "printed": [{"name": each.owner, "bytes": each.size, "file": each.path} for each in results.printed()],
         "seconds": round(results.seconds, 2),
-        "games_per_second": plain(results.games_per_second()),
+        "games_per_second": round(speed, 1) if speed >= 1 else float(f"{speed:.3g}"),  # a slow one is not none
         "interrupted": results.cut_short == INTERRUPTED,
         "out_of_time": results.cut_short == OUT_OF_TIME,
     }
@@ -110,7 +125,7 @@ def standing(name: str, results: Results, *, same_dice: bool) -> dict[str, Any]:
     """Return a player's line for a program; margins are those of the 95 % confidence intervals."""
     totals = results.totals.get(name, [])
     found: dict[str, Any] = {"name": name, "points": results.points[name]}
-    found |= rounded("mean", results.estimate(name))
+    found |= rounded("mean", estimate(totals))
     found |= {"best": max(totals, default=None), "worst": min(totals, default=None)}
     return found | rounded("to_leader", results.behind(name)) if same_dice else found
 
@@ -122,8 +137,3 @@ def rounded(what: str, estimated: Estimate | None) -> dict[str, float | None]:
         what: None if mean is None else round(mean, 1),
         f"{what}_margin": None if margin is None else round(margin, 1),
     }
-
-
-def plain(speed: float) -> float:
-    """Return a speed for a program; a slow one is not none."""
-    return round(speed, 1) if speed >= 1 else float(f"{speed:.3g}")

@@ -3,10 +3,14 @@
 Knows nothing of anybody's practice.
 """
 
-from dojo.kata.approval import Change, Shelf
-from dojo.kata.documents import approved_files, write_golden_master, write_looks
+from dojo.kata.approval import Change, Shelf, approved_files
 from dojo.kata.files import write_whole
-from dojo.kata.golden_master import GoldenMasterResult, run_golden_master
+from dojo.kata.golden_master import (
+    GoldenMasterResult,
+    environment,
+    run_golden_master,
+    write_golden_master,
+    write_looks,
+)
 from dojo.kata.levels import LEVELS, TANGLE, Level, scenario_files, tangle
-from dojo.kata.pytest_process import environment
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy

@@ -2,12 +2,12 @@
 
 document: a text that tests compare with, in a file. received: documents as they are now, in a folder of their own.
 change: a document that is not as approved. Its differences are in the golden master's own words, where it has some, and
-lines otherwise; an addition is one that takes nothing away.
-shelf: where approved documents are, and the folder that keeps what one approving showed and replaced.
+lines otherwise; an addition is one that takes nothing away. shelf: where approved documents are.
 """
 
 import json
 import shutil
+import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher, unified_diff
@@ -16,9 +16,8 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError
 from dojo.kata.files import write_whole
+from dojo.kata.workspace import free_name
 from dojo.text import counted
-
-NOTHING_BEFORE = "expected nothing"
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,8 @@ class Change:
         """Say how much there is to read."""
         if not self.approved.exists():
             return f"{self.now.name}: a new document"
-        parts = [counted(len(self.changes), "change")] if self.changes else []
-        parts += [counted(len(self.additions), "addition")] if self.additions else []
+        kinds = {"change": self.changes, "addition": self.additions}
+        parts = [counted(len(found), kind) for kind, found in kinds.items() if found]
         return f"{self.now.name}: {' and '.join(parts) or 'the ends of lines'}"
 
     @property
@@ -59,26 +58,26 @@ def change_of(approved: Path, now: Path) -> Change | None:
     before, after = _content(approved), _content(now)
     if before == after:
         return None
-    words = now.with_name(now.name.replace(".approved.txt", ".differences.json"))
-    found = _in_words(words) if words.exists() else []
+    words = now.with_name(f"{now.name.partition('.')[0]}.differences.json")
+    found: list[str] = json.loads(words.read_text(encoding="utf-8")) if words.exists() else []
     differences = found or list(_by_lines(before.splitlines(), after.splitlines()))
-    changes, additions = ([text for text, is_new in differences if is_new is kind] for kind in (False, True))
+    changes, additions = ([each for each in differences if _is_addition(each) is kind] for kind in (False, True))
     return Change(approved, now, changes, additions)
 
 
-def _in_words(path: Path) -> list[tuple[str, bool]]:
-    """Return the differences that the golden master noted, and whether each is an addition."""
-    texts: list[str] = json.loads(path.read_text(encoding="utf-8"))
-    return [(text, NOTHING_BEFORE in map(str.strip, text.splitlines())) for text in texts]
-
-
-def _by_lines(before: list[str], after: list[str]) -> Iterator[tuple[str, bool]]:
-    """Return each difference, old and new lines in turn below its place, and whether it is an addition."""
+def _by_lines(before: list[str], after: list[str]) -> Iterator[str]:
+    """Return each difference, old and new lines in turn below its place."""
     for kind, start, end, new, new_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if kind != "equal":
             pairs = zip_longest(before[start:end], after[new:new_end])
             lines = [sign + line for pair in pairs for sign, line in zip("-+", pair, strict=True) if line is not None]
-            yield "\n".join([f"@ line {new + 1}", *lines]), kind == "insert"
+            yield "\n".join([f"@ line {new + 1}", *lines])
+
+
+def _is_addition(difference: str) -> bool:
+    """Tell whether the golden master expected nothing there, or all lines below a place are new."""
+    _, *lines = difference.split("\n")
+    return "expected nothing" in map(str.strip, lines) or all(line.startswith("+") for line in lines)
 
 
 @dataclass(frozen=True)
@@ -95,8 +94,11 @@ class Shelf:
 
     def changes(self, received: Iterable[Path]) -> list[Change]:
         """Return what differs from the approved documents: first where more than additions do."""
-        found = (change_of(self._approved(now.name), now) for now in received)
-        return sorted((each for each in found if each is not None), key=lambda change: not change.changes)
+        found = []
+        for now in received:
+            own = self.own / now.name
+            found.append(change_of(own if self.shared is None or own.exists() else self.shared / now.name, now))
+        return sorted(filter(None, found), key=lambda change: not change.changes)
 
     def write_down(self, changes: list[Change]) -> None:
         """Write all of each change into a file."""
@@ -111,10 +113,7 @@ class Shelf:
             yield folder
 
     def approve(self, chosen: list[Change]) -> Iterator[Path]:
-        """Put documents in place, one by one, and keep what each replaces; give the place of each.
-
-        WorkspaceError names those that are not approved, when one cannot be put in place.
-        """
+        """Put documents in place, keep what each replaces, give each place; WorkspaceError names those left out."""
         for number, change in enumerate(chosen):
             try:
                 place = self._put(change.now)
@@ -124,10 +123,6 @@ class Shelf:
                     f"{error.strerror or error}. Not approved: {names}.\nPut it right, and run the same command again."
                 ) from None
             yield place
-
-    def _approved(self, name: str) -> Path:
-        own = self.own / name
-        return own if self.shared is None or own.exists() else self.shared / name
 
     def _put(self, now: Path) -> Path:
         """Put a document in its place; an own one that says what the shared one says is not needed."""
@@ -140,6 +135,17 @@ class Shelf:
         own.parent.mkdir(exist_ok=True)
         write_whole(own, now.read_bytes())
         return own
+
+
+def approved_files(workspace: Path) -> Shelf:
+    """Return where the kata's own documents are, with a new folder for what is replaced now, until the next commit."""
+    own = workspace / "approved_files"
+    command = ["git", "rev-parse", "--short=12", "HEAD"]  # whichever git the person uses
+    done = subprocess.run(command, cwd=workspace, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    commit = done.stdout.strip() if done.returncode == 0 else "no-commit"
+    replaced = own / ".replaced"
+    stale = tuple(folder for folder in sorted(replaced.glob("*")) if not folder.name.startswith(commit))
+    return Shelf(own, free_name(replaced / commit), stale=stale)
 
 
 def _content(path: Path) -> str:

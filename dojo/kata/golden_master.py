@@ -1,18 +1,31 @@
-"""Running the golden master on an implementation.
+"""Running the golden master on an implementation, and writing documents: pytest, in a process that comes to an end.
 
-result: did it pass, in how many seconds, and what pytest said.
+result: did it pass, in how many seconds, and what pytest said. It says something of the code when the tests came to
+their end, and the computer did not fail them.
 """
 
+import errno
+import os
+import re
 import subprocess
+import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata.pytest_process import ALL_PASSED, SOME_FAILED, finished, last_lines, run_pytest, started
+from dojo.kata.workspace import LEGACY
+
+LIMITED_PYTEST = Path(__file__).with_name("limited_pytest.py")
+CPU_SECONDS = 60  # of the processor; the golden master takes one or two
+ALL_PASSED, SOME_FAILED, *_ = EXIT_CODES = range(6)  # pytest's
+SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHONOPTIMIZE", "PYTHONPYCACHEPREFIX", "PYTHONWARNINGS")
+FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
+NO_FAULT_OF_THE_CODE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS)
 
 
 @dataclass(frozen=True)
@@ -29,24 +42,90 @@ def run_golden_master(workspace: Path, implementations: tuple[str, ...]) -> list
     """Run the whole golden master on each implementation, at once; WorkspaceError when it could not be run on one."""
     start = time.perf_counter()
     with ThreadPoolExecutor() as pool, ExitStack() as running:
-        processes = [running.enter_context(started(workspace, *scenarios(each))) for each in implementations]
+        processes = [running.enter_context(_started(workspace, *_scenarios(each))) for each in implementations]
         return list(pool.map(partial(_result, workspace, start), implementations, processes))
 
 
 def _result(workspace: Path, start: float, implementation: str, process: subprocess.Popen[str]) -> GoldenMasterResult:
-    done = finished(process, workspace)
+    done = _finished(process, workspace)
     seconds = time.perf_counter() - start
     if done.returncode not in (ALL_PASSED, SOME_FAILED):
-        shown = last_lines(done.stdout + done.stderr)
+        shown = _last_lines(done.stdout + done.stderr)
         raise WorkspaceError(f"The golden master could not be run on {implementation}; {shown}")
     return GoldenMasterResult(implementation, done.returncode == ALL_PASSED, seconds, done.stdout)
 
 
-def run_scenarios(workspace: Path, implementation: str, *options: str) -> subprocess.CompletedProcess[str]:
-    """Run the scenarios on an implementation; WorkspaceError when they do not come to an end, or the disk is full."""
-    return run_pytest(workspace, *scenarios(implementation), *options)
+def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
+    """Write every document into `folder` as legacy shows it; WorkspaceError when legacy cannot."""
+    return _written(workspace, folder, "legacy cannot write the golden master", *_scenarios(LEGACY))
 
 
-def scenarios(implementation: str) -> tuple[str, ...]:
+def write_looks(workspace: Path, folder: Path) -> list[Path]:
+    """Write what the table looks like, at its key moments, into `folder`; WorkspaceError when it cannot be shown."""
+    return _written(workspace, folder, "The table cannot be shown", "tests/dojo/table/test_table_looks.py")
+
+
+def _written(workspace: Path, folder: Path, complaint: str, *tests: str) -> list[Path]:
+    """Return the documents that tests write into a folder; WorkspaceError with a complaint when a test fails."""
+    with _started(workspace, *tests, f"--received-to={folder}") as process:
+        done = _finished(process, workspace)
+    if done.returncode != ALL_PASSED:
+        raise WorkspaceError(f"{complaint}; {_last_lines(done.stdout)}")
+    return sorted(folder.glob("*.approved.*"))
+
+
+def _scenarios(implementation: str) -> tuple[str, ...]:
     """Return what pytest has to be told, to run the scenarios on an implementation."""
     return ("tests/golden_master", "-k", implementation, "--disable-plugin-autoload")
+
+
+@contextmanager
+def _started(workspace: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """Start the pytest that is installed beside this command; it ends with this context at the latest."""
+    limited = [sys.executable, "-P", str(LIMITED_PYTEST), str(CPU_SECONDS), "-c", "pyproject.toml"]
+    process = subprocess.Popen(  # noqa: S603 - our own pytest, with arguments of our own
+        [*limited, *arguments, "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:faulthandler"],
+        cwd=workspace,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+    )
+    try:
+        yield process
+    finally:
+        process.kill()  # when something came between; else, it has ended
+
+
+def _finished(process: subprocess.Popen[str], workspace: Path) -> subprocess.CompletedProcess[str]:
+    """Wait for pytest; WorkspaceError when what it says is not about the code."""
+    output, errors = process.communicate()
+    if process.returncode not in EXIT_CODES or "Timeout (" in errors:  # faulthandler's word
+        raise WorkspaceError(f"The tests were stopped {_place(errors, workspace)}: an endless loop?")
+    broken = next((code for code in NO_FAULT_OF_THE_CODE if f"[Errno {code}]" in output), None)
+    if process.returncode != ALL_PASSED and broken is not None:
+        raise WorkspaceError(
+            f"The tests say nothing of the code: {errno.errorcode[broken]}, {os.strerror(broken)}. "
+            "Put that right, and run the same command again."
+        )
+    return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
+
+
+def _place(stack: str, workspace: Path) -> str:
+    """Say where Python was, as far as it went in the workspace's own implementations."""
+    frames: list[tuple[str, str, str]] = FRAME.findall(stack)
+    own = [frame for frame in frames if {"legacy", "refactored"} & set(Path(frame[0]).parts)]
+    for file, line, name in own or frames:
+        return f"at {Path(file.removeprefix(f'{workspace}{os.sep}')).as_posix()}:{line}, in {name}"
+    return f"after {CPU_SECONDS} seconds"
+
+
+def environment() -> dict[str, str]:
+    """Return the variables of the system without those that change what a test says."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
+
+
+def _last_lines(output: str) -> str:
+    return "pytest said:\n" + "\n".join(output.strip().splitlines()[-12:])

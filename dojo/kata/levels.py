@@ -4,6 +4,7 @@ level: a part of the tangle, from its first line on, and the scenarios of the go
 contains the ones below it. cut: the line of the tangle at which the part that no scenario of the level guards begins.
 """
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,11 +34,9 @@ LEVELS = {
 
 def tangle(workspace: Path, level: Level) -> str:
     """Return the part of the tangle that the level is about; line numbers are as in legacy/yatzy.py."""
-    lines = (workspace / TANGLE).read_text(encoding="utf-8").splitlines(keepends=True)
-    for number, line in enumerate(lines):
-        if level.cut is not None and line.startswith("    # ---") and line.rstrip().endswith(level.cut):
-            return "".join(lines[:number]).rstrip() + "\n"
-    return "".join(lines)
+    text = (workspace / TANGLE).read_text(encoding="utf-8")
+    cut = level.cut and re.search(rf"^    # ---.*{level.cut} *$", text, re.MULTILINE)
+    return text[: cut.start()].rstrip() + "\n" if cut else text
 
 
 def scenario_files(workspace: Path, level: Level) -> list[str]:

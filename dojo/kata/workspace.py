@@ -18,10 +18,7 @@ IMPLEMENTATIONS = (LEGACY, "refactored")
 
 
 def find_workspace() -> Path:
-    """Return the workspace around the current folder, or else the one that this command was installed from.
-
-    Raises WorkspaceError when there is neither.
-    """
+    """Return the workspace around the current folder, else that of the installed command; or raise WorkspaceError."""
     here = Path.cwd().resolve()
     for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
         if (folder / "approved_files").is_dir() and (folder / "legacy" / "yatzy.py").is_file():

@@ -4,10 +4,13 @@ chart: a measure over the checks, from the first to the last. column: the checks
 check fills several, and many checks share one. mark: an x below a column in which a check was red, a ? where amber.
 """
 
+from collections.abc import Callable
+
 from rich.text import Text
 
 from dojo.practice import AMBER, RED
-from dojo.progress.timeline import Step, measured
+from dojo.progress.metrics import Measures
+from dojo.progress.timeline import Step
 from dojo.text import counted
 
 WIDTH, MARGIN = 80, 7  # of a chart, and of what stands to its left
@@ -21,19 +24,15 @@ def charts(steps: list[Step]) -> list[Text]:
     if sum(step.measures is not None for step in steps) < 2:
         return []
     columns = columns_of(steps, WIDTH - MARGIN - 1)
-    return [
-        *chart("worst complexity", "worst_complexity", columns),
-        *chart("lines", "lines", columns),
-        *marks(RED, "x", "bold red", columns),
-        *marks(AMBER, "?", "bold yellow", columns),
-        Text(" " * MARGIN + counted(len(steps), "check").rjust(len(columns)), "dim"),
+    lines = [
+        *chart("worst complexity", columns, lambda measures: measures.worst_complexity),
+        *chart("lines", columns, lambda measures: measures.lines),
     ]
-
-
-def marks(status: str, mark: str, style: str, columns: list[list[Step]]) -> list[Text]:
-    """Return a line with a mark below each column in which a check had this status; none without one."""
-    drawn = "".join(mark if any(step.entry.status == status for step in column) else " " for column in columns).rstrip()
-    return [Text.assemble(status.rjust(MARGIN - 1), " ", (drawn, style))] if drawn else []
+    for status, mark, style in ((RED, "x", "bold red"), (AMBER, "?", "bold yellow")):
+        drawn = "".join(mark if any(step.entry.status == status for step in column) else " " for column in columns)
+        if mark in drawn:
+            lines.append(Text.assemble(status.rjust(MARGIN - 1), " ", (drawn.rstrip(), style)))
+    return [*lines, Text(" " * MARGIN + counted(len(steps), "check").rjust(len(columns)), "dim")]
 
 
 def columns_of(steps: list[Step], width: int) -> list[list[Step]]:
@@ -44,20 +43,15 @@ def columns_of(steps: list[Step], width: int) -> list[list[Step]]:
     return [steps[len(steps) * n // width : len(steps) * (n + 1) // width] for n in range(width)]
 
 
-def chart(title: str, name: str, columns: list[list[Step]]) -> list[Text]:
+def chart(title: str, columns: list[list[Step]], value_of: Callable[[Measures], int]) -> list[Text]:
     """Draw a measure as columns on a scale from 0; nothing stands where nothing is known."""
-    values = [measured(column, name) for column in columns]
+    values = [[value_of(step.measures) for step in column if step.measures] for column in columns]
     known = [value for column in values for value in column]
-    top = max(known)
+    top, full = max(known), len(BLOCKS) - 1
+    heights = [round(column[-1] / max(top, 1) * HEIGHT * full) if column else 0 for column in values]
     lines = [Text(), Text(f"{title}: {known[0]} at first, {known[-1]} now", "bold")]
     for row in reversed(range(HEIGHT)):
         label = str(top) if row == HEIGHT - 1 else "0" if row == 0 else ""
-        drawn = _row_of_chart([column[-1] if column else 0 for column in values], top, row)
+        drawn = "".join(BLOCKS[min(max(height - row * full, 0), full)] for height in heights).rstrip()
         lines.append(Text.assemble(label.rjust(MARGIN - 1), " ", (drawn, "cyan")))
     return lines
-
-
-def _row_of_chart(values: list[int], top: int, row: int) -> str:
-    full = len(BLOCKS) - 1
-    heights = [round(value / max(top, 1) * HEIGHT * full) for value in values]
-    return "".join(BLOCKS[min(max(height - row * full, 0), full)] for height in heights).rstrip()

@@ -4,14 +4,13 @@ A practice is about a level, so the others are compared as far as that level goe
 the practice began as, of the clean twin the modules that this part of the tangle became.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dojo.kata import LEGACY, LEVELS, Level, tangle
+from dojo.kata import LEVELS, tangle
 from dojo.practice import Practice, source_files
 from dojo.progress.metrics import Measures, State, measure, parsed
-
-REFACTORED, PRACTICE = "refactored", "practice"
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "console")  # players: who may have a card is decided there
@@ -28,23 +27,15 @@ class Comparison:
 
 
 def compare(workspace: Path, practice: Practice | None) -> Comparison:
-    """Compare as far as the practice's level goes; without a practice, the whole."""
-    states = states_of(workspace, practice, practice.level if practice else LEVELS[3])
+    """Compare as far as the practice's level goes, the practice as it is now; without a practice, the whole."""
+    level = practice.level if practice else LEVELS[3]
+    modules = (workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number])
+    own = _state(practice.folder, source_files(practice.folder)) if practice else {}
+    states = {"legacy": {"yatzy.py": tangle(workspace, level)}} | ({"practice": own} if practice else {})
+    states["refactored"] = _state(workspace / "refactored", filter(Path.is_file, modules))
     measures = dict(zip(states, measure(workspace, list(states.values())), strict=True))
-    broken = [path for path, text in states.get(PRACTICE, {}).items() if parsed(text) is None]
-    return Comparison(measures, broken)
+    return Comparison(measures, [path for path, text in own.items() if parsed(text) is None])
 
 
-def states_of(workspace: Path, practice: Practice | None, level: Level) -> dict[str, State]:
-    """Return the code to compare, by the name of its column; the practice as it is now, checked or not."""
-    states = {LEGACY: {"yatzy.py": tangle(workspace, level)}}
-    if practice is not None:
-        own = source_files(practice.folder)
-        states[PRACTICE] = {path.relative_to(practice.folder).as_posix(): _text(path) for path in own}
-    modules = [workspace / REFACTORED / f"{name}.py" for name in REFACTORED_AT[level.number]]
-    states[REFACTORED] = {path.name: _text(path) for path in modules if path.is_file()}
-    return states
-
-
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8", errors="replace")
+def _state(folder: Path, files: Iterable[Path]) -> State:
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8", errors="replace") for path in files}

@@ -15,7 +15,6 @@ import sys
 import tempfile
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -27,14 +26,12 @@ from dojo.practice import is_no_source
 State = dict[str, str]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")  # where statements stand inside others
 OF_FUNCTIONS = ("--isolated", "--ignore-noqa", "--target-version=py314", "--select=C901")
 OF_PROJECT = "--ignore=INP001"  # a practice is no package, and need not be one
 STATE = "state_"  # and a number: a folder that is named as a package may be
 LIST = "files.txt"
 PLACE = re.compile(rf"{STATE}(\d+)[/\\]")
 COMPLEXITY = re.compile(r": C901 .*\((\d+) > 0\)$")
-COLOURS = ("FORCE_COLOR", "CLICOLOR_FORCE")
 
 
 @dataclass(frozen=True)
@@ -56,6 +53,11 @@ class Measures:
     longest_method: Longest
     lint_findings: int
 
+    def shown(self) -> list[str]:
+        """Return them as people read them, the longest method as two."""
+        counts = [str(self.lines), str(self.methods), str(self.worst_complexity), f"{self.mean_complexity:.1f}"]
+        return [*counts, str(self.longest_method.lines), self.longest_method.name, str(self.lint_findings)]
+
 
 def code_of(files: dict[str, str]) -> State:
     """Return the files that are code: neither tests nor hidden nor somebody else's."""
@@ -63,23 +65,15 @@ def code_of(files: dict[str, str]) -> State:
 
 
 def measure(workspace: Path, states: list[State]) -> list[Measures]:
-    """Measure each state, by the rules in the workspace's pyproject.toml; WorkspaceError when ruff cannot.
-
-    States that are alike are measured once.
-    """
-    keys = [frozenset(state.items()) for state in states]
-    distinct = dict(zip(keys, states, strict=True))
-    measured = dict(zip(distinct, _measure(workspace, list(distinct.values())), strict=True))
-    return [measured[key] for key in keys]
-
-
-def _measure(workspace: Path, states: list[State]) -> list[Measures]:
+    """Measure each state, by the rules in the workspace's pyproject.toml; WorkspaceError when ruff cannot."""
     with tempfile.TemporaryDirectory(prefix="dojo-measures-") as name, ThreadPoolExecutor(2) as at_once:
         folder = Path(name).resolve()
-        for number, state in enumerate(states):
-            _lay_out(folder / f"{STATE}{number}", state)
+        files = {f"{STATE}{number}/{path}": state[path] for number, state in enumerate(states) for path in state}
+        for path, text in files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text, encoding="utf-8", newline="")
         # Files that are named one by one are not passed over, as the project passes over folders of such names.
-        (folder / LIST).write_text("\n".join(_paths(states)), encoding="utf-8", errors="surrogateescape")
+        (folder / LIST).write_text("\n".join(files), encoding="utf-8", errors="surrogateescape")
         functions = at_once.submit(_ruff, folder, *OF_FUNCTIONS, "--config=lint.mccabe.max-complexity=0")
         findings = at_once.submit(_ruff, folder, f"--config={workspace / 'pyproject.toml'}", OF_PROJECT)
         longest = [longest_of(state) for state in states]  # while ruff is at work
@@ -87,18 +81,6 @@ def _measure(workspace: Path, states: list[State]) -> list[Measures]:
             _measures(state, longest[number], functions.result()[number], len(findings.result()[number]))
             for number, state in enumerate(states)
         ]
-
-
-def _paths(states: list[State]) -> Iterator[str]:
-    """Return where each file stands when all states are laid out."""
-    return (f"{STATE}{number}/{path}" for number, state in enumerate(states) for path in state)
-
-
-def _lay_out(folder: Path, state: State) -> None:
-    for path, text in state.items():
-        file = folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8", newline="")
 
 
 def _measures(state: State, longest: Longest, functions: list[str], findings: int) -> Measures:
@@ -120,39 +102,26 @@ def longest_of(state: State) -> Longest:
 
 def functions_of(text: str) -> list[Function]:
     """Return all functions and methods in source order, those inside others too; none when the text does not parse."""
-    tree = parsed(text)
-    return [] if tree is None else sorted(_functions(tree), key=lambda function: function.lineno)
+    nodes = ast.walk(parsed(text) or ast.Module([], []))
+    return sorted((node for node in nodes if isinstance(node, Function)), key=lambda function: function.lineno)
 
 
 def parsed(text: str) -> ast.Module | None:
     """Return the syntax tree of a text, or None when it does not parse."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what Python thinks of an escape sequence is not asked here
+        with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
             return ast.parse(text.removeprefix("\ufeff"))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 
-def _functions(tree: ast.Module) -> Iterator[Function]:
-    """Find functions among statements alone: a walk through every expression takes several times as long."""
-    waiting: list[ast.AST] = [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield node
-        for block in BLOCKS:
-            waiting += getattr(node, block, [])
-
-
 def _ruff(folder: Path, *options: str) -> defaultdict[int, list[str]]:
     """Run ruff on the files in the list, whatever they are called; return what it finds, a line each, by state."""
     command = [sys.executable, "-m", "ruff", "check", "--no-cache", "--exit-zero", "--quiet", "--no-force-exclude"]
-    inherited = {key: value for key, value in os.environ.items() if not key.startswith("RUFF_") and key not in COLOURS}
     done = subprocess.run(  # noqa: S603 - this Python, and arguments of our own
-        [*command, "--output-format=concise", *options, f"@{LIST}"],
+        [*command, "--output-format=concise", "--color=never", *options, f"@{LIST}"],
         cwd=folder,
-        env=inherited,
+        env={key: value for key, value in os.environ.items() if not key.startswith("RUFF_")},
         capture_output=True,
         encoding="utf-8",
         check=False,

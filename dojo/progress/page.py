@@ -1,11 +1,10 @@
 """The timeline as a page for a browser: one file that needs nothing else, readable from the back of a room.
 
 It shows what was measured over the minutes, when it was red, and all rows.
-minutes: how long somebody was at work since the first check. gap: the minutes between a check and the next.
-pause: a gap that is longer than PAUSE_MINUTES, and counts as that; nobody was at work.
+pause: a gap between a check and the next that is longer than PAUSE_MINUTES, and counts as that; nobody was at work.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from html import escape
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -13,130 +12,81 @@ from string import Template
 
 from dojo.errors import WorkspaceError
 from dojo.kata import write_whole
-from dojo.practice import RED, Entry
+from dojo.practice import RED
 from dojo.progress.picture import Band, Curve, picture
-from dojo.progress.timeline import (
-    DATE_AND_TIME,
-    TIME,
-    Step,
-    Streak,
-    Timeline,
-    measured,
-    runs_of,
-    seconds_between,
-)
+from dojo.progress.timeline import DATE_AND_TIME, TIME, Step, Streak, Timeline, runs_of, seconds_between
 
 MARK = "<!-- made by dojo progress -->"
 TEMPLATE = Path(__file__).with_name("page.html")
 PAUSE_MINUTES = 30
 
 
-@dataclass(frozen=True)
-class Page:
-    """All that a page shows; `axis` says what the minutes are, a row is the cells of a green check, or a streak."""
-
-    title: str
-    lead: str
-    curves: list[Curve]
-    bands: list[Band]
-    axis: str
-    headings: list[str]
-    rows: list[list[str] | Streak]
-
-
-def page_of(lead: str, timeline: Timeline) -> Page:
-    """Return the timeline as a page, with `lead` below its title."""
-    steps = timeline.steps
-    entries = [step.entry for step in steps]
-    minutes = minutes_at_work(entries)
-    clock = DATE_AND_TIME if entries[-1].moment.date() != timeline.start.date() else TIME
-    paused = any(gap > PAUSE_MINUTES for gap in gaps(entries))
-    return Page(
-        title="The timeline so far",
-        lead=lead,
-        curves=[
-            curve("worst complexity", "worst_complexity", steps, minutes),
-            curve("lines", "lines", steps, minutes),
-        ],
-        bands=red_bands(steps, minutes),
-        axis=f"minutes; shaded while red{f'; a pause counts as {PAUSE_MINUTES} minutes at most' if paused else ''}",
-        headings=[column.heading for column in timeline.columns],
-        rows=[each if isinstance(each, Streak) else timeline.cells(each, clock) for each in timeline.rows],
+def page_of(lead: str, timeline: Timeline) -> str:
+    """Return the timeline as HTML, with `lead` below its title; no text of it is taken for HTML."""
+    steps, headings = timeline.steps, timeline.columns
+    minutes = minutes_at_work(steps)
+    paused = any(gap > PAUSE_MINUTES for gap in gaps(steps))
+    axis = f"minutes; shaded while red{f'; a pause counts as {PAUSE_MINUTES} minutes at most' if paused else ''}"
+    clock = DATE_AND_TIME if steps[-1].start.date() != steps[0].start.date() else TIME
+    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
+        mark=MARK,
+        lead=escape(lead),
+        picture=picture(curves_of(steps, minutes), red_bands(steps, minutes), axis),
+        headings=_cells("th", headings),
+        rows="\n".join(
+            f'<tr class="{row.status}"><td colspan="{len(headings)}">{escape(str(row))}</td></tr>'
+            if isinstance(row, Streak)
+            else f"<tr>{_cells('td', timeline.cells(row, clock))}</tr>"
+            for row in timeline.rows
+        ),
     )
 
 
-def curve(title: str, name: str, steps: list[Step], minutes: list[float]) -> Curve:
-    """Return a measure over the minutes, where it is known."""
-    both = zip(minutes, steps, strict=True)
-    return Curve(title, [(minute, value) for minute, step in both for value in measured([step], name)])
+def curves_of(steps: list[Step], minutes: list[float]) -> list[Curve]:
+    """Return what was measured over the minutes, where it is known."""
+    known = [(minute, step.measures) for minute, step in zip(minutes, steps, strict=True) if step.measures]
+    return [
+        Curve("worst complexity", [(minute, measures.worst_complexity) for minute, measures in known]),
+        Curve("lines", [(minute, measures.lines) for minute, measures in known]),
+    ]
 
 
-def minutes_at_work(entries: list[Entry]) -> list[float]:
+def minutes_at_work(steps: list[Step]) -> list[float]:
     """Return for each check the minutes since the first, no pause counted longer than it may be."""
-    return list(accumulate((min(gap, PAUSE_MINUTES) for gap in gaps(entries)), initial=0.0))
+    return list(accumulate((min(gap, PAUSE_MINUTES) for gap in gaps(steps)), initial=0.0))
 
 
-def gaps(entries: list[Entry]) -> list[float]:
+def gaps(steps: list[Step]) -> list[float]:
     """Return the minutes between each check and the next."""
-    return [seconds_between(before.moment, after.moment) / 60 for before, after in pairwise(entries)]
+    return [seconds_between(before.start, after.start) / 60 for before, after in pairwise(steps)]
 
 
 def red_bands(steps: list[Step], minutes: list[float]) -> list[Band]:
     """Return from when to when it was red: from a red check to the next green one, or to a revert."""
     bands = []
-    later = [*minutes[1:], *minutes[-1:]]
-    first = 0
+    places = pairwise([*minutes, *minutes[-1:]])
     for run in runs_of(steps):
-        last = first + len(run) - 1
-        red = next((number for number, step in enumerate(run, first) if step.entry.status == RED), None)
-        if red is not None:
-            bands.append(Band(minutes[red], _end(steps[last], minutes[last], later[last])))
-        first = last + 1
+        placed = list(zip(run, places, strict=False))
+        red = [minute for step, (minute, _) in placed if step.entry.status == RED]
+        if red:
+            last, (minute, end) = placed[-1]
+            if last.reverted is not None:
+                end = minute + min(seconds_between(last.start, last.reverted) / 60, PAUSE_MINUTES)
+            bands.append(Band(red[0], end))
     return bands
 
 
-def _end(step: Step, minute: float, later: float) -> float:
-    """Return until which minute the answer of a check stood: until the next, or until it was taken back."""
-    if step.reverted is None:
-        return later
-    return minute + min(seconds_between(step.entry.moment, step.reverted) / 60, PAUSE_MINUTES)
-
-
-# As a file.
-
-
-def write_page(path: Path, page: Page) -> None:
-    """Write a page; WorkspaceError when the file cannot be written, or is there and is not such a page.
-
-    A page that was there stays then.
-    """
+def write_page(path: Path, page: str) -> None:
+    """Write a page; WorkspaceError, and the file stays, when it cannot be written or is there and no such page."""
     try:
         if path.exists() and not (path.is_file() and MARK in path.read_text(encoding="utf-8", errors="replace")):
             raise WorkspaceError(
                 f"{path} is there, and was not made by `dojo progress`; it stays as it is. Choose another name."
             )
-        write_whole(path.resolve(), rendered(page).encode())
+        write_whole(path.resolve(), page.encode())
     except OSError as error:
         raise WorkspaceError(f"{path} could not be written: {error.strerror or error}.") from None
 
 
-def rendered(page: Page) -> str:
-    """Return a page as HTML; all its texts are shown as they are, and none is taken for HTML."""
-    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
-        mark=MARK,
-        title=escape(page.title),
-        lead=escape(page.lead),
-        picture=picture(page.curves, page.bands, page.axis),
-        headings=_cells("th", page.headings),
-        rows="\n".join(_row(row, len(page.headings)) for row in page.rows),
-    )
-
-
-def _row(row: list[str] | Streak, columns: int) -> str:
-    if isinstance(row, Streak):
-        return f'<tr class="{row.status}"><td colspan="{columns}">{escape(str(row))}</td></tr>'
-    return f"<tr>{_cells('td', row)}</tr>"
-
-
-def _cells(kind: str, texts: list[str]) -> str:
+def _cells(kind: str, texts: Iterable[str]) -> str:
     return "".join(f"<{kind}>{escape(text)}</{kind}>" for text in texts)

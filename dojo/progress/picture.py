@@ -4,8 +4,8 @@ curve: a measure over the minutes, which stays as it is until the next point. ba
 Lengths are in units of the picture's own; what colours and letters look like stands in page.html.
 """
 
-from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 WIDTH, LEFT, RIGHT = 1200, 90, 110
 PANEL, TOP, BETWEEN, BOTTOM = 230, 50, 80, 90
@@ -14,16 +14,14 @@ DOTS = 50  # more of them hide the line
 TICKS = 5
 
 
-@dataclass(frozen=True)
-class Curve:
+class Curve(NamedTuple):
     """A measure: what it is called, and its values by minute."""
 
     title: str
     points: list[tuple[float, float]]
 
 
-@dataclass(frozen=True)
-class Band:
+class Band(NamedTuple):
     """From which minute to which it was red."""
 
     start: float
@@ -36,19 +34,19 @@ def picture(curves: list[Curve], bands: list[Band], axis: str) -> str:
     if not minutes:
         return ""
     last = max(minutes + [band.end for band in bands])
-    panels, top = [], TOP
-    for curve in curves:
-        panels += panel(curve, bands, last, top)
-        top += PANEL + BETWEEN
-    bottom = top - BETWEEN
+    tops = [TOP + number * (PANEL + BETWEEN) for number in range(len(curves))]
+    panels = [line for curve, top in zip(curves, tops, strict=True) for line in panel(curve, bands, last, top)]
+    bottom = tops[-1] + PANEL
     shown = escape(", ".join(curve.title for curve in curves))
     head = f'<svg viewBox="0 0 {WIDTH} {bottom + BOTTOM}" role="img" aria-label="{shown} over the minutes">'
-    return "\n".join([head, *panels, *minutes_axis(axis, last, bottom), "</svg>"])
+    numbers = [label("minutes", across(minute, last), bottom + 34, minute) for minute in ticks(max(last, 1))]
+    below = label("minutes", (LEFT + WIDTH - RIGHT) / 2, bottom + 72, axis)
+    return "\n".join([head, *panels, *numbers, below, "</svg>"])
 
 
 def panel(curve: Curve, bands: list[Band], last: float, top: float) -> list[str]:
     """Return a curve with its scale, above the bands."""
-    highest = max([value for _, value in curve.points] + [1])
+    highest = max([1, *(value for _, value in curve.points)])
     lines = [label("title", LEFT, top - 16, curve.title)]
     for band in bands:
         width = max(across(band.end, last) - across(band.start, last), NARROWEST)
@@ -63,20 +61,12 @@ def panel(curve: Curve, bands: list[Band], last: float, top: float) -> list[str]
 
 def drawn(curve: Curve, last: float, highest: float, top: float) -> list[str]:
     """Return a curve as steps, a dot for each of its points, and its last value."""
-    if not curve.points:
-        return []
     places = [(across(minute, last), top + down(value, highest)) for minute, value in curve.points]
     (left, first), *others = places
     steps = "".join(f"H{x:.1f}V{y:.1f}" for x, y in others)
     dots = [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="7"/>' for x, y in places if len(places) <= DOTS]
     now = label("now", WIDTH - RIGHT + 14, places[-1][1] + 12, f"{curve.points[-1][1]:g}")
     return [f'<path d="M{left:.1f} {first:.1f}{steps}H{across(last, last):.1f}"/>', *dots, now]
-
-
-def minutes_axis(title: str, last: float, bottom: float) -> list[str]:
-    """Return the numbers below the lowest panel, and what they count."""
-    numbers = [label("minutes", across(minute, last), bottom + 34, minute) for minute in ticks(max(last, 1))]
-    return [*numbers, label("minutes", (LEFT + WIDTH - RIGHT) / 2, bottom + 72, title)]
 
 
 def label(kind: str, x: float, y: float, words: object) -> str:

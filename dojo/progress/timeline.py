@@ -1,17 +1,15 @@
 """The timeline of a practice: what is known of each check, and which of them are worth a row.
 
 step: a check, and what is known of the code at that moment; nothing is measured of code that was red.
-row: what is worth one, in the order in which it happened. That is each green step whose code, or whose score, differs
-from the green one before it; and each streak. streak: red and amber checks in a row, up to the green one, or the
-revert, that ends it.
-cells: what a row shows of a green step, one for each of COLUMNS.
+streak: red and amber checks in a row, up to the green one, or the revert, that ends it.
+row: each green step whose code, or whose score, differs from the green one before it; and each streak.
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from typing import NamedTuple
 
 from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, read_reverts
 from dojo.progress.metrics import Measures, State, code_of, measure
@@ -19,27 +17,16 @@ from dojo.progress.scores import read_scores
 from dojo.text import counted, duration
 
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
-UNKNOWN = "-"
-
-
-class Column(NamedTuple):
-    """A column of a row: its heading, in full and in short, and its width at a terminal, negative to the left."""
-
-    heading: str
-    short: str
-    width: int
-
-
-COLUMNS: tuple[Column, ...] = (
-    Column("time", "time", 5),
-    Column("minutes", "min", 5),
-    Column("lines", "lines", 5),
-    Column("methods", "methods", 7),
-    Column("worst complexity", "worst", 5),
-    Column("mean complexity", "mean", 4),
-    Column("longest method", "longest method", -22),
-    Column("lint findings", "lint", 4),
-    Column("mutants killed", "killed", 7),  # the last: nothing is known of it before the first `dojo mutants`
+COLUMNS = (
+    "time",
+    "minutes",
+    "lines",
+    "methods",
+    "worst complexity",
+    "mean complexity",
+    "longest method",
+    "lint findings",
+    "mutants killed",  # the last: nothing is known of it before the first `dojo mutants`
 )
 
 
@@ -63,13 +50,8 @@ class Step:
 
     def is_like(self, other: "Step") -> bool:
         """Tell whether both are of the same code, as far as anybody knows."""
-        if self.code is None or other.code is None:
-            return self.entry.snapshot is not None and self.entry.snapshot == other.entry.snapshot
-        return self.code == other.code
-
-    def is_news_after(self, before: "Step | None") -> bool:
-        """Tell whether a green step has anything to show that the green one before it had not."""
-        return before is None or not self.is_like(before) or self.score not in (None, before.score)
+        mine, others = (step.entry.snapshot if step.code is None else step.code for step in (self, other))
+        return mine is not None and mine == others
 
 
 @dataclass(frozen=True)
@@ -106,26 +88,18 @@ class Timeline:
     rows: list[Step | Streak]
 
     @property
-    def start(self) -> datetime:
-        """Return when the first check was made."""
-        return self.steps[0].start
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[str, ...]:
         """Return what is shown of each green step; the score only if it is known of any."""
-        scored = any(isinstance(each, Step) and each.score is not None for each in self.rows)
-        return COLUMNS if scored else COLUMNS[:-1]
+        return COLUMNS if any(step.score is not None for step in self.steps) else COLUMNS[:-1]
 
     def cells(self, step: Step, clock: str = TIME) -> list[str]:
         """Return the row of a green step: what the log knows, what was measured, the score if there is a column."""
-        row = [f"{step.start:{clock}}", f"{seconds_between(self.start, step.start) // 60:.0f}"]
+        row = [f"{step.start:{clock}}", f"{seconds_between(self.steps[0].start, step.start) // 60:.0f}"]
         if step.measures is None:
-            row += [UNKNOWN] * 6
+            row += ["-"] * 6
         else:
-            measures, longest = step.measures, step.measures.longest_method
-            row += [str(measures.lines), str(measures.methods)]
-            row += [str(measures.worst_complexity), f"{measures.mean_complexity:.1f}"]
-            row += [f"{longest.lines:>3} {longest.name}".rstrip(), str(measures.lint_findings)]
+            *counts, longest, name, findings = step.measures.shown()
+            row += [*counts, f"{longest:>3} {name}".rstrip(), findings]
         return [*row, "" if step.score is None else f"{100 * step.score:.1f} %"][: len(self.columns)]
 
 
@@ -137,13 +111,12 @@ def steps_of(practice: Practice, entries: list[Entry]) -> list[Step]:
     codes = _codes(practice, entries)
     measured = dict(zip(codes, measure(practice.workspace, list(codes.values())), strict=True))
     scores, reverts = read_scores(practice.home), read_reverts(practice.home)
-    steps = []
-    for entry in entries:
-        # The same code may be green by one's own tests, and red by the golden master.
-        green = (entry.snapshot or "") if entry.green else ""
-        reverted = reverts.get(entry.when)
-        steps.append(Step(entry, codes.get(green), measured.get(green), scores.get(green), reverted))
-    return steps
+    # The same code may be green by one's own tests, and red by the golden master.
+    known = [(entry, entry.snapshot or "" if entry.green else "") for entry in entries]
+    return [
+        Step(entry, codes.get(green), measured.get(green), scores.get(green), reverts.get(entry.when))
+        for entry, green in known
+    ]
 
 
 def _codes(practice: Practice, entries: list[Entry]) -> dict[str, State]:
@@ -151,20 +124,14 @@ def _codes(practice: Practice, entries: list[Entry]) -> dict[str, State]:
     repository = Repository(practice.folder)
 
     def code(commit: str) -> State | None:
-        try:
+        with suppress(GitError):
             return code_of(repository.files(commit))
-        except GitError:
-            return None
+        return None
 
     commits = dict.fromkeys(entry.snapshot for entry in entries if entry.green and entry.snapshot)
     with ThreadPoolExecutor() as at_once:
         found = zip(commits, at_once.map(code, commits), strict=True)
         return {commit: state for commit, state in found if state is not None}
-
-
-def measured(steps: list[Step], name: str) -> list[int]:
-    """Return a measure of those steps that have it."""
-    return [getattr(step.measures, name) for step in steps if step.measures is not None]
 
 
 # What is worth a row.
@@ -179,7 +146,7 @@ def timeline_of(steps: list[Step]) -> Timeline:
             rows.append(_streak(before, run, after))
             continue
         for step in run:
-            if step.is_news_after(before):
+            if before is None or not step.is_like(before) or step.score not in (None, before.score):
                 rows.append(step)
             before = step
     return Timeline(steps, rows)

@@ -20,10 +20,9 @@ from textual.widgets import Footer, Static
 from dojo.games import PERSON
 from dojo.table import saves
 from dojo.table.dialogs import Ask, Paper
-from dojo.table.dice import COVERED, Die, Tray
 from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
-from dojo.table.sheet import LETTERS, Sheet
+from dojo.table.widgets import COVERED, LETTERS, Die, Sheet, Tray
 
 PACE_SECONDS = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
 TUMBLES = 6  # how often thrown dice show another face before they lie
@@ -39,18 +38,18 @@ class Table(App[None]):
     TITLE = "dojo table"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "take", "take"),
         Binding("space", "throw", "throw", priority=True),
         *(Binding(str(number), f"choose({number - 1})", "keep", show=False) for number in range(1, 6)),
         *(Binding(letter, f"take({number})", "take", show=False) for number, letter in enumerate(LETTERS)),
-        Binding("up", "cursor(-1)", "up", show=False, priority=False),
+        Binding("up", "cursor(-1)", "up", show=False),
         Binding("down", "cursor(1)", "down", show=False),
         Binding("left", "die(-1)", "left", show=False),
         Binding("right", "die(1)", "right", show=False),
-        Binding("enter", "enter", "take"),
         Binding("u", "undo", "undo"),
         Binding("r", "rules", "rules"),
         Binding("s", "pace", "speed"),
-        Binding("t", "lights", "light"),
+        Binding("t", "toggle_dark", "light"),
         Binding("f2", "again", "new"),
         Binding("q", "leave", "quit"),
     ]
@@ -67,7 +66,6 @@ class Table(App[None]):
         self.pace = "slow"
         self._step: Timer | None = None
         self._tumble: Timer | None = None
-        self._left_to_tumble = 0
         self._random = Random(record.seed)
 
     def compose(self) -> ComposeResult:
@@ -84,7 +82,6 @@ class Table(App[None]):
     def on_mount(self) -> None:
         """Begin, or offer to go on."""
         self.sheet, self.tray = self.query_one(Sheet), self.query_one(Tray)
-        self.sheet.focus()
         self.show()
         self.offer_to_go_on()
 
@@ -95,9 +92,8 @@ class Table(App[None]):
         try:
             left = saves.read(self.workspace, game)
         except ValueError as error:
-            aside = saves.put_aside(self.workspace, game, "damaged")
+            left, aside = None, saves.put_aside(self.workspace, game, "damaged")
             self.note = f"The saved game is {error}. It is put aside: {aside}"
-            left = None
         if left is not None:
             names = ", ".join(left.record.kinds)
             question = f"Go on with the game of {names}, round {left.round} of {left.rounds}?"
@@ -111,10 +107,9 @@ class Table(App[None]):
 
     def show(self) -> None:
         """Show everything as it is now."""
-        question = self.session.question
-        dice_lie_open = self.open and not self._left_to_tumble
-        self.sheet.show(self.session, dice_lie_open=dice_lie_open)
-        if not self._left_to_tumble:
+        question, is_tumbling = self.session.question, self._tumble is not None
+        self.sheet.show(self.session, dice_lie_open=self.open and not is_tumbling)
+        if not is_tumbling:
             self.tray.show(question.thrown.dice if question and self.open else [COVERED] * 5, self.kept)
         for place, text in (("#status", self._status()), ("#prompt", self._prompt()), ("#words", self._words())):
             static = self.query_one(place, Static)
@@ -122,8 +117,8 @@ class Table(App[None]):
                 static.update(text)
 
     def _status(self) -> str:
-        question, session = self.session.question, self.session
-        whose = f"{question.thrown.name} ({session.record.kinds[question.thrown.name]})" if question else "the end"
+        session = self.session
+        whose = f"{session.asked} ({session.record.kinds[session.asked]})" if session.question else "the end"
         pace = f"   computers: {self.pace}" if set(session.record.kinds.values()) != {PERSON} else ""
         return f" {session.record.game}   round {session.round} of {session.rounds}   {whose}{pace}"
 
@@ -132,9 +127,9 @@ class Table(App[None]):
         if question is None:
             return "The game is over.\nF2 begins another."
         if not self.session.asks_a_person():
-            return f"{question.thrown.name} is thinking."
+            return f"{self.session.asked} is thinking."
         if not self.open:
-            return f"{question.thrown.name}, it is your turn.\nSpace throws."
+            return f"{self.session.asked}, it is your turn.\nSpace throws."
         if self.session.may_throw():
             return f"Throw {question.thrown.stage + 1}: keep with 1-5,\nspace throws on; or take one."
         return f"Throw {question.thrown.stage + 1}, the last: take one,\nby arrows and Enter, or letter."
@@ -157,22 +152,15 @@ class Table(App[None]):
             self.open = True
             self.tumble(set(range(5)))
         elif self.session.may_throw():
-            thrown = set(range(5)) - self.kept
-            self.make(sorted(self.kept))
-            self.tumble(thrown)
+            self.throw()
         else:
             self.say("That was the last throw: take a category.")
 
     def action_choose(self, position: int) -> None:
         """Keep a die, or let it go."""
-        if self._busy() or not self.open or not self.session.may_throw():
-            return
-        self.kept ^= {position}
-        self.show()
-
-    def on_die_chosen(self, message: Die.Chosen) -> None:
-        """Keep the die that was clicked, or let it go."""
-        self.action_choose(message.position)
+        if not self._busy() and self.open and self.session.may_throw():
+            self.kept ^= {position}
+            self.show()
 
     def action_cursor(self, step: int) -> None:
         """Move the cursor of the sheet."""
@@ -182,27 +170,17 @@ class Table(App[None]):
 
     def action_die(self, step: int) -> None:
         """Move the focus along the dice."""
-        at = self.tray.dice.index(self.focused) if isinstance(self.focused, Die) else -1 if step > 0 else 0
-        self.tray.dice[(at + step) % 5].focus()
-
-    def action_enter(self) -> None:
-        """Take what the cursor points at; on a die, the die itself answers."""
-        self.take(self.sheet.category)
-
-    def action_take(self, number: int) -> None:
-        """Take a category by its letter."""
-        categories = list(self.session.game.categories)
-        if number < len(categories):
-            self.sheet.cursor = number
-            self.take(categories[number])
-
-    def on_sheet_taken(self, message: Sheet.Taken) -> None:
-        """Take the category that was clicked."""
-        self.take(message.category)
+        move = self.screen.focus_next if step > 0 else self.screen.focus_previous
+        move(Die)
 
     @work(exclusive=True, group="take")
-    async def take(self, category: str) -> None:
-        """Take a category; ask once before one is sacrificed."""
+    async def action_take(self, number: int | None = None) -> None:
+        """Take a category, what the cursor points at unless it is numbered; ask once before one is sacrificed."""
+        at = self.sheet.cursor if number is None else number
+        if at >= self.session.rounds:
+            return
+        self.sheet.cursor, category = at, self.session.categories[at]
+        sacrifice = Ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it")
         self.show()
         if self._busy() or not self.open:
             return
@@ -211,38 +189,30 @@ class Table(App[None]):
             self.say(f"{category} is taken already.")
         elif offer.why_not:
             self.say(f"Not there: {offer.why_not}.")
-        elif offer.points or await self._sure(category):
+        elif offer.points > 0 or await self.push_screen_wait(sacrifice):
             self.make(category)
-
-    async def _sure(self, category: str) -> bool:
-        return await self.push_screen_wait(Ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it"))
 
     def action_undo(self) -> None:
         """Go back to before the last category that a person took."""
-        self._stop()
         if self.session.undo():
+            self._stop()
             self.kept, self.open = set(), True
             self.save()
             self.say("Taken back. The dice lie as they lay.")
         else:
             self.say("There is nothing to take back.")
-            self.ask_next(keep_open=self.open)
 
     def action_rules(self) -> None:
         """Show the rules of all categories."""
         game = self.session.game
         lines = [f"{name:<16} {in_words(category.rule)}" for name, category in game.categories.items()]
-        self.push_screen(Paper("\n".join([f"The categories of {game.name}", "", *lines])))
+        self.push_screen(Paper(f"The categories of {game.name}", "", *lines))
 
     def action_pace(self) -> None:
         """Let the computer players go slower or faster."""
         paces = list(PACE_SECONDS)
         self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
         self.show()
-
-    def action_lights(self) -> None:
-        """Change between dark and light."""
-        self.theme = "textual-light" if self.theme == "textual-dark" else "textual-dark"
 
     @work(exclusive=True, group="question")
     async def action_again(self) -> None:
@@ -266,27 +236,26 @@ class Table(App[None]):
     # how the game goes on
 
     def make(self, move: list[int] | str) -> None:
-        """Hand a move to the game; what it refuses is said."""
-        try:
-            self.session.move(move)
-        except ValueError as error:
-            self.say(str(error))
-            return
+        """Hand a move to the game; it is one that the session allows."""
+        self.session.move(move)
         self.note = ""
         self.save()
         if isinstance(move, str):
             self.ask_next()
-        else:
-            self.show()
 
-    def ask_next(self, *, keep_open: bool = False) -> None:
+    def throw(self) -> None:
+        """Throw the dice that are not kept."""
+        self.make(sorted(self.kept))
+        self.tumble(set(range(5)) - self.kept)
+
+    def ask_next(self) -> None:
         """Turn to whoever the game asks: a person, who throws first; a computer player; or nobody any more."""
-        self.kept, self.open = set(), keep_open
+        self.kept, self.open = set(), False
         if self.session.question is None:
-            self.open = False
             saves.forget(self.workspace, self.session.record.game)
             self.show()
-            self.push_screen(Paper(self._end()))
+            lines = [f"{place}.  {name:<16} {total:>4}" for place, name, total in self.session.standings()]
+            self.push_screen(Paper("The end of the game", "", *lines, "", self.session.transcript[-1]))
             return
         if self.sheet.category not in self.session.question.card.free():
             self.sheet.move_cursor(1)
@@ -296,10 +265,6 @@ class Table(App[None]):
             self._later(self.computer_thinks)
         self.show()
 
-    def _end(self) -> str:
-        lines = [f"{place}.  {name:<16} {total:>4}" for place, name, total in self.session.standings()]
-        return "\n".join(["The end of the game", "", *lines, "", self.session.transcript[-1]])
-
     def computer_thinks(self) -> None:
         """Let a computer player show what it keeps, or take its category."""
         if self.session.question is None or self.session.asks_a_person():
@@ -307,16 +272,14 @@ class Table(App[None]):
         move = self.session.answer_of_computer()
         if isinstance(move, str):
             self.make(move)
-            return
-        self.kept = set(move)
-        self.show()
-        self._later(self.computer_throws)
+        else:
+            self.kept = set(move)
+            self.show()
+            self._later(self.computer_throws)
 
     def computer_throws(self) -> None:
         """Let a computer player throw again what it does not keep."""
-        thrown = set(range(5)) - self.kept
-        self.make(sorted(self.kept))
-        self.tumble(thrown)
+        self.throw()
         self._later(self.computer_thinks)
 
     def _later(self, step: Callable[[], None]) -> None:
@@ -333,31 +296,19 @@ class Table(App[None]):
         self._lie_still()
         return not self.session.asks_a_person()
 
-    def tumble(self, positions: set[int]) -> None:
+    def tumble(self, positions: set[int], times: int = TUMBLES) -> None:
         """Let thrown dice show other faces for a moment, before they lie."""
         self._lie_still()
-        if self.motion and positions and self.pace != "at once":
-            self._left_to_tumble = TUMBLES
-            self._tumble_on(positions)
+        if self.motion and positions and times and self.pace != "at once" and self.session.question:
+            self._tumble = self._after(TUMBLE_SECONDS, lambda: self.tumble(positions, times - 1))
+            for position in positions:
+                self.tray.dice[position].face = self._random.randint(1, 6)
         self.show()
-
-    def _tumble_on(self, positions: set[int]) -> None:
-        self._tumble = self._after(TUMBLE_SECONDS, lambda: self._turn_over(positions))
-
-    def _turn_over(self, positions: set[int]) -> None:
-        self._left_to_tumble -= 1
-        if self._left_to_tumble <= 0 or self.session.question is None:
-            self._lie_still()
-            return
-        for position in positions:
-            self.tray.dice[position].face = self._random.randint(1, 6)
-        self._tumble_on(positions)
 
     def _lie_still(self) -> None:
         if self._tumble is not None:
             self._tumble.stop()
             self._tumble = None
-            self._left_to_tumble = 0
             self.show()
 
     def say(self, note: str) -> None:

@@ -1,6 +1,6 @@
 """Questions that lie over the table until they are answered, and papers that are put away again."""
 
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -9,19 +9,8 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-Answer = TypeVar("Answer")
 
-
-class Once(ModalScreen[Answer]):
-    """Something that lies over the table and is put away once, however often a key was pressed meanwhile."""
-
-    def put(self, answer: Answer) -> None:
-        """Put it away, with an answer."""
-        if self.is_current:
-            self.dismiss(answer)
-
-
-class Ask(Once[bool]):
+class Ask(ModalScreen[bool]):
     """A question to answer with yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -39,25 +28,22 @@ class Ask(Once[bool]):
         with Vertical(classes="paper"):
             yield Static(self.question, markup=False)
             with Horizontal():
-                yield Button(f"{self.yes} (y)", id="yes", variant="primary")
-                yield Button(f"{self.no} (n)", id="no")
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Answer."""
-        self.put(event.button.id == "yes")
+                yield Button(f"{self.yes} (y)", id="yes", variant="primary", action="screen.answer(True)")
+                yield Button(f"{self.no} (n)", id="no", action="screen.answer(False)")
 
     def action_answer(self, answer: bool) -> None:  # noqa: FBT001 - textual calls it so
-        """Answer."""
-        self.put(answer)
+        """Answer, once, however often a key was pressed meanwhile."""
+        if self.is_current:
+            self.dismiss(answer)
 
 
-class Paper(Once[None]):
+class Paper(ModalScreen[None]):
     """Something to read, until any key is pressed."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, *lines: str) -> None:
         """Show a text."""
         super().__init__()
-        self.text = text
+        self.text = "\n".join(lines)
 
     def compose(self) -> ComposeResult:
         """Show the text."""
@@ -70,8 +56,9 @@ class Paper(Once[None]):
         """Put it away, unless it is being scrolled."""
         if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
             event.stop()
-            self.put(None)
+            self.on_click()
 
     def on_click(self) -> None:
-        """Put it away."""
-        self.put(None)
+        """Put it away, once."""
+        if self.is_current:
+            self.dismiss()

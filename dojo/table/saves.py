@@ -1,7 +1,7 @@
 """Games at the table that were left in the middle.
 
-save: the record of a game, a file in `.table/` of the workspace, one for each of the three games. It is written after
-every move, in one step. A save that cannot be read, or that breaks the rules, is put aside under another name.
+save: the record of a game, a file in `.table/` of the workspace, one for each game. It is written after every
+move, in one step. A save that cannot be read, or that breaks the rules, is put aside under another name.
 """
 
 import json
@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from dojo.games import KINDS, PERSON
-from dojo.kata import free_name
+from dojo.kata import free_name, write_whole
 from dojo.table.session import Record, Session
 from dojo.text import now
 from refactored.players import checked_names
@@ -26,30 +26,23 @@ def write(workspace: Path, record: Record) -> None:
     """Save a game, in one step."""
     path = path_of(workspace, record.game)
     path.parent.mkdir(exist_ok=True)
-    unfinished = path.with_suffix(".new")
-    unfinished.write_text(json.dumps(asdict(record)) + "\n", encoding="utf-8")
-    unfinished.replace(path)
+    write_whole(path, json.dumps(asdict(record)).encode() + b"\n")
 
 
 def read(workspace: Path, game: str) -> Session | None:
     """Return the game that was left in the middle, if there is one; ValueError when its save is damaged."""
     try:
-        text = path_of(workspace, game).read_text(encoding="utf-8")
+        found = json.loads(path_of(workspace, game).read_bytes())
+        record = Record(**found | {"seed": int(found["seed"]), "moves": list(found["moves"])})
+        checked_names(list(record.kinds))
+        kinds = [kind for kind in record.kinds.values() if kind in (PERSON, *KINDS)]
+        session = Session(record)
     except FileNotFoundError:
         return None
-    try:
-        found = json.loads(text)
-        kinds = {str(name): str(kind) for name, kind in found["kinds"].items()}
-        moves = [move if isinstance(move, str) else list(move) for move in found["moves"]]
-        record = Record(found["game"], kinds, int(found["seed"]), moves)
-        checked_names(list(kinds))
-        session = Session(record)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        message = f"damaged: {error}"
-        raise ValueError(message) from None
-    if record.game != game or not set(kinds.values()) <= {PERSON, *KINDS}:
-        message = "damaged: it is of another game, or of players that there are not"
-        raise ValueError(message)
+        raise ValueError(f"damaged: {error}") from None
+    if record.game != game or len(kinds) < len(record.kinds):
+        raise ValueError("damaged: it is of another game, or of players that there are not")
     return session if session.question is not None else None
 
 

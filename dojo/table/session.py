@@ -6,7 +6,6 @@ offer: a free category, and what the dice as they lie would bring there.
 No rule stands here: `refactored` asks for one move after the other, and says what comes of it.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -52,21 +51,20 @@ class Session:
         """Play the record; ValueError when it breaks the rules."""
         self.record = record
         self.game: Game = game_named(record.game)
+        self.categories = list(self.game.categories)
+        self.rounds = len(self.categories)
         self._computers: dict[str, Any] = {}
-        self._play(record.moves)
+        self._play()
 
-    def _play(self, moves: Iterable[Move]) -> None:
+    def _play(self) -> None:
         self.transcript: list[str] = []
         tell = GameTranscript(self.transcript.append).tell
         self._match = Match(self.game, self.record.kinds, dice(self.record.seed), tell)
         self.cards = self._match.cards
         self.question = self._match.begin()
+        moves, self.record.moves = self.record.moves, []
         for move in moves:
-            self._make(move)
-
-    def _make(self, move: Move) -> None:
-        question = self._open_question()
-        self.question = self._match.go_on(question, decide(question, move))
+            self.move(move)
 
     def _open_question(self) -> Question:
         if self.question is None:
@@ -75,19 +73,19 @@ class Session:
 
     def move(self, move: Move) -> None:
         """Make a move; ValueError, and nothing changes, when the rules do not allow it."""
-        self._make(move)
+        question = self._open_question()
+        self.question = self._match.go_on(question, decide(question, move))
         self.record.moves.append(move)
 
     def undo(self) -> bool:
         """Go back to before the last category that a person took; tell whether there was one."""
         placed = [number for number, move in enumerate(self.record.moves) if isinstance(move, str)]
         kinds = list(self.record.kinds.values())
-        for turn, number in reversed(list(enumerate(placed))):
-            if kinds[turn % len(kinds)] == PERSON:
-                del self.record.moves[number:]
-                self._play(self.record.moves)
-                return True
-        return False
+        own = [number for turn, number in enumerate(placed) if kinds[turn % len(kinds)] == PERSON]
+        if own:
+            del self.record.moves[own[-1] :]
+            self._play()
+        return bool(own)
 
     @property
     def is_unfinished(self) -> bool:
@@ -98,11 +96,6 @@ class Session:
     def round(self) -> int:
         """Return the number of the round, from 1; after the game, of the last."""
         return min(1 + min(len(card.taken()) for card in self.cards.values()), self.rounds)
-
-    @property
-    def rounds(self) -> int:
-        """Return how many rounds the game has."""
-        return len(self.game.categories)
 
     def offers(self) -> dict[str, Offer]:
         """Return what each free category of whoever's turn it is would bring, by category."""
@@ -126,9 +119,14 @@ class Session:
             return False
         return True
 
+    @property
+    def asked(self) -> str:
+        """Return the name of whoever's turn it is; nothing after the game."""
+        return self.question.thrown.name if self.question else ""
+
     def asks_a_person(self) -> bool:
         """Tell whether the question is for somebody at the keyboard."""
-        return self.question is not None and self.record.kinds[self.question.thrown.name] == PERSON
+        return self.record.kinds.get(self.asked) == PERSON
 
     def answer_of_computer(self) -> Move:
         """Ask the computer player whose turn it is."""
@@ -142,8 +140,8 @@ class Session:
     def standings(self) -> list[Standing]:
         """Return everybody's standing, best first."""
         totals = {name: card.sums.total for name, card in self.cards.items()}
-        places = {total: 1 + sum(other > total for other in totals.values()) for total in totals.values()}
-        return sorted(Standing(places[total], name, total) for name, total in totals.items())
+        best_first = sorted(totals.values(), reverse=True)
+        return sorted(Standing(best_first.index(total) + 1, name, total) for name, total in totals.items())
 
 
 def new_record(game: str, kinds: dict[str, str], seed: int) -> Record:

@@ -10,8 +10,8 @@ import psutil
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.kata import pytest_process
-from dojo.kata.golden_master import run_golden_master, run_scenarios
+from dojo.kata import golden_master
+from dojo.kata.golden_master import run_golden_master
 from tests.dojo.small_kata import SmallKata
 
 SCENARIO = "tests/golden_master/test_scores.py"
@@ -19,12 +19,12 @@ SCENARIO = "tests/golden_master/test_scores.py"
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system counts no seconds of the processor")
 def test_an_endless_loop_is_ended_and_its_place_is_named(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pytest_process, "CPU_SECONDS", 2)
+    monkeypatch.setattr(golden_master, "CPU_SECONDS", 2)
     kata.change(
         "legacy/yatzy.py", "if first != second:\n            return 0", "while first != second:\n            pass"
     )
     with pytest.raises(WorkspaceError, match=r"^The tests were stopped at legacy/yatzy.py:1[01], in pair: an endless"):
-        run_scenarios(kata.folder, "legacy")
+        run_golden_master(kata.folder, ("legacy",))
 
 
 def test_a_full_disk_says_nothing_of_the_code(kata: SmallKata) -> None:

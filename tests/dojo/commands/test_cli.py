@@ -19,7 +19,7 @@ CONTEXT = Context(main)
 WITH_JSON = [
     name
     for name in COMMANDS
-    if (command := main.get_command(CONTEXT, name)) and "as_json" in {each.name for each in command.params}
+    if (command := main.resolve_command(CONTEXT, [name])[1]) and "as_json" in {each.name for each in command.params}
 ]
 
 
@@ -50,6 +50,11 @@ def test_each_kind_of_error_has_its_exit_code(
 ) -> None:
     failing(monkeypatch, error)
     assert CliRunner().invoke(main, ["compare"]).exit_code == exit_code
+
+
+def test_a_mistyped_command_is_told_what_was_meant() -> None:
+    done = CliRunner().invoke(main, ["progres"])
+    assert (done.exit_code, "Did you mean 'progress'?" in done.stderr) == (2, True)
 
 
 def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ def test_a_commands_help_fits_eighty_columns(command: str) -> None:
 
 @pytest.mark.parametrize(("name", "summary"), COMMANDS.items())
 def test_the_list_of_commands_says_what_each_says_of_itself(name: str, summary: str) -> None:
-    command = main.get_command(Context(main), name)
+    _, command, _ = main.resolve_command(Context(main), [name])
     assert command is not None
     assert command.get_short_help_str(len(summary)) == summary
     assert f"  {name}" in CliRunner().invoke(main, ["--help"]).output

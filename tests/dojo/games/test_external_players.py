@@ -15,9 +15,15 @@ import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import external_player, output
-from dojo.games.external_player import ExternalPlayer
+from dojo.games.external_player import (
+    IDLE_SECONDS,
+    TICK_SECONDS,
+    BlamedError,
+    ExternalPlayer,
+    awaited,
+    computed_by,
+)
 from dojo.games.external_worker import CannotPlayError, load
-from dojo.games.patience import IDLE_SECONDS, TICK_SECONDS, BlamedError, OverdueError, awaited, computed_by
 from dojo.text import printable
 from refactored.players import View
 from refactored.rulesets import game_named
@@ -109,7 +115,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     yield start
     for each in started:
-        each.stop()
+        each.close()
         Path(each.output.path or tmp_path / "nothing").unlink(missing_ok=True)
 
 
@@ -160,7 +166,7 @@ def test_a_file_without_a_player_is_refused_with_its_line_and_is_wrong_usage_whe
         ("nowhere.py", "there is no file nowhere.py"),
         ("no.such.module:Player", "there is no module no.such.module"),
         ("dojo.games.seats:Nobody", "there is no class Nobody in dojo.games.seats"),
-        ("dojo.games.plan:Plan", "class Plan has no method turn(dice, stage, view)"),
+        ("dojo.games.tournament_results:Plan", "class Plan has no method turn(dice, stage, view)"),
         ("./my.folder", "./my.folder is neither a file that ends in .py nor the name of a module"),
         ("dojo.\udcff", r"dojo.\udcff is neither a file that ends in .py nor the name of a module"),
     ],
@@ -255,7 +261,7 @@ def test_what_a_player_prints_is_counted_and_its_beginning_kept(start: Start, mo
     monkeypatch.setattr(output, "KEPT_BYTES", 10)
     player = start(PREAMBLE % "os.write(1, b'hello'); os.write(2, b'world' * 20000); return 'ones'")
     move_of(player)
-    player.stop()
+    player.close()
     assert str(player.output) == f"printed 100,005 bytes, the first 10 of them: {player.output.path}"
     assert Path(player.output.path).read_bytes() == b"helloworld"
 
@@ -264,7 +270,7 @@ def test_a_full_disk_stops_no_player(start: Start, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "no such folder"))
     player = start(PREAMBLE % "print('hello'); return 'ones'")
     move_of(player)
-    player.stop()
+    player.close()
     assert str(player.output) == "printed 6 bytes, and there was no room to keep them"
 
 
@@ -286,7 +292,7 @@ def holds_the_pipe_until_it_is_ended(start: Start, pipe: Path, starts: str) -> N
     holds = f"import os, signal\ndef hold():\n    end = open({str(pipe)!r}, 'w')\n    signal.pause()\n"
     player = start(f"{holds}{starts}class Me:\n    turn = 1\n")
     with pipe.open("rb", buffering=0) as reading:  # it can be read when nobody has its other end any more
-        player.stop()
+        player.close()
         assert select([reading], [], [], 60)[0] == [reading]
 
 
@@ -315,9 +321,9 @@ def test_not_even_what_such_a_program_started_outlives_a_player(start: Start, tm
 def test_a_player_that_is_interrupted_while_it_is_loaded_is_stopped(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stop = ExternalPlayer.stop
+    close = ExternalPlayer.close
     stopped: list[str] = []
-    monkeypatch.setattr(ExternalPlayer, "stop", lambda each: (stopped.append(each.name), stop(each)))
+    monkeypatch.setattr(ExternalPlayer, "close", lambda each: (stopped.append(each.name), close(each)))
     monkeypatch.setattr(external_player, "awaited", Interrupted())
     with pytest.raises(KeyboardInterrupt):
         start("class Me:\n    turn = 1\n")
@@ -359,12 +365,12 @@ IDLE_TICKS = round(IDLE_SECONDS / TICK_SECONDS)
 
 
 def test_a_player_that_computes_too_long_is_overdue() -> None:
-    with pytest.raises(OverdueError, match="no move after 1 s of computing"):
+    with pytest.raises(BlamedError, match="no move after 1 s of computing"):
         answer_after(7.0, 7.5, 8.1)
 
 
 def test_a_player_that_does_nothing_for_long_is_overdue() -> None:
-    with pytest.raises(OverdueError, match="no move for 60 s in which its own process computed nothing"):
+    with pytest.raises(BlamedError, match="no move for 60 s in which its own process computed nothing"):
         answer_after(*[7.0] * (IDLE_TICKS + 2))
 
 
@@ -379,7 +385,7 @@ def test_a_player_whose_process_is_stopped_does_nothing() -> None:
     with subprocess.Popen([sys.executable, "-c", stops]) as process:  # noqa: S603 - our own
         os.waitpid(process.pid, os.WUNTRACED)
         watched = psutil.Process(process.pid)
-        seen = [computed_by(watched, 0.0) for _ in range(IDLE_TICKS + 2)]
+        seen = [computed_by(watched) for _ in range(IDLE_TICKS + 2)]
         process.kill()
-    with pytest.raises(OverdueError, match="computed nothing"):
+    with pytest.raises(BlamedError, match="computed nothing"):
         answer_after(*seen)

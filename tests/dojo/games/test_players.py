@@ -8,12 +8,19 @@ from typing import Any
 
 import pytest
 
-from dojo.games.careful_player import CarefulPlayer, keeps_of, positions, worth_of_keeps
 from dojo.games.person import Left, Person
-from dojo.games.plan import Plan
-from dojo.games.players import GreedyPlayer, RandomPlayer, legal
+from dojo.games.players import (
+    CarefulPlayer,
+    GreedyPlayer,
+    RandomPlayer,
+    keeps_of,
+    legal,
+    positions,
+    worth_of_keeps,
+)
 from dojo.games.seats import dice
 from dojo.games.tournament import Contest
+from dojo.games.tournament_results import Plan
 from refactored.rulesets import game_named
 from tests.golden_master.rolls import GAMES, sorted_rolls
 

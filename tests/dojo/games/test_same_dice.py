@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dojo.games.same_dice import SameDice
+from dojo.games.tournament import SameDice
 from refactored.rulesets import game_named
 from refactored.tournament import Tournament
 

@@ -13,11 +13,10 @@ from rich.console import Console
 
 from dojo.games import scoreboard
 from dojo.games.output import Output
-from dojo.games.plan import Plan
 from dojo.games.players import GreedyPlayer
 from dojo.games.scoreboard import histogram, remarks, wrapped, wrapped_error
 from dojo.games.tournament import Contest
-from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Estimate, Results, as_data, estimate
+from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Estimate, Plan, Results, as_data, estimate
 from refactored.rulesets import game_named
 
 PLAN, SAME_DICE = Plan("yacht", games=2, seed=1), Plan("yacht", games=2, seed=1, same_dice=True)

@@ -4,25 +4,34 @@ import errno
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.progress.page import MARK, Page, rendered, write_page
+from dojo.progress.metrics import Longest
+from dojo.progress.page import MARK, page_of, write_page
 from dojo.progress.picture import Band, Curve, picture, ticks
-from dojo.progress.timeline import Streak
-from tests.dojo.progress.timelines import START
+from dojo.progress.timeline import Step, Streak, Timeline, timeline_of
+from tests.dojo.progress.timelines import START, amber, green, lost, red
 
-PAGE = Page(
-    title="The timeline so far",
-    lead="Level 1",
+
+class Drawn(NamedTuple):
+    """What a picture shows."""
+
+    curves: list[Curve]
+    bands: list[Band]
+    axis: str
+
+
+DRAWN = Drawn(
     curves=[Curve("worst complexity", [(0, 30), (10, 15)]), Curve("lines", [(0, 400), (10, 300)])],
     bands=[Band(2, 4)],
     axis="minutes",
-    headings=["time", "lines"],
-    rows=[["19:30", "400"], Streak(1, START, 0, ""), ["19:40", "300"]],
 )
+PAGE = page_of("Level 1", timeline_of([green(0), red(1), green(2)]))
+LATER = page_of("Later", timeline_of([green(0), red(1), green(2)]))
 
 
 def full(path: Path, content: str | bytes, **_: object) -> None:
@@ -35,65 +44,61 @@ def full(path: Path, content: str | bytes, **_: object) -> None:
 RUDE = '</script>"<b>&amp;'
 
 
-def drawn(page: Page) -> str:
-    return picture(page.curves, page.bands, page.axis)
-
-
-def elements(page: Page, tag: str) -> list[dict[str, str]]:
+def elements(drawn: Drawn, tag: str) -> list[dict[str, str]]:
     """Return the attributes of all elements of a kind in the picture."""
-    return [dict(element.attrib) for element in ET.fromstring(drawn(page)).iter(tag)]  # noqa: S314 - our own
+    return [dict(element.attrib) for element in ET.fromstring(picture(*drawn)).iter(tag)]  # noqa: S314 - our own
 
 
-def texts(page: Page) -> list[str | None]:
-    return [element.text for element in ET.fromstring(drawn(page)).iter("text")]  # noqa: S314 - our own
+def texts(drawn: Drawn) -> list[str | None]:
+    return [element.text for element in ET.fromstring(picture(*drawn)).iter("text")]  # noqa: S314 - our own
 
 
 def test_a_curve_goes_in_steps_from_left_to_right() -> None:
     # 1,000 units of width are 10 minutes; 230 of height, from 50 on, are 30, and so 15 is 115 further down.
-    assert elements(PAGE, "path")[0]["d"] == "M90.0 50.0H1090.0V165.0H1090.0"
+    assert elements(DRAWN, "path")[0]["d"] == "M90.0 50.0H1090.0V165.0H1090.0"
 
 
 def test_each_curve_has_its_own_scale() -> None:
-    assert texts(PAGE)[:11] == ["worst complexity", "0", "10", "20", "30", "15", "lines", "0", "100", "200", "300"]
+    assert texts(DRAWN)[:11] == ["worst complexity", "0", "10", "20", "30", "15", "lines", "0", "100", "200", "300"]
 
 
 def test_the_last_value_stands_at_the_end() -> None:
-    assert texts(PAGE)[5] == "15"
+    assert texts(DRAWN)[5] == "15"
 
 
 def test_minutes_are_numbered_and_named() -> None:
-    assert texts(PAGE)[-7:] == ["0", "2", "4", "6", "8", "10", "minutes"]
+    assert texts(DRAWN)[-7:] == ["0", "2", "4", "6", "8", "10", "minutes"]
 
 
 def test_a_red_band_is_shaded_in_every_panel() -> None:
-    bands = [(band["x"], band["width"]) for band in elements(PAGE, "rect")]
+    bands = [(band["x"], band["width"]) for band in elements(DRAWN, "rect")]
     assert bands == [("290.0", "200.0")] * 2
 
 
 def test_a_band_without_length_is_seen_and_stays_inside() -> None:
-    band = elements(replace(PAGE, bands=[Band(10, 10)]), "rect")[0]
+    band = elements(DRAWN._replace(bands=[Band(10, 10)]), "rect")[0]
     assert (band["x"], band["width"]) == ("1084.0", "6.0")
 
 
 def test_a_band_after_the_last_value_has_its_place() -> None:
-    assert elements(replace(PAGE, bands=[Band(10, 20)]), "rect")[0]["x"] == "590.0"
+    assert elements(DRAWN._replace(bands=[Band(10, 20)]), "rect")[0]["x"] == "590.0"
 
 
 def test_every_value_has_a_dot_unless_there_are_many() -> None:
-    many = replace(PAGE, curves=[Curve("lines", [(minute, 9) for minute in range(100)])])
-    assert (len(elements(PAGE, "circle")), len(elements(many, "circle"))) == (4, 0)
+    many = DRAWN._replace(curves=[Curve("lines", [(minute, 9) for minute in range(100)])])
+    assert (len(elements(DRAWN, "circle")), len(elements(many, "circle"))) == (4, 0)
 
 
 def test_one_value_is_a_picture() -> None:
-    assert len(elements(replace(PAGE, curves=[Curve("lines", [(0, 400)])], bands=[]), "circle")) == 1
+    assert len(elements(DRAWN._replace(curves=[Curve("lines", [(0, 400)])], bands=[]), "circle")) == 1
 
 
 def test_values_of_nothing_are_a_picture() -> None:
-    assert elements(replace(PAGE, curves=[Curve("lines", [(0, 0)])]), "path")[0]["d"].startswith("M90.0 280.0")
+    assert elements(DRAWN._replace(curves=[Curve("lines", [(0, 0)])]), "path")[0]["d"].startswith("M90.0 280.0")
 
 
 def test_no_picture_without_values() -> None:
-    assert "<svg" not in rendered(replace(PAGE, curves=[Curve("lines", [])]))
+    assert "<svg" not in page_of("Level 1", timeline_of([lost(0), lost(1)]))
 
 
 @pytest.mark.parametrize(
@@ -111,48 +116,53 @@ def test_scales_have_round_numbers(top: float, expected: list[int]) -> None:
 
 
 def test_a_row_of_one_text_reaches_across() -> None:
-    assert '<tr class="red"><td colspan="2">1 red check</td></tr>' in rendered(PAGE)
+    assert '<tr class="red"><td colspan="8">1 red check, 1 min</td></tr>' in PAGE
 
 
 def test_amber_is_not_red() -> None:
-    late = replace(PAGE, rows=[Streak(1, START, 0, "", amber=1)])
-    assert '<tr class="amber"><td colspan="2">1 amber check</td></tr>' in rendered(late)
+    late = page_of("Level 1", timeline_of([amber(0)]))
+    assert '<tr class="amber"><td colspan="8">1 amber check, still amber</td></tr>' in late
+
+
+def a_name(name: str) -> Step:
+    """Return a step whose longest method has this name."""
+    step = green(0)
+    assert step.measures is not None
+    return replace(step, measures=replace(step.measures, longest_method=Longest(31, name)))
 
 
 @pytest.mark.parametrize(
-    "page",
+    "shown",
     [
-        replace(PAGE, title=RUDE),
-        replace(PAGE, lead=RUDE),
-        replace(PAGE, axis=RUDE),
-        replace(PAGE, curves=[Curve(RUDE, [(0, 1)])]),
-        replace(PAGE, headings=[RUDE, "b"]),
-        replace(PAGE, rows=[Streak(1, START, 0, RUDE)]),
-        replace(PAGE, rows=[[RUDE, "b"]]),
+        page_of(RUDE, timeline_of([green(0)])),
+        picture(*DRAWN._replace(axis=RUDE)),
+        picture(*DRAWN._replace(curves=[Curve(RUDE, [(0, 1)])])),
+        page_of("Level 1", Timeline([green(0)], [Streak(1, START, 0, RUDE)])),
+        page_of("Level 1", timeline_of([a_name(RUDE)])),
     ],
 )
-def test_all_texts_are_escaped(page: Page) -> None:
-    assert "&lt;/script&gt;&quot;&lt;b&gt;&amp;amp;" in rendered(page)
-    assert "<b>" not in rendered(page)
+def test_all_texts_are_escaped(shown: str) -> None:
+    assert "&lt;/script&gt;&quot;&lt;b&gt;&amp;amp;" in shown
+    assert "<b>" not in shown
 
 
 def test_a_page_needs_nothing_else() -> None:
-    assert not re.search(r"https?:|<script|<link|<img|src=|url\(|@import", rendered(PAGE))
+    assert not re.search(r"https?:|<script|<link|<img|src=|url\(|@import", PAGE)
 
 
 def test_a_page_is_for_light_and_dark() -> None:
-    assert "prefers-color-scheme: dark" in rendered(PAGE)
+    assert "prefers-color-scheme: dark" in PAGE
 
 
 def test_a_page_is_written(tmp_path: Path) -> None:
     write_page(tmp_path / "way.html", PAGE)
-    assert (tmp_path / "way.html").read_text(encoding="utf-8") == rendered(PAGE)
+    assert (tmp_path / "way.html").read_text(encoding="utf-8") == PAGE
 
 
 def test_a_page_of_its_own_is_written_over(tmp_path: Path) -> None:
     write_page(tmp_path / "way.html", PAGE)
-    write_page(tmp_path / "way.html", replace(PAGE, title="Later"))
-    assert "<h1>Later</h1>" in (tmp_path / "way.html").read_text(encoding="utf-8")
+    write_page(tmp_path / "way.html", LATER)
+    assert "<p>Later</p>" in (tmp_path / "way.html").read_text(encoding="utf-8")
 
 
 def test_on_a_full_disk_the_page_before_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,15 +170,15 @@ def test_on_a_full_disk_the_page_before_stays(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(Path, "write_bytes", full)
     monkeypatch.setattr(Path, "write_text", full)
     with pytest.raises(WorkspaceError, match="could not be written: No space left on device"):
-        write_page(tmp_path / "way.html", replace(PAGE, title="Later"))
-    assert [path.read_bytes() for path in tmp_path.iterdir()] == [rendered(PAGE).encode()]
+        write_page(tmp_path / "way.html", LATER)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [PAGE.encode()]
 
 
 def test_a_page_behind_a_link_is_written(tmp_path: Path) -> None:
     write_page(tmp_path / "way.html", PAGE)
     (tmp_path / "link.html").symlink_to("way.html")
-    write_page(tmp_path / "link.html", replace(PAGE, title="Later"))
-    assert "<h1>Later</h1>" in (tmp_path / "way.html").read_text(encoding="utf-8")
+    write_page(tmp_path / "link.html", LATER)
+    assert "<p>Later</p>" in (tmp_path / "way.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("content", [b"", b"my notes", b"\xff\xfe\x00", MARK[:-1].encode()])

@@ -11,7 +11,7 @@ from dojo.games.seats import PERSON
 from dojo.table import new_record, saves
 from dojo.table.app import TUMBLES, Table
 from dojo.table.dialogs import Ask, Paper
-from dojo.table.sheet import HEADING_ROWS, LETTERS, Sheet
+from dojo.table.widgets import HEADING_ROWS, LETTERS, Sheet
 from tests.dojo.table.tables import SIZES, Timers, table_for, table_near_the_end, text_of
 
 GAMES = ("yatzy", "yahtzee", "yacht")
@@ -54,7 +54,8 @@ async def test_a_game_to_its_end_by_mouse(tmp_path: Path) -> None:
         while app.session.question:
             await press(pilot, "space")
             await pilot.click(app.tray.dice[0])
-            row = app.sheet.rows().index(list(app.session.game.categories)[LETTERS.index(cheapest(app))])
+            category = app.session.categories[LETTERS.index(cheapest(app))]
+            row = [row.label for row in app.sheet.rows()].index(category)
             await pilot.click(Sheet, offset=(3, row + HEADING_ROWS))
             await settle(pilot)
             if isinstance(app.screen, Ask):
@@ -323,8 +324,8 @@ async def test_a_question_is_answered_once_however_often_a_key_is_pressed(tmp_pa
         await press(pilot, "space", "l")
         question = app.screen
         assert isinstance(question, Ask)
-        question.put(answer=True)
-        question.put(answer=True)
+        question.action_answer(answer=True)
+        question.action_answer(answer=True)
         await settle(pilot)
         assert app.session.cards["Ann"].taken() == {"yahtzee": 0}
 

@@ -1,0 +1,167 @@
+"""What lies on the table: five dice, drawn large, and the score sheet of everybody.
+
+tray: the five dice of a turn, side by side where there is room, else in two rows. covered: dice that nobody has thrown
+yet. A kept die has a double edge and the word for it, so that colour is not needed to tell.
+row: a line of the sheet; a category, or a sum. cursor: the category that Enter would take. offer: in the column of
+whoever's turn it is, what a free category would bring for the dice as they lie, in brackets.
+"""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container
+from textual.reactive import reactive
+from textual.widgets import Static
+
+from dojo.table.session import Offer, Session
+from refactored.console import Row, rows
+
+WIDE_ENOUGH = 50  # columns for five dice side by side
+GAPS_FIT = 29  # columns for three dice with gaps between them
+PIPS = {
+    0: ("       ", "   ?   ", "       "),
+    1: ("       ", "   ●   ", "       "),
+    2: (" ●     ", "       ", "     ● "),
+    3: (" ●     ", "   ●   ", "     ● "),
+    4: (" ●   ● ", "       ", " ●   ● "),
+    5: (" ●   ● ", "   ●   ", " ●   ● "),
+    6: (" ●   ● ", " ●   ● ", " ●   ● "),
+}
+COVERED = 0
+LETTERS = "abcdefghijklmno"
+NAMES_WIDTH = 18  # a letter, and the longest category
+NARROWEST, WIDEST = 5, 10  # columns of a player
+HEADING_ROWS = 1
+
+
+def drawn(face: int, number: int, *, kept: bool) -> str:
+    """Draw a die and its number, six lines of nine columns."""
+    top, bottom, side = ("╔═══════╗", "╚═══════╝", "║") if kept else ("┌───────┐", "└───────┘", "│")
+    label = f"{number} keep" if kept else str(number)
+    return "\n".join([top, *(f"{side}{row}{side}" for row in PIPS[face]), bottom, label.center(9)])
+
+
+class Die(Static, can_focus=True):
+    """A die; a click, or Enter while it has the focus, keeps it or lets it go."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("enter", "choose", "keep")]
+
+    face: reactive[int] = reactive(COVERED)
+    kept: reactive[bool] = reactive(default=False, toggle_class="kept")
+
+    def __init__(self, position: int) -> None:
+        """Put a covered die at a position."""
+        super().__init__()
+        self.position = position
+
+    def render(self) -> Text:
+        """Draw the die."""
+        return Text(drawn(self.face, self.position + 1, kept=self.kept))
+
+    async def action_choose(self) -> None:
+        """Keep it, or let it go, as its number does."""
+        await self.run_action(f"app.choose({self.position})")
+
+    on_click = action_choose
+
+
+class Tray(Container):
+    """The five dice."""
+
+    def compose(self) -> ComposeResult:
+        """Lay the dice out."""
+        self.dice = [Die(position) for position in range(5)]
+        yield from self.dice
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay them side by side if they fit."""
+        width = event.size.width
+        self.styles.grid_size_columns = 5 if width >= WIDE_ENOUGH else 3
+        self.styles.grid_gutter_vertical = 1 if width >= GAPS_FIT else 0
+
+    def show(self, faces: Iterable[int], kept: set[int]) -> None:
+        """Show these faces, 0 for a covered one; and which positions are kept."""
+        for die, face in zip(self.dice, faces, strict=True):
+            die.face = face
+            die.kept = die.position in kept
+
+
+class Sheet(Static, can_focus=True):
+    """The score sheet; the table moves its cursor, a click takes a category."""
+
+    cursor: reactive[int] = reactive(0)
+
+    def __init__(self, session: Session) -> None:
+        """Show the cards of a session."""
+        super().__init__()
+        self.session = session
+        self.open = False  # whether the dice lie open, and offers are shown
+
+    def show(self, session: Session, *, dice_lie_open: bool) -> None:
+        """Show the cards as they are now."""
+        other_players = session.record.kinds != self.session.record.kinds
+        self.session, self.open = session, dice_lie_open
+        self.refresh(layout=other_players)
+
+    @property
+    def category(self) -> str:
+        """Return the category under the cursor."""
+        return self.session.categories[self.cursor]
+
+    def column_width(self) -> int:
+        """Return how wide a player's column is; the more players, the narrower."""
+        room = (self.app.size.width * 3 // 5 - NAMES_WIDTH) // len(self.session.cards)
+        return max(NARROWEST, min(WIDEST, room))
+
+    def rows(self) -> list[Row]:
+        """Return what stands in each row: a category, or the name of a sum; and in each player's column."""
+        return rows(self.session.game, list(self.session.cards.values()))
+
+    def render(self) -> Text:
+        """Lay out the sheet."""
+        width = self.column_width()
+        shown = Text().append(self.session.game.name.ljust(NAMES_WIDTH), "bold")
+        for name in self.session.cards:
+            style = "bold reverse" if name == self.session.asked else "bold"
+            shown.append(" ").append(name[: width - 1].rjust(width - 1), style)
+        offers = self.session.offers() if self.open else {}
+        for row in self.rows():
+            is_category = row.label in self.session.categories
+            shown.append("\n").append(self._category(row, offers, width) if is_category else self._sum(row, width))
+        return shown
+
+    def _category(self, row: Row, offers: dict[str, Offer], width: int) -> Text:
+        number, offer = self.session.categories.index(row.label), offers.get(row.label)
+        offered = "." if offer is None else "-" if offer.why_not else f"({offer.points})"
+        pointer = ">" if number == self.cursor else " "
+        line = Text(f"{pointer}{LETTERS[number]} {row.label}".ljust(NAMES_WIDTH))
+        for player, points in zip(self.session.cards, row.cells, strict=True):
+            line.append((points or (offered if player == self.session.asked else ".")).rjust(width))
+        if offer and offer.why_not:
+            line.stylize("dim")
+        if number == self.cursor:
+            line.stylize("bold")
+        return line
+
+    def _sum(self, row: Row, width: int) -> Text:
+        bonus = self.session.game.upper_bonus
+        goal = f"/{bonus.threshold}" if bonus and row.label == "upper score" else ""
+        cells = [f"   {row.label}".ljust(NAMES_WIDTH), *(f"{total}{goal}".rjust(width) for total in row.cells)]
+        return Text.assemble(*((cell, "italic") for cell in cells))
+
+    def move_cursor(self, step: int) -> None:
+        """Move the cursor to the next free category up or down, round the ends."""
+        question, categories = self.session.question, self.session.categories
+        free = question.card.free() if question else categories
+        numbers = [(self.cursor + step * distance) % len(categories) for distance in range(1, len(categories) + 1)]
+        self.cursor = next((number for number in numbers if categories[number] in free), self.cursor)
+
+    async def on_click(self, event: events.Click) -> None:
+        """Take the category that was clicked, as its letter does."""
+        labels = dict(enumerate((row.label for row in self.rows()), HEADING_ROWS))
+        if labels.get(event.y) in self.session.categories:
+            await self.run_action(f"app.take({self.session.categories.index(labels[event.y])})")
