@@ -4,11 +4,8 @@ A check runs in a process of its own. Others make one, with or without an entry 
 """
 
 from dojo.checking.check import Checked, check_and_log
-from dojo.checking.documents import write_documents
-from dojo.checking.job import Finding
+from dojo.checking.job import CheckResult, Finding
 from dojo.checking.rendering import render
-from dojo.checking.result import CheckResult
-from dojo.checking.runner import run
-from dojo.checking.suite import UNUSED_PLUGINS, has_tests, is_test, no_tests, without_plugins
+from dojo.checking.runner import UNUSED_PLUGINS, has_tests, is_test, no_tests, run, without_plugins, write_documents
 from dojo.checking.tcr import Tcr
 from dojo.checking.watcher import Watch

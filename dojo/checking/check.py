@@ -5,26 +5,15 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from dojo.checking.limits import limit_for
-from dojo.checking.process import SupersededError
+from dojo.checking.job import CheckResult
+from dojo.checking.process import Limit, Superseded, SupersededError, limit_for
 from dojo.checking.rendering import remarks
-from dojo.checking.result import CheckResult
-from dojo.checking.runner import never, run_all
-from dojo.practice import (
-    CHECK,
-    GREEN,
-    PATIENCE_SECONDS,
-    Changes,
-    Entry,
-    GitError,
-    Practice,
-    Repository,
-    append_check,
-    holding,
-)
+from dojo.checking.runner import run_all
+from dojo.practice import CHECK, GREEN, Changes, Entry, GitError, Practice, Repository, append_check, hold
 from dojo.text import now
 
 TRIES = 3  # checks, while somebody saves
+BOTH = "practice/ has both yatzy.py and a package yatzy/: Python takes the package."
 
 
 class Checked(NamedTuple):
@@ -42,11 +31,10 @@ class Kept(NamedTuple):
     warning: str
 
 
-@holding(CHECK, PATIENCE_SECONDS)
 def check_and_log(
     practice: Practice,
     limit: float | None,
-    superseded: Callable[[], bool] | None = None,
+    superseded: Superseded = None,
     *,
     patient: bool = False,
     settle: Callable[[Changes], None] | None = None,
@@ -57,26 +45,29 @@ def check_and_log(
     gets a SupersededError then; for anybody else, the check is made again. Unless green, a result waits for `settle`,
     which is given what has changed, before the files are looked at again.
     """
-    usual = limit_for(practice, limit)
-    for _ in range(TRIES):
-        when = now()
-        kept = _keep(practice)
-        result = run_all(practice, usual.twice() if patient else usual, superseded or never)
-        if settle is not None and result.status != GREEN:
-            settle(kept.changed)
-        left = None if kept.snapshot is None else Repository(practice.folder).tree()
-        if left is None or _is_as_checked(practice, str(kept.snapshot), left, result.written):
-            break
-        if superseded is not None:
-            raise SupersededError
-    result = replace(result, warning=kept.warning or _ambiguity(practice), left=left)
-    _write_findings(practice, result)
-    return Checked(result, _log(practice, result, when, kept))
-
-
-def _keep(practice: Practice) -> Kept:
-    """Keep the files as they are; without a repository that works, a check is still a check."""
     repository = Repository(practice.folder)
+    with hold(practice.folder, CHECK):
+        usual = limit_for(practice, limit)
+        usual = Limit(2 * usual.computing, 2 * usual.clock, usual.before) if patient else usual
+        for _ in range(TRIES):
+            when = now()
+            kept = _keep(repository)
+            result = run_all(practice, usual, superseded)
+            if settle is not None and result.status != GREEN:
+                settle(kept.changed)
+            left = None if kept.snapshot is None else repository.tree()
+            # What the practice itself has written meanwhile is no save.
+            if left is None or repository.changes(kept.snapshot, left).keys() <= result.written:
+                break
+            if superseded is not None:
+                raise SupersededError
+        both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
+        result = replace(result, warning=kept.warning or (BOTH if both else ""), left=left)
+        return Checked(result, _log(practice, result, when, kept))
+
+
+def _keep(repository: Repository) -> Kept:
+    """Keep the files as they are; without a repository that works, a check is still a check."""
     try:
         before = repository.base()
         snapshot = repository.snapshot("checked")
@@ -85,24 +76,10 @@ def _keep(practice: Practice) -> Kept:
         return Kept(None, {}, f"This state is not kept, for {error}")
 
 
-def _is_as_checked(practice: Practice, before: str, after: str, written: frozenset[str]) -> bool:
-    """Tell whether the files are as they were before, but for what the practice itself has written meanwhile."""
-    return Repository(practice.folder).changes(before, after).keys() <= written
-
-
-def _ambiguity(practice: Practice) -> str:
-    """Say so when Python takes another Yatzy than a person might think."""
-    both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
-    return "practice/ has both yatzy.py and a package yatzy/: Python takes the package." if both else ""
-
-
-def _write_findings(practice: Practice, result: CheckResult) -> None:
-    text = "".join(f"{finding.text}\n" for finding in result.findings)
-    (practice.home / "findings.txt").write_text(text, encoding="utf-8")
-
-
 def _log(practice: Practice, result: CheckResult, when: datetime, kept: Kept) -> Entry:
     """Note a check, with its first finding in a line, or else what there is to remark."""
+    found = "".join(f"{finding.text}\n" for finding in result.findings)
+    (practice.home / "findings.txt").write_text(found, encoding="utf-8")
     first = [" ".join(finding.text.split()) for finding in result.findings] or remarks(practice, result)
     entry = Entry(
         when=when.isoformat(timespec="seconds"),

@@ -10,14 +10,15 @@ from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
 
-from dojo.checking.guard import RefusedError
-
 INDENT = "    "
 WIDEST_CHARACTERS = 200  # of an error's own text
 SHOWN_LINES = 12  # of a difference
 RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
-PYTEST_EXIT = "_pytest.outcomes.Exit"
 CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
+
+
+class RefusedError(Exception):
+    """Something that a practice must not do; its text says what."""
 
 
 def describe(error: BaseException, practice: Path, module: str) -> str:
@@ -73,19 +74,17 @@ def in_words(error: BaseException, practice: Path) -> str:
         return text
     line = f"{type(error).__name__}: {text}" if text else type(error).__name__
     line = line if len(line) <= WIDEST_CHARACTERS else line[: WIDEST_CHARACTERS - 3] + "..."
-    line += " (it ended all tests early)" if f"{type(error).__module__}.{type(error).__name__}" == PYTEST_EXIT else ""
-    return line + namesake(asked_for(error), practice)
+    pytest_exit = (type(error).__module__, type(error).__name__) == ("_pytest.outcomes", "Exit")
+    line += " (it ended all tests early)" if pytest_exit else ""
+    return line + namesake(error, practice)
 
 
-def asked_for(error: BaseException) -> str:
-    """Return the name of the module, without what is in it, that did not have what the code asked it for."""
+def namesake(error: BaseException, practice: Path) -> str:
+    """Say so when a module did not have what was asked of it, and the practice has another one of its name."""
+    asked = error.name if isinstance(error, ImportError) else None
     if isinstance(error, AttributeError) and isinstance(error.obj, ModuleType):
-        return error.obj.__name__.partition(".")[0]
-    return (error.name or "").partition(".")[0] if isinstance(error, ImportError) else ""
-
-
-def namesake(name: str, practice: Path) -> str:
-    """Say so when the practice has a module of a name that stands for another one here."""
+        asked = error.obj.__name__
+    name = (asked or "").partition(".")[0]
     own = next((each for each in (f"{name}.py", name) if name and (practice / each).exists()), None)
     if own is None:
         return ""
@@ -113,19 +112,11 @@ def not_approved(error: BaseException, practice: Path) -> list[str]:
     files = [Path(name) for name in RECEIVED_AND_APPROVED.findall(str(error))]
     if type(error).__name__ != "ApprovalException" or len(files) != 2:
         return []
-    before, after = map(content_of, files)
+    before, after = (file.read_bytes() if file.is_file() else b"" for file in files)
     approved, received = (os.path.relpath(file, practice.parent).replace(os.sep, "/") for file in files)
     nothing = "" if before else " (empty: nothing is approved yet)"
     shown_files = [f"approved: {approved}{nothing}", f"received: {received}"]
     return [*shown_files, *difference(before, after), "If that is right, approve it:", f"mv {received} {approved}"]
-
-
-def content_of(file: Path) -> bytes:
-    """Return what is in a file; nothing when it cannot be read."""
-    try:
-        return file.read_bytes()
-    except OSError:
-        return b""
 
 
 def difference(before: bytes, after: bytes) -> list[str]:

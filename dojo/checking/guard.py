@@ -16,11 +16,12 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote
 
+from dojo.checking.explain import INDENT, RefusedError, shown
+
 ANSWERS = ("legacy", "refactored")
-NOT_THEIRS = (".git", ".dojo")  # of what is in a practice
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 # Which arguments of an event are files to be changed. The first group changes a name, the second what it stands for;
 # a link does both, for who writes to it changes what it leads to.
@@ -32,20 +33,6 @@ FROM_NO_FOLDER = {"os.truncate", "os.setxattr", "os.removexattr", "os.chflags"} 
 # Of these events, git sees nothing; and in these, a folder goes with all that is in it.
 NO_CONTENT = {"os.mkdir", "os.rmdir", "os.chown", "os.utime"}
 WHOLE_FOLDERS = {"os.rename", "shutil.rmtree"}
-IN_MEMORY = {"", ":memory:"}  # databases
-
-
-class RefusedError(Exception):
-    """Something that a practice must not do; its text says what."""
-
-
-class Refusal(NamedTuple):
-    """Where in the practice something was tried that is no good, and why it is no good."""
-
-    file: Path
-    line: int
-    function: str
-    reason: str
 
 
 class Guard:
@@ -53,17 +40,17 @@ class Guard:
 
     def __init__(self, practice: Path, own: list[Path]) -> None:
         """Guard what is around a practice, and in it what is not its own; folders in `own` it may write in, still."""
-        self.practice = str(practice) + os.sep
+        self.folder, self.practice = practice, str(practice) + os.sep
         self.workspace = os.path.realpath(practice.parent) + os.sep
         inside = os.path.realpath(practice)
         self.inside = inside + os.sep
         self.own = tuple(os.path.realpath(folder) + os.sep for folder in own)
-        self.not_theirs = tuple(os.path.join(inside, name, "") for name in NOT_THEIRS)  # noqa: PTH118 - text is faster
+        self.not_theirs = tuple(os.path.join(inside, name, "") for name in (".git", ".dojo"))  # noqa: PTH118 - text is faster
         self.elsewhere = (os.path.realpath(tempfile.gettempdir()) + os.sep, "/dev/")
         self.answers = tuple(f"{folder}{os.sep}" for name in ANSWERS for folder in folders_of(name, practice.parent))
-        self.refusals: list[Refusal] = []
+        self.refusals: list[str] = []
         self.written: set[str] = set()  # paths in the practice, as git has them
-        self.moved: Refusal | None = None  # where the practice last went to another folder
+        self.moved = ""  # where the practice last went to another folder
 
     def start(self) -> None:
         """Watch from now on; nothing can end it."""
@@ -88,7 +75,8 @@ class Guard:
             self._hear_change(event, names, [file for file in contents if not isinstance(file, int)])
         elif event == "os.chdir":
             caller = self._caller()
-            self.moved = caller and at(caller, "the current folder is gone: it was changed here, and removed")
+            gone = "the current folder is gone: it was changed here, and removed"
+            self.moved = self._at(caller, gone) if caller else ""
         elif event == "sqlite3.connect":
             self._hear_change(event, [], database_files(arguments[0]))
 
@@ -106,21 +94,20 @@ class Guard:
         caller = self._caller()
         if caller is None:
             return
-        named = [(path, real_name(path)) for path in map(absolute, names)]
+        # A name may be that of a link: what must be real is the way to it.
+        named = [(path, str(Path(path).parent.resolve() / Path(path).name)) for path in map(absolute, names)]
         held = [(path, os.path.realpath(path)) for path in map(absolute, contents)]
         for path, real in named + held:
             if not (self._may_change(real) or (event == "os.mkdir" and os.path.isdir(real))):  # noqa: PTH112 - likewise
-                shown = os.path.relpath(path, self.workspace) if path.startswith(self.workspace) else path
-                self._refuse(caller, f"a practice may change its own files only: {shown} was left as it is")
+                name = os.path.relpath(path, self.workspace) if path.startswith(self.workspace) else path
+                self._refuse(caller, f"a practice may change its own files only: {name} was left as it is")
         written = [real for _, real in named or held]
         if written and event not in NO_CONTENT:
-            self._remember_written(written, whole=event in WHOLE_FOLDERS)
-
-    def _remember_written(self, files: list[str], *, whole: bool) -> None:
-        """Remember files that the practice writes, each by itself; of a `whole` folder, all that are in the first."""
-        below = _files_below(Path(files[0])) if whole else [Path()]
-        paths = [Path(file) / each for file in files if file.startswith(self.inside) for each in below]
-        self.written |= {path.relative_to(self.inside).as_posix() for path in paths}
+            top = Path(written[0])
+            whole = event in WHOLE_FOLDERS and top.is_dir() and not top.is_symlink()
+            below = [each.relative_to(top) for each in top.rglob("*")] if whole else [Path()]
+            paths = [Path(file) / each for file in written if file.startswith(self.inside) for each in below]
+            self.written |= {path.relative_to(self.inside).as_posix() for path in paths}
 
     def _may_change(self, file: str) -> bool:
         """Tell whether a practice may change the file or folder at this path, which has no links in it."""
@@ -143,8 +130,13 @@ class Guard:
 
     def _refuse(self, caller: FrameType, reason: str) -> None:
         """Remember it, and raise."""
-        self.refusals.append(at(caller, reason))
+        self.refusals.append(self._at(caller, reason))
         raise RefusedError(reason)
+
+    def _at(self, caller: FrameType, reason: str) -> str:
+        """Say something of the line that a frame is at."""
+        code = caller.f_code
+        return f"{shown(Path(code.co_filename), caller.f_lineno, code.co_name, self.folder)}\n{INDENT}{reason}"
 
 
 def folders_of(package: str, workspace: Path) -> set[Path]:
@@ -154,20 +146,9 @@ def folders_of(package: str, workspace: Path) -> set[Path]:
     return {each for place in places for each in (place, place.resolve())}
 
 
-def at(caller: FrameType, reason: str) -> Refusal:
-    """Say something of the line that a frame is at."""
-    return Refusal(Path(caller.f_code.co_filename), caller.f_lineno, caller.f_code.co_name, reason)
-
-
 def absolute(file: str | bytes | os.PathLike[str]) -> str:
     """Return a path from the root, links as they are."""
     return os.path.abspath(os.fsdecode(file))  # noqa: PTH100 - text is faster
-
-
-def real_name(path: str) -> str:
-    """Return the path of a name, which may be that of a link, without links on the way to it."""
-    folder, name = os.path.split(path)
-    return os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 - likewise
 
 
 def database_files(database: str | bytes | os.PathLike[str]) -> list[str]:
@@ -177,11 +158,4 @@ def database_files(database: str | bytes | os.PathLike[str]) -> list[str]:
     if name.startswith("file:"):
         name = unquote(name.removeprefix("file:"))
         name = name if not name.startswith("//") else "/" + name[2:].partition("/")[2]
-    return [] if name in IN_MEMORY or read_only else [name]
-
-
-def _files_below(path: Path) -> list[Path]:
-    """Return the files in a folder, as paths from there; of anything else, the path to itself."""
-    if path.is_symlink() or not path.is_dir():
-        return [Path()]
-    return [each.relative_to(path) for each in path.rglob("*")]
+    return [] if name in ("", ":memory:") or read_only else [name]

@@ -1,20 +1,13 @@
 """What goes to the process of a check, and what comes back from it, each as a JSON object.
 
-job: what is to be run in which practice, how long it may take, and where to report.
-report: what came of it. finding: what is wrong, in a few lines, the first of which names a call or a place; and how
-often it arose.
+status: green when nothing was found; amber when nobody can tell, for time ran out; else red.
 """
 
 import json
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-
-class Finding(NamedTuple):
-    """What is wrong, and how often it arose."""
-
-    text: str
-    times: int = 1
+from dojo.practice import AMBER, GREEN, RED
 
 
 @dataclass(frozen=True)
@@ -36,26 +29,50 @@ class Job:
     file: str = ""
 
 
-@dataclass(frozen=True)
-class Report:
-    """What came of a job: scenarios `passed`, and `expected` to; tests `left_out`, in words; pytest's exit code.
+class Finding(NamedTuple):
+    """What is wrong, in a few lines, the first of which names a call or a place; and how often it arose."""
 
-    `asserted`: of what failed, some was an assertion. `written`: paths in the practice that its own code has changed.
-    `late`: time ran out.
+    text: str
+    times: int = 1
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What a check found; `passed` tests; `seconds` of the process; lines that the code `printed`.
+
+    `place`: the file that offers Yatzy, where nobody would look for it. `left_out`: how many tests of the person's own
+    were skipped, or expected to fail. `late`: all that was found is that time ran out. `written`: paths in the practice
+    that its own code has changed. `left`: the files afterwards, as git names them, if nothing else has changed.
+    `expected`: how many scenarios there are. `exit_code`: pytest's. `asserted`: of what failed, some was an assertion.
     """
 
-    passed: int = 0
-    expected: int = 0
-    left_out: str = ""
-    exit_code: int = 0
     findings: list[Finding] = field(default_factory=list)
-    asserted: bool = False
-    written: list[str] = field(default_factory=list)
+    passed: int = 0
+    seconds: float = 0
+    printed: int = 0
+    warning: str = ""
+    place: str = ""
+    left_out: str = ""
     late: bool = False
+    written: frozenset[str] = frozenset()
+    left: str | None = None
+    expected: int = 0
+    exit_code: int = 0
+    asserted: bool = False
+
+    @property
+    def status(self) -> str:
+        """Return green, amber or red."""
+        return AMBER if self.late else RED if self.findings else GREEN
+
+    @property
+    def count(self) -> int:
+        """Return how many findings there are, repeated ones as often as they arose."""
+        return sum(finding.times for finding in self.findings)
 
 
-def read_report(text: str) -> Report:
-    """Read a report; ValueError or TypeError when it is none."""
+def read_result(text: str) -> CheckResult:
+    """Read what a process reported; ValueError or TypeError when it is no result."""
     content = json.loads(text)
     findings = [Finding(str(finding), int(times)) for finding, times in content["findings"]]
-    return Report(**{**content, "findings": findings})
+    return CheckResult(**{**content, "findings": findings, "written": frozenset(content["written"])})

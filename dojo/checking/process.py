@@ -1,6 +1,7 @@
 """The process of a check, from outside: it is started, waited for, ended, and asked what it found.
 
-late: no report came, for time ran out. place: the last line of the practice that is known to have run, or the practice.
+limit: how long it may take, in seconds of computing, which a busy machine does not stretch, and seconds on the clock,
+for code that only waits. Both are generous multiples of what the same check took when it was green on this machine.
 mark: a variable that whatever a check starts inherits, so that it is found when the check is over.
 """
 
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import current_thread, main_thread
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 from uuid import uuid4
 
 import click
@@ -23,11 +24,13 @@ import psutil  # type: ignore[import-untyped] # it comes without types
 
 from dojo.checking import worker
 from dojo.checking.explain import INDENT, shown
-from dojo.checking.job import Finding, Job, Report, read_report
-from dojo.checking.limits import Limit
-from dojo.checking.limits import shown as shown_seconds
-from dojo.practice import Practice
+from dojo.checking.job import CheckResult, Finding, Job, read_result
+from dojo.practice import Practice, read_checks
 
+LATEST = 3  # green checks, of which the fastest tells how long one takes: any of them may have had to wait
+LEAST_SECONDS, FIRST_SECONDS = 10.0, 60.0
+GENEROUS = 10  # times as long as when it was green
+STRETCHED = 4  # seconds on the clock for each second of computing
 QUIET_SECONDS = 2  # that a person waits without a word
 GLANCE_SECONDS = 0.1  # between looks at whether the result is still wanted
 PATIENCE_SECONDS = 10  # beyond the limit, for the process to say where it was
@@ -41,55 +44,75 @@ TIME_IS_UP = signal.SIGPROF if sys.platform != "win32" else signal.SIGTERM
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 
 
+Superseded = Callable[[], bool] | None  # tells whether nobody waits for a check any more
+
+
 class SupersededError(Exception):
     """Nobody waits for this check any more."""
 
 
-def report_of(practice: Practice, job: Job, limit: Limit, superseded: Callable[[], bool]) -> Report:
+class Limit(NamedTuple):
+    """So many seconds of computing, so many on the clock; and how many the same check took before, if that is known."""
+
+    computing: float
+    clock: float
+    before: float | None = None
+
+    def passed(self, seconds: float) -> str:
+        """Say that there was no answer in so many seconds on the clock."""
+        last_time = "" if self.before is None else f"; last time it took {shown_seconds(self.before)}"
+        return f"no answer in {shown_seconds(seconds)}{last_time}"
+
+
+def limit_for(practice: Practice, chosen: float | None = None) -> Limit:
+    """Return the limit that a person chose, in seconds; else one that fits the last green check; at first, a minute."""
+    choices = (practice.choices.level, practice.choices.blind)
+    checks = [each for each in read_checks(practice.home) if each.green and (each.level, each.blind) == choices]
+    before = min((each.seconds for each in checks[-LATEST:]), default=None)
+    if chosen is not None:
+        return Limit(chosen, chosen, before)
+    if before is None:
+        return Limit(FIRST_SECONDS, FIRST_SECONDS)
+    computing = max(LEAST_SECONDS, GENEROUS * before)
+    return Limit(computing, STRETCHED * computing, before)
+
+
+def shown_seconds(seconds: float) -> str:
+    """Show seconds, exact as far as it matters."""
+    return f"{seconds:.1f} s" if seconds < LEAST_SECONDS else f"{seconds:.0f} s"
+
+
+def result_of(practice: Practice, job: Job, limit: Limit, superseded: Superseded) -> CheckResult:
     """Do a job, and return what the process reported; when it could not, why and where it was.
 
     Raises SupersededError when `superseded` says so while it runs.
     """
-    start = time.monotonic()
+    began = time.monotonic()
     code = _run(practice, job, limit, superseded)
     with suppress(FileNotFoundError, ValueError, TypeError):  # these, if the practice wrote something else
-        return read_report(Path(job.report).read_text(encoding="utf-8"))
+        return read_result(Path(job.report).read_text(encoding="utf-8"))
     stacks = Path(job.stacks)
     text = stacks.read_text(encoding="utf-8", errors="replace") if stacks.exists() else ""
-    late = code is None or code == -TIME_IS_UP or text.startswith("Timeout")
-    why = _late(limit, time.monotonic() - start) if late else _crash(code, text)
-    return Report(findings=[Finding(f"{_place(practice, text)}\n{INDENT}{why}")], late=late)
+    late = code in (None, -TIME_IS_UP) or text.startswith("Timeout")
+    why = f"the whole process ended, exit code {code}: os._exit, a signal, or a full disk?"
+    if late:
+        why = f"{limit.passed(time.monotonic() - began)}\n{INDENT}an endless loop? `--limit` gives it longer"
+    elif text:
+        why = f"crashed Python itself: {text.splitlines()[0]}"
+    own = (frame for frame in FRAME.findall(text) if Path(frame[0]).is_relative_to(practice.folder))
+    places = [shown(Path(file), int(line), name, practice.folder) for file, line, name in own]  # from the innermost
+    place = places[0] if places else f"{practice.folder.name}/"
+    return CheckResult([Finding(f"{place}\n{INDENT}{why}")], late=late)
 
 
-def _late(limit: Limit, seconds: float) -> str:
-    return f"{limit.passed(seconds)}\n{INDENT}an endless loop? `--limit` gives it longer"
-
-
-def _crash(code: int | None, text: str) -> str:
-    if text:
-        return f"crashed Python itself: {text.splitlines()[0]}"
-    return f"the whole process ended, exit code {code}: os._exit, a signal, or a full disk?"
-
-
-def _place(practice: Practice, text: str) -> str:
-    """Return the place in the practice that comes first in what Python wrote down, for it is the innermost."""
-    for file, line, name in FRAME.findall(text):
-        if Path(file).is_relative_to(practice.folder):
-            return shown(Path(file), int(line), name, practice.folder)
-    return f"{practice.folder.name}/"
-
-
-def _run(practice: Practice, job: Job, limit: Limit, superseded: Callable[[], bool]) -> int | None:
-    """Run the process in the practice; return its exit code, or None when it had to be killed.
-
-    It is given nothing that could change its result from one person's shell to another's.
-    """
+def _run(practice: Practice, job: Job, limit: Limit, superseded: Superseded) -> int | None:
+    """Run the process in the practice; return its exit code, or None when it had to be killed."""
     mark = uuid4().hex
-    chosen = {name: os.environ[name] for name in CHOSEN if name in os.environ}
-    python = {"PYTHONPATH": DOJO, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8:backslashreplace"}
-    python |= {"PYTHONUNBUFFERED": "1"}  # what was printed is there, however the process ends
+    variables = {name: os.environ[name] for name in CHOSEN if name in os.environ}
+    variables |= {"PYTHONPATH": DOJO, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8:backslashreplace", MARK: mark}
+    variables |= {"PYTHONUNBUFFERED": "1"}  # what was printed is there, however the process ends
     with (practice.home / "printed.txt").open("w") as printed:
-        process = start(practice.folder, json.dumps(vars(job)), {**chosen, **python, MARK: mark}, printed)
+        process = start(practice.folder, json.dumps(vars(job)), variables, printed)
         try:
             return _wait(process, limit, superseded)
         finally:
@@ -109,7 +132,7 @@ def start(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -
     )
 
 
-def _wait(process: "subprocess.Popen[bytes]", limit: Limit, superseded: Callable[[], bool]) -> int | None:
+def _wait(process: "subprocess.Popen[bytes]", limit: Limit, superseded: Superseded) -> int | None:
     """Wait for the process, and say so when it takes long; None when it does not end."""
     with suppress(subprocess.TimeoutExpired):
         return process.wait(QUIET_SECONDS)
@@ -118,7 +141,7 @@ def _wait(process: "subprocess.Popen[bytes]", limit: Limit, superseded: Callable
         while time.monotonic() < end:
             with suppress(subprocess.TimeoutExpired):
                 return process.wait(GLANCE_SECONDS)
-            if superseded():
+            if superseded is not None and superseded():
                 raise SupersededError
     return None
 
@@ -129,8 +152,9 @@ def still_running(limit: Limit) -> Iterator[None]:
     if not sys.stderr.isatty() or current_thread() is not main_thread():  # in a thread, somebody else shows progress
         yield
         return
-    last_time = "" if limit.before is None else f"last time it took {shown_seconds(limit.before)}"
-    click.echo(f"still running; {last_time or f'it may take {limit.clock:g} s'}", err=True, nl=False)
+    before = limit.before
+    took = f"it may take {limit.clock:g} s" if before is None else f"last time it took {shown_seconds(before)}"
+    click.echo(f"still running; {took}", err=True, nl=False)
     try:
         yield
     finally:
@@ -139,21 +163,18 @@ def still_running(limit: Limit) -> Iterator[None]:
 
 def _end(process: "subprocess.Popen[bytes]", mark: str) -> None:
     """End the process, and all that it started; some of that may have outlived it, and start more meanwhile."""
+    left = []
     if process.poll() is None:
-        _kill([psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)])
-        process.wait()
+        left = [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]
     for _ in range(TRIES):
+        for each in left:
+            with suppress(psutil.Error):
+                each.kill()
+        process.wait()
+        psutil.wait_procs(left, timeout=END_SECONDS)
         left = [each for each in psutil.process_iter() if _is_left(each, process.pid, mark)]
         if not left:
             break
-        _kill(left)
-        psutil.wait_procs(left, timeout=END_SECONDS)
-
-
-def _kill(processes: list[psutil.Process]) -> None:
-    for each in processes:
-        with suppress(psutil.Error):
-            each.kill()
 
 
 def _is_left(process: psutil.Process, session: int, mark: str) -> bool:

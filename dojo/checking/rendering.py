@@ -7,7 +7,7 @@ import shutil
 
 import click
 
-from dojo.checking.result import CheckResult
+from dojo.checking.job import CheckResult
 from dojo.practice import AMBER, GREEN, RED, Changes, Entry, Practice
 from dojo.text import counted
 
@@ -17,38 +17,32 @@ TERMINAL_COLOURS = {GREEN: "green", AMBER: "yellow", RED: "red"}
 
 def render(practice: Practice, result: CheckResult) -> list[str]:
     """Return what a check found: one line when green; else the first three findings and how many more there are."""
-    bold = result.status != GREEN
-    lines = [click.style(_headline(practice, result), fg=TERMINAL_COLOURS[result.status], bold=bold)]
-    for finding in result.findings[:SHOWN_FINDINGS]:
+    guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
+    headline = f"{result.status}: {guard}, {result.seconds:.1f} s"
+    if result.status == GREEN:
+        passed = counted(result.passed, "test")
+        headline = "; ".join([f"green: {guard}, {passed}, {result.seconds:.1f} s", *remarks(practice, result)])
+    lines = [click.style(headline, fg=TERMINAL_COLOURS[result.status], bold=result.status != GREEN)]
+    shown = result.findings[:SHOWN_FINDINGS]
+    for finding in shown:
         lines += finding.text.splitlines()
-    more = result.count - len(result.findings[:SHOWN_FINDINGS])
-    if more:
+    if more := result.count - len(shown):
         lines.append(f"... and {more} more: practice/.dojo/findings.txt")
     if result.printed and result.status != GREEN:
         lines.append(f"Your code printed {result.printed} lines: practice/.dojo/printed.txt")
     return [*lines, result.warning] if result.warning else lines
 
 
-def _headline(practice: Practice, result: CheckResult) -> str:
-    guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
-    if result.status == GREEN:
-        passed = counted(result.passed, "test")
-        return "; ".join([f"green: {guard}, {passed}, {result.seconds:.1f} s", *remarks(practice, result)])
-    return f"{result.status}: {guard}, {result.seconds:.1f} s"
-
-
 def remarks(practice: Practice, result: CheckResult) -> list[str]:
     """Return the remarks: of which file green speaks, and what of one's own counted or not."""
-    place = [f"class Yatzy of {result.place}"] if result.place else []
-    left_out = [f"of your own tests, {result.left_out}"] if result.left_out else []
-    return [*place, *_own_documents(practice), *left_out]
-
-
-def _own_documents(practice: Practice) -> list[str]:
-    """Say how many documents of the person's own stand before shared ones; nothing when there are none."""
     shared = practice.workspace / "approved_files"
     own = sum((shared / path.name).exists() for path in practice.own_documents.glob("*.approved.*"))
-    return [f"{counted(own, 'document')} of your own"] if own and not practice.choices.blind else []
+    said = {
+        f"class Yatzy of {result.place}": result.place,
+        f"{counted(own, 'document')} of your own": own and not practice.choices.blind,
+        f"of your own tests, {result.left_out}": result.left_out,
+    }
+    return [remark for remark, applies in said.items() if applies]
 
 
 def render_line(result: CheckResult, entry: Entry, done: str, changes: Changes) -> str:

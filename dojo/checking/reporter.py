@@ -8,9 +8,9 @@ from pathlib import Path
 from traceback import clear_frames
 from typing import TYPE_CHECKING, Any
 
-from dojo.checking.explain import INDENT, WIDEST_CHARACTERS, broken_rule, describe, in_plain_english, in_words, shown
-from dojo.checking.guard import Guard, Refusal
-from dojo.checking.job import Finding, Job, Report
+from dojo.checking.explain import INDENT, WIDEST_CHARACTERS, broken_rule, describe, in_plain_english, in_words
+from dojo.checking.guard import Guard
+from dojo.checking.job import CheckResult, Finding, Job
 
 if TYPE_CHECKING:
     import pytest
@@ -22,13 +22,12 @@ class Reporter:
     """Collects what is found while pytest runs a job."""
 
     def __init__(self, job: Job) -> None:
-        """Start with nothing found; tests of a module that offers Yatzy may not be skipped."""
-        self.job, self.practice, self.strict = job, Path(job.practice), bool(job.module)
+        """Start with nothing found."""
+        self.job, self.practice = job, Path(job.practice)
         own = [Path(job.report).parent, self.practice / ".dojo" / "received"]
         self.guard = Guard(self.practice, own)
         self.passed = self.expected = 0
         self.left_out: Counter[str] = Counter()
-        self.exit_code = 0
         self.asserted = False
         self.errors: dict[str, list[str]] = {}
         self.findings: Counter[str] = Counter()
@@ -70,7 +69,7 @@ class Reporter:
         if report.failed:
             words = " ".join(report.longreprtext.split())[:WIDEST_CHARACTERS]
             self.keep(self.errors.pop(report.nodeid, [f"{in_plain_english(report.nodeid)}\n{INDENT}{words}"]))
-        elif report.skipped and self.strict:
+        elif report.skipped and self.job.module:
             self.keep([f"{in_plain_english(report.nodeid)}\n{INDENT}was skipped, and nothing may be"])
         elif report.skipped:
             self.left_out["expected to fail" if hasattr(report, "wasxfail") else "skipped"] += 1
@@ -102,18 +101,8 @@ class Reporter:
         if type(error).__name__ == "CollectError" and error.__cause__ is not None:
             error = error.__cause__
         test: str = getattr(node, "name", "the golden master")
-        return [describe(error, self.practice, self.job.module) or self.nowhere() or broken_rule(error, test)]
-
-    def nowhere(self) -> str:
-        """Say which line of the practice left Python in a folder that is gone, if one did."""
-        if self.guard.moved is None or not current_folder_is_gone():
-            return ""
-        return self.refused(self.guard.moved)
-
-    def refused(self, refusal: Refusal) -> str:
-        """Say what was refused, and where."""
-        place = shown(refusal.file, refusal.line, refusal.function, self.practice)
-        return f"{place}\n{INDENT}{refusal.reason}"
+        nowhere = self.guard.moved if current_folder_is_gone() else ""
+        return [describe(error, self.practice, self.job.module) or nowhere or broken_rule(error, test)]
 
     def keep(self, findings: list[str]) -> None:
         """Count findings; those of one cause count as the first of them."""
@@ -122,15 +111,22 @@ class Reporter:
             named_by_place = finding.startswith(f"{self.practice.name}/")
             self.findings[self.first_places.setdefault(cause, finding) if named_by_place else finding] += 1
 
-    def report(self) -> Report:
+    def result(self, exit_code: int) -> CheckResult:
         """Return all that was found; what was refused is among it, even if the practice went on."""
-        for finding in map(self.refused, self.guard.refusals):
+        for finding in self.guard.refusals:
             if finding.partition("\n")[2] not in self.first_places:
                 self.keep([finding])
         left_out = ", ".join(f"{count} {what}" for what, count in self.left_out.items() if count)
         findings = [Finding(text, count) for text, count in self.findings.items()]
-        written = sorted(self.guard.written)
-        return Report(self.passed, self.expected, left_out, self.exit_code, findings, self.asserted, written)
+        return CheckResult(
+            findings,
+            self.passed,
+            left_out=left_out,
+            written=frozenset(self.guard.written),
+            expected=self.expected,
+            exit_code=exit_code,
+            asserted=self.asserted,
+        )
 
 
 def is_assertion(error: BaseException) -> bool:

@@ -1,29 +1,37 @@
-"""Running what guards a practice, once: what it finds, how many tests pass, and how long it takes."""
+"""What guards a practice, and running it once: what it finds, how many tests pass, and how long it takes.
+
+guard: the golden master of the practice's level, or after a blind start the person's own tests.
+own tests: those in `practice/tests`, which are run besides a golden master as well.
+"""
 
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from dojo.checking.job import Finding, Job
-from dojo.checking.limits import Limit, limit_for
-from dojo.checking.process import report_of
-from dojo.checking.result import CheckResult
-from dojo.checking.suite import has_tests, job_for, what_was_not_run
+from dojo.checking.explain import INDENT
+from dojo.checking.job import CheckResult, Finding, Job
+from dojo.checking.process import Limit, Superseded, limit_for, result_of
+from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
-from dojo.practice import HOME, Practice, is_usual
+from dojo.kata import scenario_files
+from dojo.practice import CHECK, HOME, USUAL, Practice, find_entry_point, hold
 
-CHUNK_BYTES = 2**20
+ALL_PASSED, NO_TESTS = 0, 5  # pytest's exit codes
+TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
+# Plugins that no test of a practice needs, and those that the golden master can do without as well.
+UNUSED_PLUGINS = ["cacheprovider", "faulthandler", "junitxml", "pastebin", "stepwise"]
+UNUSED_BY_SCENARIOS = [
+    *("capture", "debugging", "doctest", "legacypath", "logging", "monkeypatch", "recwarn", "setuponly", "setupplan"),
+    *("terminal", "threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
+]
+RESTORED = "`git checkout tests` brings it back"
+DOCUMENTS_SECONDS = 60  # to write them
 
 
-def never() -> bool:
-    """Say that the result is wanted, however long it takes."""
-    return False
-
-
-def run_all(practice: Practice, limit: Limit, superseded: Callable[[], bool] = never) -> CheckResult:
+def run_all(practice: Practice, limit: Limit, superseded: Superseded = None) -> CheckResult:
     """Run what guards the practice; besides a golden master, the person's own tests, if there are any."""
     result = run(practice, limit, superseded)
     if result.late or practice.choices.blind or not has_tests(practice):
@@ -43,7 +51,7 @@ def run_all(practice: Practice, limit: Limit, superseded: Callable[[], bool] = n
 def run(
     practice: Practice,
     limit: float | Limit | None = None,
-    superseded: Callable[[], bool] = never,
+    superseded: Superseded = None,
     options: tuple[str, ...] = (),
     *,
     besides: bool = False,
@@ -59,22 +67,27 @@ def run(
     _forget_compiled(practice.folder)
     with tempfile.TemporaryDirectory(dir=practice.home) as folder:
         try:
-            job = job_for(practice, limit, Path(folder), options)
+            job = _job(practice, limit, Path(folder), options)
         except WorkspaceError as error:
-            return CheckResult([Finding(str(error))], 0, time.perf_counter() - start, 0)
-        report = report_of(practice, job, limit, superseded)
-    not_run = [] if report.findings else what_was_not_run(practice, report, besides=besides)
-    return CheckResult(
-        report.findings or [Finding(text) for text in not_run],
-        report.passed,
-        time.perf_counter() - start,
-        _lines_printed(practice),
-        place=_odd_place(practice, job),
-        left_out=report.left_out,
-        asserted=report.asserted,
-        late=report.late,
-        written=frozenset(report.written),
+            return CheckResult([Finding(str(error))], seconds=time.perf_counter() - start)
+        result = result_of(practice, job, limit, superseded)
+    return replace(
+        result,
+        findings=result.findings or _not_run(practice, result, besides=besides),
+        seconds=time.perf_counter() - start,
+        printed=0 if practice.choices.blind else (practice.home / "printed.txt").read_bytes().count(b"\n"),
+        place="" if job.file.partition("/")[2] in ("", *USUAL) else job.file,
     )
+
+
+def write_documents(practice: Practice, folder: Path) -> list[Path]:
+    """Write every document of the level into `folder` as the practice shows it; WorkspaceError when it cannot."""
+    with hold(practice.folder, CHECK):
+        result = run(practice, DOCUMENTS_SECONDS, options=(f"--received-to={folder}",))
+    if result.findings:
+        found = "\n".join(render(practice, result)[1:])
+        raise WorkspaceError(f"practice/ cannot write its documents, so there is nothing to approve:\n{found}")
+    return sorted(folder.glob("*.approved.txt"))
 
 
 def _forget_compiled(folder: Path) -> None:
@@ -84,13 +97,78 @@ def _forget_compiled(folder: Path) -> None:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def _odd_place(practice: Practice, job: Job) -> str:
-    """Return the file that offers Yatzy, where nobody would look for it."""
-    return "" if not job.module or is_usual(practice, practice.workspace / job.file) else job.file
+def _job(practice: Practice, limit: Limit, folder: Path, options: Iterable[str]) -> Job:
+    """Return the job to check a practice, with more options for pytest; it reports to `folder`.
 
-
-def _lines_printed(practice: Practice) -> int:
+    WorkspaceError when the practice has no entry point, or the golden master is not whole.
+    """
+    job = Job(
+        practice=str(practice.folder),
+        arguments=[],
+        report=str(folder / "report.json"),
+        stacks=str(folder / "stacks.txt"),
+        computing_seconds=limit.computing,
+        clock_seconds=limit.clock,
+    )
     if practice.choices.blind:
-        return 0  # it is pytest's own report
-    with (practice.home / "printed.txt").open("rb") as printed:
-        return sum(chunk.count(b"\n") for chunk in iter(lambda: printed.read(CHUNK_BYTES), b""))
+        tests = "tests" if (practice.folder / "tests").is_dir() else "--co"
+        return replace(job, arguments=[*without_plugins(UNUSED_PLUGINS), "-q", *options, tests])
+    entry_point = find_entry_point(practice)
+    scenarios = scenario_files(practice.workspace, practice.level)
+    there = {Path(file).stem for file in scenarios}
+    for missing in (name for name in practice.level.scenarios if name not in there):
+        raise WorkspaceError(f"tests/golden_master/{missing}.py is missing\n{INDENT}{RESTORED}")
+    received = practice.home / "received"
+    received.mkdir(exist_ok=True)
+    arguments = [
+        "--disable-plugin-autoload",
+        *without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS),
+        f"--practice={entry_point.folder}:{entry_point.module}",
+        f"--own-documents={practice.own_documents}",
+        f"--received-in={received}",
+        f"--rootdir={practice.workspace}",
+        f"--config-file={practice.workspace / 'pyproject.toml'}",
+        *options,
+        *(str(practice.workspace / file) for file in scenarios),
+    ]
+    file = practice.shown(entry_point.file)
+    return replace(job, arguments=arguments, module=entry_point.module, folder=str(entry_point.folder), file=file)
+
+
+def without_plugins(names: list[str]) -> list[str]:
+    """Return pytest's options to leave plugins out."""
+    return [word for name in names for word in ("-p", f"no:{name}")]
+
+
+def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[Finding]:
+    """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed.
+
+    `besides` a golden master, no test need pass.
+    """
+    said = ""
+    if result.exit_code not in (ALL_PASSED, NO_TESTS):
+        said = f"the tests could not be run to their end\n{INDENT}what pytest said: practice/.dojo/printed.txt"
+    elif not result.passed and not besides:
+        none = f"none of your tests was run to its end: {result.left_out}\n{INDENT}green is at least one that passes"
+        said = none if result.left_out else no_tests(practice)
+    elif result.passed < result.expected:
+        said = f"only {result.passed} of the level's {result.expected} scenarios were run to their end"
+    return [Finding(said)] if said else []
+
+
+def no_tests(practice: Practice) -> str:
+    """Say that nothing was checked."""
+    if practice.choices.blind:
+        how = "Write one: a function test_... in a file practice/tests/test_....py"
+        return f"practice/tests has no test yet\n{INDENT}{how}"
+    return f"the golden master has no scenario for this level\n{INDENT}{RESTORED}"
+
+
+def has_tests(practice: Practice) -> bool:
+    """Tell whether there are tests of the person's own."""
+    return any(is_test(path) for path in (practice.folder / "tests").glob("**/*.py"))
+
+
+def is_test(path: Path) -> bool:
+    """Tell whether pytest looks for tests in a file."""
+    return any(path.match(pattern) for pattern in TEST_FILES)

@@ -50,7 +50,7 @@ class Tcr:
         changed = self.repository.changes(self.green, snapshot)
         if self.green is not None and not changed:
             return ""
-        self.green = self.repository.commit_snapshot(snapshot, f"green: {', '.join(changed)}")
+        self.green = self.repository.commit(self.repository.tree_of(snapshot), f"green: {', '.join(changed)}")
         return "committed"
 
     def _revert(self, entry: Entry, green: str, checked: set[str | None]) -> str:

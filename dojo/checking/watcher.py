@@ -4,7 +4,6 @@ save: a change to a file that is part of the practice (dojo.practice.ignored say
 save that comes while a long check is running ends it: that check is given up.
 settled: nobody is in the middle of a save any more. Some editors empty a file first, and write its text a moment later;
 what a check finds in between is not said.
-state: the files as git names them, in a tree; None when git does not work.
 """
 
 import time
@@ -25,7 +24,6 @@ from dojo.practice import (
     AMBER,
     CHECK,
     CHOICES,
-    PATIENCE_SECONDS,
     RED,
     Changes,
     Entry,
@@ -48,20 +46,22 @@ LOOKS = 3  # before a practice is gone
 
 
 class Stat(NamedTuple):
-    """What shows that a file is another than before: when it was saved, in nanoseconds, and its size or its number."""
+    """What shows that a file is another than before: when it was saved, in nanoseconds, its bytes and its number."""
 
     saved: int
+    size: int
     number: int
 
 
-Saved = dict[Path, Stat]
+Saved = dict[Path, Stat | None]
 
 
 @dataclass
 class Watch:
     """A practice that is watched: checks so far, and red and amber ones among them; `limit` if a person chose one.
 
-    `say` is given each line for the person who watches.
+    `say` is given each line for the person who watches. `began` tells the practice from another in its place, by the
+    file that its start wrote.
     """
 
     practice: Practice
@@ -106,7 +106,7 @@ class Watch:
         """Check once, and with TCR commit or revert; a save that comes in between makes the result void."""
         self.saved = saved(self.practice.folder)
         try:
-            with hold(self.practice.folder, CHECK, PATIENCE_SECONDS):
+            with hold(self.practice.folder, CHECK):
                 self.check_alone()
             self.given_up = 0
         except SupersededError:
@@ -126,19 +126,16 @@ class Watch:
         self.checks += 1
         self.red += result.status == RED
         self.amber += result.status == AMBER
-        left = result.left if result.written else None  # what the practice itself writes is no save
-        changed, done = (self.tcr.changes(entry), self.tcr.follow(entry, left)) if self.tcr else (entry.changed, "")
+        changed, done = entry.changed, ""
+        if self.tcr:
+            changed, done = self.tcr.changes(entry), self.tcr.follow(entry, result.left)
         self.say(render_line(result, entry, done, changed))
         if self.tcr and done == REVERTED:
             self.say(f"          `{self.tcr.way_back()}` brings it back")
-        self.warn(result.warning)
-        self.seen = self.known(entry, left)
-
-    def warn(self, warning: str) -> None:
-        """Say what a check warns of, once, and not after every save."""
-        if warning and warning != self.warned:
-            self.say(warning)
-        self.warned = warning
+        if result.warning and result.warning != self.warned:  # once, and not after every save
+            self.say(result.warning)
+        self.warned = result.warning
+        self.seen = self.known(entry, result.left)
 
     def ask(self, *, patient: bool = False) -> Checked:
         """Return what a check finds once the files have settled; SupersededError when they are no longer the same."""
@@ -147,28 +144,28 @@ class Watch:
 
     def settle(self, changed: Changes) -> None:
         """Wait until a save in two steps would be over; `changed` is what the check saw that the one before did not."""
-        while self.clock() - self.asked < (FILLED_SECONDS if self.is_emptied(changed) else SETTLED_SECONDS):
+        shorter = [self.practice.folder / path for path, change in changed.items() if change.removed]
+        while True:
+            emptied = any(path.is_file() and path.stat().st_size == 0 for path in shorter)
+            if self.clock() - self.asked >= (FILLED_SECONDS if emptied else SETTLED_SECONDS):
+                return
             self.sleep(GLANCE_MILLISECONDS / 1000)
-
-    def is_emptied(self, changed: Changes) -> bool:
-        """Tell whether a file is empty now of which lines were removed."""
-        paths = (self.practice.folder / path for path, change in changed.items() if change.removed)
-        return any(path.is_file() and path.stat().st_size == 0 for path in paths)
 
     def known(self, entry: Entry, left: str | None = None) -> set[str | None]:
         """Return the states that need no check: the one just checked, or the one that a revert went back to.
 
-        `left`: what the code itself made of the state that was checked.
+        `left`: what the code itself made of the state that was checked: what it writes is no save.
         """
-        reverted = self.tcr is not None and not entry.green
-        commit = self.tcr.green if self.tcr and reverted else entry.snapshot
-        states = {commit and Repository(self.practice.folder).tree_of(commit), None if reverted else left}
-        return states - {None}
+        if self.tcr and not entry.green:
+            commit, left = self.tcr.green, None
+        else:
+            commit = entry.snapshot
+        return {commit and Repository(self.practice.folder).tree_of(commit), left} - {None}
 
     def look_who_is_there(self) -> None:
         """Take another practice for what it is, when one was started in the place of the one that was watched."""
         there = Practice(self.practice.workspace, read_choices(self.practice.folder), self.practice.name)
-        began = began_at(there)
+        began = stat_of(there.home / CHOICES)
         if self.began is not None and self.began != began:
             blind = ", blind" if there.choices.blind else ""
             self.say(f"Another practice was started: level {there.level.number}, {there.level.title}{blind}.")
@@ -187,12 +184,11 @@ class Watch:
 
     def is_superseded(self) -> bool:
         """Tell whether files are no longer as they were when the check began; one that git ignores does not count."""
-        if not self.is_saved():
-            return False
-        now = self.state()
-        if now is None or now != self.checked:
-            return True
-        self.saved = saved(self.practice.folder)
+        if self.is_saved():
+            now = self.state()
+            if now is None or now != self.checked:
+                return True
+            self.saved = saved(self.practice.folder)
         return False
 
     def is_saved(self) -> bool:
@@ -201,7 +197,7 @@ class Watch:
 
     def is_another(self) -> bool:
         """Tell whether this is no longer the practice of the last check, however alike."""
-        return began_at(self.practice) != self.began
+        return stat_of(self.practice.home / CHOICES) != self.began
 
     def is_gone(self) -> bool:
         """Tell whether the practice is not there; `dojo start --again` has a new one in its place in no time."""
@@ -212,24 +208,20 @@ class Watch:
         return True
 
     def state(self) -> str | None:
-        """Return the state of the files now."""
+        """Return the files as git names them, in a tree; None when git does not work."""
         with suppress(GitError):
             return Repository(self.practice.folder).tree()
         return None
 
 
 def saved(folder: Path) -> Saved:
-    """Return when each file of the practice was saved, and its size in bytes."""
-    found: Saved = {}
-    for path in files_of(folder):
-        with suppress(FileNotFoundError):
-            found[path] = Stat(path.stat().st_mtime_ns, path.stat().st_size)
-    return found
+    """Return each file of the practice, and what shows that it was saved."""
+    return {path: stat_of(path) for path in files_of(folder)}
 
 
-def began_at(practice: Practice) -> Stat | None:
-    """Return what tells a practice from another in its place: the file that its start wrote, and when."""
+def stat_of(path: Path) -> Stat | None:
+    """Return what shows that a file is another; None when it is not there."""
     with suppress(OSError):
-        written = (practice.home / CHOICES).stat()
-        return Stat(written.st_mtime_ns, written.st_ino)
+        stat = path.stat()
+        return Stat(stat.st_mtime_ns, stat.st_size, stat.st_ino)
     return None

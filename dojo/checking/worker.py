@@ -13,7 +13,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from dojo.checking.job import Job, Report
+from dojo.checking.job import CheckResult, Job
 from dojo.checking.reporter import Reporter
 
 MEMORY_BYTES = 2 * 1024**3
@@ -25,10 +25,10 @@ def main(text: str) -> None:
     job = Job(**json.loads(text))
     limit(job)
     # What the last lines need is taken now, for the practice may replace it.
-    encode, write, replace, leave = json.JSONEncoder().encode, Path.write_text, os.replace, os._exit
+    encode, write, replace, leave = json.JSONEncoder(default=sorted).encode, Path.write_text, os.replace, os._exit
     unfinished = Path(f"{job.report}.new")
-    report = run(job)
-    write(unfinished, encode(vars(report)), encoding="utf-8")
+    result = run(job)
+    write(unfinished, encode(vars(result)), encoding="utf-8")
     replace(unfinished, job.report)
     leave(0)  # whatever threads the practice left behind
 
@@ -50,7 +50,7 @@ def limit(job: Job) -> None:
         resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
-def run(job: Job) -> Report:
+def run(job: Job) -> CheckResult:
     """Run pytest as the job says."""
     with suppress(ValueError):  # it was there to find this very module
         sys.path.remove(os.environ.pop("PYTHONPATH"))
@@ -62,8 +62,7 @@ def run(job: Job) -> Report:
         reporter.guard.start()
         sys.dont_write_bytecode = True
         sys.path.insert(0, job.practice)
-    reporter.exit_code = int(pytest.main(job.arguments, plugins=[reporter]))
-    return reporter.report()
+    return reporter.result(int(pytest.main(job.arguments, plugins=[reporter])))
 
 
 if __name__ == "__main__":

@@ -99,7 +99,8 @@ def _green_last_time(practice: Practice) -> bool:
     last = next(reversed(read_checks(practice.home)), None)
     if last and last.green and last.snapshot and last.blind == practice.choices.blind:
         with suppress(GitError):
-            return Repository(practice.folder).is_at(last.snapshot)
+            repository = Repository(practice.folder)
+            return repository.tree() == repository.tree_of(last.snapshot)
     return False
 
 

@@ -9,7 +9,7 @@ import click
 
 from dojo.commands.group import AS_JSON
 from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
-from dojo.practice import Practice, find_practice
+from dojo.practice import NAME, Practice, find_practice
 from refactored.rulesets import GAMES
 from refactored.transcript import listed
 
@@ -56,7 +56,7 @@ def _remember(context: click.Context, _: click.Parameter, value: bool) -> bool: 
 def practice_here() -> Practice:
     """Return the practice that a command is about; say so when it is one that was put aside."""
     practice = find_practice(find_workspace())
-    if practice.put_aside:
+    if practice.name != NAME:
         click.echo(f"About {practice.name}/, which was put aside, and which you are in.", err=True)
     return practice
 

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from dojo.commands.options import fail, practice_here
-from dojo.practice import AMBER, RED, Entry, Practice, Repository, read_checks
+from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, read_checks
 from dojo.progress import COLUMNS, DATE_AND_TIME, Streak, Timeline, charts, page_of, steps_of, timeline_of, write_page
 from dojo.text import counted
 
@@ -42,8 +42,10 @@ def progress(html: Path | None, *, every: bool) -> None:
     _print([Text(lead, "bold"), Text(), *table(timeline, every=every), *charts(timeline.steps)])
     if html is not None:
         click.echo(f"\nThe same as a page: {html}")
-    if complaint := Repository(practice.folder).complaint():
-        click.echo(f"\nThe code of those checks is not known: {complaint}")
+    try:
+        Repository(practice.folder).git("rev-parse", "--git-dir")
+    except GitError as error:
+        click.echo(f"\nThe code of those checks is not known: {error}")
 
 
 def _print(lines: list[Text]) -> None:

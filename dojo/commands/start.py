@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from dojo.kata import find_workspace
-from dojo.practice import Choices
+from dojo.practice import Choices, Practice
 from dojo.practice import start as start_practice
 
 
@@ -24,7 +24,8 @@ def start(level: int, *, blind: bool, again: bool) -> None:
     practice/ is a git repository of its own, which the kata's own repository does not see. Next: `dojo check`.
     """
     here = Path.cwd().resolve()
-    practice, aside = start_practice(find_workspace(), Choices(level, blind), again=again)
+    practice = Practice(find_workspace(), Choices(level, blind))
+    aside = start_practice(practice.workspace, practice.choices, again=again)
     if aside is not None:
         inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""
         click.echo(f"The old practice is in {aside.name}/, as it was{inside}.")

@@ -3,13 +3,10 @@
 Others find a practice, ask what it holds and what its log says, keep a snapshot of it, or go back to one.
 """
 
-from dojo.practice.approve import own_documents
 from dojo.practice.create import start
-from dojo.practice.entry_point import EntryPoint, find_entry_point, is_no_source, is_usual, source_files
-from dojo.practice.exchange import SavedAgainError
-from dojo.practice.git import GitError, run_git
+from dojo.practice.entry_point import USUAL, EntryPoint, find_entry_point, is_no_source, source_files
 from dojo.practice.ignored import files_of
-from dojo.practice.locks import APPROVE, CHECK, MUTANTS, PATIENCE_SECONDS, HeldError, hold, holding
+from dojo.practice.locks import APPROVE, CHECK, MUTANTS, HeldError, hold
 from dojo.practice.log import (
     AMBER,
     GREEN,
@@ -19,9 +16,9 @@ from dojo.practice.log import (
     append_line,
     append_revert,
     read_checks,
+    read_lines,
     read_reverts,
-    seconds_when_green,
 )
-from dojo.practice.model import CHOICES, HOME, NAME, Choices, Practice, find_practice, read_choices
-from dojo.practice.restoring import go_back, restore
-from dojo.practice.snapshots import Changes, Repository
+from dojo.practice.model import CHOICES, HOME, NAME, Choices, Practice, find_practice, own_documents, read_choices
+from dojo.practice.restoring import SavedAgainError, go_back, restore
+from dojo.practice.snapshots import Changes, GitError, Repository, run_git

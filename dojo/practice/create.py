@@ -6,16 +6,14 @@ A practice is made whole in a folder beside its place, and then moved there: it 
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.kata import LEVELS, free_name, tangle
-from dojo.practice.ignored import as_gitignore
-from dojo.practice.locks import hold_all
-from dojo.practice.model import HOME, NAME, Choices, Practice, read_choices, write_choices
+from dojo.practice.ignored import GITIGNORE
+from dojo.practice.locks import KINDS, hold
+from dojo.practice.model import HOME, NAME, Choices, read_choices, write_choices
 from dojo.practice.snapshots import Repository
 from dojo.text import now
 
@@ -72,52 +70,35 @@ LATER = {
 }
 
 
-class Started(NamedTuple):
-    """A practice that was made, and the folder of the one that made place for it, if there was one."""
+def start(workspace: Path, choices: Choices, *, again: bool) -> Path | None:
+    """Make a practice; one that is there is put aside first if `again`, else it stays: WorkspaceError.
 
-    practice: Practice
-    aside: Path | None
-
-
-def start(workspace: Path, choices: Choices, *, again: bool) -> Started:
-    """Make a practice; one that is there is put aside first if `again`, else it stays: WorkspaceError."""
+    Return the folder of the one that made place, if there was one.
+    """
     place = workspace / NAME
     there = place.exists() or place.is_symlink()
     if there and not again:
         raise WorkspaceError(_is_there(place))
     try:
-        with _alone_in(place) as let_go:
+        with ExitStack() as held:
+            for kind in KINDS if (place / HOME).is_dir() else ():
+                held.enter_context(hold(place, kind, BRIEF_SECONDS))
             made = _make(workspace, choices)
-            let_go()
-            aside = _put_aside(place) if there else None
+            if sys.platform == "win32":
+                held.close()  # for it moves no open file
+            aside = place.rename(free_name(workspace / f"{NAME}-{now():%Y-%m-%d-%H%M%S}")) if there else None
             made.rename(place)
     except OSError as error:
         reason = error.strerror or error
         raise WorkspaceError(f"practice/ could not be made: {reason}. What was there is untouched.") from None
-    return Started(Practice(workspace, choices), aside)
-
-
-@contextmanager
-def _alone_in(place: Path) -> Iterator[Callable[[], None]]:
-    """Hold the practice that is there, if one is; give the way to let go of it, for Windows moves no open file."""
-    if not (place / HOME).is_dir():
-        yield lambda: None
-        return
-    with hold_all(place, BRIEF_SECONDS) as let_go:
-        yield let_go if sys.platform == "win32" else lambda: None
-
-
-def _put_aside(place: Path) -> Path:
-    """Give a practice a dated name, and return it."""
-    return place.rename(free_name(place.with_name(f"{NAME}-{now():%Y-%m-%d-%H%M%S}")))
+    return aside
 
 
 def _is_there(place: Path) -> str:
-    try:
+    what = ""
+    with suppress(WorkspaceError):
         choices = read_choices(place)
         what = f" (level {choices.level}{', blind' if choices.blind else ''})"
-    except WorkspaceError:
-        what = ""
     return (
         f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it.\n"
         "`dojo start --again` puts it aside under today's date, and starts anew."
@@ -131,7 +112,7 @@ def _make(workspace: Path, choices: Choices) -> Path:
     folder = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=workspace))
     folder.chmod(0o755)
     level = LEVELS[choices.level]
-    files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": PAGES + as_gitignore()}
+    files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": PAGES + GITIGNORE}
     part = "" if level.cut is None else ", up to the part that later levels are about"
     steps = BLIND if choices.blind else GUARDED
     if level.number in LATER:

@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.practice.ignored import is_ignored
+from dojo.practice.ignored import files_of, is_ignored
 from dojo.practice.model import Practice
 
 NAME = "Yatzy"
 # Where Python finds module yatzy; the first of these that is there is the one that is meant.
 MEANT = ("yatzy/__init__.py", "yatzy.py", "src/yatzy/__init__.py", "src/yatzy.py")
-USUAL = (*MEANT, "__init__.py")
-NO_SOURCE = {"tests", "approved_files"}
+USUAL = (*MEANT, "__init__.py")  # where anybody would look for Yatzy
 
 
 class EntryPoint(NamedTuple):
@@ -41,25 +40,14 @@ def find_entry_point(practice: Practice) -> EntryPoint:
     raise WorkspaceError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
 
 
-def is_usual(practice: Practice, file: Path) -> bool:
-    """Tell whether anybody would look for Yatzy in a file."""
-    return file.relative_to(practice.folder).as_posix() in USUAL
-
-
 def source_files(folder: Path) -> Iterator[Path]:
     """Return the Python files of a practice that are neither tests nor the dojo's own."""
-    for path in sorted(folder.iterdir()):
-        if is_no_source(path.name):
-            continue
-        if path.is_dir() and not path.is_symlink():
-            yield from source_files(path)
-        elif path.suffix == ".py" and path.is_file():
-            yield path
+    return (path for path in files_of(folder, is_no_source) if path.suffix == ".py")
 
 
 def is_no_source(name: str) -> bool:
     """Tell whether a file or folder of this name, without the folders around it, holds no code of the person's own."""
-    return name.startswith(".") or name in NO_SOURCE or is_ignored(name)
+    return name.startswith(".") or name in ("tests", "approved_files") or is_ignored(name)
 
 
 def _binds_yatzy(file: Path, *, certain: bool) -> bool:
@@ -74,20 +62,20 @@ def _binds_yatzy(file: Path, *, certain: bool) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return certain
     if certain:
-        return any({NAME, "*"} & set(_bound(node)) for node in ast.walk(tree))
+        return any({NAME, "*"} & _bound(node) for node in ast.walk(tree))
     return any(NAME in _bound(statement) for statement in tree.body)
 
 
-def _bound(node: ast.AST) -> list[str]:
+def _bound(node: ast.AST) -> set[str]:
     """Return the names that a piece of code binds."""
     if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
-        return [node.name]
+        return {node.name}
     if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return [alias.asname or alias.name for alias in node.names]
+        return {alias.asname or alias.name for alias in node.names}
     if isinstance(node, (ast.Assign, ast.AnnAssign)):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        return [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
-    return []
+        names = (each for each in ast.walk(node) if isinstance(each, ast.Name))
+        return {each.id for each in names if isinstance(each.ctx, ast.Store)}
+    return set()
 
 
 def _entry_point(folder: Path, file: Path) -> EntryPoint:

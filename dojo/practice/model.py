@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import LEVELS, Level
+from dojo.kata import LEVELS, Level, Shelf, free_name
+from dojo.text import now
 
 NAME = "practice"
 HOME = ".dojo"
@@ -38,11 +39,6 @@ class Practice:
     def folder(self) -> Path:
         """Return where the person's own code is."""
         return self.workspace / self.name
-
-    @property
-    def put_aside(self) -> bool:
-        """Tell whether it is one that made place for another."""
-        return self.name != NAME
 
     @property
     def home(self) -> Path:
@@ -74,23 +70,18 @@ class Practice:
 
 def find_practice(workspace: Path) -> Practice:
     """Return the practice, or the one put aside that the current folder is in; WrongUsageError when there is none."""
-    name = _name_around(workspace, Path.cwd().resolve())
+    here = Path.cwd().resolve()
+    around = here.relative_to(workspace).parts[:1] if here.is_relative_to(workspace) else ()
+    name = next((each for each in around if (workspace / each / HOME / CHOICES).is_file()), NAME)
     if not (workspace / name).is_dir():
         raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
     return Practice(workspace, read_choices(workspace / name), name)
 
 
-def _name_around(workspace: Path, here: Path) -> str:
-    """Return the name of the practice that a folder is in."""
-    around = here.relative_to(workspace).parts if here.is_relative_to(workspace) else ()
-    return around[0] if around and (workspace / around[0] / HOME / CHOICES).is_file() else NAME
-
-
 def write_choices(folder: Path, choices: Choices) -> None:
     """Note what was chosen."""
-    home = folder / HOME
-    home.mkdir(parents=True, exist_ok=True)
-    (home / CHOICES).write_text(json.dumps(asdict(choices)) + "\n", encoding="utf-8")
+    (folder / HOME).mkdir(parents=True, exist_ok=True)
+    (folder / HOME / CHOICES).write_text(json.dumps(asdict(choices)) + "\n", encoding="utf-8")
 
 
 def read_choices(folder: Path) -> Choices:
@@ -103,3 +94,20 @@ def read_choices(folder: Path) -> Choices:
             "practice/ was not made by `dojo start`, or practice/.dojo/choices.json is damaged.\n"
             "`dojo start --again` puts practice/ aside as it is, and makes a new one; take your files over from there."
         ) from None
+
+
+def own_documents(practice: Practice) -> Shelf:
+    """Return where a practice's own documents are, with a new folder for what is replaced now.
+
+    WrongUsageError for a blind practice, WorkspaceError when something would be written through a link.
+    """
+    if practice.choices.blind:
+        raise WrongUsageError(
+            "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."
+        )
+    if practice.own_documents.is_symlink():
+        raise WorkspaceError(
+            "practice/approved_files is a link; nothing is written through it. Put a folder in its place."
+        )
+    home = free_name(practice.home / "replaced" / f"{now():%Y-%m-%d-%H%M%S}")
+    return Shelf(practice.own_documents, home, practice.workspace / "approved_files")

@@ -1,16 +1,30 @@
-"""Going back to a state of the files that git has, and back again.
+"""Going back to a state of the files that git has, and back again: all files are exchanged, or none.
 
 What is there before is in a snapshot, or nothing happens. `dojo restore` goes to the one that was there last.
+aside: where what is there now is moved to. An editor that still writes into a file writes into the one that was moved;
+so it is compared with what it should be at the very end, and goes only when a snapshot has it, to the byte.
+ready: a file as it is to be, made before the first one is moved: a full disk is noticed while all is as it was.
 """
 
+import errno
 import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.exchange import SavedAgainError, exchange_files
-from dojo.practice.locks import CHECK, PATIENCE_SECONDS, holding
+from dojo.practice.locks import CHECK, hold
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import Changes, Repository
+from dojo.practice.snapshots import LINK, NESTED, Blob, Changes, Repository
+
+Files = Mapping[str, Blob | None]  # what is in a file, by its path in a folder; None where there is none
+
+
+class SavedAgainError(Exception):
+    """The file of this name is no longer as it was thought to be; nothing was exchanged."""
 
 
 class Restored(NamedTuple):
@@ -21,6 +35,26 @@ class Restored(NamedTuple):
     changes: Changes
 
 
+def restore(practice: Practice, name: str | None) -> Restored:
+    """Bring back the state of that name, or else what the files were before they last went back.
+
+    What is there now is kept in a snapshot first. WrongUsageError when there is no such state.
+    """
+    repository = Repository(practice.folder)
+    with hold(practice.folder, CHECK):
+        commit = repository.taken() if name is None else repository.commit_named(f"{name}^{{commit}}")
+        if commit is None:
+            missing = "Nothing was taken away yet" if name is None else f"There is no snapshot {name}"
+            lists = f"`git -C {practice.name} log refs/dojo/checks` lists those that there are"
+            raise WrongUsageError(f"{missing}. {lists}.")
+        snapshot = repository.snapshot("before a restore")
+        try:
+            taken = go_back(practice, snapshot, commit) or snapshot
+        except SavedAgainError as error:
+            raise WorkspaceError(f"{error} was saved again meanwhile, so nothing was restored.") from None
+    return Restored(repository.short_name(commit), repository.short_name(taken), repository.changes(taken, commit))
+
+
 def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     """Put the files, which are as in a snapshot, back to what a commit has.
 
@@ -28,7 +62,10 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     in the snapshot, WorkspaceError when it cannot be done: then all is as it was.
     """
     repository = Repository(practice.folder)
-    snapshot = _with_ignored(repository, snapshot, _changed(repository, snapshot, commit))
+    not_kept = _changed(repository, snapshot, commit) - repository.entries(snapshot).keys()
+    ignored = [path for path in not_kept if os.path.lexists(practice.folder / path)]
+    if ignored:
+        snapshot = repository.snapshot("with what git ignores", also=ignored)
     changed = _changed(repository, snapshot, commit)
     if not changed:
         return None
@@ -36,50 +73,119 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     repository.set_taken(snapshot)
     try:
         exchange_files(practice.folder, now, then, practice.home)
-    except SavedAgainError:
-        raise
     except OSError as error:
-        raise WorkspaceError(_not_done(practice, error)) from None
+        about = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
+        aside = [practice.shown(each) for each in practice.home.glob("aside-*") if any(each.iterdir())]
+        where = f"Some of your files are in {aside[-1]}/ now" if aside else "Your files are as you saved them"
+        raise WorkspaceError(f"The files could not be put back: {about}.\n{where}.") from None
     return snapshot
 
 
 def _changed(repository: Repository, snapshot: str, commit: str) -> set[str]:
     """Return the paths that differ, without repositories inside this one: they are nobody's to move."""
-    nested = repository.nested(commit) | repository.nested(snapshot)
-    return repository.changes(commit, snapshot).keys() - nested
+    entries = [*repository.entries(commit).items(), *repository.entries(snapshot).items()]
+    return repository.changes(commit, snapshot).keys() - {path for path, entry in entries if entry.mode == NESTED}
 
 
-def _with_ignored(repository: Repository, snapshot: str, changed: set[str]) -> str:
-    """Return the snapshot, or one that has those of the changed files as well that git ignores by now."""
-    there = [path for path in changed if os.path.lexists(repository.folder / path)]
-    ignored = [path for path, blob in repository.blobs(snapshot, there).items() if blob is None]
-    return repository.snapshot("with what git ignores", also=ignored) if ignored else snapshot
+def exchange_files(folder: Path, now: Files, then: Files, home: Path) -> None:
+    """Put the files as they were `then` in the place of those that are as `now` says; both have the same paths.
 
-
-def _not_done(practice: Practice, error: OSError) -> str:
-    """Say why the files did not go back, and where they are."""
-    about = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
-    aside = [path for path in practice.home.glob("aside-*") if any(each.is_file() for each in path.rglob("*"))]
-    where = (
-        f"Some of your files are in {practice.shown(aside[-1])}/ now" if aside else "Your files are as you saved them"
-    )
-    return f"The files could not be put back: {about}.\n{where}."
-
-
-@holding(CHECK, PATIENCE_SECONDS)
-def restore(practice: Practice, name: str | None) -> Restored:
-    """Bring back the state of that name, or else what the files were before they last went back.
-
-    What is there now is kept in a snapshot first. WrongUsageError when there is no such state.
+    One that is there again by then, just saved, stays. OSError when something fails, SavedAgainError when a file was
+    not as `now` says; all is as it was then, or, as far as that cannot be done, in a folder of `home`.
     """
-    repository = Repository(practice.folder)
-    commit = repository.taken() if name is None else repository.commit_named(name)
-    if commit is None:
-        missing = "Nothing was taken away yet" if name is None else f"There is no snapshot {name}"
-        raise WrongUsageError(f"{missing}. `git -C {practice.name} log refs/dojo/checks` lists those that there are.")
-    snapshot = repository.snapshot("before a restore")
+    with tempfile.TemporaryDirectory(dir=home) as made, ExitStack() as undo:
+        aside = Path(tempfile.mkdtemp(prefix="aside-", dir=home))
+        undo.callback(_remove_if_empty, aside)
+        paths = sorted(then)  # a folder before what is in it
+        ready = {path: Path(made, str(number)) for number, path in enumerate(paths)}
+        moved = {path: Path(aside, str(number), Path(path).name) for number, path in enumerate(paths)}
+        for path in paths:
+            _make(ready[path], then[path], folder / path)
+        for path in paths:
+            _move(folder, path, moved[path], undo)
+        for path in paths:
+            _put(ready[path], folder / path, then[path], undo)
+        for path in paths:
+            blob = now[path]
+            if os.path.lexists(moved[path]) and (blob is None or _content(moved[path]) != blob.content):
+                raise SavedAgainError(moved[path].name)  # no snapshot has it
+        undo.pop_all()
+        shutil.rmtree(aside)
+
+
+def _make(ready: Path, blob: Blob | None, like: Path) -> None:
+    """Make a file as it is to be, for the same people as the one in its place; a link needs no room, and no making."""
+    if blob is None or blob.mode == LINK:
+        return
+    ready.write_bytes(blob.content)
+    mode = like.stat().st_mode & 0o777 if like.is_file() else 0o644
+    ready.chmod(mode | 0o111 if blob.mode == "100755" else mode & ~0o111)
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
+
+
+def _move(folder: Path, path: str, moved: Path, undo: ExitStack) -> None:
+    """Move a file aside; it may have gone, with the folder around it."""
+    target = folder / path
+    for parent in Path(path).parents:
+        if (folder / parent).is_symlink():  # what is behind it belongs to somebody else
+            raise OSError(errno.ENOTDIR, "A link where a folder was", str(folder / parent))
+    if os.path.lexists(target) and not _is_folder(target):
+        moved.parent.mkdir()
+        target.rename(moved)
+        undo.callback(_move_back, moved, target)
+
+
+def _move_back(moved: Path, target: Path) -> None:
+    if not os.path.lexists(target):  # else it was saved again by now
+        moved.rename(target)
+
+
+def _put(ready: Path, target: Path, blob: Blob | None, undo: ExitStack) -> None:
+    """Put a file in its place, unless there is one again: that one is checked next.
+
+    Folders in its place are removed; OSError when there is something in them that git does not look at.
+    """
+    if blob is None:
+        return
+    for place, _, _ in os.walk(target, topdown=False) if _is_folder(target) else ():
+        Path(place).rmdir()
+        undo.callback(Path(place).mkdir, exist_ok=True)
+    for parent in reversed([each for each in target.parents if not each.exists()]):
+        parent.mkdir()
+        undo.callback(_remove_if_empty, parent)
+    with suppress(FileExistsError):
+        _place(ready, target, blob)
+        undo.callback(_take_away, target, blob)
+
+
+def _remove_if_empty(folder: Path) -> None:
+    for place, _, _ in os.walk(folder, topdown=False):
+        with suppress(OSError):  # something is in it
+            Path(place).rmdir()
+
+
+def _place(ready: Path, target: Path, blob: Blob) -> None:
+    """Put a file where none is; FileExistsError when there is one."""
+    if blob.mode == LINK:
+        target.symlink_to(os.fsdecode(blob.content))
+        return
     try:
-        taken = go_back(practice, snapshot, commit) or snapshot
-    except SavedAgainError as error:
-        raise WorkspaceError(f"{error.filename} was saved again meanwhile, so nothing was restored.") from None
-    return Restored(repository.short_name(commit), repository.short_name(taken), repository.changes(taken, commit))
+        os.link(ready, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links
+        target.touch(exist_ok=False)  # which fails when there is one; renaming would not
+        ready.replace(target)
+
+
+def _take_away(target: Path, blob: Blob) -> None:
+    """Remove a file that was put in its place, if it is still what was put there."""
+    if _content(target) == blob.content:
+        target.unlink()
+
+
+def _content(path: Path) -> bytes:
+    return os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes()

@@ -3,7 +3,6 @@
 snapshot: all of the practice's files as they were at a check, kept as a commit under refs/dojo/checks, away from the
 person's own branches. Nothing that was ever checked is lost.
 taken: the snapshot of what was there before the files last went back to another state, under refs/dojo/taken.
-changes: lines added and removed in each file.
 base: the state that the next check counts changes from, under refs/dojo/answered: the one that the last result was
 about, or the one that a revert went back to. A check that was given up for a newer save has no result.
 
@@ -13,24 +12,28 @@ is missing.
 
 import io
 import os
+import subprocess
 import tarfile
+import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo.errors import WorkspaceError
 from dojo.practice import ignored
-from dojo.practice.git import GitError, how_to_go_on, run_git
 
 CHECKS, BASE, TAKEN = "refs/dojo/checks", "refs/dojo/answered", "refs/dojo/taken"
-SETTINGS = ("commit.gpgsign=false", "core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false")
-OF_THE_PRACTICE_ALONE = ("core.excludesFile=", "core.attributesFile=")  # a person's own, for all their repositories
-NOBODY = ("-c", "user.name=dojo", "-c", "user.email=dojo@localhost")
+SETTINGS = (
+    *("core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false"),
+    *("core.excludesFile=", "core.attributesFile="),  # a person's own, for all their repositories
+)
+NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 
 LINK, NESTED = "120000", "160000"  # git's own modes
 NO_COMMIT = "0" * 40
-TRIES = 5
+TRIES = 6
 MOMENT_SECONDS = 0.2  # in which an editor's own git is done with the index
 
 
@@ -59,6 +62,44 @@ class Entry(NamedTuple):
     name: str
 
 
+class GitError(WorkspaceError):
+    """Something that git refused to do, in its own words."""
+
+
+def run_git(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
+    """Run git in a folder, with variables of its own, and return how it ended; GitError when there is no git."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    try:
+        return subprocess.run(  # noqa: S603 - git, with arguments of our own
+            ["git", *arguments],  # noqa: S607 - whichever git the person uses
+            cwd=folder,
+            env={**inherited, "GIT_TERMINAL_PROMPT": "0", **variables},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+        )
+    except FileNotFoundError:
+        raise GitError("git is not there; install it, and try again.") from None
+
+
+def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> str:
+    """Return git's words, and what makes a repository whole again that is gone or broken; no file is touched."""
+    name = folder.name
+    if not (folder / ".git").exists():
+        return f"{name}/.git is gone. `git -C {name} init` makes a new one.\nYour files stay as they are."
+    words = (refused.stderr.strip() or refused.stdout.strip()).decode(errors="replace").splitlines()
+    first = words[0] if words else f"exit code {refused.returncode}"
+    said = f"git in {name}/ said: {first}"
+    if "index.lock" in first:
+        return f"{said}\nIf no git is at work there, remove that file."
+    if "does not have a commit checked out" in first:
+        return f"{said}\nA repository inside another is not kept. Move it out of {name}/."
+    if "No space left" in first:
+        return said
+    aside = f"`mv {name}/.git {name}/.dojo/git-broken`, then `git -C {name} init`"
+    return f"{said}\nBroken? {aside}."
+
+
 class Repository:
     """The repository of a practice."""
 
@@ -73,101 +114,74 @@ class Repository:
     def git_bytes(self, *arguments: str, **environment: str) -> bytes:
         """Run git in the practice and return what it prints, as it is."""
         place = [f"--git-dir={self.folder / '.git'}", f"--work-tree={self.folder}"]
-        settings = [word for setting in SETTINGS + OF_THE_PRACTICE_ALONE for word in ("-c", setting)]
+        settings = [word for setting in SETTINGS for word in ("-c", setting)]
         done = run_git(self.folder, *settings, *place, *arguments, **environment)
         if done.returncode != 0:
             raise GitError(how_to_go_on(self.folder, done))
         return done.stdout
 
-    def complaint(self) -> str:
-        """Return what is wrong with the repository, and how to go on; nothing, if it can be read."""
-        try:
-            self.git("rev-parse", "--git-dir")
-        except GitError as error:
-            return str(error)
-        return ""
-
     def create(self, message: str) -> None:
         """Make the repository, with a first commit of all that is there."""
         self.git("init", "--quiet", "--template=", "--initial-branch=main")
-        if self._author():  # or the person's own commits would be refused
-            self.git("config", "user.name", "dojo")
-            self.git("config", "user.email", "dojo@localhost")
-        self.set_base(self.commit(message))
+        self.set_base(self.commit(self.tree(), message))
 
-    def commit(self, message: str) -> str:
-        """Commit everything on the person's branch, and return the commit; in their name, if git knows it."""
-        self._exclude()
-        self.git("add", "--all")
-        self.git(*self._author(), "commit", "--quiet", "--allow-empty", "--no-verify", f"--message={message}")
-        return self.git("rev-parse", "--verify", "HEAD")
-
-    def commit_snapshot(self, snapshot: str, message: str) -> str:
-        """Commit on the person's branch just what a snapshot holds, whatever was saved since; return the commit."""
+    def commit(self, tree: str, message: str) -> str:
+        """Commit a state on the person's branch, whatever was saved since; in their name, if git knows it."""
+        for setting in NOBODY:  # or the person's own commits would be refused
+            name, _, value = setting.partition("=")
+            if self._found("config", name) is None:
+                self.git("config", name, value)
         parent = self.head()
-        commit = self._commit_tree(self.tree_of(snapshot), parent, message, self._author())
-        self._read_tree(commit)
+        commit = self._commit_tree(tree, parent, message)
+        for tries_left in reversed(range(TRIES)):
+            try:
+                self.git("read-tree", commit)
+                break
+            except GitError:  # an editor that asks git for news may hold the index a moment
+                if not tries_left:
+                    raise
+                time.sleep(MOMENT_SECONDS)
         self.git("update-ref", "-m", message, "HEAD", commit, parent or NO_COMMIT)
         return commit
 
-    def _commit_tree(self, tree: str, parent: str | None, message: str, author: tuple[str, ...] = NOBODY) -> str:
+    def _commit_tree(self, tree: str, parent: str | None, message: str, author: Iterable[str] = ()) -> str:
+        settings = [word for setting in author for word in ("-c", setting)]
         parents = [] if parent is None else ["-p", parent]
-        return self.git(*author, "commit-tree", tree, *parents, "-m", message)
-
-    def _read_tree(self, commit: str) -> None:
-        """Have the person's own index say what a commit says; an editor that asks git for news may hold it a moment."""
-        for _ in range(TRIES):
-            with suppress(GitError):
-                self.git("read-tree", commit)
-                return
-            time.sleep(MOMENT_SECONDS)
-        self.git("read-tree", commit)
+        return self.git(*settings, "commit-tree", tree, *parents, "-m", message)
 
     def head(self) -> str | None:
         """Return the person's last commit; None when there is none yet."""
-        return self._named("HEAD")
+        return self.commit_named("HEAD")
 
-    def _named(self, ref: str) -> str | None:
-        try:
-            return self.git("rev-parse", "--verify", "--quiet", ref)
-        except GitError:
-            return None
+    def commit_named(self, name: str) -> str | None:
+        """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
+        return self._found("rev-parse", "--verify", "--quiet", name)
 
-    def _author(self) -> tuple[str, ...]:
-        """Return what git needs when it does not know the person's name."""
-        try:
-            self.git("config", "user.email")
-            self.git("config", "user.name")
-        except GitError:
-            return NOBODY
-        return ()
+    def _found(self, *arguments: str) -> str | None:
+        """Return what git finds; None when it finds nothing."""
+        with suppress(GitError):
+            return self.git(*arguments)
+        return None
 
     def tree(self, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the name of what was kept."""
-        self._exclude()
-        index = self.folder / ".dojo" / f"index-{os.getpid()}"
-        try:
-            self.git("add", "--all", GIT_INDEX_FILE=str(index))
-            if also:
-                self.git("--literal-pathspecs", "add", "--force", "--", *also, GIT_INDEX_FILE=str(index))
-            return self.git("write-tree", GIT_INDEX_FILE=str(index))
-        finally:
-            for left in (index, index.with_name(index.name + ".lock")):
-                left.unlink(missing_ok=True)
-
-    def _exclude(self) -> None:
-        """See to it that git takes no file of an editor's own, in practices of any age, whatever .gitignore says."""
         with suppress(OSError):  # without a repository, git itself says what is wrong
             ignored.exclude(self.folder / ".git")
+        with tempfile.TemporaryDirectory() as place:
+            index = str(Path(place, "index"))
+            self.git("add", "--all", GIT_INDEX_FILE=index)
+            if also:
+                self.git("--literal-pathspecs", "add", "--force", "--", *also, GIT_INDEX_FILE=index)
+            return self.git("write-tree", GIT_INDEX_FILE=index)
 
     def snapshot(self, message: str, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the commit that keeps them."""
         tree = self.tree(also)
         for _ in range(TRIES):
-            last = self.last_snapshot()
+            last = self.commit_named(CHECKS)
             if last is not None and self.tree_of(last) == tree:
                 return last
-            commit = self._commit_tree(tree, last, message)
+            commit = self._commit_tree(tree, last, message, NOBODY)
             with suppress(GitError):  # another check was faster: come after it
                 self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
                 return commit
@@ -177,17 +191,9 @@ class Repository:
         """Return the name of the files as a commit has them."""
         return self.git("rev-parse", f"{commit}^{{tree}}")
 
-    def is_at(self, commit: str) -> bool:
-        """Tell whether the files are as a commit has them."""
-        return self.tree() == self.tree_of(commit)
-
-    def last_snapshot(self) -> str | None:
-        """Return the snapshot before, if there is one."""
-        return self._named(CHECKS)
-
     def base(self) -> str | None:
         """Return the state that the next check counts from; None when nothing was ever checked or committed."""
-        return self._named(BASE) or self.last_snapshot() or self.head()
+        return self.commit_named(BASE) or self.commit_named(CHECKS) or self.head()
 
     def set_base(self, commit: str) -> None:
         """Have the next check count from a state."""
@@ -195,15 +201,11 @@ class Repository:
 
     def taken(self) -> str | None:
         """Return the snapshot of what was there before the files last went back; None when they never did."""
-        return self._named(TAKEN)
+        return self.commit_named(TAKEN)
 
     def set_taken(self, snapshot: str) -> None:
         """Remember what the files were, before they go back."""
         self.git("update-ref", TAKEN, snapshot)
-
-    def commit_named(self, name: str) -> str | None:
-        """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
-        return self._named(f"{name}^{{commit}}")
 
     def short_name(self, commit: str) -> str:
         """Return a commit's name as a person would type it."""
@@ -225,26 +227,22 @@ class Repository:
     def blobs(self, commit: str, paths: Iterable[str]) -> dict[str, Blob | None]:
         """Return the files of these paths as a commit has them; None where it has none."""
         found: dict[str, Blob | None] = dict.fromkeys(paths)
-        for path, entry in self._entries(commit).items():
+        for path, entry in self.entries(commit).items():
             if path in found and entry.kind == "blob":
                 found[path] = Blob(entry.mode, self.git_bytes("cat-file", "blob", entry.name))
         return found
 
-    def nested(self, commit: str) -> set[str]:
-        """Return the paths of repositories inside this one: git keeps their names, and none of their files."""
-        return {path for path, entry in self._entries(commit).items() if entry.mode == NESTED}
-
     def not_kept(self, commit: str) -> str:
         """Say in a line which paths of a commit stand for files that git does not look at; nothing when none does."""
-        entries, home = self._entries(commit), self.folder.resolve()
+        entries, home = self.entries(commit), self.folder.resolve()
         links = [path for path, entry in entries.items() if entry.mode == LINK]
         outside = [path for path in links if not (self.folder / path).resolve().is_relative_to(home)]
         found = [f"{path} (a link to elsewhere)" for path in outside]
         found += [f"{path} (a repository of its own)" for path, entry in entries.items() if entry.mode == NESTED]
         return f"Not kept, and no save there is noticed: {', '.join(found)}." if found else ""
 
-    def _entries(self, commit: str) -> dict[str, Entry]:
-        """Return what git knows of all that a commit has, by path."""
+    def entries(self, commit: str) -> dict[str, Entry]:
+        """Return what git knows of all that a commit has, by path; of a repository inside, its name and no files."""
         lines = (line.split("\t", 1) for line in self.git("ls-tree", "-r", "-z", commit).split("\0") if line)
         return {path: Entry(*about.split(" ")) for about, path in lines}
 

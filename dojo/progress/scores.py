@@ -3,12 +3,11 @@
 score: the share of the mutants that were killed, from 0 to 1; equivalent ones are left out.
 """
 
-import json
-from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from dojo.mutation import Grade
-from dojo.practice import append_line
+from dojo.practice import append_line, read_lines
 from dojo.text import now
 
 FILE = "scores.jsonl"
@@ -22,10 +21,8 @@ def append_score(home: Path, snapshot: str, grade: Grade) -> None:
 
 def read_scores(home: Path) -> dict[str, float]:
     """Return the score of each snapshot that has one, the latest; a line that cannot be read counts for nothing."""
-    scores: dict[str, float] = {}
-    with suppress(FileNotFoundError):
-        for line in (home / FILE).read_text(encoding="utf-8", errors="replace").splitlines():
-            with suppress(ValueError, TypeError, KeyError, ZeroDivisionError):
-                found = json.loads(line)
-                scores[str(found["snapshot"])] = found["killed"] / (found["made"] - found.get("equivalent", 0))
-    return scores
+    return dict(read_lines(home / FILE, _score))
+
+
+def _score(found: dict[str, Any]) -> tuple[str, float]:
+    return str(found["snapshot"]), found["killed"] / (found["made"] - found.get("equivalent", 0))

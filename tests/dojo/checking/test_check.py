@@ -11,7 +11,6 @@ from dojo.checking import check as checks
 from dojo.checking import check_and_log, has_tests, process, render, run
 from dojo.checking.job import Job
 from dojo.checking.process import SupersededError
-from dojo.checking.runner import never
 from dojo.practice import AMBER, RED, Practice, Repository, read_checks
 from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import SmallKata
@@ -286,7 +285,7 @@ def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
 ) -> None:
     check_and_log(practice, LIMIT)
     kata.change(YATZY, *SLIP)
-    check_and_log(practice, LIMIT, never)
+    check_and_log(practice, LIMIT, lambda: False)
     green, red = read_checks(practice.home)
     assert (green.status, green.changed, red.status, red.changed) == ("green", {}, "red", {"yatzy.py": (1, 1)})
     assert red.message == "Yatzy.pair(2, 2) expected 4 got 3"
@@ -428,7 +427,7 @@ def test_a_save_during_a_check_makes_it_anew(
 
 def test_what_the_practice_itself_writes_is_no_save(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + kata.read(YATZY))
-    result, _ = check_and_log(practice, LIMIT, never)
+    result, _ = check_and_log(practice, LIMIT, lambda: False)
     assert (result.status, result.written) == ("green", {"debug.log"})
 
 

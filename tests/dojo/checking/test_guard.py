@@ -170,6 +170,12 @@ def test_a_link_is_no_way_out(kata: SmallKata, practice: Practice) -> None:
     assert findings(practice) == [f"practice/yatzy.py:1\n{OWN_FILES_ONLY.format('practice/link')}"]
 
 
+def test_a_link_of_ones_own_may_be_removed_wherever_it_leads(kata: SmallKata, practice: Practice) -> None:
+    (practice.folder / "link").symlink_to("../pyproject.toml")
+    kata.write(YATZY, f"__import__('os').remove('link')\n{RULE}")
+    assert (findings(practice), (kata.folder / "pyproject.toml").exists()) == ([], True)
+
+
 def test_a_practice_runs_in_its_own_folder(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, f"open('notes.txt', 'w').close()\n{RULE}")
     assert (findings(practice), (practice.folder / "notes.txt").exists()) == ([], True)

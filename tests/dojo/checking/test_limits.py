@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dojo.checking import process
-from dojo.checking.limits import Limit, limit_for
+from dojo.checking.process import Limit, limit_for
 from dojo.practice import AMBER, GREEN, Choices, Entry, Practice, append_check
 from tests.dojo.practising import entry
 

@@ -92,7 +92,7 @@ def test_what_is_saved_after_a_green_check_is_not_committed(kata: SmallKata, pra
 def test_a_commit_of_the_persons_own_stays(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
     repository = Repository(practice.folder)
     kata.write(YATZY, BROKEN)
-    own = repository.commit("on my way")
+    own = repository.commit(repository.tree(), "on my way")
     tcr.follow(checked(practice, "red"))
     assert (repository.head(), kata.read(YATZY)) == (own, RULE)
 
@@ -173,7 +173,7 @@ def test_on_a_full_disk_nothing_is_lost_and_it_is_said_where_it_is(
     kata.write(YATZY, BROKEN)
     red = checked(tcr.practice, "red")
     for name in failing.split():
-        monkeypatch.setattr(f"dojo.practice.exchange.{name}", full)
+        monkeypatch.setattr(f"dojo.practice.restoring.{name}", full)
     with pytest.raises(WorkspaceError, match=rf"No space left on device\.\n{where}$"):
         tcr.follow(red)
     found = [path for path in tcr.practice.folder.rglob("yatzy.py") if path.is_file()]

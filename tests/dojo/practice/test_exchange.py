@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dojo.practice import SavedAgainError
-from dojo.practice import exchange as exchanges
-from dojo.practice.exchange import exchange_files
+from dojo.practice import restoring as exchanges
+from dojo.practice.restoring import exchange_files
 from dojo.practice.snapshots import LINK, Blob
 
 FULL = OSError(errno.ENOSPC, "No space left on device")

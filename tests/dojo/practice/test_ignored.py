@@ -97,8 +97,9 @@ def test_without_gitignore_the_dojos_own_files_are_not_committed(kata: SmallKata
     (practice.folder / ".gitignore").unlink()
     (practice.folder / ".git/info/exclude").unlink()
     kata.write("practice/.dojo/log.jsonl", "")
-    Repository(practice.folder).commit("without .gitignore")
-    assert not Repository(practice.folder).git("ls-files", ".dojo")
+    repository = Repository(practice.folder)
+    repository.commit(repository.tree(), "without .gitignore")
+    assert not repository.git("ls-files", ".dojo")
 
 
 def test_what_a_person_excluded_stays_excluded(kata: SmallKata, practice: Practice) -> None:

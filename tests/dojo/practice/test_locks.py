@@ -9,7 +9,6 @@ from contextlib import contextmanager
 import pytest
 
 from dojo.checking import Watch
-from dojo.checking import watcher as watches
 from dojo.practice import APPROVE, CHECK, MUTANTS, Choices, HeldError, Practice, hold
 from dojo.practice import create as starts
 from dojo.practice import locks as holds
@@ -116,7 +115,7 @@ def test_a_watch_that_waited_in_vain_says_so_and_looks_again(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(watches, "PATIENCE_SECONDS", 0)
+    monkeypatch.setitem(holds.PATIENCE_SECONDS, CHECK, 0)
     watched = Watch(practice, 20, None, told.append)
     with another_process_holds(practice, CHECK):
         watched.check()

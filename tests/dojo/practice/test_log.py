@@ -34,3 +34,8 @@ def test_a_line_that_was_cut_short_costs_no_other(kept: int, tmp_path: Path) -> 
 def test_a_line_that_is_no_entry_is_passed_over(line: str, tmp_path: Path) -> None:
     (tmp_path / "log.jsonl").write_text(line + "\n", encoding="utf-8")
     assert read_checks(tmp_path) == []
+
+
+def test_a_moment_without_a_time_zone_is_no_entry(tmp_path: Path) -> None:
+    append_check(tmp_path, entry("green", "first", "2026-01-02T10:00:00"))
+    assert read_checks(tmp_path) == []

@@ -11,7 +11,6 @@ from click import unstyle
 from dojo.checking import CheckResult, Tcr, Watch, check_and_log
 from dojo.checking import check as checks
 from dojo.checking.process import SupersededError
-from dojo.checking.runner import never
 from dojo.practice import GitError, Practice, Repository
 from tests.dojo.practising import YATZY, entry
 from tests.dojo.small_kata import RULE, SmallKata
@@ -37,7 +36,7 @@ def test_a_check_given_up_for_a_newer_save_is_not_counted_from(
     kata.write("practice/first.py", "1\n")
     save_during_a_check(monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
     with pytest.raises(SupersededError):
-        check_and_log(practice, 20, never)
+        check_and_log(practice, 20, lambda: False)
     assert check_and_log(practice, 20)[1].changed == {"first.py": (1, 0), "second.py": (2, 0)}
 
 
@@ -200,6 +199,6 @@ def test_a_repository_inside_without_a_commit_is_no_broken_one(practice: Practic
 
 def test_a_full_disk_is_no_broken_repository(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = subprocess.CompletedProcess([], 128, b"", b"fatal: write error: No space left on device\n")
-    monkeypatch.setattr("dojo.practice.git.subprocess.run", lambda *_, **__: refused)
+    monkeypatch.setattr("dojo.practice.snapshots.subprocess.run", lambda *_, **__: refused)
     with pytest.raises(GitError, match=r"^git in practice/ said: fatal: write error: No space left on device$"):
         Repository(practice.folder).tree()

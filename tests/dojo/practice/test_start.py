@@ -106,7 +106,7 @@ def test_a_command_inside_a_practice_that_was_put_aside_is_about_that_one(
     for folder in (aside, aside / "tests"):
         monkeypatch.chdir(folder)
         found = find_practice(kata.folder)
-        assert (found.folder, found.choices.level, found.put_aside) == (aside, practice.choices.level, True)
+        assert (found.folder, found.choices.level, found.name != "practice") == (aside, practice.choices.level, True)
 
 
 def test_any_other_command_is_about_the_practice(

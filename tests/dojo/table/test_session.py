@@ -145,6 +145,15 @@ def test_undo_takes_back_what_computers_did_since() -> None:
     assert [card.taken() for card in at_table.cards.values()] == [{}, {}]
 
 
+def test_undo_takes_back_one_category_at_a_time() -> None:
+    at_table, taken = session(kinds={"Ann": PERSON}), []
+    at_table.move("ones")
+    at_table.move("twos")
+    while at_table.undo():
+        taken.append(list(at_table.cards["Ann"].taken()))
+    assert taken == [["ones"], []]
+
+
 def test_there_is_nothing_to_undo_at_first() -> None:
     assert not session().undo()
 
