@@ -20,7 +20,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
@@ -41,12 +41,6 @@ FORCED_FAIL = "fail"  # mutmut's own: every function raises
 LOOK = "stats"  # mutmut's own: it wants to know which test reaches which function
 ALL_PASSED = "all passed"
 NO_FAULT_OF_THE_CODE = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS}
-COMPILE = """
-import sys
-from importlib.machinery import SourceFileLoader
-for path in sys.argv[1:]:
-    SourceFileLoader("", path).get_code("")
-"""
 
 
 class Failure(NamedTuple):
@@ -87,15 +81,6 @@ class HitCounter(set[str]):
             self.tests[function].add(self.test)
         else:
             self.early.add(function)
-
-    @contextmanager
-    def for_test(self, test: str) -> Generator[None]:
-        """Note for a test, or for none in particular."""
-        before, self.test = self.test, test
-        try:
-            yield
-        finally:
-            self.test = before
 
 
 class Tester:
@@ -289,10 +274,18 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> Generator[Non
         return (yield)
 
 
-def counting_for(test: str) -> AbstractContextManager[None]:
+@contextmanager
+def counting_for(test: str) -> Generator[None]:
     """Count for a test, or for none in particular, if anything is counted at all."""
     counter = _counter()
-    return nullcontext() if counter is None else counter.for_test(test)
+    if counter is None:
+        yield
+        return
+    before, counter.test = counter.test, test
+    try:
+        yield
+    finally:
+        counter.test = before
 
 
 def look_at(session: pytest.Session, counter: HitCounter) -> Look:
@@ -336,8 +329,8 @@ def tell_mutmut(look: Look, early: set[str]) -> None:
 
 def compile_all() -> None:
     """Compile what is to be imported, in a process that ends: else each fork has to copy the memory that it takes."""
-    command = [sys.executable, "-I", "-S", "-c", COMPILE, *map(str, Path().rglob("*.py"))]
-    subprocess.run(command, stderr=subprocess.DEVNULL, check=False)  # noqa: S603 - our own Python; pytest tells what fails
+    command = [sys.executable, "-I", "-S", "-m", "compileall", "-qq", "."]
+    subprocess.run(command, check=False)  # noqa: S603 - our own Python; pytest tells what fails
 
 
 def from_a_fork(work: Callable[[], bytes]) -> bytes:

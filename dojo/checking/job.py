@@ -43,7 +43,7 @@ class CheckResult:
     `place`: the file that offers Yatzy, where nobody would look for it. `left_out`: how many tests of the person's own
     were skipped, or expected to fail. `late`: all that was found is that time ran out. `written`: paths in the practice
     that its own code has changed. `left`: the files afterwards, as git names them, if nothing else has changed.
-    `expected`: how many scenarios there are. `exit_code`: pytest's.
+    `expected`: how many scenarios there are. `exit_code`: pytest's. `asserted`: of what failed, some was an assertion.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -58,6 +58,7 @@ class CheckResult:
     left: str | None = None
     expected: int = 0
     exit_code: int = 0
+    asserted: bool = False
 
     @property
     def status(self) -> str:

@@ -28,6 +28,7 @@ class Reporter:
         self.guard = Guard(self.practice, own)
         self.passed = self.expected = 0
         self.left_out: Counter[str] = Counter()
+        self.asserted = False
         self.errors: dict[str, list[str]] = {}
         self.findings: Counter[str] = Counter()
         self.first_places: dict[str, str] = {}
@@ -80,8 +81,11 @@ class Reporter:
     def pytest_exception_interact(
         self, node: "Node", call: "pytest.CallInfo[Any]", report: "pytest.CollectReport | pytest.TestReport"
     ) -> None:
-        """Describe what went wrong while tests were collected."""
-        if report.when == "collect" and call.excinfo is not None:
+        """Note whether an assertion failed; describe what went wrong while tests were collected."""
+        if call.excinfo is None:
+            return
+        self.asserted = self.asserted or is_assertion(call.excinfo.value)
+        if report.when == "collect":
             self.keep(self.described(call.excinfo.value, node))
 
     def pytest_keyboard_interrupt(self, excinfo: "pytest.ExceptionInfo[BaseException]") -> None:
@@ -121,7 +125,15 @@ class Reporter:
             written=frozenset(self.guard.written),
             expected=self.expected,
             exit_code=exit_code,
+            asserted=self.asserted,
         )
+
+
+def is_assertion(error: BaseException) -> bool:
+    """Tell whether a test compared what came with what it expected; any other error, and it never got as far."""
+    import pytest  # noqa: PLC0415 - not before the worker is ready for it
+
+    return isinstance(error, AssertionError | pytest.fail.Exception) or type(error).__name__ == "ApprovalException"
 
 
 def current_folder_is_gone() -> bool:

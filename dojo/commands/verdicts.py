@@ -76,8 +76,7 @@ def _table(verdicts: list[Verdict], workers: int | None) -> Table:
     for verdict in verdicts:
         outcomes = verdict.outcomes
         seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / at_a_time
-        equivalent = len(verdict.survivors.equivalent)
-        counts = [len(verdict.mutants), outcomes[KILLED], outcomes[TIMED_OUT], outcomes[SURVIVED], equivalent]
+        counts = [verdict.made, outcomes[KILLED], outcomes[TIMED_OUT], outcomes[SURVIVED], len(verdict.equivalent)]
         passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")
         table.add_row(verdict.name, passed, *map(str, counts), f"{seconds:.1f} s")
     return table
@@ -89,11 +88,11 @@ def _notes(verdicts: list[Verdict]) -> Iterator[Text]:
         if verdict.by_crash:
             yield Text(f"\n{verdict.by_crash} killed in {verdict.name} crashed; the others failed an assertion.")
     for verdict in verdicts:
-        if verdict.survivors.equivalent:
+        if verdict.equivalent:
             yield Text(f"\nEquivalent mutants of {verdict.name}, by {EQUIVALENT}:")
-        for mutant in verdict.survivors.equivalent:
-            yield Text(f"\n  {mutant.place}")
-            yield from (Text(f"    {line}", DIFF_COLOURS[line[0]]) for line in mutant.diff)
+        for each in verdict.equivalent:
+            yield Text(f"\n  {each.mutant.place}")
+            yield from (Text(f"    {line}", DIFF_COLOURS[line[0]]) for line in each.mutant.diff)
     for verdict in verdicts:
         for title, lines in _reasons(verdict):
             yield Text(f"\n{verdict.name}{title}", "bold red")
@@ -102,18 +101,18 @@ def _notes(verdicts: list[Verdict]) -> Iterator[Text]:
 
 def _reasons(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
     """Return why a verdict fails, each with what it is about."""
-    survivors, reach = verdict.survivors, verdict.unmutated
+    reach = verdict.unmutated
     if not verdict.golden_master.passed:
         report = verdict.golden_master.report.splitlines()
         yield " fails the golden master; no mutants were made.", report[:REPORT_LINES]
     if verdict.undecided:
         yield f": {verdict.undecided} mutants have no result. Run the command again.", []
-    if survivors.new:
+    if verdict.open:
         title = ": the golden master would not notice these. Add a scenario; or, if they are equivalent, say why in"
-        entries = [f"{mutant.place}\n{to_explain(mutant)}\n" for mutant in survivors.new]
+        entries = [f"{each.mutant.place}\n{to_explain(each.mutant)}\n" for each in verdict.open]
         yield f"{title} {EQUIVALENT}:", entries
-    if survivors.gone:
-        yield f": in {EQUIVALENT}, but no longer alive:", ["\n".join(entry) for entry in survivors.gone]
+    if verdict.stale:
+        yield f": in {EQUIVALENT}, but no longer alive:", ["\n".join(each.entry) for each in verdict.stale]
     if reach.new:
         title = ": unmutated. Move it into a plain function, or say why it is harmless in"
         yield f"{title} {UNMUTATED}:", [f"    {line}" for line in reach.new]

@@ -85,5 +85,5 @@ def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> 
                 "The golden master passes. Mutants need fork: run this command on Linux, on macOS, or in WSL."
             )
         waiting.tell("mutants")
-        update = run_mutants(workspace, chosen, workers, waiting.count)
-        return [with_mutants(workspace, result) for result in results], update.speed
+        per_second = run_mutants(workspace, chosen, workers, waiting.count)
+        return [with_mutants(workspace, result) for result in results], per_second

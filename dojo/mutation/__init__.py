@@ -6,17 +6,13 @@ Slips stand beside them: mistakes that mutmut does not make.
 from dojo.mutation.baseline import measure as measure_speeds
 from dojo.mutation.baseline import median as median_speeds
 from dojo.mutation.equivalent import DOCUMENT as EQUIVALENT
+from dojo.mutation.equivalent import OF_A_PRACTICE as EQUIVALENT_IN_PRACTICE
+from dojo.mutation.equivalent import mark as mark_equivalent
 from dojo.mutation.equivalent import to_explain
-from dojo.mutation.equivalent_in_practice import NAME as EQUIVALENT_IN_PRACTICE
-from dojo.mutation.equivalent_in_practice import mark as mark_equivalent
-from dojo.mutation.grade import Grade, as_json
+from dojo.mutation.grade import Grade, as_json, grade_mutants, last_grade
 from dojo.mutation.grade_text import render as render_grade
-from dojo.mutation.grading import grade_mutants, last_grade
-from dojo.mutation.implementations import run_mutants
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT
 from dojo.mutation.sandbox import browse as browse_mutants
-from dojo.mutation.slips import FOLDER, Slip, slips_of
-from dojo.mutation.slips_runner import MISSED, Graded, grade_with_slips
-from dojo.mutation.slips_witness import ASSERTION, CRASH
+from dojo.mutation.slips import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.mutation.unmutated import DOCUMENT as UNMUTATED
-from dojo.mutation.verdict import Verdict, with_mutants, without_mutants
+from dojo.mutation.verdict import Verdict, run_mutants, with_mutants, without_mutants

@@ -7,15 +7,13 @@ they need. Both run from nothing, in copies of the workspace, one after the othe
 import re
 import shutil
 import statistics
-import subprocess
 import tempfile
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.errors import WorkspaceError
-from dojo.mutation.runner import FAST_MUTMUT, LAST_LINES, PLAIN_MUTMUT, SPEED
+from dojo.mutation.runner import FAST_MUTMUT, PLAIN_MUTMUT, alone
 
 COPIED = ("legacy", "refactored", "tests", "approved_files", "pyproject.toml")
 KEPT_SETTINGS = ("source_paths", "also_copy", "pytest_add_cli_args_test_selection")
@@ -58,7 +56,7 @@ def median(rounds: Sequence[Speeds]) -> Speeds:
     return Speeds(*map(statistics.median, zip(*rounds, strict=True)))
 
 
-def _speed(workspace: Path, mutmut: list[str], workers: int | None, settings: str) -> float:
+def _speed(workspace: Path, command: list[str], workers: int | None, settings: str) -> float:
     """Return mutmut's own figure for a run from nothing, in mutants a second."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
@@ -66,19 +64,10 @@ def _speed(workspace: Path, mutmut: list[str], workers: int | None, settings: st
             source = workspace / name
             shutil.copytree(source, copy / name) if source.is_dir() else shutil.copy(source, copy)
         (copy / "pyproject.toml").write_text(settings, encoding="utf-8")
-        limit = [] if workers is None else ["--max-children", str(workers)]
-        done = subprocess.run(  # noqa: S603 - our own Python
-            [*mutmut, "run", *limit],
-            cwd=copy,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    speed = SPEED.search(done.stdout)
-    if done.returncode != 0 or speed is None:
-        raise WorkspaceError("mutmut gave up; it said:\n" + "\n".join(done.stdout.splitlines()[-LAST_LINES:]))
-    return float(speed.group(1))
+        with alone(copy / "mutants") as mutmut:
+            mutmut.command = command
+            mutmut.run([], workers)
+    return mutmut.speed
 
 
 def _bare(settings: str) -> str:

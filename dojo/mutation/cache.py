@@ -14,41 +14,36 @@ was killed stays killed, and survivors are tested again.
 import ast
 import hashlib
 import json
+import re
 import sys
 import warnings
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import distributions
 from pathlib import Path
-from typing import IO, NamedTuple, Self
+from typing import Self
 
+from dojo.kata import write_whole
 from dojo.mutation.results import KILLERS, OUTCOMES, SURVIVED, is_decided, results_in
-from dojo.mutation.runner import LOCK, Mutmut, Progress, UnreliableError, remove
+from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
 
 MANIFEST = "manifest.json"
-OUR_OWN = ("mutmut_patches.py", "runner.py", "cache.py", "implementations.py", "sandbox.py")  # how mutmut is run
+DEFINITION = re.compile(r"(@.*\n)*(async def|def|class) (?P<name>\w+)")
 LEFT_BY_TESTS = {"__pycache__", ".replaced"}
 ALL = frozenset(OUTCOMES.values())
-
-
-class Statement(NamedTuple):
-    """A statement of a file with tests: its name, if it defines something, and its hash."""
-
-    name: str
-    digest: str
 
 
 @dataclass(frozen=True)
 class Inputs:
     """What results depend on: the hash of each part, and of what all parts share.
 
-    What tests may be added to is known in detail: the statements of each file with tests, and the documents.
+    What tests may be added to is known in detail: the statements of each file with tests, and hashes of the documents.
     """
 
     parts: dict[str, str]
     shared: str
     documents: list[str] = field(default_factory=list)
-    tests: dict[str, list[Statement]] = field(default_factory=dict)
+    tests: dict[str, list[str]] = field(default_factory=dict)
 
     def outdated(self, now: Self) -> frozenset[str]:
         """Return which outcomes may be others by now, in parts that did not change."""
@@ -71,38 +66,23 @@ class Manifest:
     forgotten: bool = False
 
 
-@dataclass(frozen=True)
-class Update:
-    """What a run came to: how many results were cached, and mutants a second, 0.0 if none had to be tested."""
+def update(
+    mutmut: Mutmut, inputs: Inputs, *, parts: tuple[str, ...] = (), workers: int | None = None, use_cache: bool = True
+) -> int:
+    """Bring the results of some parts, or of all, up to date; return how many were cached.
 
-    cached: int
-    speed: float
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What a run is to test: some parts, or all; so many mutants at a time, or one a core; with the cache or not."""
-
-    parts: tuple[str, ...] = ()
-    workers: int | None = None
-    use_cache: bool = True
-
-
-def update(home: Path, lock: IO[str], inputs: Inputs, wanted: Wanted, progress: Progress) -> Update:
-    """Bring results up to date, in a folder that is held; a run without the cache that was interrupted goes on.
-
-    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up, and UnreliableError
-    when a test cannot be trusted.
+    A run without the cache that was interrupted goes on. `workers`: mutants tested at a time; by default one a core.
+    Raises WorkspaceError when mutmut gives up, and UnreliableError when a test cannot be trusted.
     """
-    manifest = drop_outdated(home, inputs, use_cache=wanted.use_cache)
+    home = mutmut.home
+    manifest = drop_outdated(home, inputs, use_cache=use_cache)
     cached = sum(code in OUTCOMES for each in results_in(home) for code in each.exit_code_by_key.values())
-    if all(is_decided(home / part) for part in wanted.parts or inputs.parts):
+    if all(is_decided(home / part) for part in parts or inputs.parts):
         _write_manifest(home, _sealed(home, replace(manifest, forgotten=False)))
-        return Update(cached, 0.0)
+        return cached
     clear(home, {*inputs.parts, MANIFEST, KILLERS})  # mutmut copies the rest, and never removes
-    mutmut = Mutmut(home, lock)
     try:
-        mutmut.run([f"{part}.*" for part in wanted.parts], wanted.workers, progress)
+        mutmut.run([f"{part}.*" for part in parts], workers)
         manifest = replace(manifest, forgotten=False)
     except UnreliableError:
         clear(home)
@@ -110,19 +90,20 @@ def update(home: Path, lock: IO[str], inputs: Inputs, wanted: Wanted, progress: 
     finally:
         if mutmut.came_to_mutants:
             _write_manifest(home, _sealed(home, manifest))
-    return Update(cached, mutmut.speed)
+    return cached
 
 
 def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> Manifest:
     """Drop the results that belong to other inputs, or that something else has touched; return whose the rest are."""
     before = _read_manifest(home)
-    if before is None or before.inputs.shared != now.shared or not _is_intact(home, before):
+    is_intact = before.seal and before == _sealed(home, before)
+    if before.inputs.shared != now.shared or not is_intact:
         clear(home)
     else:
         remove(home / part for part, digest in now.parts.items() if before.inputs.parts.get(part) != digest)
         begins = not use_cache and not before.forgotten
         _forget(home, ALL if begins else before.inputs.outdated(now))
-    manifest = Manifest(now, forgotten=not use_cache or (before is not None and before.forgotten))
+    manifest = Manifest(now, forgotten=not use_cache or before.forgotten)
     _write_manifest(home, manifest)
     return manifest
 
@@ -147,21 +128,17 @@ def _forget(home: Path, outcomes: frozenset[str]) -> None:
 # The manifest.
 
 
-def _read_manifest(home: Path) -> Manifest | None:
+def _read_manifest(home: Path) -> Manifest:
+    """Read the manifest; where there is none, or something else, results are nobody's."""
     try:
         content = json.loads((home / MANIFEST).read_text(encoding="utf-8"))
-        inputs = content.pop("inputs")
-        tests = {path: [Statement(*each) for each in statements] for path, statements in inputs.pop("tests").items()}
-        return Manifest(Inputs(**inputs, tests=tests), **content)
-    except (FileNotFoundError, ValueError, TypeError, KeyError):
-        return None
+        return Manifest(Inputs(**content.pop("inputs")), **content)
+    except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError):
+        return Manifest(Inputs({}, ""))
 
 
 def _write_manifest(home: Path, manifest: Manifest) -> None:
-    """Write the manifest, in one step."""
-    unfinished = home / f"{MANIFEST}.new"
-    unfinished.write_text(json.dumps(asdict(manifest), indent=2), encoding="utf-8")
-    unfinished.replace(home / MANIFEST)
+    write_whole(home / MANIFEST, json.dumps(asdict(manifest)).encode())
 
 
 def _sealed(home: Path, manifest: Manifest) -> Manifest:
@@ -174,11 +151,6 @@ def _sealed(home: Path, manifest: Manifest) -> Manifest:
     return replace(manifest, seal=digest(home, left))
 
 
-def _is_intact(home: Path, manifest: Manifest) -> bool:
-    """Tell whether results are as the last run left them."""
-    return bool(manifest.seal) and manifest == _sealed(home, manifest)
-
-
 # Inputs.
 
 
@@ -186,8 +158,7 @@ def tools() -> list[str]:
     """Return what tests mutants: Python, whatever is installed beside it, and our own way to run mutmut."""
     installed = {f"{each.name} {each.version}" for each in distributions()}
     room = Path(__file__).parent
-    own = digest(room, [room / name for name in OUR_OWN])
-    return [sys.version, own, *sorted(installed)]
+    return [sys.version, digest(room, room.glob("*.py")), *sorted(installed)]
 
 
 def files_below(path: Path) -> list[Path]:
@@ -204,17 +175,15 @@ def digest(root: Path, paths: Iterable[Path], words: Iterable[str] = ()) -> str:
     return digest.hexdigest()
 
 
-def statements_of(path: Path) -> list[Statement]:
-    """Return the statements of a file with tests."""
+def statements_of(path: Path) -> list[str]:
+    """Return the statements of a file with tests, as Python lays them out."""
     with warnings.catch_warnings(action="ignore"):  # of odd escapes in somebody's text
-        body = ast.parse(path.read_bytes()).body
-    return [Statement(getattr(each, "name", ""), hashlib.sha256(ast.dump(each).encode()).hexdigest()) for each in body]
+        return [ast.unparse(each) for each in ast.parse(path.read_bytes()).body]
 
 
-def _only_tests_added(before: list[Statement], now: list[Statement]) -> bool:
+def _only_tests_added(before: list[str], now: list[str]) -> bool:
     """Tell whether a file goes on as it was, and then has tests that it had not."""
-    names = [each.name for each in now]
+    defined = [DEFINITION.match(each) for each in now]
+    names = [each["name"].lower() if each else "" for each in defined]
     added = names[len(before) :]
-    return now[: len(before)] == before and all(
-        name.lower().startswith("test") and names.count(name) == 1 for name in added
-    )
+    return now[: len(before)] == before and all(each.startswith("test") and names.count(each) == 1 for each in added)

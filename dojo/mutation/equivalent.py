@@ -1,21 +1,26 @@
-"""The equivalent mutants of the implementations: survivors that make no difference, so that no test could notice them.
+"""Equivalent mutants: survivors that make no difference, so that no test could notice them.
 
-explanation: an entry of approved_files/survivors.approved.txt, or of a document like it; a mutant's place (a path and
-a function), what it changes, and why no test could tell it from the code. Line numbers are left out: code moves.
+explanation: an entry of a document; a mutant's place (a path and a function), what it changes, and why no test could
+tell it from the code. Line numbers are left out: code moves. The kata's own document is about the implementations; in
+`practice/equivalent.txt`, a person marks theirs.
 """
 
 import re
-from collections import Counter
-from dataclasses import dataclass
+from itertools import dropwhile
 from pathlib import Path
 from typing import NamedTuple
 
 from dojo.mutation.results import Mutant
+from dojo.practice import Practice
 
 DOCUMENT = "approved_files/survivors.approved.txt"
+OF_A_PRACTICE = "equivalent.txt"
+HEADER = """Equivalent mutants: changes that make no difference, each with the reason why no test could notice it.
+`dojo mutants` reads this; `dojo mutants --equivalent NUMBER "why"` writes an entry. An entry without a reason counts
+for nothing.
+"""
 INDENT = "    "
-WHY = f"{INDENT}Why: "
-
+WHY = "Why:"
 BLANK_LINES = re.compile(r"\n[ \t]*\n")
 
 Entry = tuple[str, ...]  # the lines that identify a mutant: its place, and its diff
@@ -28,61 +33,70 @@ class Explanation(NamedTuple):
     why: str
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """How the survivors found compare with those listed: `new` ones have no reason, `gone` ones no mutant."""
+class Explained(NamedTuple):
+    """The reason for each of some survivors, or ""; and the explanations that count for nothing.
 
-    equivalent: list[Mutant]
-    new: list[Mutant]
-    gone: list[Entry]
+    stale: said of one that no survivor is like, or of one more than there are such survivors.
+    """
+
+    reasons: list[str]
+    stale: list[Explanation]
+    without_reason: list[Explanation]
 
 
 def entry_of(mutant: Mutant) -> Entry:
-    """Return what identifies a mutant in the document."""
+    """Return what identifies a mutant in a document."""
     return (f"{mutant.path} {mutant.function}", *(line.rstrip() for line in mutant.diff))
 
 
-def compare(workspace: Path, implementation: str, survivors: list[Mutant]) -> Comparison:
-    """Compare an implementation's survivors with those that are known to be equivalent."""
-    listed = read_explanations(workspace)
-    left = Counter({entry: count for entry, count in listed.items() if entry[0].startswith(f"{implementation}/")})
-    equivalent: list[Mutant] = []
-    new: list[Mutant] = []
+def explain(survivors: list[Mutant], listed: list[Explanation]) -> Explained:
+    """Find the reason for each survivor; one explanation is for one survivor."""
+    left = [each for each in listed if each.why]
+    reasons = []
     for mutant in survivors:
-        entry = entry_of(mutant)
-        (equivalent if left[entry] else new).append(mutant)
-        left[entry] -= 1
-    return Comparison(equivalent, new, list((+left).elements()))
+        found = next((each for each in left if each.entry == entry_of(mutant)), None)
+        reasons.append(found.why if found else "")
+        if found:
+            left.remove(found)
+    return Explained(reasons, left, [each for each in listed if not each.why])
 
 
-def read_explanations(workspace: Path) -> Counter[Entry]:
-    """Return how often each survivor is explained; an entry without a reason explains nothing."""
-    return Counter(each.entry for each in read_document(workspace / DOCUMENT) if each.why)
+def explain_implementation(workspace: Path, implementation: str, survivors: list[Mutant]) -> Explained:
+    """Find what the kata says of an implementation's survivors."""
+    listed = read_document(workspace / DOCUMENT)
+    return explain(survivors, [each for each in listed if each.entry[0].startswith(f"{implementation}/")])
 
 
 def read_document(document: Path) -> list[Explanation]:
     """Return the entries of a document, those without a reason as well; none when there is no document."""
     text = document.read_text(encoding="utf-8-sig", errors="replace") if document.exists() else ""
     blocks = [[line.rstrip() for line in block.splitlines() if line.strip()] for block in BLANK_LINES.split(text)]
-    return [Explanation(_entry(block), _reason(block)) for block in blocks if any(map(_is_diff, block))]
+    return [_explanation(block) for block in blocks if any(map(_is_diff, block))]
 
 
-def _entry(block: list[str]) -> Entry:
-    return (block[0].strip(), *(line.strip() for line in block if _is_diff(line)))
+def _explanation(block: list[str]) -> Explanation:
+    """Read an entry; its reason is what stands after `Why:`, in a line or in several."""
+    lines = [line.strip() for line in block]
+    why = " ".join(dropwhile(lambda line: not line.startswith(WHY), lines)).removeprefix(WHY).strip()
+    return Explanation((lines[0], *(line.strip() for line in block if _is_diff(line))), why)
 
 
 def _is_diff(line: str) -> bool:
     return line.startswith(INDENT) and (line.strip() in ("-", "+") or line.strip()[:2] in ("- ", "+ "))
 
 
-def _reason(block: list[str]) -> str:
-    """Return what stands after `Why:`, in a line or in several."""
-    lines = [line.strip() for line in block]
-    start = next((number for number, line in enumerate(lines) if line.startswith(WHY.strip())), len(lines))
-    return " ".join(lines[start:]).removeprefix(WHY.strip()).strip()
-
-
 def to_explain(mutant: Mutant) -> str:
     """Show an entry that waits for its reason."""
     place, *diff = entry_of(mutant)
-    return "\n".join([place, *(INDENT + line for line in diff), WHY])
+    return "\n".join([place, *(INDENT + line for line in diff), f"{INDENT}{WHY} "])
+
+
+def mark(practice: Practice, mutant: Mutant, why: str) -> str:
+    """Add a survivor and the reason why it makes no difference to the person's document; return the entry."""
+    document = practice.folder / OF_A_PRACTICE
+    entry = to_explain(mutant) + why
+    before = document.read_bytes() if document.exists() else b""
+    gap = "" if before.endswith(b"\n\n") else "\n" if before.endswith(b"\n") or not before else "\n\n"
+    with document.open("ab") as file:
+        file.write(f"{'' if before else HEADER}{gap}{entry}\n".encode())
+    return entry

@@ -1,42 +1,39 @@
-"""What came of the mutants of a practice, as data.
+"""The grade of a practice: what came of its mutants, tested until that can be trusted.
 
 score: the share of the mutants that were killed, in percent, of those that a test can kill: equivalent ones are
 counted out. A mutant that ran out of time was noticed, so it is killed as well. cached: tested in an earlier run.
+doubted: said of a mutant that was killed, though the kata knows that it makes no difference.
 """
 
 from dataclasses import dataclass, field
 from itertools import count
-from typing import NamedTuple
 
-from dojo.mutation import equivalent_in_practice as equivalent
-from dojo.mutation.equivalent import Explanation
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Mutant, mutants_of
-from dojo.mutation.sandbox import SOURCE, in_practice, sandbox_of, shown_path
+from dojo.errors import UngradedError, WorkspaceError
+from dojo.mutation.equivalent import DOCUMENT, OF_A_PRACTICE, Explanation, explain, read_document
+from dojo.mutation.results import (
+    KILLED,
+    SURVIVED,
+    TIMED_OUT,
+    Counted,
+    Mutant,
+    Survivor,
+    is_decided,
+    mutants_of,
+    results_in,
+)
+from dojo.mutation.runner import Progress
+from dojo.mutation.sandbox import SOURCE, forget, in_practice, run, sandbox_of, shown_path
+from dojo.mutation.shapes import of_the_tangle
 from dojo.mutation.unmutated import Statement, unmutated
 from dojo.practice import Practice
 
 ALL_BUT_SOME = 99.9
-
-
-@dataclass(frozen=True)
-class Survivor:
-    """A mutant that nothing noticed.
-
-    `reason` says why nothing could, and is "" unless it is known to be equivalent; `marked` tells whether the person
-    says so, rather than the kata.
-    """
-
-    number: int
-    mutant: Mutant
-    reason: str
-    marked: bool = False
-
-
-class Kill(NamedTuple):
-    """A mutant that was killed: its place, and the test that failed, or ""."""
-
-    place: str
-    killer: str
+CONFIRMATIONS = 2  # runs that have to agree with the first, when it killed what makes no difference
+NO_TEST_CASE = "could not find any test case for any mutant"
+GAVE_UP = "mutmut gave up"
+A_COPY = "mutmut works on a copy: of practice/, the Python files and tests/. Code that reads other files misses them."
+NOTHING_REACHED = "Your tests pass, and reach none of your code: nobody would miss anything. Call it in a test."
+NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
 
 
 @dataclass(frozen=True)
@@ -48,18 +45,11 @@ class Grade(Counted):
     though the kata knows that they make no difference.
     """
 
-    mutants: list[Mutant]
-    survivors: list[Survivor]
     cached: int
     unmutated: list[Statement]
     stale: list[Explanation]
     without_reason: list[Explanation]
-    impossible: list[Kill] = field(default_factory=list)
-
-    @property
-    def made(self) -> int:
-        """Return how many mutants there are."""
-        return len(self.mutants)
+    impossible: list[Mutant] = field(default_factory=list)
 
     @property
     def killed(self) -> int:
@@ -67,18 +57,8 @@ class Grade(Counted):
         return self.outcomes[KILLED] + self.outcomes[TIMED_OUT]
 
     @property
-    def equivalent(self) -> list[Survivor]:
-        """Return the survivors that no test could notice."""
-        return [each for each in self.survivors if each.reason]
-
-    @property
-    def open(self) -> list[Survivor]:
-        """Return the other survivors."""
-        return [each for each in self.survivors if not each.reason]
-
-    @property
     def unreached(self) -> int:
-        """Return how many of those no test reaches."""
+        """Return how many of the open survivors no test reaches."""
         return sum(not each.mutant.reached for each in self.open)
 
     @property
@@ -102,34 +82,92 @@ def _percent(part: int, whole: int) -> float:
     return 100.0 if part == whole else min(round(100 * part / whole, 1), ALL_BUT_SOME)
 
 
+def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Grade:
+    """Test the mutants and return their grade; UngradedError when there is none.
+
+    When a mutant is killed that makes no difference, all are tested again: either the same are killed each time, by
+    tests that look where no caller can; or a test fails by chance, and nothing that it said is kept.
+    """
+    grade = _grade_once(practice, progress, use_cache=use_cache)
+    if grade.cached == grade.made:  # the run that tested them has asked again
+        return grade
+    killers = _killers_of_doubted(grade)
+    for _ in range(CONFIRMATIONS if killers else 0):
+        grade = _grade_once(practice, progress, use_cache=False)
+        unlike = killers.keys() ^ _killers_of_doubted(grade).keys()
+        if unlike:
+            forget(practice)
+            raise UngradedError(_unreliable(min(unlike), {**killers, **_killers_of_doubted(grade)}))
+    return grade
+
+
+def last_grade(practice: Practice) -> Grade:
+    """Return the grade of the last run; WorkspaceError when none came to its end."""
+    if not is_decided(sandbox_of(practice) / "mutants" / SOURCE):
+        raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
+    return read_grade(practice, cached=0)
+
+
+def _grade_once(practice: Practice, progress: Progress, *, use_cache: bool) -> Grade:
+    try:
+        grade = read_grade(practice, cached=run(practice, progress, use_cache=use_cache))
+    except WorkspaceError as error:
+        raise UngradedError(_why_not(practice, str(error))) from None
+    if not grade.mutants:
+        raise UngradedError(NOTHING_TO_CHANGE)
+    return grade
+
+
+def _killers_of_doubted(grade: Grade) -> dict[str, str]:
+    """Return which test killed what makes no difference, by the mutant's place."""
+    return {kill.place: kill.killer for kill in grade.impossible}
+
+
+def _unreliable(place: str, killers: dict[str, str]) -> str:
+    """Say which test cannot be trusted, if that is known, and why."""
+    killer = killers[place]
+    test = f"one test cannot be trusted: {killer}" if killer else "one of the tests cannot be trusted."
+    return f"Nothing was graded, for {test}\nIt noticed a change that makes no difference ({place}), but not each time."
+
+
+def _why_not(practice: Practice, message: str) -> str:
+    """Say in our words what mutmut says when it has no mutant that a test reaches."""
+    if NO_TEST_CASE not in message:
+        return f"{message}\n{A_COPY}" if GAVE_UP in message else message
+    made = results_in(sandbox_of(practice) / "mutants")
+    return NOTHING_REACHED if any(each.exit_code_by_key for each in made) else NOTHING_TO_CHANGE
+
+
 def read_grade(practice: Practice, cached: int) -> Grade:
     """Return what came of the mutants that were tested last, `cached` of them before that."""
     sandbox = sandbox_of(practice)
     found = mutants_of(sandbox, SOURCE)
-    marks, survived = _survivors(practice, found)
-    missed = list(unmutated(sandbox, sorted((sandbox / SOURCE).rglob("*.py")), found))
-    left_alone = [each._replace(path=shown_path(practice, each.path)) for each in missed]
-    shown = in_practice(practice, found)
-    impossible = _impossible(practice, found)
-    return Grade(shown, survived, cached, left_alone, marks.stale, marks.without_reason, impossible)
+    survived = [mutant for mutant in found if mutant.outcome == SURVIVED]
+    marks = explain(in_practice(practice, survived), read_document(practice.folder / OF_A_PRACTICE))
+    missed = unmutated(sandbox, sorted((sandbox / SOURCE).rglob("*.py")), found)
+    return Grade(
+        in_practice(practice, found),
+        _survivors(practice, survived, marks.reasons),
+        cached,
+        [each._replace(path=shown_path(practice, each.path)) for each in missed],
+        marks.stale,
+        marks.without_reason,
+        _impossible(practice, found),
+    )
 
 
-def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Kill]:
-    diffs = equivalent.diffs_of_the_tangle(practice.workspace)
+def _survivors(practice: Practice, survived: list[Mutant], marked: list[str]) -> list[Survivor]:
+    """Return the survivors with their numbers, which marks do not change; the kata's reason is before the person's."""
+    known = of_the_tangle(practice.workspace, sandbox_of(practice), survived)
+    found = zip(count(1), in_practice(practice, survived), known, marked, strict=False)
+    return [Survivor(number, each, kata or own, bool(own and not kata)) for number, each, kata, own in found]
+
+
+def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
+    diffs = [each.entry[1:] for each in read_document(practice.workspace / DOCUMENT)]
     alike = [mutant for mutant in mutants if mutant.outcome == KILLED and tuple(mutant.diff) in diffs]
-    reasons = equivalent.of_the_tangle(practice.workspace, sandbox_of(practice), alike)
-    killed = [mutant for mutant, reason in zip(alike, reasons, strict=True) if reason]
-    return [Kill(mutant.place, mutant.killer) for mutant in in_practice(practice, killed)]
-
-
-def _survivors(practice: Practice, mutants: list[Mutant]) -> tuple[equivalent.Own, list[Survivor]]:
-    """Return the survivors with their numbers, which marks do not change, and what was marked."""
-    found = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
-    shown = in_practice(practice, found)
-    marks = equivalent.own(practice, shown)
-    known = equivalent.of_the_tangle(practice.workspace, sandbox_of(practice), found)
-    both = zip(count(1), shown, known, marks.reasons, strict=False)
-    return marks, [Survivor(number, each, kata or own, bool(own and not kata)) for number, each, kata, own in both]
+    reasons = of_the_tangle(practice.workspace, sandbox_of(practice), alike)
+    return in_practice(practice, [mutant for mutant, reason in zip(alike, reasons, strict=True) if reason])
 
 
 def as_json(grade: Grade) -> dict[str, object]:
@@ -154,7 +192,7 @@ def as_json(grade: Grade) -> dict[str, object]:
         "score_of_all": grade.score_of_all,
         "survivors": [_survivor_as_json(each) for each in grade.survivors],
         "stale": ["\n".join(each.entry) for each in grade.stale],
-        "impossible": [each._asdict() for each in grade.impossible],
+        "impossible": [{"place": each.place, "killer": each.killer} for each in grade.impossible],
         "unmutated": [{"path": each.path, "line": each.line, "text": each.text} for each in grade.unmutated],
     }
 

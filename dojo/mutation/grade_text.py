@@ -11,10 +11,9 @@ from textwrap import wrap
 import click
 
 from dojo.kata import LEVELS
-from dojo.mutation import equivalent_in_practice as equivalent
-from dojo.mutation.equivalent import Entry
-from dojo.mutation.grade import Grade, Survivor
-from dojo.mutation.results import KILLED, TIMED_OUT, Mutant
+from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation
+from dojo.mutation.grade import Grade
+from dojo.mutation.results import KILLED, TIMED_OUT, Mutant, Survivor
 from dojo.mutation.unmutated import Statement
 from dojo.practice import Practice
 from dojo.text import counted
@@ -51,35 +50,27 @@ def _headline(grade: Grade) -> str:
 
 
 def _account(grade: Grade) -> list[str]:
-    rows = [(grade.made, _made(grade)), (grade.killed, _killed(grade))]
-    reached = len(grade.open) - grade.unreached
-    if grade.equivalent:
-        rows.append((len(grade.equivalent), _left_out(grade)))
-    rows += [(reached, "survived, though tests run the functions that they are in")] if reached else []
-    rows += [(grade.unreached, "survived, in functions that no test runs")] if grade.unreached else []
-    rows += [(grade.undecided, "have no result: run the command again")] if grade.undecided else []
-    return [line for number, text in rows for line in _row(number, text)]
+    late, marked = grade.outcomes[TIMED_OUT], sum(each.marked for each in grade.equivalent)
+    cached = f", {grade.cached} cached (--no-cache tests all)" if grade.cached else ""
+    by_time = f", {late} by the time limit" if late else ""
+    yours = f", by your word {marked} of them" if marked else ""
+    by_assertion = grade.outcomes[KILLED] - grade.by_crash
+    all_there_is = f"no test can kill them{yours}; if they counted: {grade.score_of_all:.1f} %"
+    rows = [
+        (len(grade.equivalent), f"survived, equivalent: {all_there_is}"),
+        (len(grade.open) - grade.unreached, "survived, though tests run the functions that they are in"),
+        (grade.unreached, "survived, in functions that no test runs"),
+        (grade.undecided, "have no result: run the command again"),
+    ]
+    return [
+        *_row(grade.made, f"made: {grade.made - grade.cached} tested now{cached}"),
+        *_row(grade.killed, f"killed: {by_assertion} by an assertion, {grade.by_crash} by a crash{by_time}"),
+        *(line for number, text in rows if number for line in _row(number, text)),
+    ]
 
 
 def _row(number: int, text: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent=f"{number:6}  ", subsequent_indent=" " * 8)
-
-
-def _made(grade: Grade) -> str:
-    tested = f"made: {grade.made - grade.cached} tested now"
-    return f"{tested}, {grade.cached} cached (--no-cache tests all)" if grade.cached else tested
-
-
-def _left_out(grade: Grade) -> str:
-    marked = sum(each.marked for each in grade.equivalent)
-    yours = f", by your word {marked} of them" if marked else ""
-    return f"survived, equivalent: no test can kill them{yours}; if they counted: {grade.score_of_all:.1f} %"
-
-
-def _killed(grade: Grade) -> str:
-    late = grade.outcomes[TIMED_OUT]
-    by_time = f", {late} by the time limit" if late else ""
-    return f"killed: {grade.outcomes[KILLED] - grade.by_crash} by an assertion, {grade.by_crash} by a crash{by_time}"
 
 
 # The survivors.
@@ -113,18 +104,15 @@ def _reached_by(mutant: Mutant) -> list[str]:
         return ["  no test reaches it"]
     names = list(dict.fromkeys(map(_name, mutant.tests)))
     more = len(names) - SHOWN_TESTS
-    named = names[:SHOWN_TESTS] if more > 1 else names
-    rest = [f"{more} more tests"] if more > 1 else []
-    return _paragraph(f"reached by {_and([*named, *rest])}", "  ") if names else []
+    if more > 1:
+        names[SHOWN_TESTS:] = [f"{more} more tests"]
+    named = " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    return _paragraph(f"reached by {named}", "  ") if names else []
 
 
 def _name(test: str) -> str:
     """Return the name of a test, without its file and its parameters."""
     return re.sub(r"\[.*", "", test.partition("::")[2]).replace("::", ".")
-
-
-def _and(words: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _diff(lines: Iterable[str]) -> list[str]:
@@ -135,16 +123,13 @@ def _equivalent(grade: Grade, *, every: bool) -> list[str]:
     """Show the survivors that no test can kill, each with its reason; with its change when `every` is to be shown."""
     if not grade.equivalent:
         return []
-    lines = [f"{counted(len(grade.equivalent), 'equivalent mutant')}, and why no test can kill {_them(grade)}:"]
+    them = "it" if len(grade.equivalent) == 1 else "them"
+    lines = [f"{counted(len(grade.equivalent), 'equivalent mutant')}, and why no test can kill {them}:"]
     for each in grade.equivalent:
         lines.append(f"  {each.number}. {each.mutant.place}")
         lines += _diff(each.mutant.diff) if every else []
         lines += _paragraph(each.reason, "     ")
     return lines
-
-
-def _them(grade: Grade) -> str:
-    return "it" if len(grade.equivalent) == 1 else "them"
 
 
 def _paragraph(text: str, indent: str) -> list[str]:
@@ -179,12 +164,8 @@ def _places(statements: list[Statement], *, every: bool) -> list[str]:
 
 def spans(numbers: Iterable[int]) -> str:
     """Show line numbers, those in a row as a span: 1-3, 7."""
-    found: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if found and number == found[-1][-1] + 1:
-            found[-1].append(number)
-        else:
-            found.append([number])
+    in_a_row = groupby(enumerate(sorted(set(numbers))), key=lambda each: each[1] - each[0])
+    found = [[number for _, number in group] for _, group in in_a_row]
     return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in found)
 
 
@@ -193,11 +174,10 @@ def spans(numbers: Iterable[int]) -> str:
 
 def _idle_marks(grade: Grade) -> list[str]:
     """Show the marks of the person's own that count for nothing, and why."""
-    where = f"practice/{equivalent.NAME}"
-    stale = [each.entry for each in grade.stale]
-    bare = [each.entry for each in grade.without_reason]
-    lines = [f"Stale in {where}: no mutant survives that is like it.", *_entries(stale)] if stale else []
-    return lines + ([f"Without a reason in {where}, so it counts for nothing:", *_entries(bare)] if bare else [])
+    stale = f"Stale in practice/{OF_A_PRACTICE}: no mutant survives that is like it."
+    bare = f"Without a reason in practice/{OF_A_PRACTICE}, so it counts for nothing:"
+    idle = {stale: grade.stale, bare: grade.without_reason}
+    return [line for heading, marks in idle.items() if marks for line in (heading, *_entries(marks))]
 
 
 def _impossible(grade: Grade) -> list[str]:
@@ -207,8 +187,8 @@ def _impossible(grade: Grade) -> list[str]:
     return lines if grade.impossible else []
 
 
-def _entries(entries: list[Entry]) -> list[str]:
-    return [line for place, *diff in entries for line in (f"  {place}", *_diff(diff))]
+def _entries(marks: list[Explanation]) -> list[str]:
+    return [line for (place, *diff), _ in marks for line in (f"  {place}", *_diff(diff))]
 
 
 def _next(practice: Practice, grade: Grade) -> list[str]:

@@ -38,17 +38,14 @@ def dump_compactly(value: object, file: IO[str], **_: object) -> None:
     file.write(json.dumps(value))
 
 
-def parse_later(_: str) -> None:
-    """Leave a fault in the generated source to be found when it is compiled: no tree is as large as this one."""
-
-
 def mutant_under_test() -> str:
     """Return the active mutant; mutmut notes it in two places, and each call of a function asks for it."""
     return trampoline._mutant_under_test or ""  # noqa: SLF001 - the other place, os.environ, is slow
 
 
 COMPACT_JSON = SimpleNamespace(load=json.load, dump=dump_compactly, JSONDecodeError=json.JSONDecodeError)
-LATER_AST = SimpleNamespace(parse=parse_later)
+# A fault in the generated source is found when that is compiled: no tree is as large as the one of this parse.
+LATER_AST = SimpleNamespace(parse=lambda _: None)
 PATCHES = (
     Patch(data, "json", COMPACT_JSON, data.SourceFileMutationData.save, "15947996b0acf462"),
     Patch(mutmut.__main__, "ast", LATER_AST, mutmut.__main__.create_mutants_for_file, "ba2228df090690d3"),

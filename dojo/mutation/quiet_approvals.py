@@ -9,11 +9,12 @@ import os
 import sys
 
 
-def pytest_collection_finish() -> None:
-    """Change approvaltests, if the tests have imported it."""
+def pytest_runtest_setup() -> None:
+    """Change approvaltests, if the tests have imported it, and let it forget which files were verified before."""
     if "approvaltests" not in sys.modules:
         return
     from approvaltests import set_default_reporter  # noqa: PLC0415 - only if the tests did
+    from approvaltests.file_approver import FileApprover  # noqa: PLC0415
     from approvaltests.namer.namer_base import NamerBase  # noqa: PLC0415
     from approvaltests.reporters.report_quietly import ReportQuietly  # noqa: PLC0415
 
@@ -22,11 +23,4 @@ def pytest_collection_finish() -> None:
 
     setattr(NamerBase, "get_received_filename", received)  # noqa: B010 - it is a change of somebody else's class
     set_default_reporter(ReportQuietly())
-
-
-def pytest_runtest_setup() -> None:
-    """Forget which files were verified before."""
-    if "approvaltests" in sys.modules:
-        from approvaltests.file_approver import FileApprover  # noqa: PLC0415 - only if the tests did
-
-        FileApprover.previous_approved.clear()
+    FileApprover.previous_approved.clear()

@@ -29,15 +29,10 @@ KILLED, SURVIVED, TIMED_OUT, UNDECIDED = "killed", "survived", "timed out", "und
 UNREACHED = (5, 33)
 CRASHES = (3, -6, -11)
 OUTCOMES: dict[int | None, str] = {
-    0: SURVIVED,
-    5: SURVIVED,
-    33: SURVIVED,
-    1: KILLED,
-    3: KILLED,
-    -6: KILLED,
-    -11: KILLED,
+    **dict.fromkeys((0, *UNREACHED), SURVIVED),
+    **dict.fromkeys((1, *CRASHES), KILLED),
+    **dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT),
 }
-OUTCOMES |= dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT)
 ORIGINAL = "__mutmut_orig"  # ends the name of the copy that is not changed
 STATS, KILLERS = "mutmut-stats.json", "killers.tsv"
 
@@ -81,15 +76,46 @@ class Mutant:
         return [f"- {line}" for line in self.removed] + [f"+ {line}" for line in self.added]
 
 
+@dataclass(frozen=True)
+class Survivor:
+    """A mutant that nothing noticed.
+
+    `reason` says why nothing could, and is "" unless it is known to be equivalent; `marked` tells whether the person
+    says so, rather than the kata.
+    """
+
+    number: int
+    mutant: Mutant
+    reason: str
+    marked: bool = False
+
+
+@dataclass(frozen=True)
 class Counted:
-    """Whatever has mutants, and counts what came of them."""
+    """Mutants, and what came of them."""
 
     mutants: list[Mutant]
+    survivors: list[Survivor]
+
+    @property
+    def made(self) -> int:
+        """Return how many mutants there are."""
+        return len(self.mutants)
 
     @property
     def outcomes(self) -> Counter[str]:
         """Return how many mutants came to which end."""
         return Counter(mutant.outcome for mutant in self.mutants)
+
+    @property
+    def equivalent(self) -> list[Survivor]:
+        """Return the survivors that no test could notice."""
+        return [each for each in self.survivors if each.reason]
+
+    @property
+    def open(self) -> list[Survivor]:
+        """Return the other survivors."""
+        return [each for each in self.survivors if not each.reason]
 
     @property
     def by_crash(self) -> int:
@@ -100,14 +126,6 @@ class Counted:
     def undecided(self) -> int:
         """Return how many have no result."""
         return self.outcomes[UNDECIDED]
-
-
-class Change(NamedTuple):
-    """What differs between a function and its mutant: an offset from the `def` line, and the lines on both sides."""
-
-    offset: int
-    removed: tuple[str, ...]
-    added: tuple[str, ...]
 
 
 class Function(NamedTuple):
@@ -126,10 +144,9 @@ class Notes(NamedTuple):
 
 def mutants_of(workspace: Path, implementation: str) -> list[Mutant]:
     """Return all mutants of an implementation, in source order."""
-    found: list[Mutant] = []
     notes = _notes(workspace / "mutants")
-    for source in sorted((workspace / implementation).rglob("*.py")):
-        found += _mutants_of_file(workspace, source.relative_to(workspace).as_posix(), notes)
+    paths = [source.relative_to(workspace).as_posix() for source in (workspace / implementation).rglob("*.py")]
+    found = [mutant for path in paths for mutant in _mutants_of_file(workspace, path, notes)]
     return sorted(found, key=lambda mutant: (mutant.path, mutant.line))
 
 
@@ -170,14 +187,16 @@ def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutan
         key = mangled_name_from_mutant_name(name)
         short, owner = orig_function_and_class_names_from_key(name)
         function = f"{owner}.{short}" if owner else short
-        original, mutant = f"{key.rpartition('.')[2]}{ORIGINAL}", name.rpartition(".")[2]
-        change = _change(_lines(copies, original, short), _lines(copies, mutant, short))
+        original = _lines(copies, f"{key.rpartition('.')[2]}{ORIGINAL}", short)
+        mutant = _lines(copies, name.rpartition(".")[2], short)
+        start = alike(original, mutant)
+        end = alike(original[start:][::-1], mutant[start:][::-1])
         yield Mutant(
             path,
             function,
-            functions[function].start + change.offset,
-            change.removed,
-            change.added,
+            functions[function].start + start,
+            _stripped(original[start : len(original) - end]),
+            _stripped(mutant[start : len(mutant) - end]),
             OUTCOMES.get(exit_code, UNDECIDED),
             results.durations_by_key.get(name) or 0.0,
             exit_code not in UNREACHED,
@@ -201,35 +220,22 @@ def _lines(copies: dict[str, str], copy: str, function: str) -> list[str]:
     return [line.replace(copy, function) for line in lines[start:]]
 
 
-def _change(original: list[str], mutant: list[str]) -> Change:
-    """Return what lies between the lines that both have at their start and at their end."""
-    start = _alike(original, mutant)
-    most = min(len(original), len(mutant)) - start
-    end = min(_alike(original[::-1], mutant[::-1]), most)
-    removed = tuple(line.strip() for line in original[start : len(original) - end])
-    return Change(start, removed, tuple(line.strip() for line in mutant[start : len(mutant) - end]))
-
-
-def _alike(one: list[str], other: list[str]) -> int:
+def alike(one: list[str], other: list[str]) -> int:
     """Return how many lines two texts have in common from their start."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _stripped(lines: list[str]) -> tuple[str, ...]:
+    return tuple(line.strip() for line in lines)
 
 
 def functions_of(source: Path) -> dict[str, Function]:
     """Return the functions of a source, and the methods of its classes, by their names."""
     text = source.read_text(encoding="utf-8-sig")
-    lines = text.split("\n")
-    found = _definitions(ast.parse(text))
+    lines, body = text.split("\n"), ast.parse(text).body
+    classes = {f"{node.name}.": node.body for node in body if isinstance(node, ast.ClassDef)}
+    bodies = {"": body, **classes}
+    found = {f"{owner}{node.name}": node for owner in bodies for node in bodies[owner] if isinstance(node, Definition)}
     return {
         name: Function(node.lineno, tuple(lines[node.lineno - 1 : node.end_lineno])) for name, node in found.items()
     }
-
-
-def _definitions(parent: ast.Module | ast.ClassDef) -> dict[str, Definition]:
-    found: dict[str, Definition] = {}
-    for node in parent.body:
-        if isinstance(node, Definition):
-            found[node.name] = node
-        elif isinstance(node, ast.ClassDef) and isinstance(parent, ast.Module):
-            found |= {f"{node.name}.{name}": method for name, method in _definitions(node).items()}
-    return found

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -33,6 +33,10 @@ SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")
 PATIENCE_SECONDS = 10  # for mutmut to stop its workers
 LAST_LINES = 12
+NOT_TRUSTED = """\
+Nothing was graded, for one test cannot be trusted: {test}
+On the same code it passed, and failed. Look for chance, time, the order of tests, what they
+share, and files other than Python's outside of tests/: mutmut works on a copy without them."""
 LOCK, UNRELIABLE = "lock", "unreliable.txt"  # tests/warm_session.py writes the second
 
 Progress = Callable[[int, int], None]
@@ -41,43 +45,26 @@ Progress = Callable[[int, int], None]
 class UnreliableError(WorkspaceError):
     """A test cannot be trusted: what it says of a mutant is worth nothing."""
 
-    def __init__(self, test: str) -> None:
-        """Name the test."""
-        self.test = test
-        super().__init__(
-            f"Nothing was graded, for one test cannot be trusted: {test}\n"
-            "On the same code it passed, and failed. Look for chance, time, the order of tests, what they\n"
-            "share, and files other than Python's outside of tests/: mutmut works on a copy without them."
-        )
-
-
-@contextmanager
-def alone(home: Path) -> Iterator[IO[str]]:
-    """Hold the results; mutmut inherits the lock, so that it lasts as long as mutmut does."""
-    home.mkdir(parents=True, exist_ok=True)
-    with (home / LOCK).open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield lock
-
 
 class Mutmut:
     """A run of mutmut, how far it came, and its speed in mutants a second, 0.0 if it tested none."""
 
-    def __init__(self, home: Path, lock: IO[str]) -> None:
-        """Prepare a run in a folder that is held."""
-        self.home, self.lock = home, lock
+    def __init__(self, home: Path, lock: IO[str], progress: Progress) -> None:
+        """Prepare a run in a folder that is held; `progress` is told how many are done, of how many."""
+        self.home, self.lock, self.progress = home, lock, progress
+        self.command = FAST_MUTMUT
         self.came_to_mutants = False
         self.speed = 0.0
         self.last_lines: deque[str] = deque(maxlen=LAST_LINES)
 
-    def run(self, patterns: Iterable[str], workers: int | None, progress: Progress) -> None:
-        """Test the mutants that the patterns name, or all; `progress` is told how many are done, of how many.
+    def run(self, patterns: Iterable[str], workers: int | None) -> None:
+        """Test the mutants that the patterns name, or all.
 
         Raises WorkspaceError when mutmut gives up, and UnreliableError when a test made it do so.
         """
         limit = [] if workers is None else ["--max-children", str(workers)]
         running = subprocess.Popen(  # noqa: S603 - our own Python
-            [*FAST_MUTMUT, "run", *limit, *patterns],
+            [*self.command, "run", *limit, *patterns],
             cwd=self.home.parent,
             env=environment(),
             stdin=subprocess.DEVNULL,
@@ -87,7 +74,7 @@ class Mutmut:
             pass_fds=[self.lock.fileno()],
         )
         try:
-            self._follow(running, progress)
+            self._follow(running)
         except BaseException:
             _stop(running)
             raise
@@ -95,16 +82,16 @@ class Mutmut:
         if running.wait() == 0:
             return
         if unreliable.exists():
-            raise UnreliableError(unreliable.read_text(encoding="utf-8"))
+            raise UnreliableError(NOT_TRUSTED.format(test=unreliable.read_text(encoding="utf-8")))
         raise WorkspaceError("mutmut gave up; it said:\n" + "\n".join(self.last_lines))
 
-    def _follow(self, running: subprocess.Popen[str], progress: Progress) -> None:
+    def _follow(self, running: subprocess.Popen[str]) -> None:
         for line in running.stdout or ():
             self.came_to_mutants = self.came_to_mutants or line.startswith(TESTING_STARTS)
             if line.rstrip() == UNPATCHED:
                 logging.getLogger(__name__).warning(UNPATCHED)
             elif count := COUNT.search(line):
-                progress(int(count.group(1)), int(count.group(2)))
+                self.progress(int(count.group(1)), int(count.group(2)))
             elif line.strip() and line[0] not in SPINNER:
                 self.last_lines.append(line.rstrip())
                 speed = SPEED.search(line)
@@ -113,17 +100,23 @@ class Mutmut:
 
 def _stop(running: subprocess.Popen[str]) -> None:
     """Let mutmut stop its workers, or end them all. At a terminal, Ctrl-C reached it: once more would cut it short."""
-    for ask in (None, signal.SIGINT):
-        if ask is not None:
-            running.send_signal(ask)
-        try:
+    for _ in range(2):
+        with suppress(subprocess.TimeoutExpired):
             running.communicate(timeout=PATIENCE_SECONDS)
-        except subprocess.TimeoutExpired:
-            continue
-        return
+            return
+        running.send_signal(signal.SIGINT)
     for process in [*psutil.Process(running.pid).children(recursive=True), running]:
         process.kill()
     running.communicate()
+
+
+@contextmanager
+def alone(home: Path, progress: Progress = lambda _done, _of: None) -> Iterator[Mutmut]:
+    """Hold the results, for one run of mutmut; it inherits the lock, which so lasts as long as it does."""
+    home.mkdir(parents=True, exist_ok=True)
+    with (home / LOCK).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield Mutmut(home, lock, progress)
 
 
 def remove(paths: Iterable[Path]) -> None:

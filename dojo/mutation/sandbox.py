@@ -16,7 +16,7 @@ from dojo.checking import UNUSED_PLUGINS, is_test, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
 from dojo.mutation import cache
-from dojo.mutation.cache import Inputs, Statement, Update, Wanted
+from dojo.mutation.cache import Inputs
 from dojo.mutation.results import Mutant
 from dojo.mutation.runner import Progress, alone, remove
 from dojo.practice import Practice, find_entry_point, source_files
@@ -31,24 +31,23 @@ UNUSED = [*UNUSED_PLUGINS, "setuponly", "setupplan", "threadexception", "unraisa
 EVERY_ORDER = "test_every_order"
 
 
-def run(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Update:
-    """Bring the results in the sandbox up to date; `progress` is told how many are done, of how many.
+def run(practice: Practice, progress: Progress, *, use_cache: bool = True) -> int:
+    """Bring the results in the sandbox up to date, and return how many were cached.
 
-    Raises WorkspaceError when mutmut gives up, and UnreliableError when a test cannot be trusted; nothing is cached
-    then.
+    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up, and UnreliableError
+    when a test cannot be trusted; nothing is cached then.
     """
     sandbox = sandbox_of(practice)
-    with alone(sandbox / "mutants") as lock:
+    with alone(sandbox / "mutants", progress) as mutmut:
         _lay_out_guards(practice, sandbox)
         _lay_out_source(practice, sandbox)
-        return cache.update(sandbox / "mutants", lock, _inputs_of(sandbox), Wanted(use_cache=use_cache), progress)
+        return cache.update(mutmut, _inputs_of(sandbox), use_cache=use_cache)
 
 
 def forget(practice: Practice) -> None:
     """Forget all results: something shows that they cannot be trusted."""
-    home = sandbox_of(practice) / "mutants"
-    with alone(home):
-        cache.clear(home)
+    with alone(sandbox_of(practice) / "mutants") as mutmut:
+        cache.clear(mutmut.home)
 
 
 def browse(practice: Practice) -> int:
@@ -107,7 +106,9 @@ def _settings(practice: Practice) -> str:
     else:
         files = scenario_files(practice.workspace, practice.level)
         selection, pytest = [file for file in files if EVERY_ORDER not in file], []
-        arguments = [*_arguments_of_workspace(practice), f"--practice={SOURCE}:{find_entry_point(practice).module}"]
+        workspace = tomllib.loads((practice.workspace / "pyproject.toml").read_text(encoding="utf-8"))
+        arguments = workspace["tool"]["mutmut"]["pytest_add_cli_args"]  # the golden master needs the same here
+        arguments += [f"--practice={SOURCE}:{find_entry_point(practice).module}"]
     settings = {
         "source_paths": [SOURCE],
         "also_copy": ["approved_files", f"{SESSION}.py", INI],
@@ -118,13 +119,6 @@ def _settings(practice: Practice) -> str:
     }
     lines = ["[tool.mutmut]", *(f"{key} = {json.dumps(value)}" for key, value in settings.items())]
     return "\n".join([*lines, "", "[tool.pytest.ini_options]", f"addopts = {json.dumps(pytest)}", ""])
-
-
-def _arguments_of_workspace(practice: Practice) -> list[str]:
-    """Return what the workspace has mutmut tell pytest: the golden master needs the same here."""
-    settings = tomllib.loads((practice.workspace / "pyproject.toml").read_text(encoding="utf-8"))
-    arguments: list[str] = settings["tool"]["mutmut"]["pytest_add_cli_args"]
-    return arguments
 
 
 def _lay_out_source(practice: Practice, sandbox: Path) -> None:
@@ -151,7 +145,7 @@ def _inputs_of(sandbox: Path) -> Inputs:
     """Return hashes of all that a result depends on."""
     shared = [*cache.files_below(sandbox / INI), *cache.files_below(sandbox / f"{SESSION}.py")]
     documents: list[str] = []
-    tests: dict[str, list[Statement]] = {}
+    tests: dict[str, list[str]] = {}
     for path in sorted([*cache.files_below(sandbox / "tests"), *cache.files_below(sandbox / "approved_files")]):
         if is_test(path):
             tests[path.relative_to(sandbox).as_posix()] = cache.statements_of(path)

@@ -1,19 +1,45 @@
-"""Slips: mistakes that a person makes while refactoring, and that mutmut does not make.
+"""Slips: mistakes that a person makes while refactoring, and that mutmut does not make; and the tests that notice them.
 
 slip: a small change of the tangle, kept as a patch, and its story, one line in front of the patch that says what goes
 wrong. It belongs to the lowest level whose part of the tangle it touches.
+outcome: how a person's own tests noticed a slip, by an assertion or by a crash (which is anything else that went
+wrong), or else that they missed it.
+
+The tests are about class Yatzy as it is published, so a slip is made in the original tangle, and not in the person's
+own code; the tangle takes the place of the module that offers Yatzy, in a copy of the practice. Each slip has a copy
+and a process of its own: what one remembers, or leaves in a file, never reaches the next.
 """
 
+import os
 import shutil
 import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 
-from dojo.errors import WorkspaceError
+from dojo.checking import CheckResult, run
+from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.kata import TANGLE, Level, tangle
-from dojo.practice import run_git
+from dojo.practice import HOME, Practice, find_entry_point, run_git
 
 FOLDER = "tests/slips"
+ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
+LEFT_OUT = shutil.ignore_patterns(HOME, ".git", "__pycache__", ".venv", "venv", "node_modules", "*.received.*")
+# anyio's plugin takes longer to import than most people's tests take to run, and dice wait for nobody.
+PLUGINS = ("-p", "no:anyio", "-p", "dojo.mutation.quiet_approvals")
+NOTHING_THERE = "raise ImportError('there is nothing here')\n"
+RED = """\
+Your tests are red on the tangle as you inherited it, without a slip:
+{finding}
+Leave out tests of other things than its class Yatzy, and tests that fail by
+chance: `dojo slips --without practice/tests/...`"""
+REACH_NOTHING = "Your tests pass without practice/{module}, and cannot notice a slip.\nImport Yatzy from there."
+FIRST_LIMIT_SECONDS, LEAST_LIMIT_SECONDS = 60, 10
+TIMES_AS_LONG = 10  # as without a slip
+SLIPS_TO_AN_ALARM = 8  # so many slips, and once more none: a test that fails by chance would notice anything
 
 
 @dataclass(frozen=True)
@@ -39,8 +65,7 @@ def slips_of(workspace: Path, level: Level) -> list[Slip]:
         for path in sorted((workspace / FOLDER / f"level{number}").glob("*.patch"))
     ]
     if not found:
-        message = f"{FOLDER}/ has no slip. `git checkout {FOLDER}` brings them back."
-        raise WorkspaceError(message)
+        raise WorkspaceError(f"{FOLDER}/ has no slip. `git checkout {FOLDER}` brings them back.")
     return found
 
 
@@ -50,19 +75,123 @@ def _read(level: int, path: Path) -> Slip:
 
 
 def slipped(workspace: Path, level: Level, slip: Slip) -> str:
-    """Return the part of the tangle that the level is about, with the slip in it; WorkspaceError if it does not fit."""
+    """Return the part of the tangle that the level is about, with the slip in it; WorkspaceError if it does not fit.
+
+    git does not look for a repository around the folder in which it applies the patch.
+    """
+    apply = ("-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", str(slip.path.resolve()))
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder).resolve()
         (place / TANGLE).parent.mkdir()
         shutil.copy(workspace / TANGLE, place / TANGLE)
-        _apply(slip, place)
+        if run_git(place, *apply, GIT_CEILING_DIRECTORIES=str(place.parent)).returncode != 0:
+            patch = f"{FOLDER}/{slip.name}.patch does not fit {TANGLE}."
+            raise WorkspaceError(f"{patch}\n`git checkout {FOLDER} legacy` brings both back.")
         return tangle(place, level)
 
 
-def _apply(slip: Slip, folder: Path) -> None:
-    """Apply the patch to the files in a folder; git does not look for a repository around it."""
-    apply = ("-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", str(slip.path.resolve()))
-    done = run_git(folder, *apply, GIT_CEILING_DIRECTORIES=str(folder.parent))
-    if done.returncode != 0:
-        message = f"{FOLDER}/{slip.name}.patch does not fit {TANGLE}.\n`git checkout {FOLDER} legacy` brings both back."
-        raise WorkspaceError(message)
+# The tests, run on them.
+
+
+@dataclass(frozen=True)
+class Graded:
+    """What the tests of a practice make of the slips of its level; `tests` are those that passed without any."""
+
+    level: int
+    tests: int
+    outcomes: dict[Slip, str]
+
+    def those(self, outcome: str) -> list[Slip]:
+        """Return the slips with an outcome."""
+        return [slip for slip, each in self.outcomes.items() if each == outcome]
+
+
+def grade_with_slips(practice: Practice, without: tuple[Path, ...], told: Callable[[int, int], None]) -> Graded:
+    """Run the tests, `without` those in some files, on each slip of the level, and tell how many are done.
+
+    UngradedError when they do not pass without a slip, or when it makes no difference to them what Yatzy does.
+    """
+    slips = slips_of(practice.workspace, practice.level)
+    options = tuple(_leave_out(practice, path) for path in without)
+    with tempfile.TemporaryDirectory(prefix="dojo-slips-") as folder, _workers() as (pool, stop):
+        bench = Bench(practice, Path(folder), options, stop)
+        before = bench.before_any_slip(pool)
+        limit = max(LEAST_LIMIT_SECONDS, TIMES_AS_LONG * before.seconds)
+        running = {pool.submit(bench.outcome, slip, limit): slip for slip in slips}
+        alarms = pool.map(bench.without_a_slip, range(len(slips) // SLIPS_TO_AN_ALARM))
+        outcomes = {}
+        for done in as_completed(running):
+            outcomes[running[done]] = done.result()
+            told(len(outcomes), len(slips))
+        _check_green(alarms)
+    return Graded(practice.level.number, before.passed, {slip: outcomes[slip] for slip in slips})
+
+
+@contextmanager
+def _workers() -> Iterator[tuple[Executor, Event]]:
+    """Give as many workers as there are cores, and the event that stops what they run; an exception sets it."""
+    stop = Event()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        try:
+            yield pool, stop
+        except BaseException:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+class Bench:
+    """Where the tests are run: copies of the practice as it was at first."""
+
+    def __init__(self, practice: Practice, folder: Path, options: tuple[str, ...], stop: Event) -> None:
+        """Copy the practice into a folder; `options` are pytest's; `stop` ends whatever runs."""
+        self.practice, self.folder, self.options, self.stop = practice, folder, (*PLUGINS, *options), stop
+        self.copy = folder / "as-it-was"
+        self.tangle = tangle(practice.workspace, practice.level)
+        self.module = find_entry_point(practice).file.relative_to(practice.folder)
+        shutil.copytree(practice.folder, self.copy, ignore=LEFT_OUT, symlinks=True)
+
+    def before_any_slip(self, pool: Executor) -> CheckResult:
+        """Return the answer of the tests on the tangle as it is, the slower of two; UngradedError if it is red."""
+        texts = {"first": self.tangle, "again": self.tangle, "nothing": NOTHING_THERE}
+        *answers, of_nothing = pool.map(self._run, texts, texts.values())
+        _check_green(answers)
+        if not of_nothing.findings:
+            raise UngradedError(REACH_NOTHING.format(module=self.module.as_posix()))
+        return max(answers, key=lambda answer: answer.seconds)
+
+    def without_a_slip(self, number: int) -> CheckResult:
+        """Return the answer of the tests on the tangle as it is, once more."""
+        return self._run(f"alarm-{number}", self.tangle)
+
+    def outcome(self, slip: Slip, limit: float) -> str:
+        """Return how the tests notice a slip, or that they miss it."""
+        text = slipped(self.practice.workspace, self.practice.level, slip)
+        result = self._run(slip.name.replace("/", "-"), text, limit)
+        if result.asserted:
+            return ASSERTION
+        return CRASH if result.findings else MISSED
+
+    def _run(self, name: str, text: str, limit: float = FIRST_LIMIT_SECONDS) -> CheckResult:
+        """Run the tests in one more copy of the practice, with a text in place of its Yatzy."""
+        place = Practice(self.folder / name, self.practice.choices).with_own_tests()
+        shutil.copytree(self.copy, place.folder, symlinks=True)
+        (place.folder / self.module).write_text(text, encoding="utf-8", newline="\n")
+        result = run(place, limit, self.stop.is_set, self.options)
+        shutil.rmtree(place.workspace, ignore_errors=True)
+        return result
+
+
+def _leave_out(practice: Practice, path: Path) -> str:
+    """Return pytest's option to leave a file out; WrongUsageError when it is not in the practice."""
+    try:
+        return f"--ignore={path.resolve().relative_to(practice.folder.resolve()).as_posix()}"
+    except ValueError:
+        raise WrongUsageError(f"{path} is not in practice/, where your tests are.") from None
+
+
+def _check_green(answers: Iterable[CheckResult]) -> None:
+    """Refuse to grade tests that are red without a slip."""
+    red = [answer for answer in answers if answer.findings]
+    if red:
+        raise UngradedError(RED.format(finding=red[0].findings[0].text))

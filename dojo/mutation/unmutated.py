@@ -18,7 +18,6 @@ from dojo.mutation.results import Mutant
 
 DOCUMENT = "approved_files/unmutated.approved.txt"
 INDENT = "    "
-MODULE, CLASS, PLAIN, HIDDEN = "module", "class", "plain function", "hidden"  # where a statement can stand
 PLAIN_DECORATORS = ("staticmethod", "classmethod")
 CHANGED_DEFAULTS = (bool, int, float, complex, str, bytes)
 
@@ -27,9 +26,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Comparison:
-    """How many statements are unmutated, and how they compare with those listed."""
+    """How the unmutated statements compare with those listed: `new` ones are not, and `gone` ones are no more."""
 
-    count: int
     new: list[str]
     gone: list[str]
 
@@ -45,11 +43,11 @@ class Statement(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A node of the syntax that counts as a statement, the name of what is around it, and where it stands."""
+    """A node of the syntax that counts as a statement, what is around it, and whether that is a plain function."""
 
     node: ast.stmt | ast.expr
     function: str
-    where: str
+    plain: bool
 
 
 def compare(workspace: Path, implementation: str, mutants: list[Mutant]) -> Comparison:
@@ -60,7 +58,7 @@ def compare(workspace: Path, implementation: str, mutants: list[Mutant]) -> Comp
     text = document.read_text(encoding="utf-8") if document.exists() else ""
     indented = (line.strip() for line in text.splitlines() if line.startswith(INDENT))
     listed = Counter(line for line in indented if line.startswith(f"{implementation}/"))
-    return Comparison(found.total(), list((found - listed).elements()), list((listed - found).elements()))
+    return Comparison(list((found - listed).elements()), list((listed - found).elements()))
 
 
 def unmutated(root: Path, sources: Iterable[Path], mutants: list[Mutant]) -> Iterator[Statement]:
@@ -70,29 +68,26 @@ def unmutated(root: Path, sources: Iterable[Path], mutants: list[Mutant]) -> Ite
         text = source.read_text(encoding="utf-8-sig")
         lines = text.split("\n")
         touched = {line for mutant in mutants if mutant.path == path for line in mutant.lines}
-        for node, function, where in _statements(ast.parse(text)):
+        for node, function, plain in _statements(ast.parse(text)):
             if touched.isdisjoint(_own_lines(node)):
-                yield Statement(path, node.lineno, function, lines[node.lineno - 1].strip(), where == PLAIN)
+                yield Statement(path, node.lineno, function, lines[node.lineno - 1].strip(), plain)
 
 
-def _statements(parent: ast.AST, function: str = "(module)", where: str = MODULE) -> Iterator[Found]:
+def _statements(
+    parent: ast.AST, function: str = "(module)", *, plain: bool = False, looked_into: bool = True
+) -> Iterator[Found]:
+    """Return the statements of a node; mutmut looks for functions in modules and their classes, no deeper."""
     for child in ast.iter_child_nodes(parent):
-        inside = function
+        inside, plain_inside = function, plain
+        if isinstance(child, Function):
+            plain_inside = (plain or looked_into) and _has_plain_decorators(child)
         if isinstance(child, Function | ast.ClassDef):
             inside = child.name if function == "(module)" else f"{function}.{child.name}"
-            yield from (Found(value, inside, HIDDEN) for value in _overlooked(child, _within(child, where)))
+            yield from (Found(value, inside, plain=False) for value in _overlooked(child, plain=plain_inside))
         elif isinstance(child, ast.stmt) and not _is_passed_over(child):
-            yield Found(child, function, where)
-        yield from _statements(child, inside, _within(child, where))
-
-
-def _within(node: ast.AST, where: str) -> str:
-    """Return where the parts of a node stand; mutmut looks for functions in modules and their classes, no deeper."""
-    if isinstance(node, Function):
-        return PLAIN if where != HIDDEN and _has_plain_decorators(node) else HIDDEN
-    if isinstance(node, ast.ClassDef) and where == MODULE:
-        return CLASS
-    return PLAIN if where == PLAIN else HIDDEN
+            yield Found(child, function, plain)
+        class_of_module = isinstance(child, ast.ClassDef) and isinstance(parent, ast.Module)
+        yield from _statements(child, inside, plain=plain_inside, looked_into=class_of_module)
 
 
 def _has_plain_decorators(function: Function) -> bool:
@@ -100,19 +95,19 @@ def _has_plain_decorators(function: Function) -> bool:
     return not names or (len(names) == 1 and names[0] in PLAIN_DECORATORS)
 
 
-def _overlooked(definition: Function | ast.ClassDef, inside: str) -> list[ast.expr]:
+def _overlooked(definition: Function | ast.ClassDef, *, plain: bool) -> list[ast.expr]:
     """Return the values in the head of a definition that mutmut leaves alone; of several defaults, the first."""
     decorators = [each for each in definition.decorator_list if isinstance(each, ast.Call)]
     if isinstance(definition, ast.ClassDef):
         return [*decorators, *(keyword.value for keyword in definition.keywords)]
     defaults = [*definition.args.defaults, *filter(None, definition.args.kw_defaults)]
-    return [*decorators, *[default for default in defaults if not _is_changed(default, inside)][:1]]
+    return [*decorators, *[default for default in defaults if not _is_changed(default, plain=plain)][:1]]
 
 
-def _is_changed(default: ast.expr, inside: str) -> bool:
+def _is_changed(default: ast.expr, *, plain: bool) -> bool:
     """Tell whether mutmut changes a default, or there is nothing to change, as in None."""
     value = default.value if isinstance(default, ast.Constant) else default
-    return value is None or (inside == PLAIN and isinstance(value, CHANGED_DEFAULTS))
+    return value is None or (plain and isinstance(value, CHANGED_DEFAULTS))
 
 
 def _is_passed_over(statement: ast.stmt) -> bool:

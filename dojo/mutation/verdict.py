@@ -1,4 +1,4 @@
-"""The verdict on an implementation, as data.
+"""The verdict on an implementation: what its results depend on, how they are brought up to date, what they say.
 
 verdict: what the golden master and the mutants said of one implementation, and how that compares with what is
 listed. It fails when the golden master does, when a mutant is undecided or there is none, when a survivor has no reason
@@ -6,21 +6,31 @@ or a reason no survivor, or when a statement has slipped out of mutmut's sight.
 """
 
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
-from dojo.kata import GoldenMasterResult
-from dojo.mutation import equivalent, unmutated
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Mutant, mutants_of
+from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
+from dojo.mutation import unmutated
+from dojo.mutation.cache import Inputs, digest, files_below, tools, update
+from dojo.mutation.equivalent import Explanation, explain_implementation
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Survivor, mutants_of
+from dojo.mutation.runner import Progress, alone
+
+SHARED = (
+    *("tests/golden_master", "approved_files", "pyproject.toml"),
+    *("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
+    *("conftest.py", "pytest.ini", "tox.ini", "setup.cfg", "tests/pytest.ini", "tests/tox.ini", "tests/setup.cfg"),
+)
+NO_INPUTS = ("survivors.approved.txt", "unmutated.approved.txt")  # verify reads them, and no scenario does
 
 
 @dataclass(frozen=True)
 class Verdict(Counted):
-    """What came of one implementation; without mutants when the golden master failed first."""
+    """What came of one implementation, and the explanations that are `stale`: no mutant survives that is like them."""
 
-    golden_master: GoldenMasterResult
-    mutants: list[Mutant]
-    survivors: equivalent.Comparison
+    stale: list[Explanation]
     unmutated: unmutated.Comparison
+    golden_master: GoldenMasterResult
 
     @property
     def name(self) -> str:
@@ -30,29 +40,46 @@ class Verdict(Counted):
     @property
     def fails(self) -> bool:
         """Tell whether anything is wrong."""
-        unclear = not self.mutants or self.undecided or self.survivors.new or self.survivors.gone
+        unclear = not self.mutants or self.undecided or self.open or self.stale
         return bool(not self.golden_master.passed or unclear or self.unmutated.new or self.unmutated.gone)
 
     def as_json(self) -> dict[str, object]:
         """Return the verdict for a program."""
-        outcomes = self.outcomes
         return {
             "name": self.name,
             "golden_master": "passed" if self.golden_master.passed else "failed",
             "mutants": {
-                "made": len(self.mutants),
-                "killed": outcomes[KILLED],
+                "made": self.made,
+                "killed": self.outcomes[KILLED],
                 "killed_by_crash": self.by_crash,
-                "timed_out": outcomes[TIMED_OUT],
-                "survived": outcomes[SURVIVED],
-                "equivalent": len(self.survivors.equivalent),
+                "timed_out": self.outcomes[TIMED_OUT],
+                "survived": self.outcomes[SURVIVED],
+                "equivalent": len(self.equivalent),
             },
         }
 
 
+def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int | None, progress: Progress) -> float:
+    """Bring the results of some implementations up to date; return mutants a second, 0.0 if none had to be tested.
+
+    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up.
+    """
+    parts = () if implementations == IMPLEMENTATIONS else implementations
+    with alone(workspace / "mutants", progress) as mutmut:
+        update(mutmut, inputs_of(workspace), parts=parts, workers=workers)
+    return mutmut.speed
+
+
+def inputs_of(workspace: Path) -> Inputs:
+    """Return what all verdicts share, as a hash, and each implementation's own."""
+    shared = [path for name in SHARED for path in files_below(workspace / name) if path.name not in NO_INPUTS]
+    own = {name: digest(workspace, files_below(workspace / name)) for name in IMPLEMENTATIONS}
+    return Inputs(own, digest(workspace, shared, tools()))
+
+
 def without_mutants(golden_master: GoldenMasterResult) -> Verdict:
-    """Return the verdict where mutants were not made."""
-    return Verdict(golden_master, [], equivalent.Comparison([], [], []), unmutated.Comparison(0, [], []))
+    """Return the verdict where mutants were not made, for the golden master failed first."""
+    return Verdict([], [], [], unmutated.Comparison([], []), golden_master)
 
 
 def with_mutants(workspace: Path, golden_master: GoldenMasterResult) -> Verdict:
@@ -60,5 +87,6 @@ def with_mutants(workspace: Path, golden_master: GoldenMasterResult) -> Verdict:
     name = golden_master.implementation
     mutants = mutants_of(workspace, name)
     survived = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
-    found = equivalent.compare(workspace, name, survived)
-    return Verdict(golden_master, mutants, found, unmutated.compare(workspace, name, mutants))
+    found = explain_implementation(workspace, name, survived)
+    survivors = list(map(Survivor, count(1), survived, found.reasons))
+    return Verdict(mutants, survivors, found.stale, unmutated.compare(workspace, name, mutants), golden_master)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from dojo.mutation.equivalent import Entry, read_explanations
+from dojo.mutation.equivalent import DOCUMENT, Entry, read_document
 from tests.lockstep.test_lockstep import game, game_of
 from tests.review.approved import CATEGORIES, points
 
@@ -24,7 +24,7 @@ WORKSPACE = Path(__file__).resolve().parents[2]
 ORDERS = list(product(range(1, 7), repeat=5))
 SEEDS = (*range(100), 128)  # in the last of them, two share the win
 AT_THE_TABLE = ("place", "worth", "run", "throw", "say_who_won", "tournament", "sheet")
-EQUIVALENT = sorted(read_explanations(WORKSPACE))
+EQUIVALENT = sorted({each.entry for each in read_document(WORKSPACE / DOCUMENT) if each.why})
 
 
 class Change(NamedTuple):

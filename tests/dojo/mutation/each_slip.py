@@ -1,8 +1,8 @@
 """A pytest plugin that runs the golden master on many slipped tangles, collected once.
 
 --slipped=FOLDER: a folder with a module for each slip. Each is tested in a forked child of its own, so that nothing a
-slip remembers reaches the next; the child stops at the first scenario that fails. --missed=FILE takes the names of
-those that no scenario noticed, a line each.
+slip remembers reaches the next; the child stops at the first scenario that fails, and those that failed of late come
+first. --missed=FILE takes the names of those that no scenario noticed, a line each.
 """
 
 import os
@@ -14,7 +14,7 @@ from types import ModuleType
 import pytest
 from _pytest.runner import runtestprotocol
 
-MISSED, NOTICED = 0, 1
+MISSED = 0  # the exit code of a child; any other is the number of the scenario that noticed
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,19 +25,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """Run all scenarios on each slip, in place of running them once."""
-    slipped = sorted(session.config.getoption("--slipped").glob("*.py"))
-    missed = [file.stem for file in slipped if not notices(session.items, file)]
+    scenarios, missed = list(session.items), []
+    for file in sorted(session.config.getoption("--slipped").glob("*.py")):
+        number = first_to_notice(scenarios, file)
+        if number == MISSED:
+            missed.append(file.stem)
+        else:
+            scenarios.insert(0, scenarios.pop(number - 1))
     session.config.getoption("--missed").write_text("".join(f"{name}\n" for name in missed), encoding="utf-8")
     return True
 
 
-def notices(scenarios: list[pytest.Item], file: Path) -> bool:
-    """Tell whether a scenario fails on a slip, in a child."""
+def first_to_notice(scenarios: list[pytest.Item], file: Path) -> int:
+    """Return the number of the first scenario that fails on a slip, in a child; MISSED when none does."""
     child = os.fork()
     if child == 0:
         sys.modules["yatzy"] = imported(file)
-        os._exit(NOTICED if any(map(fails, scenarios)) else MISSED)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != MISSED
+        os._exit(next((number for number, each in enumerate(scenarios, 1) if fails(each)), MISSED))
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def imported(file: Path) -> ModuleType:

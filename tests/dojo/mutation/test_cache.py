@@ -17,10 +17,10 @@ if sys.platform == "win32":
 from mutmut.mutation.data import SourceFileMutationData
 
 from dojo.mutation import cache
-from dojo.mutation.cache import MANIFEST, Wanted, drop_outdated, update
-from dojo.mutation.implementations import inputs_of
+from dojo.mutation.cache import MANIFEST, drop_outdated, update
 from dojo.mutation.results import results_in
-from dojo.mutation.runner import Mutmut, Progress, alone
+from dojo.mutation.runner import Mutmut, alone
+from dojo.mutation.verdict import inputs_of
 
 
 @pytest.fixture
@@ -34,15 +34,15 @@ def home(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> Path:
 def interrupt(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, of_legacy: int = 1, *, came_to_mutants: bool) -> None:
     """Let a run of mutmut leave a result of each implementation, and be interrupted."""
 
-    def run(mutmut: Mutmut, _patterns: list[str], _workers: int | None, _progress: Progress) -> None:
+    def run(mutmut: Mutmut, _patterns: list[str], _workers: int | None) -> None:
         mutmut.came_to_mutants = came_to_mutants
         result(mutmut.home, "legacy", of_legacy)
         result(mutmut.home, "refactored", 1)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Mutmut, "run", run)
-    with alone(kata.folder / "mutants") as lock, pytest.raises(KeyboardInterrupt):
-        update(kata.folder / "mutants", lock, inputs_of(kata.folder), Wanted(), lambda *_: None)
+    with alone(kata.folder / "mutants") as mutmut, pytest.raises(KeyboardInterrupt):
+        update(mutmut, inputs_of(kata.folder))
 
 
 def result(home: Path, name: str, exit_code: int) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.mutation.equivalent import DOCUMENT, compare, entry_of, to_explain
+from dojo.mutation.equivalent import DOCUMENT, entry_of, explain_implementation, to_explain
 from dojo.mutation.results import SURVIVED, Mutant
 
 SURVIVOR = Mutant("legacy/yatzy.py", "Yatzy.pair", 7, ("if a > b:",), ("if a >= b:",), SURVIVED, 0.1)
@@ -23,37 +23,38 @@ def listed(workspace: Path, *entries: str) -> Path:
 
 
 def test_a_survivor_with_a_reason_is_equivalent(tmp_path: Path) -> None:
-    found = compare(listed(tmp_path, ENTRY), "legacy", [SURVIVOR])
-    assert (found.equivalent, found.new, found.gone) == ([SURVIVOR], [], [])
+    found = explain_implementation(listed(tmp_path, ENTRY), "legacy", [SURVIVOR])
+    assert (found.reasons, found.stale) == (["They are never equal."], [])
 
 
 def test_a_survivor_that_is_not_listed_is_new(tmp_path: Path) -> None:
-    assert compare(listed(tmp_path), "legacy", [SURVIVOR]).new == [SURVIVOR]
+    assert explain_implementation(listed(tmp_path), "legacy", [SURVIVOR]).reasons == [""]
 
 
 @pytest.mark.parametrize("reason", ["    Why: ", "    Why:", ""])
 def test_a_survivor_listed_without_a_reason_is_new(reason: str, tmp_path: Path) -> None:
     entry = ENTRY.replace("    Why: They are never equal.", reason)
-    assert compare(listed(tmp_path, entry), "legacy", [SURVIVOR]).new == [SURVIVOR]
+    assert explain_implementation(listed(tmp_path, entry), "legacy", [SURVIVOR]).reasons == [""]
 
 
 def test_a_reason_without_a_survivor_is_gone(tmp_path: Path) -> None:
-    assert compare(listed(tmp_path, ENTRY), "legacy", []).gone == [entry_of(SURVIVOR)]
+    [stale] = explain_implementation(listed(tmp_path, ENTRY), "legacy", []).stale
+    assert stale.entry == entry_of(SURVIVOR)
 
 
 def test_two_survivors_alike_need_two_entries(tmp_path: Path) -> None:
-    found = compare(listed(tmp_path, ENTRY), "legacy", [SURVIVOR, SURVIVOR])
-    assert (found.equivalent, found.new) == ([SURVIVOR], [SURVIVOR])
+    found = explain_implementation(listed(tmp_path, ENTRY), "legacy", [SURVIVOR, SURVIVOR])
+    assert found.reasons == ["They are never equal.", ""]
 
 
 def test_each_implementation_has_its_own_survivors(tmp_path: Path) -> None:
-    assert compare(listed(tmp_path, ENTRY), "refactored", []).gone == []
+    assert explain_implementation(listed(tmp_path, ENTRY), "refactored", []).stale == []
 
 
 def test_without_a_document_every_survivor_is_new(tmp_path: Path) -> None:
-    assert compare(tmp_path, "legacy", [SURVIVOR]).new == [SURVIVOR]
+    assert explain_implementation(tmp_path, "legacy", [SURVIVOR]).reasons == [""]
 
 
 def test_the_entry_to_fill_in_is_one_once_it_has_its_reason(tmp_path: Path) -> None:
     entry = to_explain(SURVIVOR) + "Any reason."
-    assert compare(listed(tmp_path, entry), "legacy", [SURVIVOR]).equivalent == [SURVIVOR]
+    assert explain_implementation(listed(tmp_path, entry), "legacy", [SURVIVOR]).reasons == ["Any reason."]

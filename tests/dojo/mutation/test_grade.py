@@ -9,9 +9,9 @@ import click
 import pytest
 
 from dojo.mutation.equivalent import Explanation
-from dojo.mutation.grade import Grade, Kill, Survivor, as_json
+from dojo.mutation.grade import Grade, as_json
 from dojo.mutation.grade_text import render, spans
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant, Survivor
 from dojo.mutation.unmutated import Statement
 from dojo.practice.model import Choices, Practice
 
@@ -155,7 +155,7 @@ def test_a_stale_mark_is_told(show: Callable[..., list[str]]) -> None:
 
 
 def test_a_test_that_notices_what_makes_no_difference_is_named(show: Callable[..., list[str]]) -> None:
-    kill = Kill("practice/yatzy.py:5 Yatzy.tally", "tests/test_a.py::test_a[1]")
+    kill = replace(KILL, function="Yatzy.tally", killer="tests/test_a.py::test_a[1]")
     assert "  practice/yatzy.py:5 Yatzy.tally (test_a)" in show(replace(grade(KILL), impossible=[kill]))
 
 

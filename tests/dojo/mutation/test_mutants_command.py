@@ -15,11 +15,10 @@ from dojo.checking import Checked, CheckResult, Finding
 from dojo.commands import main
 from dojo.commands import mutants as mutant_report
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import grading
+from dojo.mutation import grade as grading
 from dojo.mutation.browser import LookingApp
-from dojo.mutation.cache import Update
-from dojo.mutation.grade import Grade, Kill, Survivor
-from dojo.mutation.results import SURVIVED, Mutant
+from dojo.mutation.grade import Grade
+from dojo.mutation.results import KILLED, SURVIVED, Mutant, Survivor
 from dojo.mutation.sandbox import sandbox_of
 from dojo.practice import Choices, Practice
 from dojo.practice.model import write_choices
@@ -29,7 +28,7 @@ RED = CheckResult([Finding("Yatzy.pair(1, 2)\n    expected 0\n    got      3")],
 ALIVE = Mutant("practice/yatzy.py", "Yatzy.pair", 11, ("return 0",), ("return 1",), SURVIVED, 0.1)
 SURVIVORS = [Survivor(1, ALIVE, ""), Survivor(2, replace(ALIVE, line=20), "It is the same.")]
 GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, 0, [], [], [])
-KILL = Kill("practice/yatzy.py:5 Yatzy.tally", "tests/test_a.py::test_a")
+KILL = replace(ALIVE, line=5, function="Yatzy.tally", outcome=KILLED, killer="tests/test_a.py::test_a")
 
 
 @pytest.fixture
@@ -77,8 +76,8 @@ def test_red_is_json_for_a_program(practice: Practice, monkeypatch: pytest.Monke
 
 
 def test_none_of_none_is_an_error(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grading, "run", lambda *_, **__: Update(0, 0.0))
-    monkeypatch.setattr(grading, "read_grade", lambda *_: Grade([], [], 0, [], [], []))
+    monkeypatch.setattr(grading, "run", lambda *_, **__: 0)
+    monkeypatch.setattr(grading, "read_grade", lambda *_, **__: Grade([], [], 0, [], [], []))
     with pytest.raises(UngradedError, match="nothing to change"):
         grading.grade_mutants(practice, told)
 
@@ -86,17 +85,17 @@ def test_none_of_none_is_an_error(practice: Practice, monkeypatch: pytest.Monkey
 # To find out that a test fails by chance.
 
 
-def runs_with(monkeypatch: pytest.MonkeyPatch, *impossible: list[Kill]) -> list[bool]:
+def runs_with(monkeypatch: pytest.MonkeyPatch, *impossible: list[Mutant]) -> list[bool]:
     """Let runs kill these mutants that make no difference, one run after the other; return which used the cache."""
     begun: list[bool] = []
     grades = [replace(GRADE, impossible=kills) for kills in impossible]
 
-    def run(*_: object, use_cache: bool) -> Update:
+    def run(*_: object, use_cache: bool) -> int:
         begun.append(use_cache)
-        return Update(0, 0.0)
+        return 0
 
     monkeypatch.setattr(grading, "run", run)
-    monkeypatch.setattr(grading, "read_grade", lambda *_: grades[len(begun) - 1])
+    monkeypatch.setattr(grading, "read_grade", lambda *_, **__: grades[len(begun) - 1])
     return begun
 
 
@@ -115,7 +114,7 @@ def test_a_test_that_notices_what_makes_no_difference_but_not_each_time_grades_n
 def test_one_that_notices_it_each_time_looks_inside_and_grades(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun = runs_with(monkeypatch, [KILL], [KILL], [KILL._replace(killer="tests/test_b.py::test_b")])
+    begun = runs_with(monkeypatch, [KILL], [KILL], [replace(KILL, killer="tests/test_b.py::test_b")])
     assert grading.grade_mutants(practice, told).made == GRADE.made
     assert begun == [True, False, False]
 
@@ -130,7 +129,7 @@ def test_what_was_found_to_look_inside_is_not_tested_twice_again(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = runs_with(monkeypatch, [KILL])
-    monkeypatch.setattr(grading, "read_grade", lambda *_: replace(GRADE, impossible=[KILL], cached=GRADE.made))
+    monkeypatch.setattr(grading, "read_grade", lambda *_, **__: replace(GRADE, impossible=[KILL], cached=GRADE.made))
     grading.grade_mutants(practice, told)
     assert begun == [True]
 

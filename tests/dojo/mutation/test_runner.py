@@ -17,8 +17,8 @@ from dojo.mutation.runner import TESTING_STARTS, UNPATCHED, UNRELIABLE, Mutmut, 
 @pytest.fixture
 def mutmut(tmp_path: Path) -> Mutmut:
     """Give a run that has not begun."""
-    with alone(tmp_path / "mutants") as lock:
-        return Mutmut(tmp_path / "mutants", lock)
+    with alone(tmp_path / "mutants") as mutmut:
+        return mutmut
 
 
 def hear(mutmut: Mutmut, monkeypatch: pytest.MonkeyPatch, *lines: str, code: int = 0) -> list[tuple[int, int]]:
@@ -29,7 +29,8 @@ def hear(mutmut: Mutmut, monkeypatch: pytest.MonkeyPatch, *lines: str, code: int
         runner, "subprocess", SimpleNamespace(Popen=lambda *_, **__: running, DEVNULL=0, PIPE=0, STDOUT=0)
     )
     monkeypatch.setattr(mutmut, "lock", SimpleNamespace(fileno=lambda: 0))
-    mutmut.run([], None, lambda done, of: told.append((done, of)))
+    monkeypatch.setattr(mutmut, "progress", lambda done, of: told.append((done, of)))
+    mutmut.run([], None)
     return told
 
 

@@ -1,23 +1,25 @@
 """`dojo slips`: how a person's own tests notice slips, and what is told of those that they miss."""
 
 import json
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from difflib import unified_diff
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import click
 import pytest
 from approvaltests.approval_exception import ApprovalException
 from click.testing import CliRunner, Result
 
+from dojo.checking.reporter import is_assertion
 from dojo.commands import main
 from dojo.commands.slips import render
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.kata.levels import LEVELS
-from dojo.mutation import slips_runner as slips_run
-from dojo.mutation.slips import Slip, slips_of
-from dojo.mutation.slips_runner import MISSED, Bench, Graded, grade_with_slips
-from dojo.mutation.slips_witness import ASSERTION, CRASH, how_it_broke
+from dojo.mutation import slips as slips_run
+from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Bench, Graded, Slip, grade_with_slips, slips_of
 from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
@@ -41,6 +43,25 @@ def test_it():
 APPROVAL = (
     "from approvaltests import verify\nfrom yatzy import Yatzy\n\n\ndef test_it():\n    verify(Yatzy.pair(6, 6))\n"
 )
+
+
+class Alone(Executor):
+    """Does one thing after the other, in the main thread: there, a check is a fork of the tests' own process."""
+
+    def __init__(self, _workers: int | None) -> None:
+        """Have one worker, whatever is asked for."""
+
+    def submit(self, work: Callable[..., Any], /, *arguments: object, **named: object) -> Future[Any]:
+        """Do it now."""
+        future: Future[Any] = Future()
+        future.set_result(work(*arguments, **named))
+        return future
+
+
+@pytest.fixture(autouse=True)
+def _one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the tests on one slip after the other."""
+    monkeypatch.setattr(slips_run, "ThreadPoolExecutor", Alone)
 
 
 def slip(kata: SmallKata, story: str, old: str, new: str) -> None:
@@ -102,17 +123,17 @@ def test_an_approval_test_that_differs_is_an_assertion_and_leaves_no_file(
 
 
 @pytest.mark.parametrize(
-    ("error", "how"),
+    ("error", "says"),
     [
-        (AssertionError("3 is not 4"), ASSERTION),
-        (pytest.fail.Exception("DID NOT RAISE"), ASSERTION),
-        (ApprovalException("Approval Mismatch"), ASSERTION),
-        (ValueError("not five dice"), CRASH),
-        (SystemExit(1), CRASH),
+        (AssertionError("3 is not 4"), True),
+        (pytest.fail.Exception("DID NOT RAISE"), True),
+        (ApprovalException("Approval Mismatch"), True),
+        (ValueError("not five dice"), False),
+        (SystemExit(1), False),
     ],
 )
-def test_only_an_assertion_says_what_was_expected(error: BaseException, how: str) -> None:
-    assert how_it_broke(error) == how
+def test_only_an_assertion_says_what_was_expected(error: BaseException, *, says: bool) -> None:
+    assert is_assertion(error) == says
 
 
 def test_slips_are_made_in_the_tangle_wherever_the_practice_has_its_class(
@@ -226,6 +247,7 @@ def test_an_interruption_leaves_nothing_behind(
     def interrupted(*_: int) -> None:
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(slips_run, "ThreadPoolExecutor", ThreadPoolExecutor)  # as many at once as a person gets
     monkeypatch.setattr(slips_run.tempfile, "tempdir", str(bench))
     slip(kata, *PAYS_ONE)
     slip(kata, *PAYS_ALL)

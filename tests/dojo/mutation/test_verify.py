@@ -77,7 +77,7 @@ def test_it_tests_anew_what_a_changed_scenario_might_see_otherwise(kata: SmallKa
 
 def test_it_makes_no_mutants_when_the_golden_master_fails(kata: SmallKata) -> None:
     kata.change("refactored/yatzy.py", "return 0", "return 1")
-    done = kata.dojo("verify")
+    done = kata.dojo("verify", "refactored")
     assert "refactored fails the golden master; no mutants were made." in done.stdout
     assert "Yatzy.pair(1, 2)\n    expected 0\n    got      1\n" in done.stdout
     assert not (kata.folder / "mutants").exists()

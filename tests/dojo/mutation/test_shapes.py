@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from dojo.mutation.equivalent import DOCUMENT
-from dojo.mutation.equivalent_in_practice import mark, of_the_tangle, own
+from dojo.mutation.equivalent import DOCUMENT, OF_A_PRACTICE, Explained, explain, mark, read_document
 from dojo.mutation.results import SURVIVED, Mutant
+from dojo.mutation.shapes import of_the_tangle
 from dojo.practice.model import Choices, Practice
 
 TANGLE = """class Yatzy:
@@ -85,6 +85,11 @@ def test_an_entry_whose_line_stands_twice_in_its_function_is_not_known(workspace
 @pytest.fixture
 def practice(workspace: Path) -> Practice:
     return Practice(workspace, Choices(1, blind=False))
+
+
+def own(practice: Practice, survivors: list[Mutant]) -> Explained:
+    """Return what the person says of some survivors."""
+    return explain(survivors, read_document(practice.folder / OF_A_PRACTICE))
 
 
 def marked(practice: Practice, text: str) -> None:
