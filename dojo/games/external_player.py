@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from queue import Empty, SimpleQueue
 from subprocess import PIPE
 from threading import Thread
@@ -38,15 +38,11 @@ class BlamedError(Exception):
     """The player's process did what no player may; the text says what."""
 
 
-@dataclass(repr=False)
-class Unplayable:
+class Unplayable(str):
     """A move that is none, as it shows."""
 
-    shown: str
-
-    def __repr__(self) -> str:
-        """Show it."""
-        return self.shown
+    __slots__ = ()
+    __repr__ = str.__str__
 
 
 class ExternalPlayer:

@@ -98,9 +98,8 @@ class Sheet(Static, can_focus=True):
 
     def show(self, session: Session, *, dice_lie_open: bool) -> None:
         """Show the cards as they are now."""
-        other_players = session.record.kinds != self.session.record.kinds
         self.session, self.open = session, dice_lie_open
-        self.refresh(layout=other_players)
+        self.refresh(layout=True)  # there may be other players
 
     @property
     def category(self) -> str:
