@@ -2,7 +2,6 @@
 
 import json
 import sys
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import click
@@ -74,9 +73,7 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
         fail(INTERRUPTED_EXIT)
 
 
-def shown_while_it_runs(held: Contest) -> AbstractContextManager[object]:
+def shown_while_it_runs(held: Contest) -> Live:
     """Show how a tournament stands, at a terminal, several times a second; elsewhere nothing."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    console = Console(stderr=True, highlight=False)
+    console = Console(stderr=True, highlight=False, force_terminal=sys.stderr.isatty())
     return Live(get_renderable=lambda: board(held.plan, held.results()), console=console, transient=True)

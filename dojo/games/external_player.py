@@ -13,11 +13,10 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from queue import Empty, SimpleQueue
 from subprocess import PIPE
 from threading import Thread
-from typing import Any
 
 import psutil  # type: ignore[import-untyped] # it comes without types
 
@@ -39,15 +38,11 @@ class BlamedError(Exception):
     """The player's process did what no player may; the text says what."""
 
 
-@dataclass(repr=False)
-class Unplayable:
+class Unplayable(str):
     """A move that is none, as it shows."""
 
-    shown: str
-
-    def __repr__(self) -> str:
-        """Show it."""
-        return self.shown
+    __slots__ = ()
+    __repr__ = str.__str__
 
 
 class ExternalPlayer:
@@ -76,12 +71,15 @@ class ExternalPlayer:
     def turn(self, dice: list[int], stage: int, view: View) -> object:
         """Ask for a move; BlamedError when there is none, and `blame` then says why."""
         try:
-            self._ask(Question(dice, stage, view))
-            return move_in(self._answer(self._limit))
+            with suppress(OSError):  # its process has ended: the answer, which never comes, says how
+                self._process.stdin.write(json.dumps(Question(dice, stage, view), default=astuple).encode() + b"\n")
+                self._process.stdin.flush()
+            answer = self._answer(self._limit)
         except BlamedError as error:
             self.blame = str(error)
             self.close()
             raise
+        return answer.content if answer.kind == Kind.MOVE else Unplayable(printable(str(answer.content)))
 
     def close(self) -> None:
         """Let the player's process end, or else end it, and then its group and its family.
@@ -114,15 +112,17 @@ class ExternalPlayer:
             printed = f"\nIt {self.output}" if self.output.size else ""
             raise failure(f"{self.name}={printable(where)} cannot play: {printable(str(answer.content))}{printed}")
 
-    def _ask(self, question: Question) -> None:
-        try:
-            self._process.stdin.write(json.dumps(question, default=astuple).encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise BlamedError(self._ending()) from None
-
     def _answer(self, limit: float) -> Answer:
-        return answer_in(awaited(self._next_line, lambda: computed_by(self._process), limit))
+        line = awaited(self._next_line, lambda: computed_by(self._process), limit)
+        try:
+            kind, content = json.loads(line)
+            answer = Answer(Kind(kind), content)
+        except (ValueError, TypeError, RecursionError):  # then the player wrote it there
+            line_shown = shown(line.decode(errors="replace").rstrip())
+            raise BlamedError(f"it wrote {line_shown} on the line to the tournament") from None
+        if answer.kind == Kind.RAISED:
+            raise BlamedError(f"it raised {printable(str(answer.content))}")
+        return answer
 
     def _next_line(self) -> bytes:
         line = self._lines.get(timeout=TICK_SECONDS)
@@ -177,20 +177,3 @@ def family_of(process: psutil.Process) -> list[psutil.Process]:
         return list(process.children(recursive=True))
     except psutil.Error:
         return []
-
-
-def answer_in(line: bytes) -> Answer:
-    """Return the answer in a line; BlamedError when it is none, for then the player wrote it there."""
-    try:
-        kind, content = json.loads(line)
-        return Answer(Kind(kind), content)
-    except (ValueError, TypeError, RecursionError):
-        line_shown = shown(line.decode(errors="replace").rstrip())
-        raise BlamedError(f"it wrote {line_shown} on the line to the tournament") from None
-
-
-def move_in(answer: Answer) -> Any:  # noqa: ANN401 - anything at all, for the game to judge
-    """Return the move in an answer; BlamedError when the player raised instead."""
-    if answer.kind == Kind.RAISED:
-        raise BlamedError(f"it raised {printable(str(answer.content))}")
-    return answer.content if answer.kind == Kind.MOVE else Unplayable(printable(str(answer.content)))

@@ -76,7 +76,9 @@ class Line:
     def questions(self) -> Iterator[Question]:
         """Yield questions until nobody asks any more; OSError when the player has closed the line."""
         with os.fdopen(self._questions, "rb", closefd=False) as lines:
-            yield from map(question_in, lines)
+            for line in lines:
+                dice, stage, (free, sums, totals) = json.loads(line)
+                yield Question(dice, stage, View(free, Sums(*sums), totals))
 
     def answer(self, answer: Answer) -> None:
         """Send an answer; OSError when the player has closed the line."""
@@ -86,12 +88,6 @@ class Line:
         os.close(self._questions)
         os.close(self._answers)
         self._questions = self._answers = -1  # the numbers may soon be those of other files
-
-
-def question_in(line: bytes) -> Question:
-    """Return the question in a line."""
-    dice, stage, (free, sums, totals) = json.loads(line)
-    return Question(dice, stage, View(free, Sums(*sums), totals))
 
 
 def end_with(tournament: int) -> None:
@@ -178,7 +174,7 @@ def seated(kind: type, name: str) -> Any:  # noqa: ANN401 - somebody else's clas
 def answer_to(player: Any, question: Question, where: str) -> Answer:  # noqa: ANN401 - somebody else's class
     """Return the player's move, or what it raised; a move that is no JSON, or too long, only as it shows."""
     try:
-        move = player.turn(question.dice, question.stage, question.view)
+        move = player.turn(*question)
         return Answer(Kind.MOVE, move) if is_plain(move) else Answer(Kind.SHOWN, shown(move))
     except BaseException as error:  # noqa: BLE001 - somebody else's code may raise anything
         return Answer(Kind.RAISED, described(error, where))

@@ -6,8 +6,7 @@ answer: what the person types; positions (1-5) to keep or release, an empty line
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dojo.games.players import legal
-from refactored import Game, View
+from refactored import Game, View, roll_of
 
 HELP = (
     "1-5 keeps or lets go the dice at those positions, as often as you like; Enter throws the others;\n"
@@ -63,7 +62,7 @@ class Person:
         return {number - 1 for number in numbers}
 
     def _category(self, answer: str, dice: list[int], free: list[str]) -> str | None:
-        allowed = legal(self.game, dice, free)
+        allowed = self.game.allowed(roll_of(dice), free)
         found = [name for name in free if name == answer] or [name for name in free if name.startswith(answer)]
         if answer in ("?", "help"):
             self.tell(f"{HELP}\nfree: {', '.join(free)}")

@@ -1,7 +1,7 @@
 """The players that come with the kata.
 
 They reckon with a game's own definition, and so play with any implementation of it.
-legal: what the rules allow for the dice as they lie; a joker has its duty. par: what a category brings on average if
+par: what a category brings on average if
 three rolls aim for it alone. gain: what a roll pays in a category above par. keep: dice held, sorted; there are 462,
 from none to five. worth: the gain to expect, of a roll or of a keep.
 """
@@ -24,11 +24,6 @@ ONE_MORE: dict[Dice, list[Dice]] = {
 }
 
 
-def legal(game: Game, dice: list[int], free: list[str]) -> list[str]:
-    """Return the categories that dice may be placed in."""
-    return game.allowed(roll_of(dice), free)
-
-
 @dataclass
 class RandomPlayer:
     """Takes any legal category, at once."""
@@ -39,7 +34,7 @@ class RandomPlayer:
 
     def turn(self, dice: list[int], stage: int, view: View) -> str:  # noqa: ARG002 - every stage is as good
         """Return a category."""
-        return self.random.choice(legal(self.game, dice, view.free()))
+        return self.random.choice(self.game.allowed(roll_of(dice), view.free()))
 
 
 @dataclass
@@ -55,7 +50,7 @@ class GreedyPlayer:
         if stage < 2 and dice.count(face) < 5:
             return [position for position, die in enumerate(dice) if die == face]
         roll = roll_of(dice)
-        return max(legal(self.game, dice, view.free()), key=lambda name: self.game.categories[name].points(roll))
+        return max(self.game.allowed(roll, view.free()), key=lambda name: self.game.categories[name].points(roll))
 
 
 @cache
@@ -106,7 +101,7 @@ class CarefulPlayer:
         return self._best(roll, free) if keep == roll else positions(dice, keep)
 
     def _best(self, roll: Dice, free: list[str]) -> str:
-        return max(legal(self._game, list(roll), free), key=lambda category: self._gain[category][roll])
+        return max(self._game.allowed(roll_of(roll), free), key=lambda category: self._gain[category][roll])
 
     def _gains(self, category: Category) -> Worth:
         bonus = self._game.upper_bonus if category.is_upper else None

@@ -1,8 +1,4 @@
-"""A tournament on the screen: how it stands while it runs, and what came of it.
-
-standing: a player's points, its mean total with the 95 % confidence interval, best and worst, as far as there are such.
-histogram: how often a player's totals fell into each of 40 ranges.
-"""
+"""A tournament on the screen: how it stands while it runs, and what came of it."""
 
 from collections import Counter
 from textwrap import TextWrapper
@@ -45,7 +41,7 @@ def report(plan: Plan, results: Results) -> Group:
 
 
 def standings(plan: Plan, results: Results) -> Table:
-    """Return a row for each player."""
+    """Return a row for each player: points, mean total with its margin, best and worst, as far as there are such."""
     to_leader = ["to leader ± 95 %"] if plan.same_dice else []
     table = table_of(plan.game, "points", "mean ± 95 %", "best", "worst", *to_leader)
     for name in results.standings():
@@ -71,7 +67,7 @@ def estimated(found: Estimate | None, sign: str = "") -> str:
 
 
 def histogram(totals: dict[str, list[int]]) -> list[str]:
-    """Return a line of bars for each player, over the same 40 ranges; each player's highest bar is full."""
+    """Return a line of bars for each player: how many totals fell into each of 40 ranges; the highest bar is full."""
     everything = [total for each in totals.values() for total in each]
     if not everything:
         return []

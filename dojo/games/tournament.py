@@ -93,13 +93,11 @@ class Contest:
             case RuleBroken():
                 self._offences[event.name] = event
             case Disqualified():
-                self._results.disqualified[event.name] = self._reason(event)
-
-    def _reason(self, event: Disqualified) -> str:
-        """Return when a player was disqualified and why; what an external player did, it tells better itself."""
-        offence = self._offences[event.name]
-        reason = getattr(self._players[event.name], "blame", "") or offence.reason
-        return f"game {event.game_number}, round {offence.round}, roll {offence.roll}: {reason}"
+                offence = self._offences[event.name]
+                # What an external player did, it tells better itself.
+                reason = getattr(self._players[event.name], "blame", "") or offence.reason
+                when = f"game {event.game_number}, round {offence.round}, roll {offence.roll}"
+                self._results.disqualified[event.name] = f"{when}: {reason}"
 
 
 @contextmanager

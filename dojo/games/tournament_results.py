@@ -132,8 +132,5 @@ def standing(name: str, results: Results, *, same_dice: bool) -> dict[str, Any]:
 
 def rounded(what: str, estimated: Estimate | None) -> dict[str, float | None]:
     """Return an estimate for a program."""
-    mean, margin = estimated or (None, None)
-    return {
-        what: None if mean is None else round(mean, 1),
-        f"{what}_margin": None if margin is None else round(margin, 1),
-    }
+    amounts = zip((what, f"{what}_margin"), estimated or (None, None), strict=True)
+    return {name: None if amount is None else round(amount, 1) for name, amount in amounts}

@@ -70,24 +70,20 @@ class Table(App[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the sheet on the left, and dice and words on the right."""
+        self.sheet, self.tray = Sheet(self.session), Tray(id="tray")
         yield Static(id="status", markup=False)
         with Horizontal(id="board"):
-            yield Sheet(self.session)
+            yield self.sheet
             with Vertical(id="right"):
                 yield Static(id="prompt", markup=False)
-                yield Tray(id="tray")
+                yield self.tray
                 yield Static(id="words", markup=False)
         yield Footer()
 
-    def on_mount(self) -> None:
-        """Begin, or offer to go on."""
-        self.sheet, self.tray = self.query_one(Sheet), self.query_one(Tray)
-        self.show()
-        self.offer_to_go_on()
-
     @work
-    async def offer_to_go_on(self) -> None:
-        """Ask whether to go on with the game that was left in the middle, if there is one."""
+    async def on_mount(self) -> None:
+        """Begin, or ask whether to go on with the game that was left in the middle, if there is one."""
+        self.show()
         game = self.session.record.game
         try:
             left = saves.read(self.workspace, game)
@@ -252,7 +248,7 @@ class Table(App[None]):
         """Turn to whoever the game asks: a person, who throws first; a computer player; or nobody any more."""
         self.kept, self.open = set(), False
         if self.session.question is None:
-            saves.forget(self.workspace, self.session.record.game)
+            saves.path_of(self.workspace, self.session.record.game).unlink(missing_ok=True)
             self.show()
             lines = [f"{place}.  {name:<16} {total:>4}" for place, name, total in self.session.standings()]
             self.push_screen(Paper("The end of the game", "", *lines, "", self.session.transcript[-1]))

@@ -52,8 +52,3 @@ def put_aside(workspace: Path, game: str, why: str) -> str:
     aside = free_name(path.with_name(f"{game}-{why}-{now():%Y-%m-%d-%H%M%S}.json"))
     path.rename(aside)
     return aside.relative_to(workspace).as_posix()
-
-
-def forget(workspace: Path, game: str) -> None:
-    """Drop the save of a game that came to its end."""
-    path_of(workspace, game).unlink(missing_ok=True)

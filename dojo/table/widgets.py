@@ -38,13 +38,6 @@ NARROWEST, WIDEST = 5, 10  # columns of a player
 HEADING_ROWS = 1
 
 
-def drawn(face: int, number: int, *, kept: bool) -> str:
-    """Draw a die and its number, six lines of nine columns."""
-    top, bottom, side = ("╔═══════╗", "╚═══════╝", "║") if kept else ("┌───────┐", "└───────┘", "│")
-    label = f"{number} keep" if kept else str(number)
-    return "\n".join([top, *(f"{side}{row}{side}" for row in PIPS[face]), bottom, label.center(9)])
-
-
 class Die(Static, can_focus=True):
     """A die; a click, or Enter while it has the focus, keeps it or lets it go."""
 
@@ -59,8 +52,10 @@ class Die(Static, can_focus=True):
         self.position = position
 
     def render(self) -> Text:
-        """Draw the die."""
-        return Text(drawn(self.face, self.position + 1, kept=self.kept))
+        """Draw the die and its number, six lines of nine columns."""
+        top, bottom, side = ("╔═══════╗", "╚═══════╝", "║") if self.kept else ("┌───────┐", "└───────┘", "│")
+        label = f"{self.position + 1}{' keep' * self.kept}"
+        return Text("\n".join([top, *(f"{side}{row}{side}" for row in PIPS[self.face]), bottom, label.center(9)]))
 
     async def action_choose(self) -> None:
         """Keep it, or let it go, as its number does."""
@@ -103,27 +98,22 @@ class Sheet(Static, can_focus=True):
 
     def show(self, session: Session, *, dice_lie_open: bool) -> None:
         """Show the cards as they are now."""
-        other_players = session.record.kinds != self.session.record.kinds
         self.session, self.open = session, dice_lie_open
-        self.refresh(layout=other_players)
+        self.refresh(layout=True)  # there may be other players
 
     @property
     def category(self) -> str:
         """Return the category under the cursor."""
         return self.session.categories[self.cursor]
 
-    def column_width(self) -> int:
-        """Return how wide a player's column is; the more players, the narrower."""
-        room = (self.app.size.width * 3 // 5 - NAMES_WIDTH) // len(self.session.cards)
-        return max(NARROWEST, min(WIDEST, room))
-
     def rows(self) -> list[Row]:
         """Return what stands in each row: a category, or the name of a sum; and in each player's column."""
         return rows(self.session.game, list(self.session.cards.values()))
 
     def render(self) -> Text:
-        """Lay out the sheet."""
-        width = self.column_width()
+        """Lay out the sheet; the more players, the narrower their columns."""
+        room = (self.app.size.width * 3 // 5 - NAMES_WIDTH) // len(self.session.cards)
+        width = max(NARROWEST, min(WIDEST, room))
         shown = Text().append(self.session.game.name.ljust(NAMES_WIDTH), "bold")
         for name in self.session.cards:
             style = "bold reverse" if name == self.session.asked else "bold"

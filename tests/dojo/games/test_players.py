@@ -14,13 +14,13 @@ from dojo.games.players import (
     GreedyPlayer,
     RandomPlayer,
     keeps_of,
-    legal,
     positions,
     worth_of_keeps,
 )
 from dojo.games.seats import dice
 from dojo.games.tournament import Contest
 from dojo.games.tournament_results import Plan
+from refactored.dice import roll_of
 from refactored.rulesets import game_named
 from tests.golden_master.rolls import GAMES, sorted_rolls
 
@@ -61,7 +61,11 @@ def test_they_play_with_either_implementation(implementation: str, game: str) ->
 
 
 def test_a_joker_has_its_duty() -> None:
-    assert legal(game_named("yahtzee"), [4] * 5, ["ones", "fours", "chance"]) == ["fours"]
+    view = FullView("ones", "fours", "chance")
+    yahtzee = game_named("yahtzee")
+    players = [RandomPlayer("Ann", yahtzee, Random(1)), GreedyPlayer("Bob", yahtzee), CarefulPlayer("Cy", yahtzee)]
+    assert yahtzee.allowed(roll_of([4] * 5), view.free()) == ["fours"]
+    assert [each.turn([4] * 5, 2, view) for each in players] == ["fours"] * 3
 
 
 def test_a_keep_is_worth_what_its_throws_bring_on_average() -> None:

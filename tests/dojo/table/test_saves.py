@@ -77,9 +77,3 @@ def test_what_is_put_aside_is_kept_each_time(tmp_path: Path) -> None:
         saves.put_aside(tmp_path, "yacht", "left")
     kept = sorted(json.loads(path.read_text())["seed"] for path in (tmp_path / saves.FOLDER).iterdir())
     assert kept == [0, 1, 2]
-
-
-def test_a_game_that_came_to_its_end_is_forgotten(tmp_path: Path) -> None:
-    saves.write(tmp_path, left().record)
-    saves.forget(tmp_path, "yacht")
-    assert saves.read(tmp_path, "yacht") is None

@@ -192,6 +192,17 @@ async def test_a_game_in_the_middle_is_offered_again(tmp_path: Path) -> None:
         assert list(again.session.cards["Ann"].taken()) == ["choice"]
 
 
+async def test_a_game_that_came_to_its_end_is_forgotten(tmp_path: Path) -> None:
+    app = table_near_the_end(tmp_path, "yacht", rounds_left=2)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", cheapest(app), "y")
+        assert saves.path_of(tmp_path, "yacht").exists()
+        await press(pilot, "space", cheapest(app), "y")
+        assert app.session.question is None
+    assert not saves.path_of(tmp_path, "yacht").exists()
+    assert saves.read(tmp_path, "yacht") is None
+
+
 async def test_a_game_that_is_not_gone_on_with_is_kept(tmp_path: Path) -> None:
     first = table_for(tmp_path, "yacht")
     async with first.run_test(size=SIZES[0]) as pilot:
