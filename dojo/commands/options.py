@@ -1,6 +1,5 @@
 """Options that several commands share, and what they ask for."""
 
-import random
 from collections.abc import Callable
 from math import isnan
 from typing import Any, NoReturn
@@ -10,7 +9,6 @@ import click
 from dojo.commands.group import AS_JSON
 from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
 from dojo.practice import NAME, Practice, find_practice
-from refactored import GAMES, listed
 
 LIMIT = "ten times the computing of the last green ones, at least 10; a minute at first"
 
@@ -26,19 +24,9 @@ class Time(click.FloatRange):
 
 SECONDS = Time(min=0.1, max=3600)
 
-PLAYERS = click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more.")
-SEED = click.option("--seed", type=int, help="Throw the same dice again.")
 IMPLEMENTATION = click.option(
     "--implementation", type=click.Choice(IMPLEMENTATIONS), default=LEGACY, show_default=True, help="Who keeps score."
 )
-
-
-def of_a_game(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the argument GAME, and its help their names, where it says `{games}`."""
-    default = "yahtzee"
-    names = [f"{name} (if you name none)" if name == default else name for name in GAMES]
-    command.__doc__ = str(command.__doc__).replace("{games}", listed(names))
-    return click.argument("game", type=click.Choice([*GAMES]), default=default)(command)
 
 
 def as_json_instead_of(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -58,11 +46,6 @@ def practice_here() -> Practice:
     if practice.name != NAME:
         click.echo(f"About {practice.name}/, which was put aside, and which you are in.", err=True)
     return practice
-
-
-def chosen(seed: int | None) -> int:
-    """Return the seed, or any other."""
-    return random.randrange(2**32) if seed is None else seed
 
 
 def fail(exit_code: int = 1) -> NoReturn:

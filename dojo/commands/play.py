@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import click
 
-from dojo.commands.options import IMPLEMENTATION, PLAYERS, SEED, chosen, of_a_game
+from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
+from dojo.commands.options import IMPLEMENTATION
 from dojo.errors import WorkspaceError
 from dojo.games import HELP, PERSON, Person, computer_player, dice, kinds_of
 from dojo.kata import find_workspace, load_yatzy

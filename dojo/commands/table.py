@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import click
 
-from dojo.commands.options import SEED, chosen, of_a_game
+from dojo.commands.game_options import SEED, chosen, of_a_game
 from dojo.errors import WorkspaceError
 from dojo.games import kinds_of
 from dojo.kata import find_workspace

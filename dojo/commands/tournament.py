@@ -9,8 +9,9 @@ import click
 from rich.console import Console
 from rich.live import Live
 
+from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
 from dojo.commands.group import INTERRUPTED as INTERRUPTED_EXIT
-from dojo.commands.options import PLAYERS, SEED, Time, as_json_instead_of, chosen, fail, of_a_game
+from dojo.commands.options import Time, as_json_instead_of, fail
 from dojo.errors import WorkspaceError
 from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, contest, kinds_of, report, wrapped_error
 from dojo.kata import find_workspace

@@ -1,0 +1,24 @@
+"""What the commands that play share; they alone need `refactored/` to be whole."""
+
+import random
+from collections.abc import Callable
+
+import click
+
+from refactored import GAMES, listed
+
+PLAYERS = click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more.")
+SEED = click.option("--seed", type=int, help="Throw the same dice again.")
+
+
+def of_a_game(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the argument GAME, and its help their names, where it says `{games}`."""
+    default = "yahtzee"
+    names = [f"{name} (if you name none)" if name == default else name for name in GAMES]
+    command.__doc__ = str(command.__doc__).replace("{games}", listed(names))
+    return click.argument("game", type=click.Choice([*GAMES]), default=default)(command)
+
+
+def chosen(seed: int | None) -> int:
+    """Return the seed, or any other."""
+    return random.randrange(2**32) if seed is None else seed
