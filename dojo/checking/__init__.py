@@ -1,7 +1,4 @@
-"""One check of a practice: green, amber or red, and why; and a watch that makes one on every save.
-
-A check runs in a process of its own. Others make one, with or without an entry in the log, and show what it found.
-"""
+"""One check of a practice: green, amber or red, and why; and a watch that makes one on every save."""
 
 from dojo.checking.check import Checked, check_and_log
 from dojo.checking.job import CheckResult, Finding

@@ -43,7 +43,6 @@ ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 TIME_IS_UP = signal.SIGPROF if sys.platform != "win32" else signal.SIGTERM
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 
-
 Superseded = Callable[[], bool] | None  # tells whether nobody waits for a check any more
 
 

@@ -36,7 +36,7 @@ def run_all(practice: Practice, limit: Limit, superseded: Superseded = None) -> 
     result = run(practice, limit, superseded)
     if result.late or practice.choices.blind or not has_tests(practice):
         return result
-    own = run(practice.with_own_tests(), limit, superseded, besides=True)
+    own = run(practice.guarded(blind=True), limit, superseded, besides=True)
     return replace(
         result,
         findings=result.findings + own.findings,

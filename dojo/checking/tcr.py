@@ -6,7 +6,7 @@ What a revert takes away is in a snapshot; `dojo restore` brings it back.
 from dataclasses import dataclass
 
 from dojo.errors import WorkspaceError
-from dojo.practice import Changes, Entry, Practice, Repository, SavedAgainError, append_revert, go_back
+from dojo.practice import TAKEN, Changes, Entry, Practice, Repository, SavedAgainError, append_revert, go_back
 from dojo.text import now
 
 REVERTED, SAVED_AGAIN = "reverted", "saved again, not reverted"
@@ -45,10 +45,10 @@ class Tcr:
         """Return what a check saw that the last green commit has not: what it commits, or takes away."""
         if entry.snapshot is None:
             return {}
-        return self.repository.changes(self.green or self.repository.head(), entry.snapshot)
+        return self.repository.changes(self.green or self.repository.commit_named("HEAD"), entry.snapshot)
 
     def _commit(self, snapshot: str) -> str:
-        self.green = self.repository.head()
+        self.green = self.repository.commit_named("HEAD")
         changed = self.repository.changes(self.green, snapshot)
         if self.green is not None and not changed:
             return ""
@@ -72,4 +72,4 @@ class Tcr:
 
     def way_back(self) -> str:
         """Return the command that brings back what the last revert took away."""
-        return f"dojo restore {self.repository.short_name(str(self.repository.taken()))}"
+        return f"dojo restore {self.repository.short_name(TAKEN)}"

@@ -7,6 +7,7 @@ what a check finds in between is not said.
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,10 +22,8 @@ from dojo.checking.rendering import render_line
 from dojo.checking.tcr import REVERTED, Tcr
 from dojo.errors import WorkspaceError
 from dojo.practice import (
-    AMBER,
     CHECK,
     CHOICES,
-    RED,
     Changes,
     Entry,
     GitError,
@@ -58,7 +57,7 @@ Saved = dict[Path, Stat | None]
 
 @dataclass
 class Watch:
-    """A practice that is watched: checks so far, and red and amber ones among them; `limit` if a person chose one.
+    """A practice that is watched: how many checks had which status so far; `limit` if a person chose one.
 
     `say` is given each line for the person who watches. `began` tells the practice from another in its place, by the
     file that its start wrote.
@@ -68,9 +67,7 @@ class Watch:
     limit: float | None
     tcr: Tcr | None
     say: Callable[[str], object]
-    checks: int = 0
-    red: int = 0
-    amber: int = 0
+    checks: Counter[str] = field(default_factory=Counter)
     saved: Saved = field(default_factory=dict)
     seen: set[str | None] = field(default_factory=set)
     began: Stat | None = None
@@ -123,9 +120,7 @@ class Watch:
         if self.tcr and result.late:
             self.say(render_line(result, entry, "asking again, with twice the time", entry.changed))
             result, entry = self.ask(patient=True)
-        self.checks += 1
-        self.red += result.status == RED
-        self.amber += result.status == AMBER
+        self.checks[result.status] += 1
         changed, done = entry.changed, ""
         if self.tcr:
             changed, done = self.tcr.changes(entry), self.tcr.follow(entry, result.left)

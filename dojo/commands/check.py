@@ -18,7 +18,7 @@ def check(limit: float | None, *, golden_master: bool) -> None:
     that there was no answer in time. Every check is noted for `dojo progress`, with your code as it was.
     """
     here = practice_here()
-    practice = here.with_golden_master() if golden_master else here
+    practice = here.guarded(blind=False) if golden_master else here
     result, _ = check_and_log(practice, limit)
     click.echo("\n".join(render(practice, result)))
     if result.status != GREEN:

@@ -1,7 +1,4 @@
-"""`dojo mutants`: grade a safety net, mark an equivalent mutant, browse.
-
-ungraded: the practice is not green, or its mutants could not be tested; then nothing is said of them.
-"""
+"""`dojo mutants`: grade a safety net, mark an equivalent mutant, browse."""
 
 import json
 import sys

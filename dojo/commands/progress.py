@@ -68,9 +68,6 @@ def summary(practice: Practice, entries: list[Entry]) -> str:
     return f"Level {level.number}, {level.title}{blind}, since {start:{DATE_AND_TIME}}: {checks}"
 
 
-# The table.
-
-
 def table(timeline: Timeline, *, every: bool) -> list[Text]:
     """Return the timeline as lines; a long one without its middle, unless `every` row is wanted."""
     scored = len(timeline.columns) == len(COLUMNS)

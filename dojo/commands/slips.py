@@ -84,11 +84,8 @@ def _say_what_guards(practice: Practice, *, as_json: bool) -> None:
 
 
 def _as_json(graded: Graded, *, show: bool) -> dict[str, object]:
-    def described(outcome: str) -> list[dict[str, str]]:
-        return [
-            {"slip": slip.name, "story": slip.story, **({"change": slip.change} if show else {})}
-            for slip in graded.those(outcome)
-        ]
+    def described(slip: Slip) -> dict[str, str]:
+        return {"slip": slip.name, "story": slip.story} | ({"change": slip.change} if show else {})
 
     return {
         "level": graded.level,
@@ -96,8 +93,8 @@ def _as_json(graded: Graded, *, show: bool) -> dict[str, object]:
         "tests": graded.tests,
         "slips": len(graded.outcomes),
         "noticed_by_assertion": len(graded.those(ASSERTION)),
-        "noticed_by_crash": described(CRASH),
-        "missed": described(MISSED),
+        "noticed_by_crash": [*map(described, graded.those(CRASH))],
+        "missed": [*map(described, graded.those(MISSED))],
     }
 
 

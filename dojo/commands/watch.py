@@ -4,7 +4,7 @@ import click
 
 from dojo.checking import Tcr, Watch
 from dojo.commands.options import LIMIT, SECONDS, practice_here
-from dojo.practice import Practice
+from dojo.practice import AMBER, RED, Practice
 
 
 @click.command()
@@ -28,6 +28,6 @@ def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
     try:
         watched.follow()
     except KeyboardInterrupt:
-        amber = f", {watched.amber} amber" if watched.amber else ""
-        counts = f"{watched.checks} checks, {watched.red} of them red{amber}"
+        amber = f", {watched.checks[AMBER]} amber" if watched.checks[AMBER] else ""
+        counts = f"{watched.checks.total()} checks, {watched.checks[RED]} of them red{amber}"
         click.echo(f"\n{counts}. `dojo progress` shows the timeline.")

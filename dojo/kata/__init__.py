@@ -1,7 +1,4 @@
-"""Where the kata is, its levels, and its golden master: how it is run and how it is approved.
-
-Knows nothing of anybody's practice.
-"""
+"""Where the kata is, its levels, and its golden master: how it is run and how it is approved."""
 
 from dojo.kata.approval import Change, Shelf, approved_files
 from dojo.kata.files import write_whole

@@ -174,7 +174,7 @@ class Bench:
 
     def _run(self, name: str, text: str, limit: float = FIRST_LIMIT_SECONDS) -> CheckResult:
         """Run the tests in one more copy of the practice, with a text in place of its Yatzy."""
-        place = Practice(self.folder / name, self.practice.choices).with_own_tests()
+        place = Practice(self.folder / name, self.practice.choices).guarded(blind=True)
         shutil.copytree(self.copy, place.folder, symlinks=True)
         (place.folder / self.module).write_text(text, encoding="utf-8", newline="\n")
         result = run(place, limit, self.stop.is_set, self.options)

@@ -1,10 +1,7 @@
-"""Somebody's own copy of the tangle: how it is made, where its entry point is, and what is kept of every state.
-
-Others find a practice, ask what it holds and what its log says, keep a snapshot of it, or go back to one.
-"""
+"""Somebody's own copy of the tangle: how it is made, where its entry point is, and what is kept of every state."""
 
 from dojo.practice.create import start
-from dojo.practice.entry_point import USUAL, EntryPoint, find_entry_point, is_no_source, source_files
+from dojo.practice.entry_point import USUAL, EntryPoint, find_entry_point, is_no_source, parsed, source_files
 from dojo.practice.ignored import files_of
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, HeldError, hold
 from dojo.practice.log import (
@@ -21,4 +18,4 @@ from dojo.practice.log import (
 )
 from dojo.practice.model import CHOICES, HOME, NAME, Choices, Practice, find_practice, own_documents, read_choices
 from dojo.practice.restoring import SavedAgainError, go_back, restore
-from dojo.practice.snapshots import Changes, GitError, Repository, run_git
+from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository, run_git

@@ -56,14 +56,21 @@ def _binds_yatzy(file: Path, *, certain: bool) -> bool:
     One that is `certain` to be meant does even if it cannot be read, or binds the name in an `if` or a `try`: a check
     that runs it says what is wrong.
     """
-    try:
-        with warnings.catch_warnings(action="ignore"):  # of odd escapes in somebody's text
-            tree = ast.parse(file.read_bytes())
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(file.read_bytes())
+    if tree is None:
         return certain
     if certain:
         return any({NAME, "*"} & _bound(node) for node in ast.walk(tree))
     return any(NAME in _bound(statement) for statement in tree.body)
+
+
+def parsed(source: str | bytes) -> ast.Module | None:
+    """Return the syntax tree of a source, or None when it does not parse."""
+    try:
+        with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
+            return ast.parse(source.removeprefix("\ufeff") if isinstance(source, str) else source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def _bound(node: ast.AST) -> set[str]:

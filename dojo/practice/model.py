@@ -55,13 +55,9 @@ class Practice:
         """Return where the practice keeps documents that differ from the shared golden master."""
         return self.folder / "approved_files"
 
-    def with_golden_master(self) -> "Practice":
-        """Return the same practice without its blindfold."""
-        return replace(self, choices=replace(self.choices, blind=False))
-
-    def with_own_tests(self) -> "Practice":
-        """Return the same practice as one that only the person's own tests guard."""
-        return replace(self, choices=replace(self.choices, blind=True))
+    def guarded(self, *, blind: bool) -> "Practice":
+        """Return the same practice, guarded by the golden master, or `blind` by the person's own tests alone."""
+        return replace(self, choices=replace(self.choices, blind=blind))
 
     def shown(self, path: Path) -> str:
         """Show a path as a person in the workspace would type it."""

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.locks import CHECK, hold
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import LINK, NESTED, Blob, Changes, Repository
+from dojo.practice.snapshots import LINK, NESTED, TAKEN, Blob, Changes, Repository
 
 Files = Mapping[str, Blob | None]  # what is in a file, by its path in a folder; None where there is none
 
@@ -46,7 +46,7 @@ def restore(practice: Practice, name: str | None) -> Restored:
     repository = Repository(practice.folder)
     with hold(practice.folder, CHECK):
         snapshot = repository.snapshot("before a restore")
-        commit = repository.taken() if name is None else repository.commit_named(f"{name}^{{commit}}")
+        commit = repository.commit_named(TAKEN) if name is None else repository.commit_named(f"{name}^{{commit}}")
         if commit is None:
             missing = "Nothing was taken away yet" if name is None else f"There is no snapshot {name}"
             lists = f"`git -C {practice.name} log refs/dojo/checks` lists those that there are"
@@ -73,7 +73,7 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     if not changed:
         return None
     now, then = repository.blobs(snapshot, changed), repository.blobs(commit, changed)
-    before = repository.taken()
+    before = repository.commit_named(TAKEN)
     repository.set_taken(snapshot)
     try:
         with uninterrupted():
@@ -149,17 +149,13 @@ def _make(ready: Path, blob: Blob | None, like: Path) -> None:
     ready.chmod(mode | 0o111 if blob.mode == "100755" else mode & ~0o111)
 
 
-def _is_folder(path: Path) -> bool:
-    return path.is_dir() and not path.is_symlink()
-
-
 def _move(folder: Path, path: str, moved: Path, undo: ExitStack) -> None:
     """Move a file aside; it may have gone, with the folder around it."""
     target = folder / path
     for parent in Path(path).parents:
         if (folder / parent).is_symlink():  # what is behind it belongs to somebody else
             raise OSError(errno.ENOTDIR, "A link where a folder was", str(folder / parent))
-    if os.path.lexists(target) and not _is_folder(target):
+    if target.is_symlink() or (target.exists() and not target.is_dir()):
         moved.parent.mkdir()
         target.rename(moved)
         undo.callback(_move_back, moved, target)
@@ -177,7 +173,7 @@ def _put(ready: Path, target: Path, blob: Blob | None, undo: ExitStack) -> None:
     """
     if blob is None:
         return
-    for place, _, _ in os.walk(target, topdown=False) if _is_folder(target) else ():
+    for place, _, _ in () if target.is_symlink() else os.walk(target, topdown=False):
         Path(place).rmdir()
         undo.callback(Path(place).mkdir, exist_ok=True)
     for parent in reversed([each for each in target.parents if not each.exists()]):

@@ -131,7 +131,7 @@ class Repository:
             name, _, value = setting.partition("=")
             if self._found("config", name) is None:
                 self.git("config", name, value)
-        parent = self.head()
+        parent = self.commit_named("HEAD")
         commit = self._commit_tree(tree, parent, message)
         for tries_left in reversed(range(TRIES)):
             try:
@@ -148,10 +148,6 @@ class Repository:
         settings = [word for setting in author for word in ("-c", setting)]
         parents = [] if parent is None else ["-p", parent]
         return self.git(*settings, "commit-tree", tree, *parents, "-m", message)
-
-    def head(self) -> str | None:
-        """Return the person's last commit; None when there is none yet."""
-        return self.commit_named("HEAD")
 
     def commit_named(self, name: str) -> str | None:
         """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
@@ -193,15 +189,11 @@ class Repository:
 
     def base(self) -> str | None:
         """Return the state that the next check counts from; None when nothing was ever checked or committed."""
-        return self.commit_named(BASE) or self.commit_named(CHECKS) or self.head()
+        return self.commit_named(BASE) or self.commit_named(CHECKS) or self.commit_named("HEAD")
 
     def set_base(self, commit: str) -> None:
         """Have the next check count from a state."""
         self.git("update-ref", BASE, commit)
-
-    def taken(self) -> str | None:
-        """Return the snapshot of what was there before the files last went back; None when they never did."""
-        return self.commit_named(TAKEN)
 
     def set_taken(self, snapshot: str | None) -> None:
         """Remember what the files were, before they go back; None when they never did."""
@@ -246,13 +238,9 @@ class Repository:
         lines = (line.split("\t", 1) for line in self.git("ls-tree", "-r", "-z", commit).split("\0") if line)
         return {path: Entry(*about.split(" ")) for about, path in lines}
 
-    def files(self, commit: str, suffix: str = ".py") -> dict[str, str]:
-        """Return the text of the files that end in `suffix`, by path, as a commit has them."""
+    def files(self, commit: str) -> dict[str, str]:
+        """Return the text of the .py files, by path, as a commit has them."""
         archive = io.BytesIO(self.git_bytes("archive", "--format=tar", commit))
-        found: dict[str, str] = {}
         with tarfile.open(fileobj=archive) as tar:
-            for member in tar:
-                content = tar.extractfile(member) if member.isfile() and member.name.endswith(suffix) else None
-                if content is not None:
-                    found[member.name] = content.read().decode(errors="replace")
-        return found
+            found = {each.name: tar.extractfile(each) for each in tar if each.isfile() and each.name.endswith(".py")}
+            return {path: file.read().decode(errors="replace") for path, file in found.items() if file}

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dojo.kata import LEVELS, tangle
-from dojo.practice import Practice, source_files
-from dojo.progress.metrics import Measures, State, measure, parsed
+from dojo.practice import Practice, parsed, source_files
+from dojo.progress.metrics import Measures, State, measure
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "sheet")  # players: who may have a card is decided there

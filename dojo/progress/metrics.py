@@ -13,7 +13,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import warnings
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from pathlib import Path, PurePosixPath
 from statistics import fmean
 
 from dojo.errors import WorkspaceError
-from dojo.practice import is_no_source
+from dojo.practice import is_no_source, parsed
 
 State = dict[str, str]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -104,15 +103,6 @@ def functions_of(text: str) -> list[Function]:
     """Return all functions and methods in source order, those inside others too; none when the text does not parse."""
     nodes = ast.walk(parsed(text) or ast.Module([], []))
     return sorted((node for node in nodes if isinstance(node, Function)), key=lambda function: function.lineno)
-
-
-def parsed(text: str) -> ast.Module | None:
-    """Return the syntax tree of a text, or None when it does not parse."""
-    try:
-        with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
-            return ast.parse(text.removeprefix("\ufeff"))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _ruff(folder: Path, *options: str) -> defaultdict[int, list[str]]:

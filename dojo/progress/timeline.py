@@ -103,9 +103,6 @@ class Timeline:
         return [*row, "" if step.score is None else f"{100 * step.score:.1f} %"][: len(self.columns)]
 
 
-# What is known.
-
-
 def steps_of(practice: Practice, entries: list[Entry]) -> list[Step]:
     """Return what is known of each check; a snapshot that is lost leaves what the log says."""
     codes = _codes(practice, entries)
@@ -132,9 +129,6 @@ def _codes(practice: Practice, entries: list[Entry]) -> dict[str, State]:
     with ThreadPoolExecutor() as at_once:
         found = zip(commits, at_once.map(code, commits), strict=True)
         return {commit: state for commit, state in found if state is not None}
-
-
-# What is worth a row.
 
 
 def timeline_of(steps: list[Step]) -> Timeline:

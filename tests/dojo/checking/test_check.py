@@ -277,7 +277,7 @@ def test_blind_without_a_test_nothing_is_green(left: str | None, kata: SmallKata
 
 def test_the_blindfold_can_be_lifted(kata: SmallKata, blind: Practice) -> None:
     kata.change(YATZY, *SLIP)
-    assert run(blind.with_golden_master(), LIMIT).count == 2
+    assert run(blind.guarded(blind=False), LIMIT).count == 2
 
 
 def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(

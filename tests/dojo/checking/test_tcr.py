@@ -6,7 +6,7 @@ import pytest
 
 from dojo.checking import Tcr, Watch
 from dojo.errors import WorkspaceError
-from dojo.practice import Entry, GitError, Practice, Repository, read_reverts, restore
+from dojo.practice import TAKEN, Entry, GitError, Practice, Repository, read_reverts, restore
 from tests.dojo.practising import YATZY, entry
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -36,9 +36,9 @@ def test_green_is_committed(kata: SmallKata, practice: Practice, tcr: Tcr) -> No
 
 
 def test_green_without_a_change_is_no_commit(practice: Practice, tcr: Tcr) -> None:
-    before = Repository(practice.folder).head()
+    before = Repository(practice.folder).commit_named("HEAD")
     assert tcr.follow(checked(practice, "green")) == ""
-    assert Repository(practice.folder).head() == before
+    assert Repository(practice.folder).commit_named("HEAD") == before
 
 
 def test_red_goes_back_to_the_last_green_commit(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
@@ -70,7 +70,7 @@ def test_two_reverts_in_one_second_keep_both(kata: SmallKata, practice: Practice
     for text in texts:
         kata.write(YATZY, text)
         tcr.follow(checked(practice, "red"))
-        kept.append(Repository(practice.folder).taken())
+        kept.append(Repository(practice.folder).commit_named(TAKEN))
     assert [Repository(practice.folder).files(str(state))["yatzy.py"] for state in kept] == texts
 
 
@@ -94,7 +94,7 @@ def test_a_commit_of_the_persons_own_stays(kata: SmallKata, practice: Practice, 
     kata.write(YATZY, BROKEN)
     own = repository.commit(repository.tree(), "on my way")
     tcr.follow(checked(practice, "red"))
-    assert (repository.head(), kata.read(YATZY)) == (own, RULE)
+    assert (repository.commit_named("HEAD"), kata.read(YATZY)) == (own, RULE)
 
 
 def test_the_game_begins_from_green(kata: SmallKata, practice: Practice) -> None:

@@ -15,7 +15,7 @@ from dojo.checking import Checked, CheckResult, Tcr, Watch
 from dojo.checking import watcher as watches
 from dojo.commands import watch
 from dojo.errors import WorkspaceError
-from dojo.practice import Practice, Repository, read_checks, restore
+from dojo.practice import RED, Practice, Repository, read_checks, restore
 from tests.dojo.practising import TEST, YATZY, entry, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -79,7 +79,7 @@ def watched(practice: Practice, clock: Clock) -> Watch:
 
 
 def test_green_is_told_without_waiting(watched: Watch, clock: Clock) -> None:
-    assert (watched.checks, clock.now) == (1, 0)
+    assert (watched.checks.total(), clock.now) == (1, 0)
 
 
 @pytest.mark.parametrize("seconds", [0.25, 0.75, 4.5])
@@ -91,7 +91,7 @@ def test_a_save_in_two_steps_is_not_taken_for_red(
     kata.write(YATZY, "")
     watched.check()
     watched.check()
-    assert (watched.checks, watched.red, kata.read(YATZY)) == (2, 0, cleaner)
+    assert (watched.checks.total(), watched.checks[RED], kata.read(YATZY)) == (2, 0, cleaner)
     assert [each.status for each in read_checks(watched.practice.home)] == ["green", "green"]
 
 
@@ -100,19 +100,19 @@ def test_half_a_file_is_not_taken_for_red(kata: SmallKata, watched: Watch, clock
     clock.saves[0.75] = lambda: kata.write(YATZY, cleaner)
     kata.write(YATZY, cleaner[:40])
     watched.check()
-    assert (watched.checks, kata.read(YATZY)) == (1, cleaner)
+    assert (watched.checks.total(), kata.read(YATZY)) == (1, cleaner)
 
 
 def test_red_is_believed_after_a_second(kata: SmallKata, watched: Watch, clock: Clock) -> None:
     kata.write(YATZY, BROKEN)
     watched.check()
-    assert (watched.red, clock.now, kata.read(YATZY)) == (1, 1, RULE)
+    assert (watched.checks[RED], clock.now, kata.read(YATZY)) == (1, 1, RULE)
 
 
 def test_a_file_that_stays_empty_is_believed_after_five(kata: SmallKata, watched: Watch, clock: Clock) -> None:
     kata.write(YATZY, "")
     watched.check()
-    assert (watched.red, clock.now, kata.read(YATZY)) == (1, 5, RULE)
+    assert (watched.checks[RED], clock.now, kata.read(YATZY)) == (1, 5, RULE)
 
 
 def test_the_first_check_is_made_at_once(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +191,7 @@ def test_a_save_during_a_long_check_ends_it(
     watched = Watch(practice, 300, Tcr(practice), print)
     monkeypatch.setattr(watched, "is_superseded", lambda: True)
     watched.check()
-    assert watched.checks == 0
+    assert watched.checks.total() == 0
 
 
 def test_a_file_that_git_ignores_supersedes_no_check(kata: SmallKata, practice: Practice) -> None:

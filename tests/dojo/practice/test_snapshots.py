@@ -129,13 +129,13 @@ def test_an_index_that_stays_held_leaves_no_half_a_commit(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     repository = Repository(practice.folder)
-    before = repository.head()
+    before = repository.commit_named("HEAD")
     (practice.folder / ".git/index.lock").touch()
     monkeypatch.setattr("dojo.practice.snapshots.time.sleep", lambda _: None)
     kata.write(YATZY, LONGER)
     with pytest.raises(GitError, match=r"index\.lock"):
         Tcr(practice).follow(entry("green", repository.snapshot("checked")))
-    assert repository.head() == before
+    assert repository.commit_named("HEAD") == before
 
 
 @pytest.fixture
