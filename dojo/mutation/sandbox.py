@@ -127,16 +127,18 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
     remove([source])
     for path in source_files(practice.folder):
         if path.is_relative_to(root):
-            try:
-                path.read_text(encoding="utf-8")
-            except UnicodeDecodeError:
-                shown = practice.shown(path)
-                raise WorkspaceError(
-                    f"{shown} is not UTF-8, and mutmut reads nothing else: save it as UTF-8."
-                ) from None
+            _check_encoding(practice, path)
             copy = source / path.relative_to(root)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, copy)
+
+
+def _check_encoding(practice: Practice, path: Path) -> None:
+    try:
+        path.read_bytes().decode()
+    except UnicodeDecodeError:
+        shown = practice.shown(path)
+        raise WorkspaceError(f"{shown} is not UTF-8, and mutmut reads nothing else: save it as UTF-8.") from None
 
 
 def _inputs_of(sandbox: Path) -> Inputs:

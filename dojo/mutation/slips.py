@@ -60,7 +60,7 @@ class Slip:
 def slips_of(workspace: Path, level: Level) -> list[Slip]:
     """Return the slips of a level, with those of the levels that it contains, lowest first; never none."""
     found = [
-        Slip(number, path, *path.read_text(encoding="utf-8").split("\n\n", 1))
+        Slip(number, path, *path.read_text(encoding="utf-8").partition("\n\n")[::2])
         for number in range(1, level.number + 1)
         for path in sorted((workspace / FOLDER / f"level{number}").glob("*.patch"))
     ]
