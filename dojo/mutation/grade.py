@@ -27,10 +27,7 @@ from dojo.mutation.shapes import of_the_tangle
 from dojo.mutation.unmutated import Statement, unmutated
 from dojo.practice import Practice
 
-ALL_BUT_SOME = 99.9
 CONFIRMATIONS = 2  # runs that have to agree with the first, when it killed what makes no difference
-NO_TEST_CASE = "could not find any test case for any mutant"
-GAVE_UP = "mutmut gave up"
 A_COPY = "mutmut works on a copy: of practice/, the Python files and tests/. Code that reads other files misses them."
 NOTHING_REACHED = "Your tests pass, and reach none of your code: nobody would miss anything. Call it in a test."
 NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
@@ -79,7 +76,7 @@ class Grade(Counted):
 
 def _percent(part: int, whole: int) -> float:
     """Return a share in percent, to a tenth; only all of it is 100.0."""
-    return 100.0 if part == whole else min(round(100 * part / whole, 1), ALL_BUT_SOME)
+    return 100.0 if part == whole else min(round(100 * part / whole, 1), 99.9)
 
 
 def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Grade:
@@ -132,8 +129,8 @@ def _unreliable(place: str, killers: dict[str, str]) -> str:
 
 def _why_not(practice: Practice, message: str) -> str:
     """Say in our words what mutmut says when it has no mutant that a test reaches."""
-    if NO_TEST_CASE not in message:
-        return f"{message}\n{A_COPY}" if GAVE_UP in message else message
+    if "could not find any test case for any mutant" not in message:
+        return f"{message}\n{A_COPY}" if "mutmut gave up" in message else message
     made = results_in(sandbox_of(practice) / "mutants")
     return NOTHING_REACHED if any(each.exit_code_by_key for each in made) else NOTHING_TO_CHANGE
 
@@ -143,24 +140,20 @@ def read_grade(practice: Practice, cached: int) -> Grade:
     sandbox = sandbox_of(practice)
     found = mutants_of(sandbox, SOURCE)
     survived = [mutant for mutant in found if mutant.outcome == SURVIVED]
-    marks = explain(in_practice(practice, survived), read_document(practice.folder / OF_A_PRACTICE))
+    shown = in_practice(practice, survived)
+    marks = explain(shown, read_document(practice.folder / OF_A_PRACTICE))
+    known = of_the_tangle(practice.workspace, sandbox, survived)  # the kata's reason is before the person's
+    reasons = zip(count(1), shown, known, marks.reasons, strict=False)
     missed = unmutated(sandbox, sorted((sandbox / SOURCE).rglob("*.py")), found)
     return Grade(
         in_practice(practice, found),
-        _survivors(practice, survived, marks.reasons),
+        [Survivor(number, each, kata or own, bool(own and not kata)) for number, each, kata, own in reasons],
         cached,
         [each._replace(path=shown_path(practice, each.path)) for each in missed],
         marks.stale,
         marks.without_reason,
         _impossible(practice, found),
     )
-
-
-def _survivors(practice: Practice, survived: list[Mutant], marked: list[str]) -> list[Survivor]:
-    """Return the survivors with their numbers, which marks do not change; the kata's reason is before the person's."""
-    known = of_the_tangle(practice.workspace, sandbox_of(practice), survived)
-    found = zip(count(1), in_practice(practice, survived), known, marked, strict=False)
-    return [Survivor(number, each, kata or own, bool(own and not kata)) for number, each, kata, own in found]
 
 
 def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:

@@ -195,8 +195,8 @@ def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutan
             path,
             function,
             functions[function].start + start,
-            _stripped(original[start : len(original) - end]),
-            _stripped(mutant[start : len(mutant) - end]),
+            tuple(map(str.strip, original[start : len(original) - end])),
+            tuple(map(str.strip, mutant[start : len(mutant) - end])),
             OUTCOMES.get(exit_code, UNDECIDED),
             results.durations_by_key.get(name) or 0.0,
             exit_code not in UNREACHED,
@@ -223,10 +223,6 @@ def _lines(copies: dict[str, str], copy: str, function: str) -> list[str]:
 def alike(one: list[str], other: list[str]) -> int:
     """Return how many lines two texts have in common from their start."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-
-
-def _stripped(lines: list[str]) -> tuple[str, ...]:
-    return tuple(line.strip() for line in lines)
 
 
 def functions_of(source: Path) -> dict[str, Function]:

@@ -60,18 +60,13 @@ class Slip:
 def slips_of(workspace: Path, level: Level) -> list[Slip]:
     """Return the slips of a level, with those of the levels that it contains, lowest first; never none."""
     found = [
-        _read(number, path)
+        Slip(number, path, *path.read_text(encoding="utf-8").partition("\n\n")[::2])
         for number in range(1, level.number + 1)
         for path in sorted((workspace / FOLDER / f"level{number}").glob("*.patch"))
     ]
     if not found:
         raise WorkspaceError(f"{FOLDER}/ has no slip. `git checkout {FOLDER}` brings them back.")
     return found
-
-
-def _read(level: int, path: Path) -> Slip:
-    story, _, change = path.read_text(encoding="utf-8").partition("\n\n")
-    return Slip(level, path, story, change)
 
 
 def slipped(workspace: Path, level: Level, slip: Slip) -> str:
@@ -118,7 +113,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], told: Callab
         before = bench.before_any_slip(pool)
         limit = max(LEAST_LIMIT_SECONDS, TIMES_AS_LONG * before.seconds)
         running = {pool.submit(bench.outcome, slip, limit): slip for slip in slips}
-        alarms = pool.map(bench.without_a_slip, range(len(slips) // SLIPS_TO_AN_ALARM))
+        alarms = pool.map(bench.run, (f"alarm-{number}" for number in range(len(slips) // SLIPS_TO_AN_ALARM)))
         outcomes = {}
         for done in as_completed(running):
             outcomes[running[done]] = done.result()
@@ -153,30 +148,25 @@ class Bench:
 
     def before_any_slip(self, pool: Executor) -> CheckResult:
         """Return the answer of the tests on the tangle as it is, the slower of two; UngradedError if it is red."""
-        texts = {"first": self.tangle, "again": self.tangle, "nothing": NOTHING_THERE}
-        *answers, of_nothing = pool.map(self._run, texts, texts.values())
+        *answers, of_nothing = pool.map(self.run, ("first", "again", "nothing"), (None, None, NOTHING_THERE))
         _check_green(answers)
         if not of_nothing.findings:
             raise UngradedError(REACH_NOTHING.format(module=self.module.as_posix()))
         return max(answers, key=lambda answer: answer.seconds)
 
-    def without_a_slip(self, number: int) -> CheckResult:
-        """Return the answer of the tests on the tangle as it is, once more."""
-        return self._run(f"alarm-{number}", self.tangle)
-
     def outcome(self, slip: Slip, limit: float) -> str:
         """Return how the tests notice a slip, or that they miss it."""
         text = slipped(self.practice.workspace, self.practice.level, slip)
-        result = self._run(slip.name.replace("/", "-"), text, limit)
+        result = self.run(slip.name.replace("/", "-"), text, limit)
         if result.asserted:
             return ASSERTION
         return CRASH if result.findings else MISSED
 
-    def _run(self, name: str, text: str, limit: float = FIRST_LIMIT_SECONDS) -> CheckResult:
-        """Run the tests in one more copy of the practice, with a text in place of its Yatzy."""
+    def run(self, name: str, text: str | None = None, limit: float = FIRST_LIMIT_SECONDS) -> CheckResult:
+        """Run the tests in one more copy of the practice, with the tangle or a text in place of its Yatzy."""
         place = Practice(self.folder / name, self.practice.choices).guarded(blind=True)
         shutil.copytree(self.copy, place.folder, symlinks=True)
-        (place.folder / self.module).write_text(text, encoding="utf-8", newline="\n")
+        (place.folder / self.module).write_text(text or self.tangle, encoding="utf-8", newline="\n")
         result = run(place, limit, self.stop.is_set, self.options)
         shutil.rmtree(place.workspace, ignore_errors=True)
         return result

@@ -18,7 +18,7 @@ from dojo.mutation.results import Mutant
 
 DOCUMENT = "approved_files/unmutated.approved.txt"
 INDENT = "    "
-PLAIN_DECORATORS = ("staticmethod", "classmethod")
+PLAIN_DECORATORS: tuple[list[str], ...] = ([], ["staticmethod"], ["classmethod"])
 CHANGED_DEFAULTS = (bool, int, float, complex, str, bytes)
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -80,7 +80,7 @@ def _statements(
     for child in ast.iter_child_nodes(parent):
         inside, plain_inside = function, plain
         if isinstance(child, Function):
-            plain_inside = (plain or looked_into) and _has_plain_decorators(child)
+            plain_inside = (plain or looked_into) and _decorators(child) in PLAIN_DECORATORS
         if isinstance(child, Function | ast.ClassDef):
             inside = child.name if function == "(module)" else f"{function}.{child.name}"
             yield from (Found(value, inside, plain=False) for value in _overlooked(child, plain=plain_inside))
@@ -90,9 +90,8 @@ def _statements(
         yield from _statements(child, inside, plain=plain_inside, looked_into=class_of_module)
 
 
-def _has_plain_decorators(function: Function) -> bool:
-    names = [getattr(decorator, "id", "") for decorator in function.decorator_list]
-    return not names or (len(names) == 1 and names[0] in PLAIN_DECORATORS)
+def _decorators(function: Function) -> list[str]:
+    return [getattr(decorator, "id", "") for decorator in function.decorator_list]
 
 
 def _overlooked(definition: Function | ast.ClassDef, *, plain: bool) -> list[ast.expr]:
