@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+BLOCKS = " ▁▂▃▄▅▆▇█"  # an amount in one character, from nothing to all
+
 DIFF_COLOURS = {"-": "red", "+": "green", "@": "cyan"}  # by what a line begins with
 
 

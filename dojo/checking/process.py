@@ -7,7 +7,6 @@ mark: a variable that whatever a check starts inherits, so that it is found when
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -25,6 +24,7 @@ import psutil  # type: ignore[import-untyped] # it comes without types
 from dojo.checking import worker
 from dojo.checking.explain import INDENT, shown
 from dojo.checking.job import CheckResult, Finding, Job, read_result
+from dojo.kata import FRAME
 from dojo.practice import Practice, read_checks
 
 LATEST = 3  # green checks, of which the fastest tells how long one takes: any of them may have had to wait
@@ -41,7 +41,6 @@ MARK = "DOJO_CHECK"
 DOJO = str(Path(__file__).resolve().parents[2])  # where this very package is imported from
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 TIME_IS_UP = signal.SIGPROF if sys.platform != "win32" else signal.SIGTERM
-FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 
 Superseded = Callable[[], bool] | None  # tells whether nobody waits for a check any more
 

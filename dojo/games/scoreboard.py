@@ -9,10 +9,9 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Plan, Results, estimate
-from dojo.text import counted
+from dojo.text import BLOCKS, counted
 from refactored import listed
 
-BARS = " ▁▂▃▄▅▆▇█"
 RANGES = 40
 NAME_WIDTH = 20
 WIDTH = 79
@@ -77,7 +76,7 @@ def histogram(totals: dict[str, list[int]]) -> list[str]:
     for name, each in totals.items():
         counts = Counter((total - low) * RANGES // (high - low) for total in each)
         most = max(counts.values(), default=1)
-        bars = (BARS[-(-counts[at] * (len(BARS) - 1) // most)] for at in range(RANGES))
+        bars = (BLOCKS[-(-counts[at] * (len(BLOCKS) - 1) // most)] for at in range(RANGES))
         lines.append(f"{set_cell_size(name, width)}  {''.join(bars)}")
     return lines
 

@@ -3,6 +3,7 @@
 from dojo.kata.approval import Change, Shelf, approved_files
 from dojo.kata.files import write_whole
 from dojo.kata.golden_master import (
+    FRAME,
     GoldenMasterResult,
     environment,
     run_golden_master,

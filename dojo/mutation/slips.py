@@ -101,7 +101,7 @@ class Graded:
         return [slip for slip, each in self.outcomes.items() if each == outcome]
 
 
-def grade_with_slips(practice: Practice, without: tuple[Path, ...], told: Callable[[int, int], None]) -> Graded:
+def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Callable[[int, int], None]) -> Graded:
     """Run the tests, `without` those in some files, on each slip of the level, and tell how many are done.
 
     UngradedError when they do not pass without a slip, or when it makes no difference to them what Yatzy does.
@@ -117,7 +117,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], told: Callab
         outcomes = {}
         for done in as_completed(running):
             outcomes[running[done]] = done.result()
-            told(len(outcomes), len(slips))
+            progress(len(outcomes), len(slips))
         _check_green(alarms)
     return Graded(practice.level.number, before.passed, {slip: outcomes[slip] for slip in slips})
 

@@ -11,12 +11,11 @@ from rich.text import Text
 from dojo.practice import AMBER, RED
 from dojo.progress.metrics import Measures
 from dojo.progress.timeline import Step
-from dojo.text import counted
+from dojo.text import BLOCKS, counted
 
 WIDTH, MARGIN = 80, 7  # of a chart, and of what stands to its left
 WIDEST = 4  # characters for a check
 HEIGHT = 5  # lines
-BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 def charts(steps: list[Step]) -> list[Text]:

@@ -18,20 +18,20 @@ from refactored.events import (
 from refactored.transcript import GameTranscript, TournamentTranscript, listed
 
 
-def of_a_game(*events: Event) -> list[str]:
+def lines_of(transcript: type[GameTranscript | TournamentTranscript], events: tuple[Event, ...]) -> list[str]:
     lines: list[str] = []
-    transcript = GameTranscript(lines.append)
+    tell = transcript(lines.append).tell
     for event in events:
-        transcript.tell(event)
+        tell(event)
     return lines
+
+
+def of_a_game(*events: Event) -> list[str]:
+    return lines_of(GameTranscript, events)
 
 
 def of_a_tournament(*events: Event) -> list[str]:
-    lines: list[str] = []
-    transcript = TournamentTranscript(lines.append)
-    for event in events:
-        transcript.tell(event)
-    return lines
+    return lines_of(TournamentTranscript, events)
 
 
 def test_a_game_begins_with_its_players() -> None:
