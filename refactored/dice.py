@@ -55,10 +55,16 @@ def checked_positions(positions: list[object]) -> list[int]:
 
 def roll_of(dice: object) -> Roll:
     """Return the roll of dice in any order; ValueError as for `Roll`."""
-    return in_order(checked_dice(dice))
+    return known(checked_dice(dice))
 
 
-in_order = cache(Roll)  # there are but 7,776 orders, and to look one up is quicker than to sort it
+def put_in_order(dice: tuple[int, ...]) -> Roll:
+    """Return the roll of dice, one and the same for every order of them."""
+    return known_in_order(tuple(sorted(dice)))
+
+
+# There are but 7,776 orders and 252 rolls: to look one up is quicker than to sort it.
+known, known_in_order = cache(put_in_order), cache(Roll)
 
 
 def throw(source: Source, kept: Mapping[int, int]) -> tuple[int, ...]:

@@ -62,7 +62,7 @@ class Game:
 
     def category(self, name: object) -> Category:
         """Return a category by any of its names; ValueError when it is unknown."""
-        found = self.categories.get(name, self.other_names.get(name)) if isinstance(name, str) else None
+        found = (self.categories.get(name) or self.other_names.get(name)) if isinstance(name, str) else None
         if found is None:
             raise refusal(f"unknown category of {self.name}", name, f"the categories are {', '.join(self.categories)}")
         return found
