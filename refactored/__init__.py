@@ -5,7 +5,7 @@ from refactored.events import Disqualified, Event, PointGiven, RoundBegun, RuleB
 from refactored.game import Match, Question, decide
 from refactored.players import Move, View, checked_names
 from refactored.refusals import shown
-from refactored.rulesets import GAMES, Game, game_named
+from refactored.rulesets import Game, game_named, games
 from refactored.scorecard import Scorecard, Sums
 from refactored.scoring import Category, Rule
 from refactored.sheet import Row, rows

@@ -7,7 +7,7 @@ source: a function that throws a number of dice and returns them, left to right.
 """
 
 from collections.abc import Callable, Mapping
-from itertools import combinations_with_replacement, product
+from functools import cache
 from typing import Self
 
 from refactored.refusals import refusal
@@ -54,18 +54,17 @@ def checked_positions(positions: list[object]) -> list[int]:
 
 
 def roll_of(dice: object) -> Roll:
-    """Return the roll of dice in any order, looked up, which is quicker than to make it; ValueError as for `Roll`."""
-    return ROLLS[checked_dice(dice)]
+    """Return the roll of dice in any order; ValueError as for `Roll`."""
+    return known(checked_dice(dice))
 
 
-def rolls_by_order() -> dict[tuple[int, ...], Roll]:
-    """Return the roll of each of the 7,776 orders in which five dice fall."""
-    faces = (1, 2, 3, 4, 5, 6)
-    rolls: dict[tuple[int, ...], Roll] = {dice: Roll(dice) for dice in combinations_with_replacement(faces, 5)}
-    return {dice: rolls[tuple(sorted(dice))] for dice in product(faces, repeat=5)}
+def put_in_order(dice: tuple[int, ...]) -> Roll:
+    """Return the roll of dice, one and the same for every order of them."""
+    return known_in_order(tuple(sorted(dice)))
 
 
-ROLLS = rolls_by_order()
+# There are but 7,776 orders and 252 rolls: to look one up is quicker than to sort it.
+known, known_in_order = cache(put_in_order), cache(Roll)
 
 
 def throw(source: Source, kept: Mapping[int, int]) -> tuple[int, ...]:

@@ -62,7 +62,7 @@ class Game:
 
     def category(self, name: object) -> Category:
         """Return a category by any of its names; ValueError when it is unknown."""
-        found = self.categories.get(name, self.other_names.get(name)) if isinstance(name, str) else None
+        found = (self.categories.get(name) or self.other_names.get(name)) if isinstance(name, str) else None
         if found is None:
             raise refusal(f"unknown category of {self.name}", name, f"the categories are {', '.join(self.categories)}")
         return found
@@ -144,14 +144,19 @@ def in_sections(lower_section: dict[str, Rule]) -> dict[str, Category]:
     }
 
 
-GAMES = {
-    game.name: game
-    for game in (
-        yatzy(),
-        yahtzee(),
-        yacht(),
-    )
-}
+def all_games() -> dict[str, Game]:
+    """Return the games by name."""
+    return {
+        game.name: game
+        for game in (
+            yatzy(),
+            yahtzee(),
+            yacht(),
+        )
+    }
+
+
+games = cache(all_games)  # made once, when first asked for
 
 
 def game_named(name: object) -> Game:
@@ -159,7 +164,7 @@ def game_named(name: object) -> Game:
 
     Raises ValueError for an unknown game.
     """
-    found = GAMES.get(name) if isinstance(name, str) else None
+    found = games().get(name) if isinstance(name, str) else None
     if found is None:
-        raise refusal("unknown game", name, f"the games are {', '.join(GAMES)}")
+        raise refusal("unknown game", name, f"the games are {', '.join(games())}")
     return found

@@ -6,8 +6,9 @@ tests that its parent collected. cold: code and tests are imported anew, with th
 fork's own.
 early function: one that something else than a single test ran: an import, the collection of tests, a fixture that
 tests share. A warm mutant of it would come too late, so its mutants are tested cold, with all tests.
-look: a run of all tests to learn which function is reached by which, in a fork, so that nothing of it stays in the
-process that mutants are forked from. rehearsal: all tests, in another order, for a mutant that changes nothing.
+look: a run of each test, to learn which functions it reaches; in a fork of its own, for what a test leaves behind (a
+table that is filled once) is there for no mutant. rehearsal: all tests, in another order, for a mutant that changes
+nothing.
 killer: the test that noticed a mutant.
 """
 
@@ -21,8 +22,8 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
 from importlib import import_module
-from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -39,7 +40,7 @@ PASSED, ASSERTION, UNDECIDED, CRASH = 0, 1, 2, 3  # exit codes that mutmut takes
 REHEARSAL = "rehearsal"  # stands for a mutant that changes nothing
 FORCED_FAIL = "fail"  # mutmut's own: every function raises
 LOOK = "stats"  # mutmut's own: it wants to know which test reaches which function
-ALL_PASSED = "all passed"
+ALL_PASSED, ENDED_PYTHON = "all passed", "a test that ends Python"
 # compileall does the same, and what it imports makes of the largest process one that is larger by 4 MB.
 COMPILE = """
 import sys
@@ -57,18 +58,26 @@ class Failure(NamedTuple):
     kind: int
 
 
-class Look(NamedTuple):
+@dataclass
+class Look:
     """What was learnt in a look: tests by function, seconds by test, early functions, imports, a test that failed."""
 
-    tests: dict[str, set[str]]
-    durations: dict[str, float]
-    early: set[str]
-    modules: list[str]
-    path: list[str]
-    unreliable: str
+    tests: dict[str, set[str]] = field(default_factory=dict)
+    durations: dict[str, float] = field(default_factory=dict)
+    early: set[str] = field(default_factory=set)
+    modules: list[str] = field(default_factory=list)
+    path: list[str] = field(default_factory=lambda: list(sys.path))
+    unreliable: str = ""
 
-
-ENDED_PYTHON = Look({}, {}, set(), [], [], "a test that ends Python")
+    def add(self, seen: "Look") -> None:
+        """Add what was learnt of one more test."""
+        for function, tests in seen.tests.items():
+            self.tests.setdefault(function, set()).update(tests)
+        self.durations.update(seen.durations)
+        self.early.update(seen.early)
+        self.modules += [each for each in seen.modules if each not in self.modules]
+        self.path += [each for each in seen.path if each not in self.path]
+        self.unreliable = seen.unreliable
 
 
 class HitCounter(set[str]):
@@ -157,8 +166,7 @@ class Tester:
         counter = _counter()
         if counter is None:
             return None
-        answer = from_a_fork(lambda: pickle.dumps(look_at(session, counter)))
-        look: Look = pickle.loads(answer) if answer else ENDED_PYTHON  # noqa: S301 - it comes from our own fork
+        look = look_at(session.items, counter)
         import_all(look)
         tell_mutmut(look, look.early | counter.early)
         session.testsfailed = bool(look.unreliable)
@@ -223,7 +231,7 @@ class Tester:
     def failing_for(self, mutant: str) -> str:
         """Run all tests in a fork, for a mutant that changes nothing; return the one that fails, if any does."""
         answer = from_a_fork(lambda: self.rehearsed(mutant)).decode()
-        return "" if answer == ALL_PASSED else answer or ENDED_PYTHON.unreliable
+        return "" if answer == ALL_PASSED else answer or ENDED_PYTHON
 
     def rehearsed(self, mutant: str) -> bytes:
         """Run all tests for a mutant; return which failed, if any did."""
@@ -295,24 +303,26 @@ def counting_for(test: str) -> Generator[None]:
         counter.test = before
 
 
-def look_at(session: pytest.Session, counter: HitCounter) -> Look:
-    """Run all tests, and once more backwards; return what was learnt."""
+def look_at(items: list[pytest.Item], counter: HitCounter) -> Look:
+    """Run each test in a fork of its own; return what was learnt, up to the first that fails."""
+    look = Look()
+    for item in items:
+        answer = from_a_fork(lambda test=item: pickle.dumps(look_at_test(test, counter)))
+        look.add(pickle.loads(answer) if answer else Look(unreliable=item.nodeid))  # noqa: S301 - from a fork of ours
+        if look.unreliable:
+            break
+    return look
+
+
+def look_at_test(item: pytest.Item, counter: HitCounter) -> Look:
+    """Run one test; return what was learnt."""
     known = set(sys.modules)
-    unreliable = failing(session.items)
-    durations = dict(_mutmut().duration_by_test)
-    unreliable = unreliable or failing(session.items[::-1])
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    with counting_for(item.nodeid):
+        failed = any(report.failed for report in runtestprotocol(item, log=False))
     modules = [name for name in sys.modules if name not in known]
-    return Look(dict(counter.tests), durations, counter.early, modules, list(sys.path), unreliable)
-
-
-def failing(items: list[pytest.Item]) -> str:
-    """Run tests one after the other; return the first that fails, if any does."""
-    for item, following in zip_longest(items, items[1:]):
-        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-        with counting_for(item.nodeid):
-            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
-                return str(item.nodeid)
-    return ""
+    durations = {item.nodeid: _mutmut().duration_by_test[item.nodeid]}
+    return Look(dict(counter.tests), durations, counter.early, modules, sys.path, item.nodeid if failed else "")
 
 
 def import_all(look: Look) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import click
 
-from refactored import GAMES, listed
+from refactored import games, listed
 
 PLAYERS = click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more.")
 SEED = click.option("--seed", type=int, help="Throw the same dice again.")
@@ -14,9 +14,9 @@ SEED = click.option("--seed", type=int, help="Throw the same dice again.")
 def of_a_game(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the argument GAME, and its help their names, where it says `{games}`."""
     default = "yahtzee"
-    names = [f"{name} (if you name none)" if name == default else name for name in GAMES]
+    names = [f"{name} (if you name none)" if name == default else name for name in games()]
     command.__doc__ = str(command.__doc__).replace("{games}", listed(names))
-    return click.argument("game", type=click.Choice([*GAMES]), default=default)(command)
+    return click.argument("game", type=click.Choice(list(games())), default=default)(command)
 
 
 def chosen(seed: int | None) -> int:

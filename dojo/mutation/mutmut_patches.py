@@ -8,14 +8,20 @@ texts is another, mutmut runs as it is, and a line says so.
 import hashlib
 import inspect
 import json
+import math
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import ModuleType, SimpleNamespace
 from typing import IO, Any, NamedTuple
 
 import mutmut.__main__
+from mutmut import stats
 from mutmut.mutation import data, trampoline
 
 from dojo.mutation.runner import UNPATCHED
+
+PROGRESS_SECONDS = 0.2
 
 
 class Patch(NamedTuple):
@@ -38,6 +44,21 @@ def dump_compactly(value: object, file: IO[str], **_: object) -> None:
     file.write(json.dumps(value))
 
 
+@dataclass
+class Progress:
+    """mutmut's line of progress, now and then: it counts all mutants for it, and would after each of them."""
+
+    clock: Callable[[], float] = time.monotonic
+    printed_at: float = -math.inf
+
+    def __call__(self, results: dict[str, data.SourceFileMutationData], *, force_output: bool = False) -> None:
+        """Print it if it is time."""
+        now = self.clock()
+        if force_output or now - self.printed_at >= PROGRESS_SECONDS:
+            self.printed_at = now
+            stats.print_stats(results, force_output=force_output)
+
+
 def mutant_under_test() -> str:
     """Return the active mutant; mutmut notes it in two places, and each call of a function asks for it."""
     return trampoline._mutant_under_test or ""  # noqa: SLF001 - the other place, os.environ, is slow
@@ -47,6 +68,7 @@ COMPACT_JSON = SimpleNamespace(load=json.load, dump=dump_compactly, JSONDecodeEr
 # A fault in the generated source is found when that is compiled: no tree is as large as the one of this parse.
 LATER_AST = SimpleNamespace(parse=lambda _: None)
 PATCHES = (
+    Patch(mutmut.__main__, "print_stats", Progress(), stats.print_stats, "c696f8b9aaa82458"),
     Patch(data, "json", COMPACT_JSON, data.SourceFileMutationData.save, "15947996b0acf462"),
     Patch(mutmut.__main__, "ast", LATER_AST, mutmut.__main__.create_mutants_for_file, "ba2228df090690d3"),
     Patch(trampoline, "get_mutant_under_test", mutant_under_test, trampoline.get_mutant_under_test, "6154fcef3a14cf80"),

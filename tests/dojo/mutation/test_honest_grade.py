@@ -123,6 +123,16 @@ def test_a_first_one(): pass
 def test_nothing(at_the_end): pass
 def test_a_last_one(): pass
 """,
+    "remembered_by_whoever_asks_first": """
+from functools import cache
+from yatzy import Yatzy
+
+@cache
+def paid(): return [Yatzy.remembered_by_whoever_asks_first(*dice) for dice in ((1, 1), (6, 6), (1, 2))]
+def test_a_first_one(): paid()
+def test_pairs(): assert paid() == [2, 12, 0]
+def test_a_last_one(): paid()
+""",
     "in_a_fixture_of_the_session": """
 import pytest
 from yatzy import Yatzy

@@ -11,7 +11,7 @@ if sys.platform == "win32":
 from mutmut.mutation import data, trampoline
 
 from dojo.mutation import mutmut_patches
-from dojo.mutation.mutmut_patches import PATCHES, patch_mutmut
+from dojo.mutation.mutmut_patches import PATCHES, Progress, patch_mutmut
 from dojo.mutation.runner import UNPATCHED
 
 
@@ -70,3 +70,13 @@ def test_the_active_mutant_is_the_one_that_mutmut_would_find(name: str) -> None:
 def test_before_a_mutant_is_named_none_is_active() -> None:
     patch_mutmut()
     assert trampoline.get_mutant_under_test() == ""
+
+
+def test_progress_is_printed_now_and_then_and_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed: list[float] = []
+    clock = iter([1.0, 1.1, 1.3, 1.4])
+    monkeypatch.setattr(mutmut_patches.stats, "print_stats", lambda _, **__: printed.append(progress.printed_at))
+    progress = Progress(lambda: next(clock))
+    for force_output in (False, False, False, True):
+        progress({}, force_output=force_output)
+    assert printed == [1.0, 1.3, 1.4]
