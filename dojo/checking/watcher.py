@@ -17,6 +17,7 @@ from typing import NamedTuple
 from watchfiles import watch
 
 from dojo.checking.check import Checked, check_and_log
+from dojo.checking.job import CheckResult
 from dojo.checking.process import SupersededError
 from dojo.checking.rendering import render_line
 from dojo.checking.tcr import REVERTED, Tcr
@@ -33,6 +34,7 @@ from dojo.practice import (
     files_of,
     hold,
     read_choices,
+    uninterrupted,
 )
 
 QUIET_MILLISECONDS = 50  # without a change, after which a save is over
@@ -121,16 +123,21 @@ class Watch:
             self.say(render_line(result, entry, "asking again, with twice the time", entry.changed))
             result, entry = self.ask(patient=True)
         self.checks[result.status] += 1
+        with uninterrupted():  # what was done is said
+            self.follow_up(result, entry)
+        if result.warning and result.warning != self.warned:  # once, and not after every save
+            self.say(result.warning)
+        self.warned = result.warning
+        self.seen = self.known(entry, result.left)
+
+    def follow_up(self, result: CheckResult, entry: Entry) -> None:
+        """Say what a check found; with TCR commit or revert, and say that as well."""
         changed, done = entry.changed, ""
         if self.tcr:
             changed, done = self.tcr.changes(entry), self.tcr.follow(entry, result.left)
         self.say(render_line(result, entry, done, changed))
         if self.tcr and done == REVERTED:
             self.say(f"          `{self.tcr.way_back()}` brings it back")
-        if result.warning and result.warning != self.warned:  # once, and not after every save
-            self.say(result.warning)
-        self.warned = result.warning
-        self.seen = self.known(entry, result.left)
 
     def ask(self, *, patient: bool = False) -> Checked:
         """Return what a check finds once the files have settled; SupersededError when they are no longer the same."""

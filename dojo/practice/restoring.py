@@ -9,19 +9,17 @@ ready: a file as it is to be, made before the first one is moved: a full disk is
 import errno
 import os
 import shutil
-import signal
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from signal import SIGINT, SIGTERM
-from threading import current_thread, main_thread
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import CHECK, hold
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import LINK, NESTED, TAKEN, Blob, Changes, Repository
+from dojo.practice.snapshots import CHECKS, LINK, NESTED, TAKEN, Blob, Changes, Repository
 
 Files = Mapping[str, Blob | None]  # what is in a file, by its path in a folder; None where there is none
 
@@ -48,8 +46,8 @@ def restore(practice: Practice, name: str | None) -> Restored:
         snapshot = repository.snapshot("before a restore")
         commit = repository.commit_named(TAKEN) if name is None else repository.commit_named(f"{name}^{{commit}}")
         if commit is None:
-            missing = "Nothing was taken away yet" if name is None else f"There is no snapshot {name}"
-            lists = f"`git -C {practice.name} log refs/dojo/checks` lists those that there are"
+            missing = "Nothing was taken away yet" if name is None else f"There is no snapshot {name!r}"
+            lists = f"`git -C {practice.name} log {CHECKS}` lists those that there are"
             raise WrongUsageError(f"{missing}. {lists}.")
         try:
             taken = go_back(practice, snapshot, commit) or snapshot
@@ -89,23 +87,6 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
         where = f"Some of your files are in {aside[-1]}/ now" if aside else "Your files are as you saved them"
         raise WorkspaceError(f"The files could not be put back: {about}.\n{where}.") from None
     return snapshot
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C, and a request to end, wait until all is done."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    heard: list[int] = []
-    usual = {each: signal.signal(each, lambda number, _: heard.append(number)) for each in (SIGINT, SIGTERM)}
-    try:
-        yield
-    finally:
-        for each, handler in usual.items():
-            signal.signal(each, handler)
-    if heard:
-        raise KeyboardInterrupt
 
 
 def _changed(repository: Repository, snapshot: str, commit: str) -> set[str]:

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.practice import ignored
+from dojo.practice.interrupts import is_postponed
 
 CHECKS, BASE, TAKEN = "refs/dojo/checks", "refs/dojo/answered", "refs/dojo/taken"
 SETTINGS = (
@@ -77,6 +78,7 @@ def run_git(folder: Path, *arguments: str, **variables: str) -> subprocess.Compl
             stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,
+            process_group=0 if is_postponed() else None,  # where Ctrl-C at the terminal does not reach it
         )
     except FileNotFoundError:
         raise GitError("git is not there; install it, and try again.") from None

@@ -6,7 +6,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pkgutil import resolve_name
 from threading import Timer
+from typing import Any
 
 import pytest
 from click import unstyle
@@ -164,6 +166,21 @@ def test_tcr_commits_green_and_reverts_red(
     assert ["committed" in told[2], "reverted" in told[3]] == [True, True]
     assert re.fullmatch(r" +`dojo restore \w{7}` brings it back", told[4])
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (cleaner, cleaner)
+
+
+@pytest.mark.parametrize("moment", ["dojo.practice.restoring.exchange_files", "dojo.checking.tcr.append_revert"])
+def test_a_revert_that_is_interrupted_is_said_all_the_same(
+    moment: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        usual(*arguments)
+
+    usual = resolve_name(moment)
+    monkeypatch.setattr(moment, interrupted)
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN), tcr=True)
+    assert ["reverted" in told[2], "brings it back" in told[3], "2 checks" in told[4]] == [True, True, True]
+    assert kata.read(YATZY) == RULE
 
 
 def test_tcr_reverts_code_that_writes_a_file_in_each_check(
