@@ -79,7 +79,7 @@ def _keep(repository: Repository) -> Kept:
 def _log(practice: Practice, result: CheckResult, when: datetime, kept: Kept) -> Entry:
     """Note a check, with its first finding in a line, or else what there is to remark."""
     found = "".join(f"{finding.text}\n" for finding in result.findings)
-    (practice.home / "findings.txt").write_text(found, encoding="utf-8")
+    (practice.home / "findings.txt").write_text(found, encoding="utf-8", errors="backslashreplace")
     first = [" ".join(finding.text.split()) for finding in result.findings] or remarks(practice, result)
     entry = Entry(
         when=when.isoformat(timespec="seconds"),

@@ -8,7 +8,7 @@ what a check finds in between is not said.
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -81,25 +81,30 @@ class Watch:
     warned: str = ""
 
     def follow(self) -> None:
-        """Check now, and on every save from now on; WorkspaceError when the practice is gone.
-
-        The system's word that something was saved is only a reason to look: some file systems give none.
-        """
+        """Check now, and on every save from now on; WorkspaceError when the practice is gone."""
         self.check()
-        for _ in watch(
-            self.practice.folder,
-            watch_filter=None,
-            debounce=MOST_MILLISECONDS,
-            step=QUIET_MILLISECONDS,
-            rust_timeout=GLANCE_MILLISECONDS,
-            yield_on_timeout=True,
-        ):
+        for _ in self.reasons_to_look():
             if self.is_gone():
                 raise WorkspaceError(f"{self.practice.name}/ is gone. `dojo start` makes a new one.")
             if self.is_saved():
                 self.saved = saved(self.practice.folder)
                 if self.is_another() or self.state() not in self.seen:
                     self.check()
+
+    def reasons_to_look(self) -> Iterator[object]:
+        """Wait for the system's word that something was saved, or a moment: some file systems give none."""
+        while True:
+            with suppress(RuntimeError):  # it stops at a file name that is not UTF-8
+                yield from watch(
+                    self.practice.folder,
+                    watch_filter=None,
+                    debounce=MOST_MILLISECONDS,
+                    step=QUIET_MILLISECONDS,
+                    rust_timeout=GLANCE_MILLISECONDS,
+                    yield_on_timeout=True,
+                )
+            self.sleep(GLANCE_MILLISECONDS / 1000)
+            yield None
 
     def check(self) -> None:
         """Check once, and with TCR commit or revert; a save that comes in between makes the result void."""

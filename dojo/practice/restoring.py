@@ -110,12 +110,15 @@ def exchange_files(folder: Path, now: Files, then: Files, home: Path) -> None:
         for path in paths:
             _make(ready[path], then[path], folder / path)
         for path in paths:
-            _move(folder, path, moved[path], undo)
+            _refuse_links(folder, path)
+            _move(folder / path, moved[path], undo)
         for path in paths:
-            _put(ready[path], folder / path, then[path], undo)
+            if (blob := then[path]) is not None:
+                _refuse_links(folder, path)
+                _put(ready[path], folder / path, blob, undo)
         for path in paths:
-            blob = now[path]
-            if os.path.lexists(moved[path]) and (blob is None or _content(moved[path]) != blob.content):
+            kept = now[path]
+            if os.path.lexists(moved[path]) and (kept is None or _content(moved[path]) != kept.content):
                 raise SavedAgainError(moved[path].name)  # no snapshot has it
         undo.pop_all()
         shutil.rmtree(aside)
@@ -130,12 +133,15 @@ def _make(ready: Path, blob: Blob | None, like: Path) -> None:
     ready.chmod(mode | 0o111 if blob.mode == "100755" else mode & ~0o111)
 
 
-def _move(folder: Path, path: str, moved: Path, undo: ExitStack) -> None:
-    """Move a file aside; it may have gone, with the folder around it."""
-    target = folder / path
+def _refuse_links(folder: Path, path: str) -> None:
+    """Raise OSError when a link is on the way to a path: what is behind it belongs to somebody else."""
     for parent in Path(path).parents:
-        if (folder / parent).is_symlink():  # what is behind it belongs to somebody else
+        if (folder / parent).is_symlink():
             raise OSError(errno.ENOTDIR, "A link where a folder was", str(folder / parent))
+
+
+def _move(target: Path, moved: Path, undo: ExitStack) -> None:
+    """Move a file aside; it may have gone, with the folder around it."""
     if target.is_symlink() or (target.exists() and not target.is_dir()):
         moved.parent.mkdir()
         target.rename(moved)
@@ -147,13 +153,11 @@ def _move_back(moved: Path, target: Path) -> None:
         moved.rename(target)
 
 
-def _put(ready: Path, target: Path, blob: Blob | None, undo: ExitStack) -> None:
+def _put(ready: Path, target: Path, blob: Blob, undo: ExitStack) -> None:
     """Put a file in its place, unless there is one again: that one is checked next.
 
     Folders in its place are removed; OSError when there is something in them that git does not look at.
     """
-    if blob is None:
-        return
     for place, _, _ in () if target.is_symlink() else os.walk(target, topdown=False):
         Path(place).rmdir()
         undo.callback(Path(place).mkdir, exist_ok=True)

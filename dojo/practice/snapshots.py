@@ -110,8 +110,8 @@ class Repository:
         self.folder = folder
 
     def git(self, *arguments: str, **environment: str) -> str:
-        """Run git in the practice and return what it prints; GitError when it refuses, or is not there."""
-        return self.git_bytes(*arguments, **environment).decode(errors="replace").rstrip("\n")
+        """Run git in the practice and return what it prints, paths as Python has them; GitError when it refuses."""
+        return self.git_bytes(*arguments, **environment).decode(errors="surrogateescape").rstrip("\n")
 
     def git_bytes(self, *arguments: str, **environment: str) -> bytes:
         """Run git in the practice and return what it prints, as it is."""

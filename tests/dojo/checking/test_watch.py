@@ -31,9 +31,10 @@ def follow(
 ) -> Told:
     """Watch the practice while these saves happen, one after the other; return what was said."""
     told: Told = []
+    left = iter(saves)
 
     def happen(*_: object, **__: object) -> Saves:
-        for save in saves:
+        for save in left:
             save()
             yield {("changed", "a file")}
         raise KeyboardInterrupt
@@ -150,6 +151,17 @@ def test_a_line_is_as_wide_as_the_terminal(
     monkeypatch.setenv("COLUMNS", "80")
     told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
     assert len(unstyle(told[2])) == 80
+
+
+def test_a_system_that_cannot_tell_of_a_file_is_no_end(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def not_utf8() -> None:
+        kata.write(YATZY, BROKEN)
+        raise RuntimeError
+
+    told = follow(practice, monkeypatch, not_utf8)
+    assert told[-1].startswith("\n2 checks, 1 of them red.")
 
 
 def test_the_end_counts_the_checks(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
