@@ -57,9 +57,9 @@ class Limit(NamedTuple):
     before: float | None = None
 
     def passed(self, seconds: float) -> str:
-        """Say that there was no answer in so many seconds on the clock."""
+        """Say that it did not end in so many seconds on the clock."""
         last_time = "" if self.before is None else f"; last time it took {shown_seconds(self.before)}"
-        return f"no answer in {shown_seconds(seconds)}{last_time}"
+        return f"did not end in {shown_seconds(seconds)}{last_time}"
 
 
 def limit_for(practice: Practice, chosen: float | None = None) -> Limit:

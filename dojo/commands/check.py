@@ -15,7 +15,7 @@ def check(limit: float | None, *, golden_master: bool) -> None:
 
     Runs the golden master of your level, or after a blind start your own tests in practice/tests, in a process of its
     own. Green is one line; red says which call, what was expected and what came, or where in your code it broke; amber,
-    that there was no answer in time. Every check is noted for `dojo progress`, with your code as it was.
+    that it did not end in time. Every check is noted for `dojo progress`, with your code as it was.
     """
     here = practice_here()
     practice = here.guarded(blind=False) if golden_master else here

@@ -1,7 +1,7 @@
 """The command `dojo`: which commands there are, and how they end.
 
-Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 is nothing graded. What is asked for as JSON is JSON in every
-outcome that is not wrong usage; of an error, what it says.
+Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 is nothing graded, 130 is interrupted. What is asked for as JSON is
+JSON in every outcome that is not wrong usage; of an error, what it says.
 """
 
 import io
@@ -85,7 +85,8 @@ def main(context: click.Context) -> None:
     practice/           your own copy
 
     To practise: `dojo start`, then `dojo check` after every step. To see that the net holds: `dojo verify`. To know the
-    games: `dojo table`. Exit codes: 0 fine, 1 fails, 2 wrong usage; 3 from a command that grades and could not.
+    games: `dojo table`. Exit codes: 0 fine, 1 fails, 2 wrong usage, 3 from a command that grades and could not, 130
+    interrupted by Ctrl-C.
     """
     if os.environ.pop("PYTHONINSPECT", ""):  # with it, Python would end each command with a traceback, and stay
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command, as it was given

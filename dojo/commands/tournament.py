@@ -55,7 +55,7 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     dojo tournament --player Me=my_package.my_module:MyPlayer --minutes 2.5 --json
 
     Exit codes: 0 fine, 1 a player failed while it was loaded, 2 wrong usage, also when there is no player in the place
-    that you named. Interrupted, it shows what there is.
+    that you named, 130 interrupted by Ctrl-C: it then shows what there is.
     """
     find_workspace()
     planned = Plan(game, seed=chosen(seed), **plan)

@@ -161,13 +161,13 @@ def test_code_that_gives_no_answer_is_ended_and_is_amber(
 ) -> None:
     kata.change(YATZY, *endless)
     result = run(practice, 1)
-    assert (result.status, "no answer in " in result.findings[0][0]) == (AMBER, True)
+    assert (result.status, "did not end in " in result.findings[0][0]) == (AMBER, True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
 def test_amber_names_the_place_where_the_code_was(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *TIME_IS_UP)
-    assert findings(practice)[0].startswith("practice/yatzy.py:12, in pair\n    no answer in ")
+    assert findings(practice)[0].startswith("practice/yatzy.py:12, in pair\n    did not end in ")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")

@@ -60,11 +60,11 @@ def test_what_a_person_chose_is_taken_as_it_is(tmp_path: Path) -> None:
 
 
 def test_no_answer_is_said_with_what_it_took_the_last_time() -> None:
-    assert Limit(30, 120, 3.04).passed(40.2) == "no answer in 40 s; last time it took 3.0 s"
+    assert Limit(30, 120, 3.04).passed(40.2) == "did not end in 40 s; last time it took 3.0 s"
 
 
 def test_without_a_last_time_nothing_is_said_of_it() -> None:
-    assert Limit(60, 60).passed(60) == "no answer in 60 s"
+    assert Limit(60, 60).passed(60) == "did not end in 60 s"
 
 
 def test_at_a_terminal_the_answer_takes_the_place_of_still_running(
