@@ -13,11 +13,11 @@ from pathlib import Path
 
 from dojo.checking.explain import INDENT
 from dojo.checking.job import CheckResult, Finding, Job
-from dojo.checking.process import Limit, Superseded, limit_for, result_of
+from dojo.checking.process import NOBODY, Asker, Limit, limit_for, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
-from dojo.practice import CHECK, HOME, USUAL, Practice, find_entry_point, hold
+from dojo.practice import CHECK, HOME, USUAL, Practice, Tell, find_entry_point, hold
 
 ALL_PASSED, NO_TESTS = 0, 5  # pytest's exit codes
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
@@ -31,12 +31,12 @@ RESTORED = "`git checkout tests` brings it back"
 DOCUMENTS_SECONDS = 60  # to write them
 
 
-def run_all(practice: Practice, limit: Limit, superseded: Superseded = None) -> CheckResult:
+def run_all(practice: Practice, limit: Limit, asker: Asker = NOBODY) -> CheckResult:
     """Run what guards the practice; besides a golden master, the person's own tests, if there are any."""
-    result = run(practice, limit, superseded)
+    result = run(practice, limit, asker)
     if result.late or practice.choices.blind or not has_tests(practice):
         return result
-    own = run(practice.guarded(blind=True), limit, superseded, besides=True)
+    own = run(practice.guarded(blind=True), limit, asker, besides=True)
     return replace(
         result,
         findings=result.findings + own.findings,
@@ -51,7 +51,7 @@ def run_all(practice: Practice, limit: Limit, superseded: Superseded = None) -> 
 def run(
     practice: Practice,
     limit: float | Limit | None = None,
-    superseded: Superseded = None,
+    asker: Asker = NOBODY,
     options: tuple[str, ...] = (),
     *,
     besides: bool = False,
@@ -70,7 +70,7 @@ def run(
             job = _job(practice, limit, Path(folder), options)
         except WorkspaceError as error:
             return CheckResult([Finding(str(error))], seconds=time.perf_counter() - start)
-        result = result_of(practice, job, limit, superseded)
+        result = result_of(practice, job, limit, asker)
     return replace(
         result,
         findings=result.findings or _not_run(practice, result, besides=besides),
@@ -80,10 +80,10 @@ def run(
     )
 
 
-def write_documents(practice: Practice, folder: Path) -> list[Path]:
+def write_documents(practice: Practice, tell: Tell, folder: Path) -> list[Path]:
     """Write every document of the level into `folder` as the practice shows it; WorkspaceError when it cannot."""
-    with hold(practice.folder, CHECK):
-        result = run(practice, DOCUMENTS_SECONDS, options=(f"--received-to={folder}",))
+    with hold(practice.folder, CHECK, tell=tell):
+        result = run(practice, DOCUMENTS_SECONDS, Asker(tell=tell), options=(f"--received-to={folder}",))
     if result.findings:
         found = "\n".join(render(practice, result)[1:])
         raise WorkspaceError(f"practice/ cannot write its documents, so there is nothing to approve:\n{found}")

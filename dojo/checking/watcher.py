@@ -18,7 +18,7 @@ from watchfiles import watch
 
 from dojo.checking.check import Checked, check_and_log
 from dojo.checking.job import CheckResult
-from dojo.checking.process import SupersededError
+from dojo.checking.process import Asker, SupersededError
 from dojo.checking.rendering import render_line
 from dojo.checking.tcr import REVERTED, Tcr
 from dojo.errors import WorkspaceError
@@ -31,9 +31,11 @@ from dojo.practice import (
     HeldError,
     Practice,
     Repository,
+    Tell,
     files_of,
     hold,
     read_choices,
+    silent,
     uninterrupted,
 )
 
@@ -61,14 +63,15 @@ Saved = dict[Path, Stat | None]
 class Watch:
     """A practice that is watched: how many checks had which status so far; `limit` if a person chose one.
 
-    `say` is given each line for the person who watches. `began` tells the practice from another in its place, by the
-    file that its start wrote.
+    `say` is given each line for the person who watches, `tell` what they wait for. `began` tells the practice from
+    another in its place, by the file that its start wrote.
     """
 
     practice: Practice
     limit: float | None
     tcr: Tcr | None
     say: Callable[[str], object]
+    tell: Tell = silent
     checks: Counter[str] = field(default_factory=Counter)
     saved: Saved = field(default_factory=dict)
     seen: set[str | None] = field(default_factory=set)
@@ -110,7 +113,7 @@ class Watch:
         """Check once, and with TCR commit or revert; a save that comes in between makes the result void."""
         self.saved = saved(self.practice.folder)
         try:
-            with hold(self.practice.folder, CHECK):
+            with hold(self.practice.folder, CHECK, tell=self.tell):
                 self.check_alone()
             self.given_up = 0
         except SupersededError:
@@ -147,7 +150,8 @@ class Watch:
     def ask(self, *, patient: bool = False) -> Checked:
         """Return what a check finds once the files have settled; SupersededError when they are no longer the same."""
         self.asked = self.clock()
-        return check_and_log(self.practice, self.limit, self.is_superseded, patient=patient, settle=self.settle)
+        asker = Asker(self.is_superseded, self.tell)
+        return check_and_log(self.practice, self.limit, asker, patient=patient, settle=self.settle)
 
     def settle(self, changed: Changes) -> None:
         """Wait until a save in two steps would be over; `changed` is what the check saw that the one before did not."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import click
 
 from dojo.checking import write_documents
+from dojo.commands.notice import notice
 from dojo.commands.options import fail, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
 from dojo.practice import APPROVE, hold, own_documents
@@ -46,7 +47,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
     if whose == "practice":
         practice = practice_here()
         with hold(practice.folder, APPROVE):
-            write, shelf = partial(write_documents, practice), own_documents(practice)
+            write, shelf = partial(write_documents, practice, notice), own_documents(practice)
             approving = Approving(f"{practice.name}/", write, shelf, "Is this change meant?")
             left = carry_out(approving, practice.workspace, yes=yes)
     else:

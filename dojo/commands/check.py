@@ -2,7 +2,8 @@
 
 import click
 
-from dojo.checking import check_and_log, render
+from dojo.checking import Asker, check_and_log, render
+from dojo.commands.notice import notice
 from dojo.commands.options import LIMIT, SECONDS, fail, practice_here
 from dojo.practice import GREEN
 
@@ -19,7 +20,7 @@ def check(limit: float | None, *, golden_master: bool) -> None:
     """
     here = practice_here()
     practice = here.guarded(blind=False) if golden_master else here
-    result, _ = check_and_log(practice, limit)
+    result, _ = check_and_log(practice, limit, Asker(tell=notice))
     click.echo("\n".join(render(practice, result)))
     if result.status != GREEN:
         fail()

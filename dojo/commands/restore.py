@@ -2,6 +2,7 @@
 
 import click
 
+from dojo.commands.notice import notice
 from dojo.commands.options import practice_here
 from dojo.practice import CHECK, Changes, hold, uninterrupted
 from dojo.practice import restore as restore_snapshot
@@ -26,7 +27,7 @@ def restore(snapshot: str | None) -> None:
     takes red away again.
     """
     practice = practice_here()
-    with hold(practice.folder, CHECK), uninterrupted():  # what was done is said
+    with hold(practice.folder, CHECK, tell=notice), uninterrupted():  # what was done is said
         restored = restore_snapshot(practice, snapshot)
         if not restored.changes:
             click.echo(f"{practice.name}/ is as in {restored.commit} already.")

@@ -3,6 +3,7 @@
 import click
 
 from dojo.checking import Tcr, Watch
+from dojo.commands.notice import notice
 from dojo.commands.options import LIMIT, SECONDS, practice_here
 from dojo.practice import AMBER, RED, Practice
 
@@ -22,7 +23,7 @@ def watch(limit: float | None, *, tcr: bool) -> None:
 
 def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
     """Check on every save until Ctrl-C."""
-    watched = Watch(practice, limit, Tcr(practice) if tcr else None, say=click.echo)
+    watched = Watch(practice, limit, Tcr(practice) if tcr else None, say=click.echo, tell=notice)
     rule = "green commits, red reverts" if tcr else "red? `dojo check` tells more"
     click.echo(f"Watching {practice.name}/, {rule}; Ctrl-C ends it.")
     try:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from dojo.checking import CheckResult, run
+from dojo.checking import Asker, CheckResult, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.kata import TANGLE, Level, tangle
 from dojo.practice import HOME, Practice, find_entry_point, run_git
@@ -167,7 +167,7 @@ class Bench:
         place = Practice(self.folder / name, self.practice.choices).guarded(blind=True)
         shutil.copytree(self.copy, place.folder, symlinks=True)
         (place.folder / self.module).write_text(text or self.tangle, encoding="utf-8", newline="\n")
-        result = run(place, limit, self.stop.is_set, self.options)
+        result = run(place, limit, Asker(self.stop.is_set), self.options)
         shutil.rmtree(place.workspace, ignore_errors=True)
         return result
 

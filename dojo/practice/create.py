@@ -15,7 +15,7 @@ from dojo.errors import WorkspaceError
 from dojo.kata import LEVELS, free_name, tangle
 from dojo.practice.ignored import GITIGNORE
 from dojo.practice.interrupts import uninterrupted
-from dojo.practice.locks import KINDS, hold
+from dojo.practice.locks import KINDS, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices, read_choices, write_choices
 from dojo.practice.snapshots import Repository
 from dojo.text import now
@@ -73,10 +73,10 @@ LATER = {
 }
 
 
-def start(workspace: Path, choices: Choices, *, again: bool) -> Path | None:
+def start(workspace: Path, choices: Choices, *, again: bool, tell: Tell = silent) -> Path | None:
     """Make a practice; one that is there is put aside first if `again`, else it stays: WorkspaceError.
 
-    Return the folder of the one that made place, if there was one.
+    Return the folder of the one that made place, if there was one. `tell` is given what is waited for.
     """
     place = workspace / NAME
     there = place.exists() or place.is_symlink()
@@ -85,7 +85,7 @@ def start(workspace: Path, choices: Choices, *, again: bool) -> Path | None:
     try:
         with ExitStack() as made, ExitStack() as held:
             for kind in KINDS if (place / HOME).is_dir() else ():
-                held.enter_context(hold(place, kind, BRIEF_SECONDS))
+                held.enter_context(hold(place, kind, BRIEF_SECONDS, tell))
             _remove_unfinished(workspace)
             unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=workspace))
             made.callback(shutil.rmtree, unfinished, ignore_errors=True)  # unless it is in its place by then

@@ -10,7 +10,7 @@ import pytest
 from dojo.checking import check as checks
 from dojo.checking import check_and_log, has_tests, process, render, run
 from dojo.checking.job import Job
-from dojo.checking.process import SupersededError
+from dojo.checking.process import Asker, SupersededError
 from dojo.practice import AMBER, RED, Practice, Repository, read_checks
 from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import SmallKata
@@ -240,7 +240,14 @@ def test_an_answer_that_nobody_waits_for_is_given_up(
     monkeypatch.setattr(process, "QUIET_SECONDS", 0.1)
     kata.change(YATZY, *GOES_ROUND)
     with pytest.raises(SupersededError):
-        run(practice, LIMIT, lambda: True)
+        run(practice, LIMIT, Asker(lambda: True))
+
+
+def test_who_waits_for_long_is_told_so(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("dojo.checking.process.QUIET_SECONDS", 0)
+    run(practice, LIMIT, Asker(tell=told.append))
+    assert [told[0].startswith("still running; "), told[1]] == [True, ""]
 
 
 def test_a_practice_in_several_modules_is_checked(kata: SmallKata, practice: Practice) -> None:
@@ -294,7 +301,7 @@ def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
 ) -> None:
     check_and_log(practice, LIMIT)
     kata.change(YATZY, *SLIP)
-    check_and_log(practice, LIMIT, lambda: False)
+    check_and_log(practice, LIMIT, Asker(lambda: False))
     green, red = read_checks(practice.home)
     assert (green.status, green.changed, red.status, red.changed) == ("green", {}, "red", {"yatzy.py": (1, 1)})
     assert red.message == "Yatzy.pair(2, 2) expected 4 got 3"
@@ -436,7 +443,7 @@ def test_a_save_during_a_check_makes_it_anew(
 
 def test_what_the_practice_itself_writes_is_no_save(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + kata.read(YATZY))
-    result, _ = check_and_log(practice, LIMIT, lambda: False)
+    result, _ = check_and_log(practice, LIMIT, Asker(lambda: False))
     assert (result.status, result.written) == ("green", {"debug.log"})
 
 
