@@ -21,10 +21,11 @@ from uuid import uuid4
 import psutil  # type: ignore[import-untyped] # it comes without types
 
 from dojo.checking import worker
-from dojo.checking.explain import INDENT, shown
+from dojo.checking.explain import shown
 from dojo.checking.job import CheckResult, Finding, Job, read_result
-from dojo.kata import FRAME
+from dojo.kata import FRAME, TIMEOUT
 from dojo.practice import QUIET_SECONDS, Practice, Tell, read_checks, silent
+from dojo.text import INDENT
 
 LATEST = 3  # green checks, of which the fastest tells how long one takes: any of them may have had to wait
 LEAST_SECONDS, FIRST_SECONDS = 10.0, 60.0
@@ -84,8 +85,13 @@ def limit_for(practice: Practice, chosen: float | None = None) -> Limit:
         return Limit(chosen, chosen, before)
     if before is None:
         return Limit(FIRST_SECONDS, FIRST_SECONDS)
-    computing = max(LEAST_SECONDS, GENEROUS * before)
+    computing = generous(before)
     return Limit(computing, STRETCHED * computing, before)
+
+
+def generous(seconds: float) -> float:
+    """Return how many seconds something may take that took so many when it was green."""
+    return max(LEAST_SECONDS, GENEROUS * seconds)
 
 
 def shown_seconds(seconds: float) -> str:
@@ -104,7 +110,7 @@ def result_of(practice: Practice, job: Job, limit: Limit, asker: Asker) -> Check
         return read_result(Path(job.report).read_text(encoding="utf-8"))
     stacks = Path(job.stacks)
     text = stacks.read_text(encoding="utf-8", errors="replace") if stacks.exists() else ""
-    late = code in (None, -TIME_IS_UP) or text.startswith("Timeout")
+    late = code in (None, -TIME_IS_UP) or text.startswith(TIMEOUT)
     why = f"the whole process ended, exit code {code}: os._exit, a signal, or a full disk?"
     if late:
         why = f"{limit.passed(time.monotonic() - began)}\n{INDENT}an endless loop? `--limit` gives it longer"

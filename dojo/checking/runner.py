@@ -11,15 +11,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from dojo.checking.explain import INDENT
 from dojo.checking.job import CheckResult, Finding, Job
 from dojo.checking.process import NOBODY, Asker, Limit, limit_for, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
-from dojo.kata import scenario_files
+from dojo.kata import ALL_PASSED, NO_TESTS, scenario_files
 from dojo.practice import CHECK, HOME, USUAL, Practice, Tell, find_entry_point, hold
+from dojo.text import INDENT
 
-ALL_PASSED, NO_TESTS = 0, 5  # pytest's exit codes
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
 UNUSED_PLUGINS = ["cacheprovider", "faulthandler", "junitxml", "pastebin", "stepwise"]

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.live import Live
 
 from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
-from dojo.commands.group import INTERRUPTED as INTERRUPTED_EXIT
+from dojo.commands.group import INTERRUPTED_EXIT_CODE
 from dojo.commands.options import Time, as_json_instead_of, fail
 from dojo.errors import WorkspaceError
 from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, contest, kinds_of, report, wrapped_error
@@ -70,7 +70,7 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     else:
         Console(highlight=False, soft_wrap=True).print(report(planned, results))
     if results.cut_short == INTERRUPTED:
-        fail(INTERRUPTED_EXIT)
+        fail(INTERRUPTED_EXIT_CODE)
 
 
 def shown_while_it_runs(held: Contest) -> Live:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from dojo.checking import Asker, CheckResult, run
+from dojo.checking import FIRST_SECONDS, Asker, CheckResult, generous, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.kata import TANGLE, Level, tangle
 from dojo.practice import HOME, Practice, find_entry_point, run_git
@@ -31,14 +31,12 @@ LEFT_OUT = shutil.ignore_patterns(HOME, ".git", "__pycache__", ".venv", "venv", 
 # anyio's plugin takes longer to import than most people's tests take to run, and dice wait for nobody.
 PLUGINS = ("-p", "no:anyio", "-p", "dojo.mutation.quiet_approvals")
 NOTHING_THERE = "raise ImportError('there is nothing here')\n"
-RED = """\
+RED_AT_FIRST = """\
 Your tests are red on the tangle as you inherited it, without a slip:
 {finding}
 Leave out tests of other things than its class Yatzy, and tests that fail by
 chance: `dojo slips --without practice/tests/...`"""
 REACH_NOTHING = "Your tests pass without practice/{module}, and cannot notice a slip.\nImport Yatzy from there."
-FIRST_LIMIT_SECONDS, LEAST_LIMIT_SECONDS = 60, 10
-TIMES_AS_LONG = 10  # as without a slip
 SLIPS_TO_AN_ALARM = 8  # so many slips, and once more none: a test that fails by chance would notice anything
 
 
@@ -111,7 +109,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Ca
     with tempfile.TemporaryDirectory(prefix="dojo-slips-") as folder, _workers() as (pool, stop):
         bench = Bench(practice, Path(folder), options, stop)
         before = bench.before_any_slip(pool)
-        limit = max(LEAST_LIMIT_SECONDS, TIMES_AS_LONG * before.seconds)
+        limit = generous(before.seconds)
         running = {pool.submit(bench.outcome, slip, limit): slip for slip in slips}
         alarms = pool.map(bench.run, (f"alarm-{number}" for number in range(len(slips) // SLIPS_TO_AN_ALARM)))
         outcomes = {}
@@ -162,7 +160,7 @@ class Bench:
             return ASSERTION
         return CRASH if result.findings else MISSED
 
-    def run(self, name: str, text: str | None = None, limit: float = FIRST_LIMIT_SECONDS) -> CheckResult:
+    def run(self, name: str, text: str | None = None, limit: float = FIRST_SECONDS) -> CheckResult:
         """Run the tests in one more copy of the practice, with the tangle or a text in place of its Yatzy."""
         place = Practice(self.folder / name, self.practice.choices).guarded(blind=True)
         shutil.copytree(self.copy, place.folder, symlinks=True)
@@ -184,4 +182,4 @@ def _check_green(answers: Iterable[CheckResult]) -> None:
     """Refuse to grade tests that are red without a slip."""
     red = [answer for answer in answers if answer.findings]
     if red:
-        raise UngradedError(RED.format(finding=red[0].findings[0].text))
+        raise UngradedError(RED_AT_FIRST.format(finding=red[0].findings[0].text))

@@ -18,7 +18,7 @@ from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import KINDS, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices, read_choices, write_choices
 from dojo.practice.snapshots import Repository
-from dojo.text import now
+from dojo.text import stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
 UNFINISHED = f"{NAME}-unfinished-"
@@ -93,7 +93,7 @@ def start(workspace: Path, choices: Choices, *, again: bool, tell: Tell = silent
             if sys.platform == "win32":
                 held.close()  # for it moves no open file
             with uninterrupted():
-                aside = place.rename(free_name(workspace / f"{NAME}-{now():%Y-%m-%d-%H%M%S}")) if there else None
+                aside = place.rename(free_name(workspace / f"{NAME}-{stamp()}")) if there else None
                 _move(unfinished, place, aside)
     except OSError as error:
         reason = error.strerror or error
