@@ -144,15 +144,15 @@ def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[
 
     `besides` a golden master, no test need pass.
     """
-    said = ""
+    message = ""
     if result.exit_code not in (ALL_PASSED, NO_TESTS):
-        said = f"the tests could not be run to their end\n{INDENT}what pytest said: practice/.dojo/printed.txt"
+        message = f"the tests could not be run to their end\n{INDENT}what pytest said: practice/.dojo/printed.txt"
     elif not result.passed and not besides:
         none = f"none of your tests was run to its end: {result.left_out}\n{INDENT}green is at least one that passes"
-        said = none if result.left_out else no_tests(practice)
+        message = none if result.left_out else no_tests(practice)
     elif result.passed < result.expected:
-        said = f"only {result.passed} of the level's {result.expected} scenarios were run to their end"
-    return [Finding(said)] if said else []
+        message = f"only {result.passed} of the level's {result.expected} scenarios were run to their end"
+    return [Finding(message)] if message else []
 
 
 def no_tests(practice: Practice) -> str:

@@ -145,12 +145,12 @@ class Bench:
         shutil.copytree(practice.folder, self.copy, ignore=LEFT_OUT, symlinks=True)
 
     def before_any_slip(self, pool: Executor) -> CheckResult:
-        """Return the answer of the tests on the tangle as it is, the slower of two; UngradedError if it is red."""
-        *answers, of_nothing = pool.map(self.run, ("first", "again", "nothing"), (None, None, NOTHING_THERE))
-        _check_green(answers)
+        """Return the result of the tests on the tangle as it is, the slower of two; UngradedError if it is red."""
+        *results, of_nothing = pool.map(self.run, ("first", "again", "nothing"), (None, None, NOTHING_THERE))
+        _check_green(results)
         if not of_nothing.findings:
             raise UngradedError(REACH_NOTHING.format(module=self.module.as_posix()))
-        return max(answers, key=lambda answer: answer.seconds)
+        return max(results, key=lambda result: result.seconds)
 
     def outcome(self, slip: Slip, limit: float) -> str:
         """Return how the tests notice a slip, or that they miss it."""
@@ -178,8 +178,8 @@ def _leave_out(practice: Practice, path: Path) -> str:
         raise WrongUsageError(f"{path} is not in practice/, where your tests are.") from None
 
 
-def _check_green(answers: Iterable[CheckResult]) -> None:
+def _check_green(results: Iterable[CheckResult]) -> None:
     """Refuse to grade tests that are red without a slip."""
-    red = [answer for answer in answers if answer.findings]
+    red = [result for result in results if result.findings]
     if red:
         raise UngradedError(RED_AT_FIRST.format(finding=red[0].findings[0].text))

@@ -91,15 +91,15 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
         return f"{name}/.git is gone. `git -C {name} init` makes a new one.\nYour files stay as they are."
     words = (refused.stderr.strip() or refused.stdout.strip()).decode(errors="replace").splitlines()
     first = words[0] if words else f"exit code {refused.returncode}"
-    said = f"git in {name}/ said: {first}"
+    message = f"git in {name}/ said: {first}"
     if "index.lock" in first:
-        return f"{said}\nIf no git is at work there, remove that file."
+        return f"{message}\nIf no git is at work there, remove that file."
     if "does not have a commit checked out" in first:
-        return f"{said}\nA repository inside another is not kept. Move it out of {name}/."
+        return f"{message}\nA repository inside another is not kept. Move it out of {name}/."
     if any(full in first.lower() for full in ("no space left", "out of disk")):
-        return said
+        return message
     aside = f"`mv {name}/.git {name}/.dojo/git-broken`, then `git -C {name} init`"
-    return f"{said}\nBroken? {aside}."
+    return f"{message}\nBroken? {aside}."
 
 
 class Repository:

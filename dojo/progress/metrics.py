@@ -124,8 +124,10 @@ def _ruff(folder: Path, *options: str) -> defaultdict[int, list[str]]:
         check=False,
     )
     if done.returncode != 0:
-        said = [line.strip() for line in done.stderr.splitlines() if line.strip()]
-        raise WorkspaceError(f"ruff could not measure the code: {said[0] if said else f'exit code {done.returncode}'}")
+        words = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+        raise WorkspaceError(
+            f"ruff could not measure the code: {words[0] if words else f'exit code {done.returncode}'}"
+        )
     found = defaultdict(list)
     for line in done.stdout.splitlines():
         if place := PLACE.match(line):
