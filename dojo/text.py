@@ -2,6 +2,9 @@
 
 from datetime import UTC, datetime
 
+WIDTH = 80  # of a terminal that everybody has
+INDENT = "    "  # of what stands below the line that it is about
+WIDEST_CHARACTERS = 200  # of what an error says of itself
 BLOCKS = " ▁▂▃▄▅▆▇█"  # an amount in one character, from nothing to all
 
 DIFF_COLOURS = {"-": "red", "+": "green", "@": "cyan"}  # by what a line begins with
@@ -23,6 +26,11 @@ def now() -> datetime:
         return datetime.now().astimezone()
     except ValueError:
         return datetime.now(UTC)
+
+
+def stamp() -> str:
+    """Return the time as the name of a file or a folder has it."""
+    return f"{now():%Y-%m-%d-%H%M%S}"
 
 
 def duration(seconds: float) -> str:

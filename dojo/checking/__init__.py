@@ -2,6 +2,7 @@
 
 from dojo.checking.check import Checked, check_and_log
 from dojo.checking.job import CheckResult, Finding
+from dojo.checking.process import FIRST_SECONDS, Asker, generous
 from dojo.checking.rendering import render
 from dojo.checking.runner import UNUSED_PLUGINS, has_tests, is_test, no_tests, run, without_plugins, write_documents
 from dojo.checking.tcr import Tcr

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from dojo.checking.job import CheckResult
-from dojo.checking.process import Limit, Superseded, SupersededError, limit_for
+from dojo.checking.process import NOBODY, Asker, Limit, SupersededError, limit_for
 from dojo.checking.rendering import remarks
 from dojo.checking.runner import run_all
 from dojo.practice import CHECK, GREEN, Changes, Entry, GitError, Practice, Repository, append_check, hold
@@ -34,7 +34,7 @@ class Kept(NamedTuple):
 def check_and_log(
     practice: Practice,
     limit: float | None,
-    superseded: Superseded = None,
+    asker: Asker = NOBODY,
     *,
     patient: bool = False,
     settle: Callable[[Changes], None] | None = None,
@@ -46,20 +46,20 @@ def check_and_log(
     which is given what has changed, before the files are looked at again.
     """
     repository = Repository(practice.folder)
-    with hold(practice.folder, CHECK):
+    with hold(practice.folder, CHECK, tell=asker.tell):
         usual = limit_for(practice, limit)
         usual = Limit(2 * usual.computing, 2 * usual.clock, usual.before) if patient else usual
         for _ in range(TRIES):
             when = now()
             kept = _keep(repository)
-            result = run_all(practice, usual, superseded)
+            result = run_all(practice, usual, asker)
             if settle is not None and result.status != GREEN:
                 settle(kept.changed)
             left = None if kept.snapshot is None else repository.tree()
             # What the practice itself has written meanwhile is no save.
             if left is None or repository.changes(kept.snapshot, left).keys() <= result.written:
                 break
-            if superseded is not None:
+            if asker.superseded is not None:
                 raise SupersededError
         both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
         result = replace(result, warning=kept.warning or (BOTH if both else ""), left=left)
@@ -79,7 +79,7 @@ def _keep(repository: Repository) -> Kept:
 def _log(practice: Practice, result: CheckResult, when: datetime, kept: Kept) -> Entry:
     """Note a check, with its first finding in a line, or else what there is to remark."""
     found = "".join(f"{finding.text}\n" for finding in result.findings)
-    (practice.home / "findings.txt").write_text(found, encoding="utf-8")
+    (practice.home / "findings.txt").write_text(found, encoding="utf-8", errors="backslashreplace")
     first = [" ".join(finding.text.split()) for finding in result.findings] or remarks(practice, result)
     entry = Entry(
         when=when.isoformat(timespec="seconds"),

@@ -10,8 +10,8 @@ from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
 
-INDENT = "    "
-WIDEST_CHARACTERS = 200  # of an error's own text
+from dojo.text import INDENT, WIDEST_CHARACTERS
+
 SHOWN_LINES = 12  # of a difference
 RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
 CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")

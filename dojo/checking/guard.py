@@ -19,9 +19,11 @@ from types import FrameType
 from typing import Any
 from urllib.parse import unquote
 
-from dojo.checking.explain import INDENT, RefusedError, shown
+from dojo.checking.explain import RefusedError, shown
+from dojo.kata import IMPLEMENTATIONS
+from dojo.practice import HOME
+from dojo.text import INDENT
 
-ANSWERS = ("legacy", "refactored")
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 # Which arguments of an event are files to be changed. The first group changes a name, the second what it stands for;
 # a link does both, for who writes to it changes what it leads to.
@@ -45,9 +47,11 @@ class Guard:
         inside = os.path.realpath(practice)
         self.inside = inside + os.sep
         self.own = tuple(os.path.realpath(folder) + os.sep for folder in own)
-        self.not_theirs = tuple(os.path.join(inside, name, "") for name in (".git", ".dojo"))  # noqa: PTH118 - text is faster
+        self.not_theirs = tuple(os.path.join(inside, name, "") for name in (".git", HOME))  # noqa: PTH118 - text is faster
         self.elsewhere = (os.path.realpath(tempfile.gettempdir()) + os.sep, "/dev/")
-        self.answers = tuple(f"{folder}{os.sep}" for name in ANSWERS for folder in folders_of(name, practice.parent))
+        self.answers = tuple(
+            f"{folder}{os.sep}" for name in IMPLEMENTATIONS for folder in folders_of(name, practice.parent)
+        )
         self.refusals: list[str] = []
         self.written: set[str] = set()  # paths in the practice, as git has them
         self.moved = ""  # where the practice last went to another folder

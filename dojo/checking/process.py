@@ -11,27 +11,26 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from threading import current_thread, main_thread
 from typing import IO, Any, NamedTuple
 from uuid import uuid4
 
-import click
 import psutil  # type: ignore[import-untyped] # it comes without types
 
 from dojo.checking import worker
-from dojo.checking.explain import INDENT, shown
+from dojo.checking.explain import shown
 from dojo.checking.job import CheckResult, Finding, Job, read_result
-from dojo.kata import FRAME
-from dojo.practice import Practice, read_checks
+from dojo.kata import FRAME, TIMEOUT
+from dojo.practice import QUIET_SECONDS, Practice, Tell, read_checks, silent
+from dojo.text import INDENT
 
 LATEST = 3  # green checks, of which the fastest tells how long one takes: any of them may have had to wait
 LEAST_SECONDS, FIRST_SECONDS = 10.0, 60.0
 GENEROUS = 10  # times as long as when it was green
 STRETCHED = 4  # seconds on the clock for each second of computing
-QUIET_SECONDS = 2  # that a person waits without a word
 GLANCE_SECONDS = 0.1  # between looks at whether the result is still wanted
 PATIENCE_SECONDS = 10  # beyond the limit, for the process to say where it was
 TRIES, END_SECONDS = 10, 1  # to end what a check has started, and how long that may take each time
@@ -39,14 +38,22 @@ TRIES, END_SECONDS = 10, 1  # to end what a check has started, and how long that
 CHOSEN = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 MARK = "DOJO_CHECK"
 DOJO = str(Path(__file__).resolve().parents[2])  # where this very package is imported from
-ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 TIME_IS_UP = signal.SIGPROF if sys.platform != "win32" else signal.SIGTERM
-
-Superseded = Callable[[], bool] | None  # tells whether nobody waits for a check any more
 
 
 class SupersededError(Exception):
     """Nobody waits for this check any more."""
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who waits for a check: `superseded` tells whether they do no more, `tell` is given what they wait for."""
+
+    superseded: Callable[[], bool] | None = None
+    tell: Tell = silent
+
+
+NOBODY = Asker()
 
 
 class Limit(NamedTuple):
@@ -56,10 +63,17 @@ class Limit(NamedTuple):
     clock: float
     before: float | None = None
 
+    @property
+    def running(self) -> str:
+        """Say that it takes long."""
+        before = self.before
+        took = f"it may take {self.clock:g} s" if before is None else f"last time it took {shown_seconds(before)}"
+        return f"still running; {took}"
+
     def passed(self, seconds: float) -> str:
-        """Say that there was no answer in so many seconds on the clock."""
+        """Say that it did not end in so many seconds on the clock."""
         last_time = "" if self.before is None else f"; last time it took {shown_seconds(self.before)}"
-        return f"no answer in {shown_seconds(seconds)}{last_time}"
+        return f"did not end in {shown_seconds(seconds)}{last_time}"
 
 
 def limit_for(practice: Practice, chosen: float | None = None) -> Limit:
@@ -71,8 +85,13 @@ def limit_for(practice: Practice, chosen: float | None = None) -> Limit:
         return Limit(chosen, chosen, before)
     if before is None:
         return Limit(FIRST_SECONDS, FIRST_SECONDS)
-    computing = max(LEAST_SECONDS, GENEROUS * before)
+    computing = generous(before)
     return Limit(computing, STRETCHED * computing, before)
+
+
+def generous(seconds: float) -> float:
+    """Return how many seconds something may take that took so many when it was green."""
+    return max(LEAST_SECONDS, GENEROUS * seconds)
 
 
 def shown_seconds(seconds: float) -> str:
@@ -80,18 +99,18 @@ def shown_seconds(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds < LEAST_SECONDS else f"{seconds:.0f} s"
 
 
-def result_of(practice: Practice, job: Job, limit: Limit, superseded: Superseded) -> CheckResult:
+def result_of(practice: Practice, job: Job, limit: Limit, asker: Asker) -> CheckResult:
     """Do a job, and return what the process reported; when it could not, why and where it was.
 
-    Raises SupersededError when `superseded` says so while it runs.
+    Raises SupersededError when nobody waits for it any more.
     """
     began = time.monotonic()
-    code = _run(practice, job, limit, superseded)
+    code = _run(practice, job, limit, asker)
     with suppress(FileNotFoundError, ValueError, TypeError):  # these, if the practice wrote something else
         return read_result(Path(job.report).read_text(encoding="utf-8"))
     stacks = Path(job.stacks)
     text = stacks.read_text(encoding="utf-8", errors="replace") if stacks.exists() else ""
-    late = code in (None, -TIME_IS_UP) or text.startswith("Timeout")
+    late = code in (None, -TIME_IS_UP) or text.startswith(TIMEOUT)
     why = f"the whole process ended, exit code {code}: os._exit, a signal, or a full disk?"
     if late:
         why = f"{limit.passed(time.monotonic() - began)}\n{INDENT}an endless loop? `--limit` gives it longer"
@@ -103,7 +122,7 @@ def result_of(practice: Practice, job: Job, limit: Limit, superseded: Superseded
     return CheckResult([Finding(f"{place}\n{INDENT}{why}")], late=late)
 
 
-def _run(practice: Practice, job: Job, limit: Limit, superseded: Superseded) -> int | None:
+def _run(practice: Practice, job: Job, limit: Limit, asker: Asker) -> int | None:
     """Run the process in the practice; return its exit code, or None when it had to be killed."""
     mark = uuid4().hex
     variables = {name: os.environ[name] for name in CHOSEN if name in os.environ}
@@ -112,7 +131,7 @@ def _run(practice: Practice, job: Job, limit: Limit, superseded: Superseded) -> 
     with (practice.home / "printed.txt").open("w") as printed:
         process = start(practice.folder, json.dumps(vars(job)), variables, printed)
         try:
-            return _wait(process, limit, superseded)
+            return _wait(process, limit, asker)
         finally:
             _end(process, mark)
 
@@ -130,33 +149,21 @@ def start(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -
     )
 
 
-def _wait(process: "subprocess.Popen[bytes]", limit: Limit, superseded: Superseded) -> int | None:
+def _wait(process: "subprocess.Popen[bytes]", limit: Limit, asker: Asker) -> int | None:
     """Wait for the process, and say so when it takes long; None when it does not end."""
     with suppress(subprocess.TimeoutExpired):
         return process.wait(QUIET_SECONDS)
     end = time.monotonic() + max(limit.clock - QUIET_SECONDS, 0) + PATIENCE_SECONDS
-    with still_running(limit):
+    asker.tell(limit.running)
+    try:
         while time.monotonic() < end:
             with suppress(subprocess.TimeoutExpired):
                 return process.wait(GLANCE_SECONDS)
-            if superseded is not None and superseded():
+            if asker.superseded is not None and asker.superseded():
                 raise SupersededError
-    return None
-
-
-@contextmanager
-def still_running(limit: Limit) -> Iterator[None]:
-    """Say at a terminal that it takes long, on a line that the result then takes."""
-    if not sys.stderr.isatty() or current_thread() is not main_thread():  # in a thread, somebody else shows progress
-        yield
-        return
-    before = limit.before
-    took = f"it may take {limit.clock:g} s" if before is None else f"last time it took {shown_seconds(before)}"
-    click.echo(f"still running; {took}", err=True, nl=False)
-    try:
-        yield
     finally:
-        click.echo(ERASE, err=True, nl=False)
+        asker.tell("")
+    return None
 
 
 def _end(process: "subprocess.Popen[bytes]", mark: str) -> None:

@@ -37,12 +37,12 @@ def remarks(practice: Practice, result: CheckResult) -> list[str]:
     """Return the remarks: of which file green speaks, and what of one's own counted or not."""
     shared = practice.workspace / "approved_files"
     own = sum((shared / path.name).exists() for path in practice.own_documents.glob("*.approved.*"))
-    said = {
+    all_remarks = {
         f"class Yatzy of {result.place}": result.place,
         f"{counted(own, 'document')} of your own": own and not practice.choices.blind,
         f"of your own tests, {result.left_out}": result.left_out,
     }
-    return [remark for remark, applies in said.items() if applies]
+    return [remark for remark, applies in all_remarks.items() if applies]
 
 
 def render_line(result: CheckResult, entry: Entry, done: str, changes: Changes) -> str:

@@ -8,9 +8,11 @@ from pathlib import Path
 from traceback import clear_frames
 from typing import TYPE_CHECKING, Any
 
-from dojo.checking.explain import INDENT, WIDEST_CHARACTERS, broken_rule, describe, in_plain_english, in_words
+from dojo.checking.explain import broken_rule, describe, in_plain_english, in_words
 from dojo.checking.guard import Guard
 from dojo.checking.job import CheckResult, Finding, Job
+from dojo.practice import HOME
+from dojo.text import INDENT, WIDEST_CHARACTERS
 
 if TYPE_CHECKING:
     import pytest
@@ -24,7 +26,7 @@ class Reporter:
     def __init__(self, job: Job) -> None:
         """Start with nothing found."""
         self.job, self.practice = job, Path(job.practice)
-        own = [Path(job.report).parent, self.practice / ".dojo" / "received"]
+        own = [Path(job.report).parent, self.practice / HOME / "received"]
         self.guard = Guard(self.practice, own)
         self.passed = self.expected = 0
         self.left_out: Counter[str] = Counter()

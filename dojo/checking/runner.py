@@ -11,15 +11,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from dojo.checking.explain import INDENT
 from dojo.checking.job import CheckResult, Finding, Job
-from dojo.checking.process import Limit, Superseded, limit_for, result_of
+from dojo.checking.process import NOBODY, Asker, Limit, limit_for, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
-from dojo.kata import scenario_files
-from dojo.practice import CHECK, HOME, USUAL, Practice, find_entry_point, hold
+from dojo.kata import ALL_PASSED, NO_TESTS, scenario_files
+from dojo.practice import CHECK, HOME, USUAL, Practice, Tell, find_entry_point, hold
+from dojo.text import INDENT
 
-ALL_PASSED, NO_TESTS = 0, 5  # pytest's exit codes
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
 UNUSED_PLUGINS = ["cacheprovider", "faulthandler", "junitxml", "pastebin", "stepwise"]
@@ -31,12 +30,12 @@ RESTORED = "`git checkout tests` brings it back"
 DOCUMENTS_SECONDS = 60  # to write them
 
 
-def run_all(practice: Practice, limit: Limit, superseded: Superseded = None) -> CheckResult:
+def run_all(practice: Practice, limit: Limit, asker: Asker = NOBODY) -> CheckResult:
     """Run what guards the practice; besides a golden master, the person's own tests, if there are any."""
-    result = run(practice, limit, superseded)
+    result = run(practice, limit, asker)
     if result.late or practice.choices.blind or not has_tests(practice):
         return result
-    own = run(practice.guarded(blind=True), limit, superseded, besides=True)
+    own = run(practice.guarded(blind=True), limit, asker, besides=True)
     return replace(
         result,
         findings=result.findings + own.findings,
@@ -51,7 +50,7 @@ def run_all(practice: Practice, limit: Limit, superseded: Superseded = None) -> 
 def run(
     practice: Practice,
     limit: float | Limit | None = None,
-    superseded: Superseded = None,
+    asker: Asker = NOBODY,
     options: tuple[str, ...] = (),
     *,
     besides: bool = False,
@@ -70,7 +69,7 @@ def run(
             job = _job(practice, limit, Path(folder), options)
         except WorkspaceError as error:
             return CheckResult([Finding(str(error))], seconds=time.perf_counter() - start)
-        result = result_of(practice, job, limit, superseded)
+        result = result_of(practice, job, limit, asker)
     return replace(
         result,
         findings=result.findings or _not_run(practice, result, besides=besides),
@@ -80,10 +79,10 @@ def run(
     )
 
 
-def write_documents(practice: Practice, folder: Path) -> list[Path]:
+def write_documents(practice: Practice, tell: Tell, folder: Path) -> list[Path]:
     """Write every document of the level into `folder` as the practice shows it; WorkspaceError when it cannot."""
-    with hold(practice.folder, CHECK):
-        result = run(practice, DOCUMENTS_SECONDS, options=(f"--received-to={folder}",))
+    with hold(practice.folder, CHECK, tell=tell):
+        result = run(practice, DOCUMENTS_SECONDS, Asker(tell=tell), options=(f"--received-to={folder}",))
     if result.findings:
         found = "\n".join(render(practice, result)[1:])
         raise WorkspaceError(f"practice/ cannot write its documents, so there is nothing to approve:\n{found}")
@@ -145,15 +144,15 @@ def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[
 
     `besides` a golden master, no test need pass.
     """
-    said = ""
+    message = ""
     if result.exit_code not in (ALL_PASSED, NO_TESTS):
-        said = f"the tests could not be run to their end\n{INDENT}what pytest said: practice/.dojo/printed.txt"
+        message = f"the tests could not be run to their end\n{INDENT}what pytest said: practice/.dojo/printed.txt"
     elif not result.passed and not besides:
         none = f"none of your tests was run to its end: {result.left_out}\n{INDENT}green is at least one that passes"
-        said = none if result.left_out else no_tests(practice)
+        message = none if result.left_out else no_tests(practice)
     elif result.passed < result.expected:
-        said = f"only {result.passed} of the level's {result.expected} scenarios were run to their end"
-    return [Finding(said)] if said else []
+        message = f"only {result.passed} of the level's {result.expected} scenarios were run to their end"
+    return [Finding(message)] if message else []
 
 
 def no_tests(practice: Practice) -> str:

@@ -3,10 +3,21 @@
 What a revert takes away is in a snapshot; `dojo restore` brings it back.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from dojo.errors import WorkspaceError
-from dojo.practice import TAKEN, Changes, Entry, Practice, Repository, SavedAgainError, append_revert, go_back
+from dojo.practice import (
+    TAKEN,
+    Changes,
+    Entry,
+    GitError,
+    Practice,
+    Repository,
+    SavedAgainError,
+    append_revert,
+    go_back,
+)
 from dojo.text import now
 
 REVERTED, SAVED_AGAIN = "reverted", "saved again, not reverted"
@@ -66,7 +77,8 @@ class Tcr:
             return SAVED_AGAIN
         if taken is None:
             return f"the last green commit is {entry.status} now"
-        self.repository.set_base(self.repository.snapshot("reverted"))
+        with suppress(GitError):  # the next check says so, too; what was reverted is to be said now
+            self.repository.set_base(self.repository.snapshot("reverted"))
         append_revert(self.practice.home, entry, now())
         return REVERTED
 

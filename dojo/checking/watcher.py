@@ -8,7 +8,7 @@ what a check finds in between is not said.
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +17,8 @@ from typing import NamedTuple
 from watchfiles import watch
 
 from dojo.checking.check import Checked, check_and_log
-from dojo.checking.process import SupersededError
+from dojo.checking.job import CheckResult
+from dojo.checking.process import Asker, SupersededError
 from dojo.checking.rendering import render_line
 from dojo.checking.tcr import REVERTED, Tcr
 from dojo.errors import WorkspaceError
@@ -30,9 +31,12 @@ from dojo.practice import (
     HeldError,
     Practice,
     Repository,
+    Tell,
     files_of,
     hold,
     read_choices,
+    silent,
+    uninterrupted,
 )
 
 QUIET_MILLISECONDS = 50  # without a change, after which a save is over
@@ -59,14 +63,15 @@ Saved = dict[Path, Stat | None]
 class Watch:
     """A practice that is watched: how many checks had which status so far; `limit` if a person chose one.
 
-    `say` is given each line for the person who watches. `began` tells the practice from another in its place, by the
-    file that its start wrote.
+    `say` is given each line for the person who watches, `tell` what they wait for. `began` tells the practice from
+    another in its place, by the file that its start wrote.
     """
 
     practice: Practice
     limit: float | None
     tcr: Tcr | None
     say: Callable[[str], object]
+    tell: Tell = silent
     checks: Counter[str] = field(default_factory=Counter)
     saved: Saved = field(default_factory=dict)
     seen: set[str | None] = field(default_factory=set)
@@ -79,19 +84,9 @@ class Watch:
     warned: str = ""
 
     def follow(self) -> None:
-        """Check now, and on every save from now on; WorkspaceError when the practice is gone.
-
-        The system's word that something was saved is only a reason to look: some file systems give none.
-        """
+        """Check now, and on every save from now on; WorkspaceError when the practice is gone."""
         self.check()
-        for _ in watch(
-            self.practice.folder,
-            watch_filter=None,
-            debounce=MOST_MILLISECONDS,
-            step=QUIET_MILLISECONDS,
-            rust_timeout=GLANCE_MILLISECONDS,
-            yield_on_timeout=True,
-        ):
+        for _ in self.reasons_to_look():
             if self.is_gone():
                 raise WorkspaceError(f"{self.practice.name}/ is gone. `dojo start` makes a new one.")
             if self.is_saved():
@@ -99,11 +94,26 @@ class Watch:
                 if self.is_another() or self.state() not in self.seen:
                     self.check()
 
+    def reasons_to_look(self) -> Iterator[object]:
+        """Wait for the system's word that something was saved, or a moment: some file systems give none."""
+        while True:
+            with suppress(RuntimeError):  # it stops at a file name that is not UTF-8
+                yield from watch(
+                    self.practice.folder,
+                    watch_filter=None,
+                    debounce=MOST_MILLISECONDS,
+                    step=QUIET_MILLISECONDS,
+                    rust_timeout=GLANCE_MILLISECONDS,
+                    yield_on_timeout=True,
+                )
+            self.sleep(GLANCE_MILLISECONDS / 1000)
+            yield None
+
     def check(self) -> None:
         """Check once, and with TCR commit or revert; a save that comes in between makes the result void."""
         self.saved = saved(self.practice.folder)
         try:
-            with hold(self.practice.folder, CHECK):
+            with hold(self.practice.folder, CHECK, tell=self.tell):
                 self.check_alone()
             self.given_up = 0
         except SupersededError:
@@ -121,21 +131,27 @@ class Watch:
             self.say(render_line(result, entry, "asking again, with twice the time", entry.changed))
             result, entry = self.ask(patient=True)
         self.checks[result.status] += 1
+        with uninterrupted():  # what was done is said
+            self.follow_up(result, entry)
+        if result.warning and result.warning != self.warned:  # once, and not after every save
+            self.say(result.warning)
+        self.warned = result.warning
+        self.seen = self.known(entry, result.left)
+
+    def follow_up(self, result: CheckResult, entry: Entry) -> None:
+        """Say what a check found; with TCR commit or revert, and say that as well."""
         changed, done = entry.changed, ""
         if self.tcr:
             changed, done = self.tcr.changes(entry), self.tcr.follow(entry, result.left)
         self.say(render_line(result, entry, done, changed))
         if self.tcr and done == REVERTED:
             self.say(f"          `{self.tcr.way_back()}` brings it back")
-        if result.warning and result.warning != self.warned:  # once, and not after every save
-            self.say(result.warning)
-        self.warned = result.warning
-        self.seen = self.known(entry, result.left)
 
     def ask(self, *, patient: bool = False) -> Checked:
         """Return what a check finds once the files have settled; SupersededError when they are no longer the same."""
         self.asked = self.clock()
-        return check_and_log(self.practice, self.limit, self.is_superseded, patient=patient, settle=self.settle)
+        asker = Asker(self.is_superseded, self.tell)
+        return check_and_log(self.practice, self.limit, asker, patient=patient, settle=self.settle)
 
     def settle(self, changed: Changes) -> None:
         """Wait until a save in two steps would be over; `changed` is what the check saw that the one before did not."""

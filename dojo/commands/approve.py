@@ -9,10 +9,11 @@ from typing import NamedTuple
 import click
 
 from dojo.checking import write_documents
+from dojo.commands.notice import notice
 from dojo.commands.options import fail, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
 from dojo.practice import APPROVE, hold, own_documents
-from dojo.text import counted
+from dojo.text import DIFF_COLOURS, counted
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 4  # of each document
 
@@ -46,7 +47,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
     if whose == "practice":
         practice = practice_here()
         with hold(practice.folder, APPROVE):
-            write, shelf = partial(write_documents, practice), own_documents(practice)
+            write, shelf = partial(write_documents, practice, notice), own_documents(practice)
             approving = Approving(f"{practice.name}/", write, shelf, "Is this change meant?")
             left = carry_out(approving, practice.workspace, yes=yes)
     else:
@@ -105,7 +106,7 @@ def show(change: Change) -> None:
     shown_of = {"change": (change.changes, SHOWN_CHANGES), "addition": (change.additions, SHOWN_ADDITIONS)}
     for kind, (found, most) in shown_of.items():
         for line in "\n".join(found[:most]).splitlines():
-            click.secho(f"  {line}", fg={"-": "red", "+": "green"}.get(line[:1]))
+            click.secho(f"  {line}", fg=DIFF_COLOURS.get(line[:1]))
         if len(found) > most:
             click.echo(f"  ... and {counted(len(found) - most, f'more {kind}')}")
 

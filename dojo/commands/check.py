@@ -2,7 +2,8 @@
 
 import click
 
-from dojo.checking import check_and_log, render
+from dojo.checking import Asker, check_and_log, render
+from dojo.commands.notice import notice
 from dojo.commands.options import LIMIT, SECONDS, fail, practice_here
 from dojo.practice import GREEN
 
@@ -15,11 +16,11 @@ def check(limit: float | None, *, golden_master: bool) -> None:
 
     Runs the golden master of your level, or after a blind start your own tests in practice/tests, in a process of its
     own. Green is one line; red says which call, what was expected and what came, or where in your code it broke; amber,
-    that there was no answer in time. Every check is noted for `dojo progress`, with your code as it was.
+    that it did not end in time. Every check is noted for `dojo progress`, with your code as it was.
     """
     here = practice_here()
     practice = here.guarded(blind=False) if golden_master else here
-    result, _ = check_and_log(practice, limit)
+    result, _ = check_and_log(practice, limit, Asker(tell=notice))
     click.echo("\n".join(render(practice, result)))
     if result.status != GREEN:
         fail()

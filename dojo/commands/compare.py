@@ -13,6 +13,7 @@ from dojo.kata import find_workspace
 from dojo.practice import NAME, Practice
 from dojo.progress import REFACTORED_AT, Comparison
 from dojo.progress import compare as compared
+from dojo.text import WIDTH
 
 ROWS = ("lines", "methods", "worst complexity", "mean complexity", "longest method", "", "lint findings")
 
@@ -34,7 +35,7 @@ def compare(*, as_json: bool) -> None:
     Console(highlight=False, soft_wrap=True).print(_table(found))
     broken = (f"practice/{path} does not parse: no method of it counts, and no complexity." for path in found.broken)
     for sentence in (_what_is_compared(practice), *broken):
-        click.echo("\n" + textwrap.fill(sentence, 80, break_on_hyphens=False))
+        click.echo("\n" + textwrap.fill(sentence, WIDTH, break_on_hyphens=False))
 
 
 def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:

@@ -8,6 +8,7 @@ import click
 from refactored import games, listed
 
 PLAYERS = click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more.")
+AT_A_TABLE = ("Guest=person", "Computer=careful")  # who plays, unless somebody says who
 SEED = click.option("--seed", type=int, help="Throw the same dice again.")
 
 

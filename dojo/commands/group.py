@@ -1,7 +1,7 @@
 """The command `dojo`: which commands there are, and how they end.
 
-Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 is nothing graded. What is asked for as JSON is JSON in every
-outcome that is not wrong usage; of an error, what it says.
+Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 is nothing graded, 130 is interrupted. What is asked for as JSON is
+JSON in every outcome that is not wrong usage; of an error, what it says.
 """
 
 import io
@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.text import WIDTH
 
 COMMANDS = {  # and the first line of their help: so the list is there without loading any
     "approve": "Write the golden master from legacy, and from nothing else.",
@@ -33,7 +34,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "watch": "Check practice/ on every save, a line each, until Ctrl-C.",
 }
 GOES_ON = ("verify", "mutants")  # where it was interrupted
-INTERRUPTED = 130
+INTERRUPTED_EXIT_CODE = 130
 AS_JSON = "dojo.as_json"  # in a context's meta: what the command asked for
 
 
@@ -56,7 +57,7 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             again = " Run the same command again: it goes on from here." if ctx.invoked_subcommand in GOES_ON else ""
             click.echo(f"\nInterrupted.{again}", err=True)
-            ctx.exit(INTERRUPTED)
+            ctx.exit(INTERRUPTED_EXIT_CODE)
         except OSError as error:
             what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
             failure = WorkspaceError(f"{what}\nPut it right, and run the same command again: it did not finish.")
@@ -70,7 +71,7 @@ class Commands(click.Group):
 @click.group(
     cls=Commands,
     commands=[click.Command(name, short_help=summary) for name, summary in COMMANDS.items()],
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
 )
 @click.version_option(package_name="yatzy-dojo")
 @click.pass_context
@@ -85,7 +86,8 @@ def main(context: click.Context) -> None:
     practice/           your own copy
 
     To practise: `dojo start`, then `dojo check` after every step. To see that the net holds: `dojo verify`. To know the
-    games: `dojo table`. Exit codes: 0 fine, 1 fails, 2 wrong usage; 3 from a command that grades and could not.
+    games: `dojo table`. Exit codes: 0 fine, 1 fails, 2 wrong usage, 3 from a command that grades and could not, 130
+    interrupted by Ctrl-C.
     """
     if os.environ.pop("PYTHONINSPECT", ""):  # with it, Python would end each command with a traceback, and stay
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command, as it was given

@@ -6,7 +6,8 @@ from contextlib import suppress
 
 import click
 
-from dojo.checking import check_and_log, render
+from dojo.checking import Asker, check_and_log, render
+from dojo.commands.notice import notice
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
@@ -103,7 +104,7 @@ def _green_last_time(practice: Practice) -> bool:
 
 def _check(practice: Practice, limit: float | None, *, for_program: bool) -> None:
     """Check the practice; the command ends when it is not green."""
-    result, _ = check_and_log(practice, limit)
+    result, _ = check_and_log(practice, limit, Asker(tell=notice))
     if result.status == GREEN:
         return
     message = f"No mutants were made: without any, it is {result.status} already."

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import click
 
-from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
+from dojo.commands.game_options import AT_A_TABLE, PLAYERS, SEED, chosen, of_a_game
 from dojo.commands.options import IMPLEMENTATION
 from dojo.errors import WorkspaceError
 from dojo.games import HELP, PERSON, Person, computer_player, dice, kinds_of
@@ -29,7 +29,7 @@ def play(game: str, players: tuple[str, ...], seed: int | None, implementation: 
     dojo play yahtzee --player Ann=person --player Bob=person --player Cy=greedy
     """
     table, rules, any_seed = load_yatzy(find_workspace(), implementation)(), game_named(game), chosen(seed)
-    kinds = kinds_of(players or ("Guest=person", "Computer=careful"))
+    kinds = kinds_of(players or AT_A_TABLE)
     at_table = [
         Person(name, rules, input, click.echo, table.sheet)
         if kind == PERSON

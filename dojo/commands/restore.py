@@ -2,8 +2,13 @@
 
 import click
 
+from dojo.commands.notice import notice
 from dojo.commands.options import practice_here
+from dojo.practice import CHECK, Changes, hold, uninterrupted
 from dojo.practice import restore as restore_snapshot
+from dojo.text import counted, printable
+
+SHOWN_FILES = 12
 
 
 @click.command()
@@ -22,10 +27,18 @@ def restore(snapshot: str | None) -> None:
     takes red away again.
     """
     practice = practice_here()
-    restored = restore_snapshot(practice, snapshot)
-    if not restored.changes:
-        click.echo(f"{practice.name}/ is as in {restored.commit} already.")
-        return
-    files = ", ".join(f"{path} +{added} -{removed}" for path, (added, removed) in restored.changes.items())
-    click.echo(f"{practice.name}/ is as in {restored.commit} again: {files}")
-    click.echo(f"What was there is kept as {restored.taken}: `dojo restore` brings it back.")
+    with hold(practice.folder, CHECK, tell=notice), uninterrupted():  # what was done is said
+        restored = restore_snapshot(practice, snapshot)
+        if not restored.changes:
+            click.echo(f"{practice.name}/ is as in {restored.commit} already.")
+            return
+        click.echo(f"{practice.name}/ is as in {restored.commit} again:")
+        click.echo("\n".join(listed(restored.changes)))
+        click.echo(f"What was there is kept as {restored.taken}: `dojo restore` brings it back.")
+
+
+def listed(changes: Changes) -> list[str]:
+    """Return a line for each file that changed, for the first of many."""
+    lines = [f"  {printable(path)} +{added} -{removed}" for path, (added, removed) in changes.items()]
+    more = len(lines) - SHOWN_FILES
+    return [*lines[:SHOWN_FILES], f"  ... and {counted(more, 'more file')}"] if more > 1 else lines

@@ -17,9 +17,8 @@ from dojo.errors import UngradedError
 from dojo.kata import LEVELS
 from dojo.mutation import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.practice import Practice
-from dojo.text import DIFF_COLOURS, counted
+from dojo.text import DIFF_COLOURS, WIDTH, counted
 
-WIDTH = 80
 SHOWN_OF_A_LEVEL = 10
 WHY = (
     "A mutation score is an upper bound: mutmut changes one small thing at a time, and people make other mistakes. "

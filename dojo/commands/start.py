@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from dojo.commands.notice import notice
 from dojo.kata import find_workspace
 from dojo.practice import Choices, Practice
 from dojo.practice import start as start_practice
@@ -25,7 +26,7 @@ def start(level: int, *, blind: bool, again: bool) -> None:
     """
     here = Path.cwd().resolve()
     practice = Practice(find_workspace(), Choices(level, blind))
-    aside = start_practice(practice.workspace, practice.choices, again=again)
+    aside = start_practice(practice.workspace, practice.choices, again=again, tell=notice)
     if aside is not None:
         inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""
         click.echo(f"The old practice is in {aside.name}/, as it was{inside}.")

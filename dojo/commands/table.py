@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import click
 
-from dojo.commands.game_options import SEED, chosen, of_a_game
+from dojo.commands.game_options import AT_A_TABLE, SEED, chosen, of_a_game
 from dojo.errors import WorkspaceError
 from dojo.games import kinds_of
 from dojo.kata import find_workspace
@@ -43,7 +43,7 @@ def table(  # noqa: PLR0913 - each is an option
     if web:
         serve(sys.argv[1:], port)
     else:
-        kinds = kinds_of(players or ("Guest=person", "Computer=careful"))
+        kinds = kinds_of(players or AT_A_TABLE)
         record = new_record(game, kinds, chosen(seed))
         if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")

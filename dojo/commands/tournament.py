@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.live import Live
 
 from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
-from dojo.commands.group import INTERRUPTED as INTERRUPTED_EXIT
+from dojo.commands.group import INTERRUPTED_EXIT_CODE
 from dojo.commands.options import Time, as_json_instead_of, fail
 from dojo.errors import WorkspaceError
 from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, contest, kinds_of, report, wrapped_error
@@ -55,7 +55,7 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     dojo tournament --player Me=my_package.my_module:MyPlayer --minutes 2.5 --json
 
     Exit codes: 0 fine, 1 a player failed while it was loaded, 2 wrong usage, also when there is no player in the place
-    that you named. Interrupted, it shows what there is.
+    that you named, 130 interrupted by Ctrl-C: it then shows what there is.
     """
     find_workspace()
     planned = Plan(game, seed=chosen(seed), **plan)
@@ -70,7 +70,7 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     else:
         Console(highlight=False, soft_wrap=True).print(report(planned, results))
     if results.cut_short == INTERRUPTED:
-        fail(INTERRUPTED_EXIT)
+        fail(INTERRUPTED_EXIT_CODE)
 
 
 def shown_while_it_runs(held: Contest) -> Live:

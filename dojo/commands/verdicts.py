@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dojo.mutation import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNMUTATED, Verdict, to_explain
-from dojo.text import DIFF_COLOURS
+from dojo.text import DIFF_COLOURS, WIDTH
 
 REPORT_LINES = 40  # of a golden master that fails
 
@@ -53,7 +53,7 @@ def show(verdicts: list[Verdict], figures: Figures, workers: int | None) -> None
 
 def draw(path: Path, verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:
     """Draw the table and the figures as an SVG picture, which loads nothing from anywhere."""
-    console = Console(highlight=False, record=True, width=80, file=io.StringIO())
+    console = Console(highlight=False, record=True, width=WIDTH, file=io.StringIO())
     console.print(_table(verdicts, workers), _end(verdicts, figures), sep="\n")
     without_web_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     own_fonts = without_web_fonts.replace("Fira Code, monospace", "monospace")

@@ -3,6 +3,7 @@
 import click
 
 from dojo.checking import Tcr, Watch
+from dojo.commands.notice import notice
 from dojo.commands.options import LIMIT, SECONDS, practice_here
 from dojo.practice import AMBER, RED, Practice
 
@@ -14,15 +15,15 @@ def watch(limit: float | None, *, tcr: bool) -> None:
     """Check practice/ on every save, a line each, until Ctrl-C.
 
     With --tcr, a green check commits to the repository of practice/, and a red one puts your files back to the last
-    green commit. So does an amber one (no answer in time) that is amber again with twice the time. What that takes away
-    is kept; the line after it names the command that brings it back, `dojo restore`.
+    green commit. So does an amber one (it did not end in time) that is amber again with twice the time. What that takes
+    away is kept; the line after it names the command that brings it back, `dojo restore`.
     """
     follow(practice_here(), limit, tcr=tcr)
 
 
 def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
     """Check on every save until Ctrl-C."""
-    watched = Watch(practice, limit, Tcr(practice) if tcr else None, say=click.echo)
+    watched = Watch(practice, limit, Tcr(practice) if tcr else None, say=click.echo, tell=notice)
     rule = "green commits, red reverts" if tcr else "red? `dojo check` tells more"
     click.echo(f"Watching {practice.name}/, {rule}; Ctrl-C ends it.")
     try:

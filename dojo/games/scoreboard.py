@@ -9,12 +9,11 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Plan, Results, estimate
-from dojo.text import BLOCKS, counted
+from dojo.text import BLOCKS, WIDTH, counted
 from refactored import listed
 
 RANGES = 40
 NAME_WIDTH = 20
-WIDTH = 79
 NONE = "-"
 
 

@@ -3,7 +3,10 @@
 from dojo.kata.approval import Change, Shelf, approved_files
 from dojo.kata.files import write_whole
 from dojo.kata.golden_master import (
+    ALL_PASSED,
     FRAME,
+    NO_TESTS,
+    TIMEOUT,
     GoldenMasterResult,
     environment,
     run_golden_master,

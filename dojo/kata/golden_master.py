@@ -18,12 +18,14 @@ from functools import partial
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata.workspace import LEGACY
+from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY
 
 LIMITED_PYTEST = Path(__file__).with_name("limited_pytest.py")
 CPU_SECONDS = 60  # of the processor; the golden master takes one or two
-ALL_PASSED, SOME_FAILED, *_ = EXIT_CODES = range(6)  # pytest's
+# pytest.ExitCode has them, too; but to import it takes as long as all else that a command imports.
+ALL_PASSED, SOME_FAILED, *_, NO_TESTS = EXIT_CODES = range(6)
 SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHONOPTIMIZE", "PYTHONPYCACHEPREFIX", "PYTHONWARNINGS")
+TIMEOUT = "Timeout ("  # how Python begins to write down where it was, when its time is over
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 NO_FAULT_OF_THE_CODE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS)
 
@@ -102,7 +104,7 @@ def _started(workspace: Path, *arguments: str) -> Iterator[subprocess.Popen[str]
 def _finished(process: subprocess.Popen[str], workspace: Path) -> subprocess.CompletedProcess[str]:
     """Wait for pytest; WorkspaceError when what it says is not about the code."""
     output, errors = process.communicate()
-    if process.returncode not in EXIT_CODES or "Timeout (" in errors:  # faulthandler's word
+    if process.returncode not in EXIT_CODES or TIMEOUT in errors:
         raise WorkspaceError(f"The tests were stopped {_place(errors, workspace)}: an endless loop?")
     broken = next((code for code in NO_FAULT_OF_THE_CODE if f"[Errno {code}]" in output), None)
     if process.returncode != ALL_PASSED and broken is not None:
@@ -116,7 +118,7 @@ def _finished(process: subprocess.Popen[str], workspace: Path) -> subprocess.Com
 def _place(stack: str, workspace: Path) -> str:
     """Say where Python was, as far as it went in the workspace's own implementations."""
     frames: list[tuple[str, str, str]] = FRAME.findall(stack)
-    own = [frame for frame in frames if {"legacy", "refactored"} & set(Path(frame[0]).parts)]
+    own = [frame for frame in frames if set(IMPLEMENTATIONS) & set(Path(frame[0]).parts)]
     for file, line, name in own or frames:
         return f"at {Path(file.removeprefix(f'{workspace}{os.sep}')).as_posix()}:{line}, in {name}"
     return f"after {CPU_SECONDS} seconds"

@@ -8,7 +8,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-TANGLE = "legacy/yatzy.py"
+from dojo.kata.workspace import LEGACY
+
+TANGLE = f"{LEGACY}/yatzy.py"
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo.kata import IMPLEMENTATIONS
 from dojo.mutation.runner import FAST_MUTMUT, PLAIN_MUTMUT, alone
 
-COPIED = ("legacy", "refactored", "tests", "approved_files", "pyproject.toml")
+COPIED = (*IMPLEMENTATIONS, "tests", "approved_files", "pyproject.toml")
 KEPT_SETTINGS = ("source_paths", "also_copy", "pytest_add_cli_args_test_selection")
 MUTMUT_SECTION = re.compile(r"^\[tool\.mutmut\]\n.*?(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
 ROUNDS = 2

@@ -14,6 +14,7 @@ was killed stays killed, and survivors are tested again.
 import ast
 import hashlib
 import json
+import os
 import re
 import sys
 import warnings
@@ -171,7 +172,7 @@ def digest(root: Path, paths: Iterable[Path], words: Iterable[str] = ()) -> str:
     """Return a hash of files, their paths from `root`, and words."""
     digest = hashlib.sha256("\n".join(words).encode())
     for path in sorted(paths):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        digest.update(os.fsencode(path.relative_to(root).as_posix()) + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 

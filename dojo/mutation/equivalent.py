@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from dojo.mutation.results import Mutant
 from dojo.practice import Practice
+from dojo.text import INDENT
 
 DOCUMENT = "approved_files/survivors.approved.txt"
 OF_A_PRACTICE = "equivalent.txt"
@@ -19,7 +20,6 @@ HEADER = """Equivalent mutants: changes that make no difference, each with the r
 `dojo mutants` reads this; `dojo mutants --equivalent NUMBER "why"` writes an entry. An entry without a reason counts
 for nothing.
 """
-INDENT = "    "
 WHY = "Why:"
 BLANK_LINES = re.compile(r"\n[ \t]*\n")
 

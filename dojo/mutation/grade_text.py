@@ -16,9 +16,8 @@ from dojo.mutation.grade import Grade
 from dojo.mutation.results import KILLED, TIMED_OUT, Mutant, Survivor
 from dojo.mutation.unmutated import Statement
 from dojo.practice import Practice
-from dojo.text import counted
+from dojo.text import WIDTH, counted
 
-WIDTH = 80
 SHOWN_OF_A_METHOD = 3
 SHOWN_TESTS = 2
 SHOWN_LINES = 3  # of places that mutmut never changes

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from dojo.checking import CheckResult, run
+from dojo.checking import FIRST_SECONDS, Asker, CheckResult, generous, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.kata import TANGLE, Level, tangle
 from dojo.practice import HOME, Practice, find_entry_point, run_git
@@ -31,14 +31,12 @@ LEFT_OUT = shutil.ignore_patterns(HOME, ".git", "__pycache__", ".venv", "venv", 
 # anyio's plugin takes longer to import than most people's tests take to run, and dice wait for nobody.
 PLUGINS = ("-p", "no:anyio", "-p", "dojo.mutation.quiet_approvals")
 NOTHING_THERE = "raise ImportError('there is nothing here')\n"
-RED = """\
+RED_AT_FIRST = """\
 Your tests are red on the tangle as you inherited it, without a slip:
 {finding}
 Leave out tests of other things than its class Yatzy, and tests that fail by
 chance: `dojo slips --without practice/tests/...`"""
 REACH_NOTHING = "Your tests pass without practice/{module}, and cannot notice a slip.\nImport Yatzy from there."
-FIRST_LIMIT_SECONDS, LEAST_LIMIT_SECONDS = 60, 10
-TIMES_AS_LONG = 10  # as without a slip
 SLIPS_TO_AN_ALARM = 8  # so many slips, and once more none: a test that fails by chance would notice anything
 
 
@@ -111,7 +109,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Ca
     with tempfile.TemporaryDirectory(prefix="dojo-slips-") as folder, _workers() as (pool, stop):
         bench = Bench(practice, Path(folder), options, stop)
         before = bench.before_any_slip(pool)
-        limit = max(LEAST_LIMIT_SECONDS, TIMES_AS_LONG * before.seconds)
+        limit = generous(before.seconds)
         running = {pool.submit(bench.outcome, slip, limit): slip for slip in slips}
         alarms = pool.map(bench.run, (f"alarm-{number}" for number in range(len(slips) // SLIPS_TO_AN_ALARM)))
         outcomes = {}
@@ -147,12 +145,12 @@ class Bench:
         shutil.copytree(practice.folder, self.copy, ignore=LEFT_OUT, symlinks=True)
 
     def before_any_slip(self, pool: Executor) -> CheckResult:
-        """Return the answer of the tests on the tangle as it is, the slower of two; UngradedError if it is red."""
-        *answers, of_nothing = pool.map(self.run, ("first", "again", "nothing"), (None, None, NOTHING_THERE))
-        _check_green(answers)
+        """Return the result of the tests on the tangle as it is, the slower of two; UngradedError if it is red."""
+        *results, of_nothing = pool.map(self.run, ("first", "again", "nothing"), (None, None, NOTHING_THERE))
+        _check_green(results)
         if not of_nothing.findings:
             raise UngradedError(REACH_NOTHING.format(module=self.module.as_posix()))
-        return max(answers, key=lambda answer: answer.seconds)
+        return max(results, key=lambda result: result.seconds)
 
     def outcome(self, slip: Slip, limit: float) -> str:
         """Return how the tests notice a slip, or that they miss it."""
@@ -162,12 +160,12 @@ class Bench:
             return ASSERTION
         return CRASH if result.findings else MISSED
 
-    def run(self, name: str, text: str | None = None, limit: float = FIRST_LIMIT_SECONDS) -> CheckResult:
+    def run(self, name: str, text: str | None = None, limit: float = FIRST_SECONDS) -> CheckResult:
         """Run the tests in one more copy of the practice, with the tangle or a text in place of its Yatzy."""
         place = Practice(self.folder / name, self.practice.choices).guarded(blind=True)
         shutil.copytree(self.copy, place.folder, symlinks=True)
         (place.folder / self.module).write_text(text or self.tangle, encoding="utf-8", newline="\n")
-        result = run(place, limit, self.stop.is_set, self.options)
+        result = run(place, limit, Asker(self.stop.is_set), self.options)
         shutil.rmtree(place.workspace, ignore_errors=True)
         return result
 
@@ -180,8 +178,8 @@ def _leave_out(practice: Practice, path: Path) -> str:
         raise WrongUsageError(f"{path} is not in practice/, where your tests are.") from None
 
 
-def _check_green(answers: Iterable[CheckResult]) -> None:
+def _check_green(results: Iterable[CheckResult]) -> None:
     """Refuse to grade tests that are red without a slip."""
-    red = [answer for answer in answers if answer.findings]
+    red = [result for result in results if result.findings]
     if red:
-        raise UngradedError(RED.format(finding=red[0].findings[0].text))
+        raise UngradedError(RED_AT_FIRST.format(finding=red[0].findings[0].text))

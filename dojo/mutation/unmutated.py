@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.mutation.results import Mutant
+from dojo.text import INDENT
 
 DOCUMENT = "approved_files/unmutated.approved.txt"
-INDENT = "    "
 PLAIN_DECORATORS: tuple[list[str], ...] = ([], ["staticmethod"], ["classmethod"])
 CHANGED_DEFAULTS = (bool, int, float, complex, str, bytes)
 

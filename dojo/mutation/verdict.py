@@ -12,6 +12,7 @@ from pathlib import Path
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
 from dojo.mutation import unmutated
 from dojo.mutation.cache import Inputs, digest, files_below, tools, update
+from dojo.mutation.equivalent import DOCUMENT as EQUIVALENT
 from dojo.mutation.equivalent import Explanation, explain_implementation
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Survivor, mutants_of
 from dojo.mutation.runner import Progress, alone
@@ -21,7 +22,9 @@ SHARED = (
     *("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
     *("conftest.py", "pytest.ini", "tox.ini", "setup.cfg", "tests/pytest.ini", "tests/tox.ini", "tests/setup.cfg"),
 )
-NO_INPUTS = ("survivors.approved.txt", "unmutated.approved.txt")  # verify reads them, and no scenario does
+NO_INPUTS = tuple(
+    Path(each).name for each in (EQUIVALENT, unmutated.DOCUMENT)
+)  # verify reads them, and no scenario does
 
 
 @dataclass(frozen=True)

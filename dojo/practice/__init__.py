@@ -3,7 +3,8 @@
 from dojo.practice.create import start
 from dojo.practice.entry_point import USUAL, EntryPoint, find_entry_point, is_no_source, parsed, source_files
 from dojo.practice.ignored import files_of
-from dojo.practice.locks import APPROVE, CHECK, MUTANTS, HeldError, hold
+from dojo.practice.interrupts import uninterrupted
+from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
 from dojo.practice.log import (
     AMBER,
     GREEN,

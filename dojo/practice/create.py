@@ -1,6 +1,8 @@
 """`dojo start`: a practice of one's own, to begin with or to begin again.
 
 A practice is made whole in a folder beside its place, and then moved there: it is either there or not.
+unfinished: such a folder before it is moved. One that a start which was killed left is removed by the next, unless it
+holds anything that no start has written.
 """
 
 import shutil
@@ -12,10 +14,11 @@ from pathlib import Path
 from dojo.errors import WorkspaceError
 from dojo.kata import LEVELS, free_name, tangle
 from dojo.practice.ignored import GITIGNORE
-from dojo.practice.locks import KINDS, hold
+from dojo.practice.interrupts import uninterrupted
+from dojo.practice.locks import KINDS, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices, read_choices, write_choices
 from dojo.practice.snapshots import Repository
-from dojo.text import now
+from dojo.text import stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
 UNFINISHED = f"{NAME}-unfinished-"
@@ -70,28 +73,42 @@ LATER = {
 }
 
 
-def start(workspace: Path, choices: Choices, *, again: bool) -> Path | None:
+def start(workspace: Path, choices: Choices, *, again: bool, tell: Tell = silent) -> Path | None:
     """Make a practice; one that is there is put aside first if `again`, else it stays: WorkspaceError.
 
-    Return the folder of the one that made place, if there was one.
+    Return the folder of the one that made place, if there was one. `tell` is given what is waited for.
     """
     place = workspace / NAME
     there = place.exists() or place.is_symlink()
     if there and not again:
         raise WorkspaceError(_is_there(place))
     try:
-        with ExitStack() as held:
+        with ExitStack() as made, ExitStack() as held:
             for kind in KINDS if (place / HOME).is_dir() else ():
-                held.enter_context(hold(place, kind, BRIEF_SECONDS))
-            made = _make(workspace, choices)
+                held.enter_context(hold(place, kind, BRIEF_SECONDS, tell))
+            _remove_unfinished(workspace)
+            unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=workspace))
+            made.callback(shutil.rmtree, unfinished, ignore_errors=True)  # unless it is in its place by then
+            _make(unfinished, workspace, choices)
             if sys.platform == "win32":
                 held.close()  # for it moves no open file
-            aside = place.rename(free_name(workspace / f"{NAME}-{now():%Y-%m-%d-%H%M%S}")) if there else None
-            made.rename(place)
+            with uninterrupted():
+                aside = place.rename(free_name(workspace / f"{NAME}-{stamp()}")) if there else None
+                _move(unfinished, place, aside)
     except OSError as error:
         reason = error.strerror or error
         raise WorkspaceError(f"practice/ could not be made: {reason}. What was there is untouched.") from None
     return aside
+
+
+def _move(unfinished: Path, place: Path, aside: Path | None) -> None:
+    """Move a practice to its place; when that fails, what was there before comes back."""
+    try:
+        unfinished.rename(place)
+    except OSError:
+        if aside is not None:
+            aside.rename(place)
+        raise
 
 
 def _is_there(place: Path) -> str:
@@ -105,12 +122,35 @@ def _is_there(place: Path) -> str:
     )
 
 
-def _make(workspace: Path, choices: Choices) -> Path:
-    """Make a practice in a folder beside its place; what an interrupted start left there is cleared away."""
-    for left in workspace.glob(f"{UNFINISHED}*"):
-        shutil.rmtree(left, ignore_errors=True)
-    folder = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=workspace))
+def _remove_unfinished(workspace: Path) -> None:
+    """Remove what starts that were killed have left, but nothing that a person made."""
+    written = [_files(workspace, Choices(level, blind)) for level in LEVELS for blind in (False, True)]
+    for folder in workspace.glob(f"{UNFINISHED}*"):
+        paths = [path.relative_to(folder) for path in folder.rglob("*") if not path.is_dir() or path.is_symlink()]
+        own = [path for path in paths if path.parts[0] not in (".git", HOME)]
+        if all(_is_written(folder, path.as_posix(), written) for path in own):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_written(folder: Path, name: str, written: list[dict[str, str]]) -> bool:
+    """Tell whether a file holds what one of these starts would write there, or the beginning of it."""
+    texts = [files[name].encode() for files in written if name in files]
+    path = folder / name
+    return path.is_file() and not path.is_symlink() and any(text.startswith(path.read_bytes()) for text in texts)
+
+
+def _make(folder: Path, workspace: Path, choices: Choices) -> None:
+    """Make a practice in a folder."""
     folder.chmod(0o755)
+    for name, text in _files(workspace, choices).items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    write_choices(folder, choices)
+    Repository(folder).create("The tangle, as it was inherited")
+
+
+def _files(workspace: Path, choices: Choices) -> dict[str, str]:
+    """Return the files that a practice begins with."""
     level = LEVELS[choices.level]
     files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": PAGES + GITIGNORE}
     part = "" if level.cut is None else ", up to the part that later levels are about"
@@ -121,9 +161,4 @@ def _make(workspace: Path, choices: Choices) -> Path:
     files["README.md"] = README.format(number=level.number, title=level.title, part=part, steps=steps)
     if choices.blind:
         files["tests/test_yatzy.py"] = EXAMPLE
-    for name, text in files.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
-    write_choices(folder, choices)
-    Repository(folder).create("The tangle, as it was inherited")
-    return folder
+    return files

@@ -8,7 +8,7 @@ kinds. holder: the command that has a kind, and its process. The system lets go 
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -26,9 +26,11 @@ else:
 
 CHECK, MUTANTS, APPROVE = KINDS = ("check", "mutants", "approve")
 PATIENCE_SECONDS = {CHECK: 60.0}  # for it is short; nobody waits for another kind
-QUIET_SECONDS = 2.0  # of waiting without a word
+QUIET_SECONDS = 2.0  # that a person waits without a word
 GLANCE_SECONDS = 0.05
 FAR_BYTES = 2**30  # where Windows locks a byte: it lets nobody read a locked one, so it is far from the holder's name
+
+Tell = Callable[[str], None]  # is given what a person waits for, and "" when that is over
 
 HELD_HERE: ContextVar[frozenset[Path]] = ContextVar("held_here", default=frozenset())
 
@@ -37,11 +39,16 @@ class HeldError(WorkspaceError):
     """Somebody else works on the practice, or it was put aside meanwhile; the same command works later."""
 
 
+def silent(_: str) -> None:
+    """Tell nobody."""
+
+
 @contextmanager
-def hold(folder: Path, kind: str, patience_seconds: float | None = None) -> Iterator[None]:
+def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: Tell = silent) -> Iterator[None]:
     """Hold a kind of work in the practice at `folder`, after `patience_seconds`, or as long as usual, of waiting.
 
-    What this process holds already, it may hold again. HeldError names the holder.
+    Where that is long, `tell` is given what for. What this process holds already, it may hold again. HeldError names
+    the holder.
     """
     path = folder / HOME / f"{kind}.lock"
     if path in HELD_HERE.get():
@@ -49,7 +56,11 @@ def hold(folder: Path, kind: str, patience_seconds: float | None = None) -> Iter
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+", encoding="utf-8") as file:
-        _wait_for(file, folder, PATIENCE_SECONDS.get(kind, 0) if patience_seconds is None else patience_seconds)
+        patience = PATIENCE_SECONDS.get(kind, 0) if patience_seconds is None else patience_seconds
+        try:
+            _wait_for(file, folder, patience, tell)
+        finally:
+            tell("")
         try:
             same = os.path.samestat(os.fstat(file.fileno()), path.stat())
         except FileNotFoundError:
@@ -67,18 +78,16 @@ def hold(folder: Path, kind: str, patience_seconds: float | None = None) -> Iter
             HELD_HERE.reset(token)
 
 
-def _wait_for(file: IO[str], folder: Path, patience_seconds: float) -> None:
+def _wait_for(file: IO[str], folder: Path, patience_seconds: float, tell: Tell) -> None:
     start = time.monotonic()
-    silent = sys.stderr.isatty()
     while not _taken(file):
         file.seek(0)
         holder = file.read().strip() or "Another command"
         waited = time.monotonic() - start
         if waited >= patience_seconds:
             raise HeldError(f"{holder} is working on {folder.name}/. Wait for it, or stop it.")
-        if silent and waited > QUIET_SECONDS:
-            click.echo(f"waiting for {holder}", err=True)
-            silent = False
+        if waited > QUIET_SECONDS:
+            tell(f"waiting for {holder}")
         time.sleep(GLANCE_SECONDS)
 
 

@@ -1,7 +1,7 @@
 """The log of a practice: every check, a JSON object in a line each.
 
 revert: what TCR does after a check that was not green. A file beside the log has when it was done, and after which.
-amber: the status of a check that had no answer in time; the code may be right or wrong.
+amber: the status of a check that did not end in time; the code may be right or wrong.
 """
 
 import json

@@ -12,7 +12,7 @@ from typing import Any
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import LEVELS, Level, Shelf, free_name
-from dojo.text import now
+from dojo.text import stamp
 
 NAME = "practice"
 HOME = ".dojo"
@@ -105,5 +105,5 @@ def own_documents(practice: Practice) -> Shelf:
         raise WorkspaceError(
             "practice/approved_files is a link; nothing is written through it. Put a folder in its place."
         )
-    home = free_name(practice.home / "replaced" / f"{now():%Y-%m-%d-%H%M%S}")
+    home = free_name(practice.home / "replaced" / stamp())
     return Shelf(practice.own_documents, home, practice.workspace / "approved_files")

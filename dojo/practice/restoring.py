@@ -9,19 +9,17 @@ ready: a file as it is to be, made before the first one is moved: a full disk is
 import errno
 import os
 import shutil
-import signal
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from signal import SIGINT, SIGTERM
-from threading import current_thread, main_thread
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import CHECK, hold
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import LINK, NESTED, TAKEN, Blob, Changes, Repository
+from dojo.practice.snapshots import CHECKS, LINK, NESTED, TAKEN, Blob, Changes, Repository
 
 Files = Mapping[str, Blob | None]  # what is in a file, by its path in a folder; None where there is none
 
@@ -48,8 +46,8 @@ def restore(practice: Practice, name: str | None) -> Restored:
         snapshot = repository.snapshot("before a restore")
         commit = repository.commit_named(TAKEN) if name is None else repository.commit_named(f"{name}^{{commit}}")
         if commit is None:
-            missing = "Nothing was taken away yet" if name is None else f"There is no snapshot {name}"
-            lists = f"`git -C {practice.name} log refs/dojo/checks` lists those that there are"
+            missing = "Nothing was taken away yet" if name is None else f"There is no snapshot {name!r}"
+            lists = f"`git -C {practice.name} log {CHECKS}` lists those that there are"
             raise WrongUsageError(f"{missing}. {lists}.")
         try:
             taken = go_back(practice, snapshot, commit) or snapshot
@@ -91,23 +89,6 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     return snapshot
 
 
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C, and a request to end, wait until all is done."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    heard: list[int] = []
-    usual = {each: signal.signal(each, lambda number, _: heard.append(number)) for each in (SIGINT, SIGTERM)}
-    try:
-        yield
-    finally:
-        for each, handler in usual.items():
-            signal.signal(each, handler)
-    if heard:
-        raise KeyboardInterrupt
-
-
 def _changed(repository: Repository, snapshot: str, commit: str) -> set[str]:
     """Return the paths that differ, without repositories inside this one: they are nobody's to move."""
     entries = [*repository.entries(commit).items(), *repository.entries(snapshot).items()]
@@ -129,12 +110,15 @@ def exchange_files(folder: Path, now: Files, then: Files, home: Path) -> None:
         for path in paths:
             _make(ready[path], then[path], folder / path)
         for path in paths:
-            _move(folder, path, moved[path], undo)
+            _refuse_links(folder, path)
+            _move(folder / path, moved[path], undo)
         for path in paths:
-            _put(ready[path], folder / path, then[path], undo)
+            if (blob := then[path]) is not None:
+                _refuse_links(folder, path)
+                _put(ready[path], folder / path, blob, undo)
         for path in paths:
-            blob = now[path]
-            if os.path.lexists(moved[path]) and (blob is None or _content(moved[path]) != blob.content):
+            kept = now[path]
+            if os.path.lexists(moved[path]) and (kept is None or _content(moved[path]) != kept.content):
                 raise SavedAgainError(moved[path].name)  # no snapshot has it
         undo.pop_all()
         shutil.rmtree(aside)
@@ -149,12 +133,15 @@ def _make(ready: Path, blob: Blob | None, like: Path) -> None:
     ready.chmod(mode | 0o111 if blob.mode == "100755" else mode & ~0o111)
 
 
-def _move(folder: Path, path: str, moved: Path, undo: ExitStack) -> None:
-    """Move a file aside; it may have gone, with the folder around it."""
-    target = folder / path
+def _refuse_links(folder: Path, path: str) -> None:
+    """Raise OSError when a link is on the way to a path: what is behind it belongs to somebody else."""
     for parent in Path(path).parents:
-        if (folder / parent).is_symlink():  # what is behind it belongs to somebody else
+        if (folder / parent).is_symlink():
             raise OSError(errno.ENOTDIR, "A link where a folder was", str(folder / parent))
+
+
+def _move(target: Path, moved: Path, undo: ExitStack) -> None:
+    """Move a file aside; it may have gone, with the folder around it."""
     if target.is_symlink() or (target.exists() and not target.is_dir()):
         moved.parent.mkdir()
         target.rename(moved)
@@ -166,13 +153,11 @@ def _move_back(moved: Path, target: Path) -> None:
         moved.rename(target)
 
 
-def _put(ready: Path, target: Path, blob: Blob | None, undo: ExitStack) -> None:
+def _put(ready: Path, target: Path, blob: Blob, undo: ExitStack) -> None:
     """Put a file in its place, unless there is one again: that one is checked next.
 
     Folders in its place are removed; OSError when there is something in them that git does not look at.
     """
-    if blob is None:
-        return
     for place, _, _ in () if target.is_symlink() else os.walk(target, topdown=False):
         Path(place).rmdir()
         undo.callback(Path(place).mkdir, exist_ok=True)

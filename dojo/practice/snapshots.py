@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.practice import ignored
+from dojo.practice.interrupts import is_postponed
 
 CHECKS, BASE, TAKEN = "refs/dojo/checks", "refs/dojo/answered", "refs/dojo/taken"
 SETTINGS = (
@@ -77,6 +78,7 @@ def run_git(folder: Path, *arguments: str, **variables: str) -> subprocess.Compl
             stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,
+            process_group=0 if is_postponed() else None,  # where Ctrl-C at the terminal does not reach it
         )
     except FileNotFoundError:
         raise GitError("git is not there; install it, and try again.") from None
@@ -89,15 +91,15 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
         return f"{name}/.git is gone. `git -C {name} init` makes a new one.\nYour files stay as they are."
     words = (refused.stderr.strip() or refused.stdout.strip()).decode(errors="replace").splitlines()
     first = words[0] if words else f"exit code {refused.returncode}"
-    said = f"git in {name}/ said: {first}"
+    message = f"git in {name}/ said: {first}"
     if "index.lock" in first:
-        return f"{said}\nIf no git is at work there, remove that file."
+        return f"{message}\nIf no git is at work there, remove that file."
     if "does not have a commit checked out" in first:
-        return f"{said}\nA repository inside another is not kept. Move it out of {name}/."
+        return f"{message}\nA repository inside another is not kept. Move it out of {name}/."
     if any(full in first.lower() for full in ("no space left", "out of disk")):
-        return said
+        return message
     aside = f"`mv {name}/.git {name}/.dojo/git-broken`, then `git -C {name} init`"
-    return f"{said}\nBroken? {aside}."
+    return f"{message}\nBroken? {aside}."
 
 
 class Repository:
@@ -108,8 +110,8 @@ class Repository:
         self.folder = folder
 
     def git(self, *arguments: str, **environment: str) -> str:
-        """Run git in the practice and return what it prints; GitError when it refuses, or is not there."""
-        return self.git_bytes(*arguments, **environment).decode(errors="replace").rstrip("\n")
+        """Run git in the practice and return what it prints, paths as Python has them; GitError when it refuses."""
+        return self.git_bytes(*arguments, **environment).decode(errors="surrogateescape").rstrip("\n")
 
     def git_bytes(self, *arguments: str, **environment: str) -> bytes:
         """Run git in the practice and return what it prints, as it is."""

@@ -11,9 +11,9 @@ from rich.text import Text
 from dojo.practice import AMBER, RED
 from dojo.progress.metrics import Measures
 from dojo.progress.timeline import Step
-from dojo.text import BLOCKS, counted
+from dojo.text import BLOCKS, WIDTH, counted
 
-WIDTH, MARGIN = 80, 7  # of a chart, and of what stands to its left
+MARGIN = 7  # of what stands to the left of a chart
 WIDEST = 4  # characters for a check
 HEIGHT = 5  # lines
 

@@ -67,12 +67,14 @@ def measure(workspace: Path, states: list[State]) -> list[Measures]:
     """Measure each state, by the rules in the workspace's pyproject.toml; WorkspaceError when ruff cannot."""
     with tempfile.TemporaryDirectory(prefix="dojo-measures-") as name, ThreadPoolExecutor(2) as at_once:
         folder = Path(name).resolve()
-        files = {f"{STATE}{number}/{path}": state[path] for number, state in enumerate(states) for path in state}
+        files = {
+            f"{STATE}{number}/{_in_utf8(path)}": state[path] for number, state in enumerate(states) for path in state
+        }
         for path, text in files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(text, encoding="utf-8", newline="")
         # Files that are named one by one are not passed over, as the project passes over folders of such names.
-        (folder / LIST).write_text("\n".join(files), encoding="utf-8", errors="surrogateescape")
+        (folder / LIST).write_text("\n".join(files), encoding="utf-8")
         functions = at_once.submit(_ruff, folder, *OF_FUNCTIONS, "--config=lint.mccabe.max-complexity=0")
         findings = at_once.submit(_ruff, folder, f"--config={workspace / 'pyproject.toml'}", OF_PROJECT)
         longest = [longest_of(state) for state in states]  # while ruff is at work
@@ -80,6 +82,11 @@ def measure(workspace: Path, states: list[State]) -> list[Measures]:
             _measures(state, longest[number], functions.result()[number], len(findings.result()[number]))
             for number, state in enumerate(states)
         ]
+
+
+def _in_utf8(path: str) -> str:
+    """Return a path that is as good, and that ruff can read."""
+    return path.encode(errors="backslashreplace").decode()
 
 
 def _measures(state: State, longest: Longest, functions: list[str], findings: int) -> Measures:
@@ -117,8 +124,10 @@ def _ruff(folder: Path, *options: str) -> defaultdict[int, list[str]]:
         check=False,
     )
     if done.returncode != 0:
-        said = [line.strip() for line in done.stderr.splitlines() if line.strip()]
-        raise WorkspaceError(f"ruff could not measure the code: {said[0] if said else f'exit code {done.returncode}'}")
+        words = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+        raise WorkspaceError(
+            f"ruff could not measure the code: {words[0] if words else f'exit code {done.returncode}'}"
+        )
     found = defaultdict(list)
     for line in done.stdout.splitlines():
         if place := PLACE.match(line):

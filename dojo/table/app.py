@@ -62,7 +62,7 @@ class Table(App[None]):
         self.session = Session(record)
         self.kept: set[int] = set()
         self.open = False
-        self.note = ""
+        self.message = ""
         self.pace = "slow"
         self._step: Timer | None = None
         self._tumble: Timer | None = None
@@ -89,14 +89,14 @@ class Table(App[None]):
             left = saves.read(self.workspace, game)
         except ValueError as error:
             left, aside = None, saves.put_aside(self.workspace, game, "damaged")
-            self.note = f"The saved game is {error}. It is put aside: {aside}"
+            self.message = f"The saved game is {error}. It is put aside: {aside}"
         if left is not None:
             names = ", ".join(left.record.kinds)
             question = f"Go on with the game of {names}, round {left.round} of {left.rounds}?"
             if await self.push_screen_wait(Ask(question, "Go on", "New game")):
                 self.session = left
             else:
-                self.note = f"The other game is kept: {saves.put_aside(self.workspace, game, 'left')}"
+                self.message = f"The other game is kept: {saves.put_aside(self.workspace, game, 'left')}"
         self.ask_next()
 
     # what is shown
@@ -135,7 +135,7 @@ class Table(App[None]):
         lines = [f"{category}: {in_words(self.session.game.categories[category].rule)}"]
         if category in offers and offers[category].why_not:
             lines.append(f"Not now: {offers[category].why_not}.")
-        lines += [self.note] if self.note else []
+        lines += [self.message] if self.message else []
         return "\n".join([*lines, *(f"> {line}" for line in self.session.transcript[-2:])])
 
     # what a person does
@@ -218,7 +218,7 @@ class Table(App[None]):
             self._stop()
             record = self.session.record
             if unfinished:
-                self.note = f"The other game is kept: {saves.put_aside(self.workspace, record.game, 'left')}"
+                self.message = f"The other game is kept: {saves.put_aside(self.workspace, record.game, 'left')}"
             self.session = Session(replace(record, seed=self._random.randrange(2**32), moves=[]))
             self.ask_next()
 
@@ -234,7 +234,7 @@ class Table(App[None]):
     def make(self, move: list[int] | str) -> None:
         """Hand a move to the game; it is one that the session allows."""
         self.session.move(move)
-        self.note = ""
+        self.message = ""
         self.save()
         if isinstance(move, str):
             self.ask_next()
@@ -307,9 +307,9 @@ class Table(App[None]):
             self._tumble = None
             self.show()
 
-    def say(self, note: str) -> None:
+    def say(self, message: str) -> None:
         """Say something below the dice."""
-        self.note = note
+        self.message = message
         self.show()
 
     def save(self) -> None:
@@ -317,4 +317,4 @@ class Table(App[None]):
         try:
             saves.write(self.workspace, self.session.record)
         except OSError as error:
-            self.note = f"The game cannot be saved: {error.strerror}."
+            self.message = f"The game cannot be saved: {error.strerror}."

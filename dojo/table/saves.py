@@ -11,7 +11,7 @@ from pathlib import Path
 from dojo.games import KINDS, PERSON
 from dojo.kata import free_name, write_whole
 from dojo.table.session import Record, Session
-from dojo.text import now
+from dojo.text import stamp
 from refactored import checked_names
 
 FOLDER = ".table"
@@ -49,6 +49,6 @@ def read(workspace: Path, game: str) -> Session | None:
 def put_aside(workspace: Path, game: str, why: str) -> str:
     """Keep a game's save under another name, which says why and when; return that name."""
     path = path_of(workspace, game)
-    aside = free_name(path.with_name(f"{game}-{why}-{now():%Y-%m-%d-%H%M%S}.json"))
+    aside = free_name(path.with_name(f"{game}-{why}-{stamp()}.json"))
     path.rename(aside)
     return aside.relative_to(workspace).as_posix()

@@ -10,7 +10,7 @@ import pytest
 from dojo.checking import check as checks
 from dojo.checking import check_and_log, has_tests, process, render, run
 from dojo.checking.job import Job
-from dojo.checking.process import SupersededError
+from dojo.checking.process import Asker, SupersededError
 from dojo.practice import AMBER, RED, Practice, Repository, read_checks
 from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import SmallKata
@@ -128,6 +128,15 @@ def test_code_among_ones_own_tests_is_pointed_out(kata: SmallKata, practice: Pra
     ]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="no such name there")
+@pytest.mark.usefixtures("blind")
+def test_a_file_name_that_is_not_utf8_is_shown_as_far_as_it_can_be(kata: SmallKata) -> None:
+    kata.write("practice/tests/test_caf\udce9.py", "def test_it():\n    assert False\n")
+    done = kata.dojo("check")
+    assert (done.returncode, "practice/tests/test_caf?.py:2" in done.stdout, done.stderr) == (1, True, "")
+    assert r"practice/tests/test_caf\udce9.py:2" in kata.read("practice/.dojo/findings.txt")
+
+
 @pytest.mark.parametrize("text", ["", None])
 def test_a_practice_without_the_class_is_red(text: str | None, kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, text or "")
@@ -152,13 +161,13 @@ def test_code_that_gives_no_answer_is_ended_and_is_amber(
 ) -> None:
     kata.change(YATZY, *endless)
     result = run(practice, 1)
-    assert (result.status, "no answer in " in result.findings[0][0]) == (AMBER, True)
+    assert (result.status, "did not end in " in result.findings[0][0]) == (AMBER, True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
 def test_amber_names_the_place_where_the_code_was(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *TIME_IS_UP)
-    assert findings(practice)[0].startswith("practice/yatzy.py:12, in pair\n    no answer in ")
+    assert findings(practice)[0].startswith("practice/yatzy.py:12, in pair\n    did not end in ")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
@@ -231,7 +240,14 @@ def test_an_answer_that_nobody_waits_for_is_given_up(
     monkeypatch.setattr(process, "QUIET_SECONDS", 0.1)
     kata.change(YATZY, *GOES_ROUND)
     with pytest.raises(SupersededError):
-        run(practice, LIMIT, lambda: True)
+        run(practice, LIMIT, Asker(lambda: True))
+
+
+def test_who_waits_for_long_is_told_so(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("dojo.checking.process.QUIET_SECONDS", 0)
+    run(practice, LIMIT, Asker(tell=told.append))
+    assert [told[0].startswith("still running; "), told[1]] == [True, ""]
 
 
 def test_a_practice_in_several_modules_is_checked(kata: SmallKata, practice: Practice) -> None:
@@ -285,7 +301,7 @@ def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
 ) -> None:
     check_and_log(practice, LIMIT)
     kata.change(YATZY, *SLIP)
-    check_and_log(practice, LIMIT, lambda: False)
+    check_and_log(practice, LIMIT, Asker(lambda: False))
     green, red = read_checks(practice.home)
     assert (green.status, green.changed, red.status, red.changed) == ("green", {}, "red", {"yatzy.py": (1, 1)})
     assert red.message == "Yatzy.pair(2, 2) expected 4 got 3"
@@ -427,7 +443,7 @@ def test_a_save_during_a_check_makes_it_anew(
 
 def test_what_the_practice_itself_writes_is_no_save(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + kata.read(YATZY))
-    result, _ = check_and_log(practice, LIMIT, lambda: False)
+    result, _ = check_and_log(practice, LIMIT, Asker(lambda: False))
     assert (result.status, result.written) == ("green", {"debug.log"})
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking import process
 from dojo.checking.process import Limit, limit_for
+from dojo.commands.notice import notice
 from dojo.practice import AMBER, GREEN, Choices, Entry, Practice, append_check
 from tests.dojo.practising import entry
 
@@ -60,24 +60,31 @@ def test_what_a_person_chose_is_taken_as_it_is(tmp_path: Path) -> None:
 
 
 def test_no_answer_is_said_with_what_it_took_the_last_time() -> None:
-    assert Limit(30, 120, 3.04).passed(40.2) == "no answer in 40 s; last time it took 3.0 s"
+    assert Limit(30, 120, 3.04).passed(40.2) == "did not end in 40 s; last time it took 3.0 s"
 
 
 def test_without_a_last_time_nothing_is_said_of_it() -> None:
-    assert Limit(60, 60).passed(60) == "no answer in 60 s"
+    assert Limit(60, 60).passed(60) == "did not end in 60 s"
 
 
-def test_at_a_terminal_the_answer_takes_the_place_of_still_running(
+def test_a_check_that_takes_long_is_said_to_be_running() -> None:
+    assert Limit(30, 120, 3).running == "still running; last time it took 3.0 s"
+
+
+def test_without_a_last_time_it_is_said_how_long_it_may_take() -> None:
+    assert Limit(60, 60).running == "still running; it may take 60 s"
+
+
+def test_at_a_terminal_a_result_takes_the_place_of_a_notice(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setattr("click.utils.should_strip_ansi", lambda *_: False)
-    with process.still_running(Limit(30, 120, 3)):
-        assert capsys.readouterr().err == "still running; last time it took 3.0 s"
-    assert capsys.readouterr().err == "\r\x1b[K"
+    notice("still running")
+    notice("")
+    assert capsys.readouterr().err == "\r\x1b[Kstill running\r\x1b[K"
 
 
-def test_in_a_pipe_still_running_is_not_said(capsys: pytest.CaptureFixture[str]) -> None:
-    with process.still_running(Limit(30, 120, 3)):
-        pass
+def test_in_a_pipe_no_notice_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    notice("still running")
     assert capsys.readouterr().err == ""

@@ -1,6 +1,7 @@
 """*test && commit || revert*: green is committed, red is reverted, and nothing is lost."""
 
 import errno
+import sys
 
 import pytest
 
@@ -138,7 +139,10 @@ def test_the_same_red_again_is_checked_again(kata: SmallKata, practice: Practice
     assert Watch(practice, 20, tcr, print).known(red) == {Repository(practice.folder).tree_of(str(tcr.green))}
 
 
-@pytest.mark.parametrize("name", ['we"ird.py', "ümläut.py", "two words.py"])
+NOT_UTF8 = pytest.param("caf\udce9.py", marks=pytest.mark.skipif(sys.platform != "linux", reason="no such name there"))
+
+
+@pytest.mark.parametrize("name", ['we"ird.py', "ümläut.py", "two words.py", NOT_UTF8])
 def test_a_file_of_an_odd_name_is_kept_and_reverted(name: str, kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
     kata.write(f"practice/{name}", "new\n")
     tcr.follow(checked(practice, "red"))

@@ -6,7 +6,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pkgutil import resolve_name
 from threading import Timer
+from typing import Any
 
 import pytest
 from click import unstyle
@@ -29,9 +31,10 @@ def follow(
 ) -> Told:
     """Watch the practice while these saves happen, one after the other; return what was said."""
     told: Told = []
+    left = iter(saves)
 
     def happen(*_: object, **__: object) -> Saves:
-        for save in saves:
+        for save in left:
             save()
             yield {("changed", "a file")}
         raise KeyboardInterrupt
@@ -150,6 +153,17 @@ def test_a_line_is_as_wide_as_the_terminal(
     assert len(unstyle(told[2])) == 80
 
 
+def test_a_system_that_cannot_tell_of_a_file_is_no_end(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def not_utf8() -> None:
+        kata.write(YATZY, BROKEN)
+        raise RuntimeError
+
+    told = follow(practice, monkeypatch, not_utf8)
+    assert told[-1].startswith("\n2 checks, 1 of them red.")
+
+
 def test_the_end_counts_the_checks(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
     assert told[-1].startswith("\n2 checks, 1 of them red.")
@@ -164,6 +178,21 @@ def test_tcr_commits_green_and_reverts_red(
     assert ["committed" in told[2], "reverted" in told[3]] == [True, True]
     assert re.fullmatch(r" +`dojo restore \w{7}` brings it back", told[4])
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (cleaner, cleaner)
+
+
+@pytest.mark.parametrize("moment", ["dojo.practice.restoring.exchange_files", "dojo.checking.tcr.append_revert"])
+def test_a_revert_that_is_interrupted_is_said_all_the_same(
+    moment: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        usual(*arguments)
+
+    usual = resolve_name(moment)
+    monkeypatch.setattr(moment, interrupted)
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN), tcr=True)
+    assert ["reverted" in told[2], "brings it back" in told[3], "2 checks" in told[4]] == [True, True, True]
+    assert kata.read(YATZY) == RULE
 
 
 def test_tcr_reverts_code_that_writes_a_file_in_each_check(

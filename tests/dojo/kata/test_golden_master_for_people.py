@@ -4,6 +4,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from dojo.kata import ALL_PASSED, NO_TESTS
+from dojo.kata.golden_master import SOME_FAILED
 from tests.dojo.small_kata import SmallKata
 
 
@@ -64,3 +66,8 @@ def test_a_missing_approved_file_fails_and_stays_missing(kata: SmallKata) -> Non
 def test_an_empty_approved_file_fails(kata: SmallKata) -> None:
     kata.write("approved_files/pairs.approved.txt", "")
     assert "2 failed" in kata.pytest("tests").stdout
+
+
+def test_the_exit_codes_of_pytest_are_its_own() -> None:
+    codes = [pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED]
+    assert codes == [ALL_PASSED, SOME_FAILED, NO_TESTS]

@@ -159,3 +159,10 @@ def test_without_the_cache_everything_is_tested_again_and_once(kata: SmallKata) 
     folder = kata.folder / "mutants"
     assert drop_outdated(folder, inputs_of(kata.folder), use_cache=False).forgotten
     assert {code for each in results_in(folder) for code in each.exit_code_by_key.values()} == {None}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no such name there")
+def test_a_file_name_that_is_not_utf8_is_hashed_as_well(tmp_path: Path) -> None:
+    file = tmp_path / "caf\udce9.py"
+    file.touch()
+    assert cache.digest(tmp_path, [file]) != cache.digest(tmp_path, [])

@@ -106,6 +106,42 @@ def test_nothing_is_moved_through_a_link(folder: Path, home: Path, tmp_path: Pat
     assert (files(folder)["a"], files(tmp_path / "elsewhere")) == ("new a", {"d": "not ours"})
 
 
+def linked_meanwhile(monkeypatch: pytest.MonkeyPatch, link: Path, elsewhere: Path) -> None:
+    """Let a link to a folder stand in the way once the files are moved aside."""
+
+    def moved(*arguments: Any) -> None:
+        move(*arguments)
+        link.symlink_to(elsewhere)
+
+    move = exchanges._move  # noqa: SLF001 - after which it is
+    (elsewhere / "inside").mkdir(parents=True)
+    monkeypatch.setattr(exchanges, "_move", moved)
+
+
+def test_a_link_that_comes_into_the_way_meanwhile_stays_and_so_does_what_is_behind_it(
+    folder: Path, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linked_meanwhile(monkeypatch, folder / "a", tmp_path / "elsewhere")
+    exchange(folder, home, {"a": blob("old a")})
+    assert ((folder / "a").is_symlink(), (tmp_path / "elsewhere/inside").is_dir()) == (True, True)
+
+
+def test_nothing_is_put_through_a_link_that_comes_into_the_way_meanwhile(
+    folder: Path, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linked_meanwhile(monkeypatch, folder / "c", tmp_path / "elsewhere")
+    with pytest.raises(OSError, match="A link where a folder was"):
+        exchange(folder, home, {"c/d": blob("old d")})
+    assert files(tmp_path / "elsewhere") == {}
+
+
+def test_a_link_may_come_back_where_a_folder_is(folder: Path, home: Path) -> None:
+    (folder / "c").mkdir()
+    (folder / "c/d").write_text("new d")
+    exchange(folder, home, {"c": Blob(LINK, b"elsewhere"), "c/d": None})
+    assert (folder / "c").readlink() == Path("elsewhere")
+
+
 def test_a_link_is_put_back_as_a_link(folder: Path, home: Path) -> None:
     exchange(folder, home, {"a": Blob(LINK, b"b")})
     assert (folder / "a").readlink() == Path("b")

@@ -75,6 +75,15 @@ def test_a_check_waits_for_another(practice: Practice, monkeypatch: pytest.Monke
             assert other.returncode == 0
 
 
+def test_who_waits_for_long_is_told_for_whom(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(holds, "QUIET_SECONDS", -1)
+    with another_process_holds(practice, CHECK) as other:
+        monkeypatch.setattr(holds.time, "sleep", lambda _: other.communicate(""))
+        with hold(practice.folder, CHECK, patience_seconds=60, tell=told.append):
+            assert told == [f"waiting for dojo (process {other.pid})", ""]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="it moves no folder with an open file in it")
 def test_who_waited_for_a_practice_that_was_put_aside_is_told(kata: SmallKata, practice: Practice) -> None:
     def put_aside(_: object) -> None:

@@ -5,11 +5,13 @@ import os
 import re
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import GitError, Practice, Repository, restore
+from dojo.practice.restoring import exchange_files
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -47,11 +49,31 @@ def test_the_command_says_what_is_there_and_where_the_rest_is(kata: SmallKata, p
     done = kata.dojo("restore", before)
     name = before[:7]
     assert re.fullmatch(
-        rf"practice/ is as in {name} again: yatzy.py \+1 -1\n"
+        rf"practice/ is as in {name} again:\n  yatzy.py \+1 -1\n"
         r"What was there is kept as \w{7}: `dojo restore` brings it back.\n",
         done.stdout,
     )
     assert kata.dojo("restore", name).stdout == f"{practice.name}/ is as in {name} already.\n"
+
+
+def test_of_many_files_the_command_names_some(kata: SmallKata, before: str) -> None:
+    for number in range(100):
+        kata.write(f"practice/module_{number:02}.py", "1\n")
+    lines = kata.dojo("restore", before).stdout.splitlines()
+    assert lines[1:14] == [*(f"  module_{number:02}.py +0 -1" for number in range(12)), "  ... and 89 more files"]
+    assert (len(lines), max(map(len, lines)) <= 80) == (15, True)
+
+
+def test_a_restore_that_is_interrupted_is_said_all_the_same(
+    kata: SmallKata, before: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        exchange_files(*arguments)
+
+    monkeypatch.setattr("dojo.practice.restoring.exchange_files", interrupted)
+    done = kata.dojo("restore", before)
+    assert ["is kept as" in done.stdout, "Interrupted." in done.stderr, done.returncode] == [True, True, 130]
 
 
 def test_a_restore_that_fails_forgets_nothing(
@@ -104,10 +126,15 @@ def test_without_a_repository_that_works_that_is_what_is_said(kata: SmallKata, p
         restore(practice, None)
 
 
-@pytest.mark.parametrize("name", ["nonsense", "--all", None])
+@pytest.mark.parametrize("name", ["nonsense", "--all", "", None])
 def test_what_is_not_there_is_wrong_usage(name: str | None, practice: Practice) -> None:
     with pytest.raises(WrongUsageError, match="`git -C practice log refs/dojo/checks` lists"):
         restore(practice, name)
+
+
+def test_no_name_at_all_is_shown_as_what_it_is(practice: Practice) -> None:
+    with pytest.raises(WrongUsageError, match="There is no snapshot ''"):
+        restore(practice, "")
 
 
 def content(path: Path) -> tuple[bytes, bool, int]:

@@ -10,7 +10,7 @@ from click import unstyle
 
 from dojo.checking import CheckResult, Tcr, Watch, check_and_log
 from dojo.checking import check as checks
-from dojo.checking.process import SupersededError
+from dojo.checking.process import Asker, SupersededError
 from dojo.practice import GitError, Practice, Repository
 from tests.dojo.practising import YATZY, entry
 from tests.dojo.small_kata import RULE, SmallKata
@@ -36,7 +36,7 @@ def test_a_check_given_up_for_a_newer_save_is_not_counted_from(
     kata.write("practice/first.py", "1\n")
     save_during_a_check(monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
     with pytest.raises(SupersededError):
-        check_and_log(practice, 20, lambda: False)
+        check_and_log(practice, 20, Asker(lambda: False))
     assert check_and_log(practice, 20)[1].changed == {"first.py": (1, 0), "second.py": (2, 0)}
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from dojo.checking import check_and_log
 from dojo.errors import WorkspaceError
-from dojo.practice import Practice, Repository, find_practice, read_choices
+from dojo.practice import GitError, Practice, Repository, find_practice, read_choices
 from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -71,10 +71,46 @@ def test_whatever_has_the_name_is_left_alone(make: object, kata: SmallKata) -> N
         started(kata)
 
 
-def test_what_an_interrupted_start_left_does_not_matter(kata: SmallKata) -> None:
-    kata.write("practice-unfinished-x/yatzy.py", "half")
+@pytest.mark.parametrize("text", ["", RULE[:20], RULE])
+def test_what_a_start_that_was_killed_has_left_goes(text: str, kata: SmallKata) -> None:
+    kata.write("practice-unfinished-x/yatzy.py", text)
     started(kata)
     assert sorted(path.name for path in kata.folder.glob("practice*")) == ["practice"]
+
+
+@pytest.mark.parametrize(("name", "text"), [("yatzy.py", f"{RULE}# mine\n"), ("mine.bak", ""), ("tests/mine.py", "")])
+def test_what_a_person_made_is_left_there(name: str, text: str, kata: SmallKata) -> None:
+    kata.write(f"practice-unfinished-x/{name}", text)
+    started(kata)
+    assert kata.read(f"practice-unfinished-x/{name}") == text
+
+
+@pytest.mark.parametrize("error", [GitError("git is not there"), KeyboardInterrupt, OSError("full")])
+def test_a_start_that_fails_leaves_all_as_it_was(
+    error: BaseException, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Repository, "create", fail)
+    with pytest.raises((WorkspaceError, KeyboardInterrupt)):
+        started(kata, again=True)
+    assert sorted(kata.folder.glob("practice*")) == [practice.folder]
+
+
+def test_a_new_practice_that_cannot_be_moved_leaves_the_old_one_where_it_was(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rename(path: Path, target: Path) -> Path:
+        if path.name.startswith("practice-unfinished-"):
+            raise OSError("no")
+        return usual(path, target)
+
+    usual = Path.rename
+    monkeypatch.setattr(Path, "rename", rename)
+    with pytest.raises(WorkspaceError, match="What was there is untouched"):
+        started(kata, again=True)
+    assert list(kata.folder.glob("practice*")) == [practice.folder]
 
 
 def test_a_blind_start_has_one_test_and_no_golden_master(kata: SmallKata) -> None:

@@ -94,6 +94,11 @@ def test_no_warning_is_made_of_odd_code() -> None:
         assert len(functions_of('def odd():\n    return "\\d"\n')) == 1
 
 
+def test_a_file_name_that_is_not_utf8_is_no_obstacle(workspace: Path) -> None:
+    [found] = measures.measure(workspace, [{"caf\udce9.py": "def f():\n    return 1\n"}])
+    assert (found.lines, found.methods) == (2, 1)
+
+
 def test_no_code_has_no_measures(workspace: Path) -> None:
     assert measured(workspace) == measures.Measures(0, 0, 0, 0.0, Longest(0, ""), 0)
 
