@@ -1,6 +1,7 @@
 """What all tests share: options, and quiet tools."""
 
 import os
+from typing import Any
 
 import pytest
 
@@ -37,3 +38,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FOLDER",
         help="keep what differs in FOLDER rather than in approved_files/",
     )
+
+
+@pytest.hookimpl(optionalhook=True)  # for runs without xdist
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Keep the tests of a file in one process, unless another way is asked for: what they share is made once."""
+    from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415 - likewise
+
+    return LoadFileScheduling(config, log) if config.option.dist == "load" else None

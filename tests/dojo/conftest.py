@@ -1,5 +1,6 @@
 """What the tools' tests share."""
 
+import gc
 import shutil
 import sys
 from pathlib import Path
@@ -77,3 +78,8 @@ def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 def anyio_backend() -> str:
     """Run the tests of the table on asyncio, as textual does."""
     return "asyncio"
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over what all tests share, for good: it never goes."""
+    gc.freeze()
