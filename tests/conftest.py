@@ -12,7 +12,7 @@ os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
 import approvaltests  # noqa: F401 - imported here, before any test can
 
 MEMORY = "/dev/shm"  # noqa: S108 - pytest makes a folder of its own there
-MEMORY_BYTES = 4 * 1024**3  # the last three runs stay, and a run takes a twentieth of it
+MEMORY_BYTES = 4 * 1024**3  # far more than three runs leave there, which is what pytest keeps
 # The tools' tests write some ten thousand small files: on a disk, that is a tenth of their time.
 with suppress(OSError):  # where there is no such place
     if shutil.disk_usage(MEMORY).free > MEMORY_BYTES and os.access(MEMORY, os.W_OK):

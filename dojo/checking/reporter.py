@@ -34,7 +34,7 @@ class Reporter:
         self.first_places: dict[str, str] = {}
 
     def pytest_configure(self, config: "pytest.Config") -> None:
-        """Have pytest lay out no traceback of a scenario: nobody would see it, and each takes longer than the rest."""
+        """Have pytest lay out no traceback of a scenario: nobody would see it, and it takes long."""
         if self.job.module:
             config.option.tbstyle = "no"
 
