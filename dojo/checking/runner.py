@@ -55,10 +55,7 @@ def run(
     *,
     besides: bool = False,
 ) -> CheckResult:
-    """Run the level's golden master, or the person's own tests, in a process that ends when its time is over.
-
-    `limit`: that time, or seconds that a person chose. `besides` a golden master, no test need pass.
-    """
+    """Run the level's golden master, or the person's own tests, none of which need pass `besides` it, in a limit."""
     limit = limit if isinstance(limit, Limit) else limit_for(practice, limit)
     start = time.perf_counter()
     practice.home.mkdir(parents=True, exist_ok=True)

@@ -78,10 +78,7 @@ class ExternalPlayer:
         return answer.content if answer.kind == Kind.MOVE else Unplayable(printable(str(answer.content)))
 
     def close(self) -> None:
-        """Let the player's process end, or else end it, and then its group and its family.
-
-        One thing is beyond reach: a program in a session of its own, once what started it has ended.
-        """
+        """End the process, its group and its family; what left both, by a session of its own, is out of reach."""
         if self._process.stdin.closed:
             return
         family = family_of(self._process)  # which nobody knows any more when it has ended

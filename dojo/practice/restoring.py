@@ -151,10 +151,7 @@ def _move_back(moved: Path, target: Path) -> None:
 
 
 def _put(ready: Path, target: Path, blob: Blob, undo: ExitStack) -> None:
-    """Put a file in its place, unless there is one again: that one is checked next.
-
-    Folders in its place are removed; OSError when there is something in them that git does not look at.
-    """
+    """Put a file in its place, unless one is there again, to be checked next; OSError for a folder not empty."""
     for place, _, _ in () if target.is_symlink() else os.walk(target, topdown=False):
         Path(place).rmdir()
         undo.callback(Path(place).mkdir, exist_ok=True)
