@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from dojo.commands import next_step
 from dojo.commands import verdicts as shown
 from dojo.commands.options import as_json_instead_of, fail
 from dojo.commands.waiting import Waiting
@@ -56,15 +57,18 @@ def verify(  # noqa: PLR0913 - each is an option
     chosen = IMPLEMENTATIONS if implementation is None else (implementation,)
     start = time.perf_counter()
     verdicts, per_second = _verdicts(workspace, chosen, workers)
+    fails = any(verdict.fails for verdict in verdicts)
     figures = shown.Figures(time.perf_counter() - start, per_second, shown.peak_memory_mb())
     if as_json:
         rounded = {name: round(figure, 1) for name, figure in asdict(figures).items()}
         click.echo(json.dumps({"implementations": [each.as_json() for each in verdicts], **rounded}, indent=2))
     else:
         shown.show(verdicts, figures, workers, equivalent=equivalent)
+        survived = any(verdict.open for verdict in verdicts)
+        next_step.tell(next_step.after_verify(workspace, survived=survived, fails=fails))
     if svg is not None:
         shown.draw(svg, verdicts, figures, workers)
-    if any(verdict.fails for verdict in verdicts):
+    if fails:
         fail()
 
 
