@@ -7,7 +7,7 @@ illegal move: anything a player does that the rules do not allow, an exception i
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from refactored.dice import Hold, Source, throw
 from refactored.events import GameBegun, GameOver, Kept, RoundBegun, RuleBroken, Taken, Tell, Thrown
@@ -153,10 +153,11 @@ def play_out(match: Match, players: Mapping[str, Player], dismiss: Callable[[Ill
 
 def answer(player: Player, question: Question) -> object:
     """Ask a player, showing it copies; IllegalMoveError when it raises anything but an interruption."""
-    return outcome(
-        lambda: player.turn(list(question.dice), question.stage, question.view),
-        lambda error: IllegalMoveError(question, f"the player raised {shown(error)}"),
-    )
+
+    def blame(error: BaseException) -> NoReturn:
+        raise IllegalMoveError(question, f"the player raised {shown(error)}") from None
+
+    return outcome(lambda: player.turn(list(question.dice), question.stage, question.view), blame)
 
 
 def winners_of(totals: Mapping[str, int]) -> list[str]:
