@@ -14,7 +14,7 @@ from refactored.events import GameBegun, GameOver, Kept, RoundBegun, RuleBroken,
 from refactored.players import Player, View
 from refactored.refusals import outcome, refusal, shown
 from refactored.rulesets import Game
-from refactored.scorecard import Placement, Scorecard
+from refactored.scorecard import Claim, Placement, Scorecard
 
 
 class Question(NamedTuple):
@@ -39,12 +39,12 @@ class IllegalMoveError(ValueError):
 
 def decide(question: Question, move: object) -> Hold | Placement:
     """Return what a move comes to; IllegalMoveError, and nothing changes, when the rules do not allow it."""
+    # What a legal move comes to is reckoned outside: a player is not to blame for what goes wrong there.
     try:
-        if type(move) is str:
-            return question.card.placement(move, question.dice)
-        return held(move, question.stage)
+        legal = question.card.claim(move, question.dice) if type(move) is str else held(move, question.stage)
     except ValueError as error:
         raise IllegalMoveError(question, str(error)) from None
+    return question.card.worth(legal) if isinstance(legal, Claim) else legal
 
 
 def held(move: object, stage: int) -> Hold:
@@ -110,7 +110,7 @@ class Match:
         dice, card = throw(self._source, kept), self.cards[name]
         thrown = Thrown(name, dice, stage)
         self._tell(thrown)
-        view = View(card.free(), card.sums, sorted(self.totals().values(), reverse=True))
+        view = View(list(card.free()), card.sums, sorted(self.totals().values(), reverse=True))
         return Question(name, dice, thrown.stage, card, view)
 
     def _keep(self, question: Question, hold: Hold) -> Question:

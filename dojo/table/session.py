@@ -99,11 +99,13 @@ class Session:
         if self.question is None:
             return {}
         card, lying = self.question.card, self.question.dice
-        allowed = self.game.allowed(roll_of(lying), card.free())
-        duty = Offer(0, f"five alike have to go to {', '.join(allowed)}")
-        return {
-            name: Offer(card.placement(name, lying).points, "") if name in allowed else duty for name in card.free()
-        }
+        free, roll = card.free().values(), roll_of(lying)
+        jokers = self.game.jokers_for(roll, free)
+        duty = Offer(0, jokers.duty_in_words(roll, free) if jokers else "")
+        offers = {category.name: duty for category in free}
+        for category in jokers.duty(roll, free) if jokers else free:
+            offers[category.name] = Offer(card.placement(category.name, lying).points, "")
+        return offers
 
     def may_throw(self) -> bool:
         """Tell whether the game would let whoever's turn it is throw again."""

@@ -10,6 +10,7 @@ from dojo.games.seats import PERSON
 from dojo.table.app import Table
 from dojo.table.session import Record
 from refactored.rulesets import game_named
+from refactored.scorecard import Scorecard
 
 SIZES = ((80, 24), (120, 40))
 
@@ -68,3 +69,8 @@ def text_of(app: App[None]) -> str:
     """Return the text on the screen, a line each, without trailing blanks."""
     strips = app.screen._compositor.render_strips()  # noqa: SLF001 - the picture before it becomes escape codes
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips).rstrip() + "\n"
+
+
+def taken(card: Scorecard) -> dict[str, int]:
+    """Return the points of the categories that are taken, by name."""
+    return {category.name: points for category, points in card.taken().items()}
