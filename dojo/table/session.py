@@ -92,7 +92,7 @@ class Session:
     @property
     def round(self) -> int:
         """Return the number of the round, from 1; after the game, of the last."""
-        return min(1 + min(len(card.taken()) for card in self.cards.values()), self.rounds)
+        return self.question.round if self.question else self.rounds
 
     def offers(self) -> dict[str, Offer]:
         """Return what each free category of whoever's turn it is would bring, by category."""
