@@ -1,5 +1,5 @@
 # Yatzy scoring
-#
+#   v0    the program for our evenings, at the bottom now
 #   v1    all the categories of the score sheet
 #   v2    Yahtzee for the American office
 #   v3    Yacht
@@ -881,3 +881,239 @@ class Yatzy:
                 line += "s"
             write(line)
         return result
+
+    # ------------------------------------------------------------------ v0
+
+    # The program: Yatzy().evening(). Once this was all there was, and the scores were in it. Down here since
+    # v4, the web people do not need it
+    def evening(self):
+        import time
+
+        try:
+            print("Good evening! It is " + time.strftime("%Y-%m-%d") + ".")
+            self.show_fame()
+            y = Yatzy()  # a new one, or it clears the table
+            y.ask_game()
+            y.ask_names()
+            again = "y"
+            while again == "y":
+                y.one_game()
+                again = input("Once more? (y) ").strip().lower()
+            print("Good night!")
+        except (EOFError, KeyboardInterrupt):
+            print("")
+            print("Good night!")
+
+    # Bengt prints the list and has it on his wall, so leave the order alone
+    def show_fame(self):
+        try:
+            with open("hall_of_fame.txt", encoding="utf-8", errors="replace") as f:
+                fame = f.read().split("\n")
+        except FileNotFoundError:
+            return  # the first evening
+        except OSError:
+            print("The hall of fame cannot be read.")
+            return
+        if fame[-1] == "":
+            del fame[-1]
+        best = []
+        for x in fame:
+            y = x.split(", ")
+            # Lennart writes into the file by hand
+            if len(y) == 4 and y[0].isdigit() and y[2] in ("yatzy", "yahtzee", "yacht") and x.isprintable():
+                best.append(x)
+        best.sort(reverse=True)
+        if len(best) > 0:
+            print("Hall of fame:")
+            for x in best[:10]:
+                print("  " + x)
+        else:
+            print("The hall of fame is empty.")
+        n = len(fame) - len(best)
+        if n == 1:
+            print("1 line of it makes no sense. It stays as it is.")
+        elif n != 0:
+            print(str(n) + " lines of it make no sense. They stay as they are.")
+
+    # v2, v3
+    def ask_game(self):
+        while True:
+            self.game = input("yatzy, yahtzee or yacht? (Enter is yahtzee) ").strip().lower()
+            if self.game == "":
+                self.game = "yahtzee"
+            try:
+                Yatzy.categories(self.game)
+                return
+            except ValueError as e:
+                print(e)
+
+    def ask_names(self):
+        while True:
+            self.names = []
+            for x in input("Who plays? Names with commas, computer plays by itself: ").split(","):
+                self.names.append(x.strip())
+            if "" in self.names:
+                print("A name is missing.")
+                continue
+            try:
+                Yatzy.check_names(self.names)
+                return
+            except ValueError as e:
+                print(e)
+
+    # v6 does the same in run, but it cannot ask
+    def one_game(self):
+        import time
+
+        self.start(self.game, self.names)
+        for r in range(len(Yatzy.categories(self.game))):
+            for name in self.names:
+                self.me = name
+                self.what = ""
+                self.keep = []
+                d = None
+                s = 0
+                while self.what == "":
+                    s += 1
+                    d = Yatzy.throw(d, self.keep, Yatzy.cup)
+                    print("")
+                    print(name + ", round " + str(r + 1) + ", throw " + str(s))
+                    if name == "computer":
+                        self.computer(s, d)
+                    else:
+                        self.ask_what(s, d)
+                before = self.total()
+                p = self.place(name, self.what, d)
+                line = name + " takes " + self.what + " for " + str(p)
+                extra = self.total() - before - p
+                if extra != 0:
+                    line += " and a bonus of " + str(extra)
+                print(line + ", " + str(self.total()) + " in all")
+        print("")
+        print(self.sheet())
+        print("")
+        totals = {}
+        for name in self.names:
+            totals[name] = self.total(name)
+        Yatzy.say_who_won(totals, print)
+        try:
+            with open("hall_of_fame.txt", "a+", encoding="utf-8", errors="replace") as f:
+                f.seek(0)
+                x = f.read()
+                if x != "" and x[-1] != "\n":
+                    f.write("\n")  # Lennart again
+                for name in Yatzy.winners(totals):
+                    f.write(str(totals[name]) + ", " + name + ", " + self.game)
+                    f.write(", " + time.strftime("%Y-%m-%d") + "\n")
+        except OSError:
+            print("The hall of fame cannot be written.")
+
+    # v6: throw wants something to throw with
+    @staticmethod
+    def cup(n):
+        import random
+
+        new = []
+        for i in range(n):
+            new.append(random.randint(1, 6))
+        return new
+
+    # v5: what everything pays now. place knows, so let it, on a copy or it stays there
+    def try_all(self, d):
+        self.pays = {}
+        for c in self.free():
+            try:
+                self.pays[c] = self.view(self.me, {}).place(None, c, d)
+            except ValueError:
+                pass  # a joker that has to go somewhere else
+
+    @staticmethod
+    def dice_line(d):
+        line = "  dice  "
+        for x in d:
+            line += " " + str(x)
+        return line
+
+    def computer(self, s, d):
+        line = Yatzy.dice_line(d)
+        if s < 3:
+            line += ", keeps"
+            # the most, and the highest of them
+            many = max(sorted(d, reverse=True), key=d.count)
+            self.keep = []
+            for i in range(5):
+                if d[i] == many:
+                    self.keep.append(i)
+                    line += " " + str(many)
+        else:
+            self.try_all(d)
+            self.what = max(self.pays, key=self.pays.get)
+        print(line)
+
+    def ask_what(self, s, d):
+        self.try_all(d)
+        print("  number 1 2 3 4 5")
+        print(Yatzy.dice_line(d))
+        row = []
+        for c in self.pays:
+            row.append("  " + (c + " " + str(self.pays[c])).ljust(22))
+            if len(row) == 3:
+                print("".join(row).rstrip())
+                row = []
+        if len(row) > 0:
+            print("".join(row).rstrip())
+        while True:
+            if s < 3:
+                a = input("Numbers of the dice to keep (1 3 5, or - for none), or a category: ")
+            else:
+                a = input("A category: ")
+            a = a.strip().lower()
+            hold = Yatzy.numbers(a)
+            if hold is not None:
+                if s < 3:
+                    self.keep = hold
+                    return
+                print("There is no fourth throw. Take a category.")
+                continue
+            c = self.whole_name(a)
+            if c == "":
+                continue
+            try:
+                p = self.view(self.me, {}).place(None, c, d)
+            except ValueError as e:
+                print(e)
+                continue
+            # after what happened at Christmas
+            if p != 0 or input(c + " pays nothing. Take it? (y) ").strip().lower() == "y":
+                self.what = c
+                return
+
+    # 1 3 5 -> [0, 2, 4], None is something else
+    @staticmethod
+    def numbers(a):
+        if a == "":
+            return None
+        hold = []
+        if a != "-":
+            for x in a.split():
+                if x not in ("1", "2", "3", "4", "5") or int(x) - 1 in hold:
+                    return None
+                hold.append(int(x) - 1)
+        return hold
+
+    # nobody types "three of a kind" twice
+    def whole_name(self, a):
+        if a in Yatzy.categories(self.game) or self.game == "yahtzee" and a == "aces":
+            return a
+        fits = []
+        if a != "":
+            for c in self.free():
+                if c[: len(a)] == a:
+                    fits.append(c)
+        if len(fits) == 1:
+            return fits[0]
+        if len(fits) == 0:
+            print("Not understood: " + Yatzy.text(a))
+        else:
+            print("Too short: it fits " + ", ".join(fits))
+        return ""

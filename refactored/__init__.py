@@ -1,6 +1,6 @@
 """The kata, clean: the same published interface as `legacy`, over modules of one subject each, and what others use."""
 
-from refactored.dice import Roll, roll_of
+from refactored.dice import roll_of
 from refactored.events import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown
 from refactored.game import Match, Question, decide
 from refactored.players import Move, View, checked_names

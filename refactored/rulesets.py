@@ -86,9 +86,14 @@ class Game:
         return bonus.points if bonus is not None and upper_score >= bonus.threshold else 0
 
     def jokers_for(self, roll: Roll, free: Collection[Category]) -> Jokers | None:
-        """Return the rules for jokers, if a roll is one where these categories are free; else it may go to any."""
+        """Return the rules for jokers, if a roll is one where these categories are free."""
         jokers = self.jokers
         return jokers if jokers and jokers.include(roll, free) else None
+
+    def allowed(self, roll: Roll, free: Collection[Category]) -> Collection[Category]:
+        """Return where a roll may be placed of the free categories: in all of them, unless a joker has its duty."""
+        jokers = self.jokers_for(roll, free)
+        return jokers.duty(roll, free) if jokers else free
 
 
 def yatzy() -> Game:

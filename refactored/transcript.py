@@ -29,12 +29,9 @@ class GameTranscript:
             case events.Kept():
                 self._write(f"{event.name} rolls {spaced(event.dice)} and keeps {spaced(event.kept) or 'nothing'}")
             case events.Taken():
-                bonus = f" and a bonus of {event.bonus}" if event.bonus else ""
-                points = f"{event.points}{bonus}, {event.total} in all"
-                self._write(f"{event.name} rolls {spaced(event.dice)} and takes {event.category} for {points}")
+                self._write(f"{event.name} rolls {spaced(event.dice)} and {taken(event)}")
             case events.GameOver():
-                wins = "wins" if len(event.winners) == 1 else "share the win"
-                self._write(f"{listed(event.winners)} {wins} with {max(event.totals.values())}")
+                self._write(result(event.winners, max(event.totals.values())))
 
 
 class TournamentTranscript:
@@ -78,6 +75,18 @@ class TournamentTranscript:
             self._write("nobody is left")
         for name, points in event.standings.items():
             self._write(f"{name} has {counted(points, 'point')}")
+
+
+def taken(event: events.Taken) -> str:
+    """Say what was taken, for what, and what that makes in all."""
+    bonus = f" and a bonus of {event.bonus}" if event.bonus else ""
+    return f"takes {event.category} for {event.points}{bonus}, {event.total} in all"
+
+
+def result(winners: Sequence[str], total: int) -> str:
+    """Say who won, with how many points in all."""
+    wins = "wins" if len(winners) == 1 else "share the win"
+    return f"{listed(winners)} {wins} with {total}"
 
 
 def spaced(dice: Iterable[int]) -> str:

@@ -8,6 +8,7 @@ dice: five whole numbers from 1 to 6, in any order. Bad input raises ValueError 
 from collections.abc import Sequence
 
 from refactored.dice import Source, roll_of
+from refactored.evening import Evening, Machine
 from refactored.game import Match, play
 from refactored.players import Player, by_name, checked_names
 from refactored.refusals import refusal
@@ -186,6 +187,12 @@ class Yatzy:
         """
         tell = TournamentTranscript(write).tell
         return Tournament(game_named(game), by_name(players), games, roll, tell).play()
+
+    # Part 4: the program.
+
+    def evening(self) -> None:
+        """Run the program: an evening at this keyboard, with the hall of fame of the current folder."""
+        Evening(Machine()).spend()
 
     def _card(self, name: str) -> Scorecard:
         if type(name) is not str or name not in self._cards:

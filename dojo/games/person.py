@@ -6,7 +6,7 @@ answer: what the person types; positions (1-5) to keep or release, an empty line
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dojo.games.players import allowed_for, free_categories
+from dojo.games.players import free_categories
 from refactored import Game, View, roll_of
 
 HELP = (
@@ -65,7 +65,7 @@ class Person:
     def _category(self, answer: str, dice: list[int], view: View) -> str | None:
         free, categories, roll = view.free(), free_categories(self.game, view), roll_of(dice)
         jokers = self.game.jokers_for(roll, categories)
-        allowed = [category.name for category in allowed_for(self.game, roll, categories)]
+        allowed = [category.name for category in self.game.allowed(roll, categories)]
         found = [name for name in free if name == answer] or [name for name in free if name.startswith(answer)]
         if answer in ("?", "help"):
             self.tell(f"{HELP}\nfree: {', '.join(free)}")

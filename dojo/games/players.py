@@ -1,18 +1,16 @@
 """The players that come with the kata.
 
 They reckon with a game's own definition, and so play with any implementation of it.
-par: what a category brings on average if
-three rolls aim for it alone. gain: what a roll pays in a category above par. keep: dice held, sorted; there are 462,
-from none to five. worth: the gain to expect, of a roll or of a keep.
+par: what a category brings on average if three rolls aim for it alone. gain: what a roll pays in a category above par.
+keep: dice held, sorted; there are 462, from none to five. worth: the gain to expect, of a roll or of a keep.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from random import Random
 
-from refactored import Category, Game, Roll, View, roll_of
+from refactored import Category, Game, View, roll_of
 
 Dice = tuple[int, ...]
 Worth = dict[Dice, float]
@@ -35,7 +33,7 @@ class RandomPlayer:
 
     def turn(self, dice: list[int], stage: int, view: View) -> str:  # noqa: ARG002 - every stage is as good
         """Return a category."""
-        return self.random.choice(allowed_for(self.game, roll_of(dice), free_categories(self.game, view))).name
+        return self.random.choice(list(self.game.allowed(roll_of(dice), free_categories(self.game, view)))).name
 
 
 @dataclass
@@ -51,19 +49,13 @@ class GreedyPlayer:
         if stage < 2 and dice.count(face) < 5:
             return [position for position, die in enumerate(dice) if die == face]
         roll = roll_of(dice)
-        allowed = allowed_for(self.game, roll, free_categories(self.game, view))
+        allowed = self.game.allowed(roll, free_categories(self.game, view))
         return max(allowed, key=lambda category: category.points(roll)).name
 
 
 def free_categories(game: Game, view: View) -> list[Category]:
     """Return the free categories of a player's card."""
     return [game.categories[name] for name in view.free()]
-
-
-def allowed_for(game: Game, roll: Roll, free: Collection[Category]) -> list[Category]:
-    """Return where a roll may be placed of the free categories."""
-    jokers = game.jokers_for(roll, free)
-    return list(jokers.duty(roll, free) if jokers else free)
 
 
 @cache
@@ -114,7 +106,7 @@ class CarefulPlayer:
         return self._best(roll, free).name if keep == roll else positions(dice, keep)
 
     def _best(self, roll: Dice, free: list[Category]) -> Category:
-        return max(allowed_for(self._game, roll_of(roll), free), key=lambda category: self._gain[category][roll])
+        return max(self._game.allowed(roll_of(roll), free), key=lambda category: self._gain[category][roll])
 
     def _gains(self, category: Category) -> Worth:
         bonus = self._game.upper_bonus if category.is_upper else None

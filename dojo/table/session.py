@@ -103,7 +103,7 @@ class Session:
         jokers = self.game.jokers_for(roll, free)
         duty = Offer(0, jokers.duty_in_words(roll, free) if jokers else "")
         offers = {category.name: duty for category in free}
-        for category in jokers.duty(roll, free) if jokers else free:
+        for category in self.game.allowed(roll, free):
             offers[category.name] = Offer(card.placement(category.name, lying).points, "")
         return offers
 

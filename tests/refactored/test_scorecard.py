@@ -26,9 +26,7 @@ def place(filled: Scorecard, category: str, *dice: int) -> int:
 
 def allowed(filled: Scorecard, *dice: int) -> list[str]:
     """Return where dice may go."""
-    free = filled.free().values()
-    jokers = filled.game.jokers_for(roll_of(dice), free)
-    return [category.name for category in (jokers.duty(roll_of(dice), free) if jokers else free)]
+    return [category.name for category in filled.game.allowed(roll_of(dice), filled.free().values())]
 
 
 def taken(filled: Scorecard) -> dict[str, int]:

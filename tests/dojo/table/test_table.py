@@ -280,6 +280,7 @@ async def test_the_dice_lie_side_by_side_where_there_is_room(tmp_path: Path) -> 
         assert len({die.region.y for die in app.tray.dice}) == 2
 
 
+@pytest.mark.usefixtures("painted")
 @pytest.mark.parametrize("seed", range(2))
 async def test_keys_mashed_at_random_break_nothing(seed: int, tmp_path: Path) -> None:
     random = Random(seed)
