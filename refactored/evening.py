@@ -96,8 +96,9 @@ class Evening:
     def _ask_until(self, prompt: str, understand: Callable[[str], Understood]) -> Understood:
         """Ask until an answer is understood; say what is wrong with the others, a ValueError each."""
         while True:
+            answer = self._machine.ask(prompt)
             try:
-                return understand(self._machine.ask(prompt))
+                return understand(answer)
             except ValueError as error:
                 self._tell(str(error))
 
