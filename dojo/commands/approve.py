@@ -75,8 +75,7 @@ def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
             return 0
         approving.shelf.write_down(changes)
         overview(changes)
-        chosen = agreed(changes, approving, workspace, yes=yes)
-        if chosen:
+        if chosen := agreed(changes, approving, workspace, yes=yes):
             put_in_place(chosen, approving.shelf, workspace)
     left = len(changes) - len(chosen)
     if left:
@@ -115,24 +114,22 @@ def agreed(changes: list[Change], approving: Approving, workspace: Path, *, yes:
 
 def ask(change: Change, question: str) -> str:
     """Return what a person says to a change, once they have seen as much of it as they like."""
-    while True:
-        answer: str = click.prompt(
-            f"{question} Approve {change.name}?", type=click.Choice(list(KEYS), case_sensitive=False), default="n"
-        )
-        if answer != "s":
-            return answer
+    keys = click.Choice(list(KEYS), case_sensitive=False)
+    while (answer := click.prompt(f"{question} Approve {change.name}?", type=keys, default="n")) == "s":
         click.echo_via_pager(change.whole)
+    return str(answer)
 
 
 def show(change: Change) -> None:
     """Show the first places that changed in a document; where none did, the first that are new."""
+    changed = change.changes.places
+    added = change.additions.places
+    kind, places, most = ("change", changed, SHOWN_CHANGES) if changed else ("addition", added, SHOWN_ADDITIONS)
     click.secho(f"\n{textwrap.fill(change.headline, WIDTH)}", bold=True)
-    kinds = {"change": (change.changes.places, SHOWN_CHANGES), "addition": (change.additions.places, SHOWN_ADDITIONS)}
-    kind, (found, most) = next(each for each in kinds.items() if each[1][0] or each[0] == "addition")
-    for line in "\n".join(found[:most]).splitlines():
+    for line in "\n".join(places[:most]).splitlines():
         click.secho(f"  {line}", fg=DIFF_COLOURS.get(line[:1]))
-    if len(found) > most:
-        click.echo(f"  ... and {counted(len(found) - most, f'more {kind}')}")
+    if len(places) > most:
+        click.echo(f"  ... and {counted(len(places) - most, f'more {kind}')}")
 
 
 def put_in_place(chosen: list[Change], shelf: Shelf, workspace: Path) -> None:

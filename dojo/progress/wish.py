@@ -31,13 +31,13 @@ def wish_of(practice: Practice, now: State, since: str | None) -> Wish | None:
     WrongUsageError when there is no such commit.
     """
     repository = Repository(practice.folder)
-    commit = _before(practice, repository) if since is None else repository.commit_named(f"{since}^{{commit}}")
-    if commit is None and since is not None:
+    if since is not None and repository.commit_named(f"{since}^{{commit}}") is None:
         raise WrongUsageError(
             f"There is no commit {since!r} in {practice.name}/. `git -C {practice.name} log` lists them."
         )
     with suppress(GitError):
-        return None if commit is None else _wish(repository, commit, now)
+        commit = since or _before(practice, repository)
+        return _wish(repository, commit, now) if commit else None
     return None
 
 
@@ -49,9 +49,7 @@ def _before(practice: Practice, repository: Repository) -> str | None:
     if not approved and not any(practice.own_documents.glob("*")):
         return None
     green = [entry.snapshot for entry in entries[: min(approved, default=None)] if entry.green and entry.snapshot]
-    with suppress(GitError):
-        return green[-1] if green else repository.git("rev-list", "--max-parents=0", "HEAD").split()[-1]
-    return None
+    return green[-1] if green else repository.git("rev-list", "--max-parents=0", "HEAD").split()[-1]
 
 
 def _wish(repository: Repository, commit: str, now: State) -> Wish:

@@ -76,6 +76,12 @@ def test_without_its_repository_nothing_is_known_of_a_wish(kata: SmallKata, prac
     assert wish_of(practice, {}, None) is None
 
 
+def test_of_a_state_that_is_lost_nothing_is_known(practice: Practice) -> None:
+    append_check(practice.home, entry(GREEN, "0" * 40))
+    checked(practice, RED, ROOM, DOCUMENT)
+    assert wish_of(practice, {}, None) is None
+
+
 def test_functions_that_changed_came_in_and_went_are_counted(practice: Practice) -> None:
     new = "def new():\n    pass\n"
     assert took(practice, {"yatzy.py": RULE.replace("return 0", "return 7"), "new.py": new}) == (2, 1, 1, 0)
@@ -100,7 +106,8 @@ def test_a_method_that_moves_to_another_class_is_gone_there_and_new_here(practic
 
 def test_all_functions_of_one_name_count(practice: Practice) -> None:
     twice = RULE + "\n    def pair(self):\n        return 0\n"
-    assert took(practice, twice) == (1, 1, 0, 0)
+    checked(practice, GREEN, twice)
+    assert took(practice, twice.replace("first + second", "7"), "refs/dojo/checks") == (1, 1, 0, 0)
 
 
 def test_compare_says_what_the_wish_took(kata: SmallKata, practice: Practice) -> None:
