@@ -102,7 +102,7 @@ def agreed(changes: list[Change], approving: Approving, workspace: Path, *, yes:
     try:
         for number, change in enumerate(changes):
             show(change)
-            click.echo(f"all of it: {shown(approving.shelf.home / change.file, workspace)}")
+            click.echo(f"all of it: {shown(approving.shelf.home / f'{change.name}.txt', workspace)}")
             answer = "y" if yes else ask(change, approving.question)
             if answer in "aq":
                 return [*chosen, *(changes[number:] if answer == "a" else [])]
@@ -122,8 +122,7 @@ def ask(change: Change, question: str) -> str:
 
 def show(change: Change) -> None:
     """Show the first places that changed in a document; where none did, the first that are new."""
-    changed = change.changes.places
-    added = change.additions.places
+    changed, added = change.changes.places, change.additions.places
     kind, places, most = ("change", changed, SHOWN_CHANGES) if changed else ("addition", added, SHOWN_ADDITIONS)
     click.secho(f"\n{textwrap.fill(change.headline, WIDTH)}", bold=True)
     for line in "\n".join(places[:most]).splitlines():

@@ -27,10 +27,9 @@ def compare(since: str | None, *, as_json: bool) -> None:
     On the measures of `dojo progress`; of legacy and refactored, the part that your level is about. Look when you are
     done, not before.
 
-    After a wish, a change that you approved with `dojo approve practice`, it says how many files and functions the wish
-    took in your code: all that differ now from the last green check before your first approval, or from --since.
-    Nobody has made your wish in the tangle. To know what it takes there, make it in a fresh copy
-    (`dojo start --again`) before you refactor, approve it, and compare.
+    After a wish (`dojo approve practice`), it counts the files and functions that the wish took in your code: all that
+    differ from the last green check before your first approval, or from --since. For the tangle, nothing is on record:
+    make your wish in a fresh copy (`dojo start --again`), approve it, and compare.
     """
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None
@@ -79,7 +78,6 @@ def _what_is_compared(practice: Practice | None) -> str:
 
 def _what_it_took(wish: Wish) -> str:
     """Say how much of the code a wish took."""
-    functions = {"changed": wish.changed, "new": wish.new, "gone": wish.gone}
-    kinds = ", ".join(f"{number} {kind}" for kind, number in functions.items() if number) or "none"
-    touched = counted(sum(functions.values()), "function")
-    return f"Your wish took {counted(wish.files, 'file')} and {touched} ({kinds}), counted since {wish.since}."
+    functions = counted(wish.changed + wish.new + wish.gone, "function")
+    kinds = f"{wish.changed} changed, {wish.new} new, {wish.gone} gone"
+    return f"Your wish took {counted(wish.files, 'file')} and {functions} ({kinds}), counted since {wish.since}."

@@ -43,11 +43,6 @@ class Change:
         return self.now.name.partition(".")[0]
 
     @property
-    def file(self) -> str:
-        """Return the name of the file that has all of it."""
-        return f"{self.name}.txt"
-
-    @property
     def headline(self) -> str:
         """Say what there is to read, what is new and what else changed."""
         if not self.approved.exists():
@@ -107,10 +102,10 @@ class Shelf:
         return sorted(filter(None, found), key=lambda change: not change.changes.places)
 
     def write_down(self, changes: list[Change]) -> None:
-        """Write all of each change into a file."""
+        """Write all of each change into a file of its own, `home/NAME.txt`."""
         self.home.mkdir(parents=True)
         for change in changes:
-            (self.home / change.file).write_text(change.whole, encoding="utf-8")
+            (self.home / f"{change.name}.txt").write_text(change.whole, encoding="utf-8")
 
     def drop_stale(self) -> Iterator[Path]:
         """Remove the stale folders, one by one."""

@@ -29,10 +29,7 @@ class Comparison:
 
 
 def compare(workspace: Path, practice: Practice | None, since: str | None) -> Comparison:
-    """Compare as far as the practice's level goes, the practice as it is now; without a practice, the whole.
-
-    since: the commit from before the wish, where the person names one.
-    """
+    """Compare as far as the practice's level goes, the practice as it is, its wish `since` a commit; or the whole."""
     level = practice.level if practice else LEVELS[3]
     modules = (workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number])
     own = _state(practice.folder, source_files(practice.folder)) if practice else {}

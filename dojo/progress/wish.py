@@ -26,10 +26,7 @@ class Wish(NamedTuple):
 
 
 def wish_of(practice: Practice, now: State, since: str | None) -> Wish | None:
-    """Return what differs from a commit of that name, else from before the wish; None when no wish is on record.
-
-    WrongUsageError when there is no such commit.
-    """
+    """Return what differs since a commit, WrongUsageError if none, or since before the wish, None if none is known."""
     repository = Repository(practice.folder)
     if since is not None and repository.commit_named(f"{since}^{{commit}}") is None:
         raise WrongUsageError(
