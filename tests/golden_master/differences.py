@@ -13,6 +13,7 @@ from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
 INDENT = "    "
+FURTHER = 2 * INDENT  # before all lines of an outcome but its first
 ARROW = " -> "
 NOTHING = "nothing"  # where one of two texts has something that the other has not
 Place = TypeVar("Place")
@@ -173,13 +174,16 @@ def _outcomes(text: str) -> dict[tuple[str, str], str]:
     """Read the outcome of each call, by the title that it stands under and its text."""
     found: dict[tuple[str, str], str] = {}
     for title, lines in _scenes(text).items():
-        above = ""
+        place = above = ""
         for line in lines:
             call, arrow, outcome = line.partition(ARROW)
-            if line.startswith(INDENT):
-                found[title, above] = line.strip()
+            if line.startswith(FURTHER) and place:
+                found[title, place] += f"\n{line}"
+            elif line.startswith(INDENT):
+                place, found[title, above] = above, line.strip()
             elif arrow:
-                found[title, call.strip()] = outcome
+                place = call.strip()
+                found[title, place] = outcome
             above = line
     return found
 

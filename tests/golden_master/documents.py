@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from tests.golden_master.differences import ARROW, INDENT, Difference, of_calls, of_cells, of_lines, or_lines
+from tests.golden_master.differences import ARROW, FURTHER, INDENT, Difference, of_calls, of_cells, of_lines, or_lines
 
 WIDEST = 120  # characters; outcomes of a section with a wider line stand below their calls
 
@@ -46,7 +46,8 @@ def table(
 def call_list(name: str, heading: str, sections: dict[str, dict[str, str]]) -> Document:
     """Lay out calls with their outcomes, under a title for each section."""
     lines = [heading]
-    for title, calls in sections.items():
+    for title, told in sections.items():
+        calls = {call: outcome.replace("\n", f"\n{FURTHER}") for call, outcome in told.items()}
         lines += ["", "", title, "-" * len(title)]
         lines += _beside(calls) if _widest(calls) <= WIDEST else _below(calls)
     return Document(name, "\n".join(lines) + "\n", or_lines(of_calls))

@@ -142,6 +142,12 @@ def test_any_other_change_of_a_list_is_no_addition(outcome: str) -> None:
     assert summaries(lists(all="['ones', 'yatzy']"), lists(all=outcome)) == [["'Lists', 1 call"], []]
 
 
+@pytest.mark.parametrize("wide", ["", "x" * 150], ids=["beside their calls", "below their calls"])
+def test_each_line_of_an_outcome_counts_also_where_another_call_changes(wide: str) -> None:
+    approved, got = (lists(one=f"{wide}{one}", two=f"not\n{two}") for one, two in (("1", "a -> b"), ("2", "a -> c")))
+    assert [each.split("\n")[0] for each in differences(approved, got)] == ["one", "two"]
+
+
 def test_an_outcome_that_was_the_word_nothing_changes() -> None:
     assert summaries(lists(call="nothing"), lists(call="5")) == [["'Lists', 1 call"], []]
 
