@@ -98,7 +98,7 @@ def agreed(changes: list[Change], approving: Approving, workspace: Path, *, yes:
     """Show each change and ask; the end of the input is a no to all that is left."""
     chosen: list[Change] = []
     if not yes:
-        click.echo(f"Your answers: {', '.join(f'{key} {words}' for key, words in KEYS.items())}.")
+        click.echo(f"Answers: {', '.join(f'{key} {words}' for key, words in KEYS.items())}.")
     try:
         for number, change in enumerate(changes):
             show(change)
