@@ -119,13 +119,18 @@ def result_of(practice: Practice, job: Job, limit: Limit, asker: Asker) -> Check
     return CheckResult([Finding(f"{place}\n{INDENT}{why}")], late=late)
 
 
+def printed_by(practice: Practice) -> Path:
+    """Return the file of all that is printed: one for the golden master, and one for a person's own tests."""
+    return practice.home / ("pytest.txt" if practice.choices.blind else "printed.txt")
+
+
 def _run(practice: Practice, job: Job, limit: Limit, asker: Asker) -> int | None:
     """Run the process in the practice; return its exit code, or None when it had to be killed."""
     mark = uuid4().hex
     variables = {name: os.environ[name] for name in CHOSEN if name in os.environ}
     variables |= {"PYTHONPATH": DOJO, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8:backslashreplace", MARK: mark}
     variables |= {"PYTHONUNBUFFERED": "1"}  # what was printed is there, however the process ends
-    with (practice.home / "printed.txt").open("w") as printed:
+    with printed_by(practice).open("w") as printed:
         process = start(practice.folder, json.dumps(vars(job)), variables, printed)
         try:
             return _wait(process, limit, asker)

@@ -5,9 +5,11 @@ import shutil
 import click
 
 from dojo.checking.job import CheckResult
+from dojo.checking.process import printed_by
 from dojo.practice import AMBER, GREEN, RED, Changes, Entry, Practice
 from dojo.text import counted
 
+FINDINGS = "findings.txt"  # all of the last check
 SHOWN_FINDINGS = 3
 TERMINAL_COLOURS = {GREEN: "green", AMBER: "yellow", RED: "red"}
 
@@ -24,9 +26,9 @@ def render(practice: Practice, result: CheckResult) -> list[str]:
     for finding in shown:
         lines += finding.text.splitlines()
     if more := result.count - len(shown):
-        lines.append(f"... and {more} more: practice/.dojo/findings.txt")
+        lines.append(f"... and {more} more: {practice.shown(practice.home / FINDINGS)}")
     if result.printed and result.status != GREEN:
-        lines.append(f"Your code printed {result.printed} lines: practice/.dojo/printed.txt")
+        lines.append(f"Your code printed {result.printed} lines: {practice.shown(printed_by(practice))}")
     return [*lines, result.warning] if result.warning else lines
 
 

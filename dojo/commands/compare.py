@@ -33,7 +33,8 @@ def compare(*, as_json: bool) -> None:
         click.echo(json.dumps(_as_json(found, practice)))
         return
     Console(highlight=False, soft_wrap=True).print(_table(found))
-    broken = (f"practice/{path} does not parse: no method of it counts, and no complexity." for path in found.broken)
+    own = practice.name if practice else NAME
+    broken = (f"{own}/{path} does not parse: no method of it counts, and no complexity." for path in found.broken)
     for sentence in (_what_is_compared(practice), *broken):
         click.echo("\n" + textwrap.fill(sentence, WIDTH, break_on_hyphens=False))
 

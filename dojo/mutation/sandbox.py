@@ -137,7 +137,7 @@ def _check_readable(practice: Practice, path: Path) -> None:
         raise WorkspaceError(f"{shown} is not UTF-8, and mutmut reads nothing else: save it as UTF-8.") from None
     if parsed(source) is None:
         raise WorkspaceError(
-            f"{shown} does not parse, and no mutant can be made: mend it, or move it out of practice/."
+            f"{shown} does not parse, and no mutant can be made: mend it, or move it out of {practice.name}/."
         )
 
 

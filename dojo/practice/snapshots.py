@@ -24,6 +24,7 @@ from typing import NamedTuple
 from dojo.errors import WorkspaceError
 from dojo.practice import ignored
 from dojo.practice.interrupts import is_postponed
+from dojo.practice.model import HOME
 
 CHECKS, BASE, TAKEN = "refs/dojo/checks", "refs/dojo/answered", "refs/dojo/taken"
 SETTINGS = (
@@ -98,7 +99,7 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
         return f"{message}\nA repository inside another is not kept. Move it out of {name}/."
     if any(full in first.lower() for full in ("no space left", "out of disk")):
         return message
-    aside = f"`mv {name}/.git {name}/.dojo/git-broken`, then `git -C {name} init`"
+    aside = f"`mv {name}/.git {name}/{HOME}/git-broken`, then `git -C {name} init`"
     return f"{message}\nBroken? {aside}."
 
 
@@ -183,7 +184,8 @@ class Repository:
             with suppress(GitError):  # another check was faster: come after it
                 self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
                 return commit
-        raise GitError(f"git in practice/ keeps no snapshot: is there a {CHECKS}.lock in practice/.git?")
+        name = self.folder.name
+        raise GitError(f"git in {name}/ keeps no snapshot: is there a {CHECKS}.lock in {name}/.git?")
 
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""
