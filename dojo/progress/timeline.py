@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, read_reverts
-from dojo.progress.metrics import Measures, State, code_of, measure
+from dojo.progress.metrics import MEASURES, Measures, State, code_of, measure
 from dojo.progress.scores import read_scores
 from dojo.text import counted, duration
 
@@ -19,12 +19,7 @@ TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
 COLUMNS = (
     "time",
     "minutes",
-    "lines",
-    "methods",
-    "worst complexity",
-    "mean complexity",
-    "longest method",
-    "lint findings",
+    *(each.name for each in MEASURES),
     "mutants killed",  # the last: nothing is known of it before the first `dojo mutants`
 )
 
@@ -88,11 +83,7 @@ class Timeline:
     def cells(self, step: Step, clock: str = TIME) -> list[str]:
         """Return the row of a green step: what the log knows, what was measured, the score if there is a column."""
         row = [f"{step.start:{clock}}", f"{seconds_between(self.steps[0].start, step.start) // 60:.0f}"]
-        if step.measures is None:
-            row += ["-"] * 6
-        else:
-            *counts, longest, name, findings = step.measures.shown()
-            row += [*counts, f"{longest:>3} {name}".rstrip(), findings]
+        row += ["-" if step.measures is None else each.show(step.measures) for each in MEASURES]
         return [*row, "" if step.score is None else f"{100 * step.score:.1f} %"][: len(self.columns)]
 
 
