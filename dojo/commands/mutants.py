@@ -1,4 +1,4 @@
-"""`dojo mutants`: grade a safety net, mark an equivalent mutant, browse."""
+"""`dojo mutants`: grade what guards a practice, mark an equivalent mutant, browse."""
 
 import json
 import sys
@@ -36,7 +36,7 @@ def mutants(  # noqa: PLR0913 - each is an option
     as_json: bool,
     equivalent: tuple[int, str] | None,
 ) -> None:
-    """Grade the safety net of practice/ with mutants.
+    """Grade what guards practice/ with mutants.
 
     Checks practice/ first. If it is green, mutmut makes mutants: your code with one small change each. What guards you,
     the golden master of your level or after a blind start your own tests, must notice each of them. Survivors are shown

@@ -2,9 +2,9 @@
 
 snapshot: all of the practice's files as they were at a check, kept as a commit under refs/dojo/checks, away from the
 person's own branches. Nothing that was ever checked is lost.
-taken: the snapshot of what was there before the files last went back to another state, under refs/dojo/taken.
+taken: the snapshot of what was there before the files were last reverted or restored, under refs/dojo/taken.
 base: the state that the next check counts changes from, under refs/dojo/answered: the one that the last result was
-about, or the one that a revert went back to. A check that was given up for a newer save has no result.
+about, or the one that was reverted to. A check that was given up for a newer save has no result.
 
 git is told where the repository is; were it left to look, it would find the workspace's own in place of one that
 is missing.
@@ -200,7 +200,7 @@ class Repository:
         self.git("update-ref", BASE, commit)
 
     def set_taken(self, snapshot: str | None) -> None:
-        """Remember what the files were, before they go back; None when they never did."""
+        """Remember what the files were, before they are reverted; None when they never did."""
         self.git("update-ref", *(["-d", TAKEN] if snapshot is None else [TAKEN, snapshot]))
 
     def short_name(self, commit: str) -> str:

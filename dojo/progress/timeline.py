@@ -26,7 +26,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Step:
-    """A check, its code, its measures and score, None where nothing is known; and when TCR took it back, if it did."""
+    """A check, its code, its measures and score, None where nothing is known; and when TCR reverted it, if it did."""
 
     entry: Entry
     code: State | None
@@ -144,8 +144,8 @@ def runs_of(steps: list[Step]) -> list[list[Step]]:
 def _streak(before: Step | None, run: list[Step], after: list[Step]) -> Streak:
     start, reverted = run[0].start, run[-1].reverted
     end = reverted or (after or run[-1:])[0].start
-    taken_back = reverted or (after and before is not None and after[0].is_like(before))
-    ending = "taken back" if taken_back else "" if after else f"still {run[-1].entry.status}"
+    undone = reverted or (after and before is not None and after[0].is_like(before))
+    ending = "reverted" if undone else "" if after else f"still {run[-1].entry.status}"
     amber = sum(step.entry.status == AMBER for step in run)
     return Streak(len(run), start, seconds_between(start, end), ending, amber)
 
