@@ -1,3 +1,6 @@
-"""What people type, a file for each command; only here is anything printed, and does anything exit."""
+"""What people type, a file for each command; only here does dojo print and exit.
+
+Processes that it starts end themselves: limited_pytest, the workers of checks and players, mutmut_patches, browser.
+"""
 
 from dojo.commands.group import main
