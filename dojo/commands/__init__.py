@@ -1,6 +1,3 @@
-"""What people type, a file for each command; only here does dojo print and exit.
-
-Processes that it starts end themselves: limited_pytest, the workers of checks and players, mutmut_patches, browser.
-"""
+"""What people type, a file for each command; only here dojo prints and exits, and in processes started as scripts."""
 
 from dojo.commands.group import main

@@ -12,7 +12,6 @@ from dojo.progress import DATE_AND_TIME, MEASURES, Streak, Timeline, charts, pag
 from dojo.text import STATUS_MARKS, STATUS_STYLES, counted
 
 TO_ASCII = str.maketrans("▁▂▃▄▅▆▇█…", "....####~")
-# Headings, and the widths of the columns below them.
 COLUMNS = (("time", 5), ("min", 5), *((each.heading, each.width) for each in MEASURES), ("killed", 7))
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 5, 20, 30  # rows
 

@@ -117,17 +117,16 @@ def alone(home: Path, progress: Progress = lambda _done, _of: None) -> Iterator[
         yield Mutmut(home, lock, progress)
 
 
-def check_readable(source: Path, folder: Path) -> None:
-    """Raise WorkspaceError when mutmut could not read a source in a folder of the workspace."""
-    name, content = source.relative_to(folder.parent).as_posix(), source.read_bytes()
+def check_readable(source: Path, workspace: Path) -> None:
+    """Raise WorkspaceError when mutmut could not read a source."""
+    name, content = source.relative_to(workspace).as_posix(), source.read_bytes()
     try:
         content.decode()
     except UnicodeDecodeError:
         raise WorkspaceError(f"{name} is not UTF-8, and mutmut reads nothing else: save it as UTF-8.") from None
     if parsed(content) is None:
-        raise WorkspaceError(
-            f"{name} does not parse, and no mutant can be made: mend it, or move it out of {folder.name}/."
-        )
+        out = f"move it out of {name.partition('/')[0]}/"
+        raise WorkspaceError(f"{name} does not parse, and no mutant can be made: mend it, or {out}.")
 
 
 def remove(paths: Iterable[Path]) -> None:

@@ -122,7 +122,7 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
     remove([source])
     for path in source_files(practice.folder):
         if path.is_relative_to(root):
-            check_readable(path, practice.folder)
+            check_readable(path, practice.workspace)
             copy = source / path.relative_to(root)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, copy)

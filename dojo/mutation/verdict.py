@@ -61,9 +61,8 @@ class Verdict(Counted):
 
 def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int | None, progress: Progress) -> float:
     """Bring results up to date; return mutants a second, 0.0 if none was to be tested; WorkspaceError if that fails."""
-    for name in implementations:
-        for source in sorted((workspace / name).rglob("*.py")):
-            check_readable(source, workspace / name)
+    for source in sorted(path for name in implementations for path in (workspace / name).rglob("*.py")):
+        check_readable(source, workspace)
     parts = () if implementations == IMPLEMENTATIONS else implementations
     with alone(workspace / "mutants", progress) as mutmut:
         update(mutmut, inputs_of(workspace), parts=parts, workers=workers)

@@ -52,8 +52,7 @@ def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: T
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+", encoding="utf-8") as file:
-        usual = CHECK_PATIENCE_SECONDS if kind == CHECK else 0.0
-        patience = usual if patience_seconds is None else patience_seconds
+        patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds
         try:
             _wait_for(file, folder, patience, tell)
         finally:

@@ -100,8 +100,7 @@ def own_documents(practice: Practice) -> Shelf:
         )
     if practice.own_documents.is_symlink():
         raise WorkspaceError(
-            f"{practice.shown(practice.own_documents)} is a link; nothing is written through it. "
-            "Put a folder in its place."
+            f"{practice.shown(practice.own_documents)} is a link; nothing is written through it. Put a folder there."
         )
     home = free_name(practice.home / "replaced" / stamp())
     return Shelf(practice.own_documents, home, practice.workspace / "approved_files")

@@ -184,8 +184,7 @@ class Repository:
             with suppress(GitError):  # another check was faster: come after it
                 self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
                 return commit
-        name = self.folder.name
-        raise GitError(f"git in {name}/ keeps no snapshot: is there a {CHECKS}.lock in {name}/.git?")
+        raise GitError(f"git keeps no snapshot: is there a {CHECKS}.lock in {self.folder.name}/.git?")
 
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""

@@ -16,12 +16,8 @@ from dojo.progress.scores import read_scores
 from dojo.text import counted, duration
 
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
-COLUMNS = (
-    "time",
-    "minutes",
-    *(each.name for each in MEASURES),
-    "mutants killed",  # the last: nothing is known of it before the first `dojo mutants`
-)
+# Nothing is known of the last before the first `dojo mutants`.
+COLUMNS = ("time", "minutes", *(each.name for each in MEASURES), "mutants killed")
 
 
 @dataclass(frozen=True)

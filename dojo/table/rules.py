@@ -58,8 +58,7 @@ def condition_in_words(fits: Callable[..., bool]) -> str:
 
 def own_words(new: Callable[..., Any], verb: str = "") -> str:
     """Return what a function that is new here says of itself; under -OO, where that is gone, its name."""
-    first_line, *_ = (new.__doc__ or new.__name__.replace("_", " ")).splitlines()
-    return first_line.removeprefix(verb).rstrip(".")
+    return str(new.__doc__ or new.__name__.replace("_", " ")).splitlines()[0].removeprefix(verb).rstrip(".")
 
 
 def parts(function: Callable[..., Any]) -> tuple[Any, ...]:

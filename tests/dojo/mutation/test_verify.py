@@ -87,9 +87,7 @@ def test_it_makes_no_mutants_when_the_golden_master_fails(kata: SmallKata) -> No
 
 def test_a_file_that_does_not_parse_is_named_before_any_mutant_is_made(kata: SmallKata) -> None:
     kata.write("refactored/draft.py", "def draft(:\n")
-    with pytest.raises(
-        WorkspaceError, match=r"^refactored/draft\.py does not parse, .* out of refactored/"
-    ):
+    with pytest.raises(WorkspaceError, match=r"^refactored/draft\.py does not parse, .* out of refactored/"):
         run_mutants(kata.folder, IMPLEMENTATIONS, None, lambda *_: None)
 
 
