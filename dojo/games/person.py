@@ -6,6 +6,7 @@ answer: what the person types; positions (1-5) to keep or release, an empty line
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dojo.games.players import free_categories
 from refactored import Game, View, roll_of
 
 HELP = (
@@ -40,7 +41,7 @@ class Person:
                     return sorted(kept)
                 self.tell("That was the third roll: take a category.")
             else:
-                category = self._category(answer, dice, view.free())
+                category = self._category(answer, dice, view)
                 if category is not None:
                     return category
 
@@ -61,8 +62,10 @@ class Person:
             return set()
         return {number - 1 for number in numbers}
 
-    def _category(self, answer: str, dice: list[int], free: list[str]) -> str | None:
-        allowed = self.game.allowed(roll_of(dice), free)
+    def _category(self, answer: str, dice: list[int], view: View) -> str | None:
+        free, categories, roll = view.free(), free_categories(self.game, view), roll_of(dice)
+        jokers = self.game.jokers_for(roll, categories)
+        allowed = [category.name for category in self.game.allowed(roll, categories)]
         found = [name for name in free if name == answer] or [name for name in free if name.startswith(answer)]
         if answer in ("?", "help"):
             self.tell(f"{HELP}\nfree: {', '.join(free)}")
@@ -70,8 +73,8 @@ class Person:
             self.tell(self.sheet())
         elif len(found) > 1:
             self.tell(f"{answer!r} may be {' or '.join(found)}.")
-        elif found and found[0] not in allowed:
-            self.tell(f"Five alike have to go to {' or '.join(allowed)} now.")
+        elif jokers and found and found[0] not in allowed:
+            self.tell(f"{jokers.dice.capitalize()} have to go to {' or '.join(allowed)} now.")
         elif found:
             return found[0]
         elif answer in self.game.categories:
