@@ -11,11 +11,9 @@ from rich.table import Table
 from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.kata import find_workspace
 from dojo.practice import NAME, Practice
-from dojo.progress import REFACTORED_AT, Comparison, Wish
+from dojo.progress import MEASURES, REFACTORED_AT, Comparison, Wish
 from dojo.progress import compare as compared
 from dojo.text import WIDTH, counted
-
-ROWS = ("lines", "methods", "worst complexity", "mean complexity", "longest method", "", "lint findings")
 
 
 @click.command()
@@ -38,7 +36,8 @@ def compare(since: str | None, *, as_json: bool) -> None:
         click.echo(json.dumps(_as_json(found, practice)))
         return
     Console(highlight=False, soft_wrap=True).print(_table(found))
-    broken = (f"practice/{path} does not parse: no method of it counts, and no complexity." for path in found.broken)
+    own = practice.name if practice else NAME
+    broken = (f"{own}/{path} does not parse: no method of it counts, and no complexity." for path in found.broken)
     wish = [] if found.wish is None else [_what_it_took(found.wish)]
     for sentence in (_what_is_compared(practice), *broken, *wish):
         click.echo("\n" + textwrap.fill(sentence, WIDTH, break_on_hyphens=False))
@@ -54,12 +53,13 @@ def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:
 
 
 def _table(found: Comparison) -> Table:
-    """Return a column for each, and a row for each measure."""
+    """Return a column for each, and a row for each measure; what it says beyond a number stands below that."""
     table = Table("", box=None, pad_edge=False, header_style="bold")
     for name in found.measures:
         table.add_column(name, justify="right", overflow="crop", max_width=20)
-    for row in zip(ROWS, *(each.shown() for each in found.measures.values()), strict=True):
-        table.add_row(*row)
+    for measure in MEASURES:
+        cells = [measure.show(each).strip().replace(" ", "\n") for each in found.measures.values()]
+        table.add_row(measure.name, *cells)
     return table
 
 

@@ -22,7 +22,7 @@ def play(game: str, players: tuple[str, ...], seed: int | None, implementation: 
 
     The games are {games}.
 
-    The kinds of player are person, random, greedy and careful. Without any, a guest plays a careful computer.
+    The kinds of player are person, {kinds}. Without any, a guest plays a careful computer.
 
     \b
     dojo play yatzy

@@ -30,7 +30,7 @@ def render(practice: Practice, grade: Grade, *, every: bool) -> list[str]:
         [_headline(grade), "", *_account(grade)],
         _unmutated(grade.unmutated, every=every),
         _equivalent(grade, every=every),
-        _idle_marks(grade),
+        _idle_marks(practice, grade),
         _impossible(grade),
         *_open(grade, every=every),
         _next(practice, grade),
@@ -159,10 +159,11 @@ def spans(numbers: Iterable[int]) -> str:
     return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in found)
 
 
-def _idle_marks(grade: Grade) -> list[str]:
+def _idle_marks(practice: Practice, grade: Grade) -> list[str]:
     """Show the marks of the person's own that count for nothing, and why."""
-    stale = f"Stale in practice/{OF_A_PRACTICE}: no mutant survives that is like it."
-    bare = f"Without a reason in practice/{OF_A_PRACTICE}, so it counts for nothing:"
+    document = practice.shown(practice.folder / OF_A_PRACTICE)
+    stale = f"Stale in {document}: no mutant survives that is like it."
+    bare = f"Without a reason in {document}, so it counts for nothing:"
     idle = {stale: grade.stale, bare: grade.without_reason}
     return [line for heading, marks in idle.items() if marks for line in (heading, *_entries(marks))]
 
