@@ -14,4 +14,5 @@ from dojo.kata.golden_master import (
     write_looks,
 )
 from dojo.kata.levels import LEVELS, TANGLE, Level, scenario_files, tangle
+from dojo.kata.pages import write_page
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy
