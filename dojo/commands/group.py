@@ -21,6 +21,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "approve": "Write the golden master from legacy, and from nothing else.",
     "check": "Check whether practice/ still does what it did.",
     "compare": "Set legacy, practice/ and refactored side by side.",
+    "handouts": "Make a page to print, for those who practise in a room.",
     "mutants": "Grade what guards practice/ with mutants.",
     "play": "Play a GAME at the console, in plain text.",
     "progress": "Show the timeline of practice/, check by check.",
