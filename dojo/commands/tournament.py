@@ -55,7 +55,7 @@ def tournament(
 ) -> None:
     """Hold a tournament of a GAME.
 
-    The games are {games}. The kinds of player are random, greedy and careful. Or
+    The games are {games}. The kinds of player are {kinds}. Or
     say where a class of your own is: it needs a method `turn(dice, stage, view)`, and may ask for its name.
 
     A player of your own runs in a process of its own, and an illegal move, or one that takes too long, disqualifies it.

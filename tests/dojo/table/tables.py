@@ -11,6 +11,7 @@ from dojo.games.seats import PERSON
 from dojo.table.app import Table
 from dojo.table.session import Record
 from refactored.rulesets import game_named
+from refactored.scorecard import Scorecard
 
 SIZES = ((80, 24), (120, 40))
 
@@ -70,3 +71,8 @@ def text_of(app: App[None]) -> str:
     visible_screen_stack.set(app._background_screens)  # noqa: SLF001 - what a dialog lies upon
     strips = app.screen._compositor.render_strips()  # noqa: SLF001 - the picture before it becomes escape codes
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips).rstrip() + "\n"
+
+
+def taken(card: Scorecard) -> dict[str, int]:
+    """Return the points of the categories that are taken, by name."""
+    return {category.name: points for category, points in card.taken().items()}

@@ -1,5 +1,6 @@
 """A game at the table: a record that is played again, asked by a screen that knows no rules."""
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from refactored import scoring
 from refactored.dice import Roll
 from refactored.rulesets import game_named
 from refactored.scoring import Rule
+from tests.dojo.table.tables import taken
 
 GAMES = ("yatzy", "yahtzee", "yacht")
 ONE_EACH = {"Ann": PERSON, "Bob": PERSON}
@@ -79,7 +81,7 @@ def test_an_offer_is_what_the_category_then_pays() -> None:
     offers = at_table.offers()
     assert list(offers) == list(game_named("yahtzee").categories)
     at_table.move("chance")
-    assert at_table.cards["Ann"].taken() == {"chance": offers["chance"].points}
+    assert taken(at_table.cards["Ann"]) == {"chance": offers["chance"].points}
 
 
 def test_a_joker_says_where_it_has_to_go() -> None:
@@ -133,7 +135,7 @@ def test_undo_goes_back_to_the_dice_before_the_last_placement() -> None:
     at_table.move("ones")
     assert at_table.undo()
     assert (at_table.question.dice, at_table.question.stage) == (dice, 1)
-    assert at_table.cards["Ann"].taken() == {}
+    assert taken(at_table.cards["Ann"]) == {}
 
 
 def test_undo_takes_back_what_computers_did_since() -> None:
@@ -142,16 +144,16 @@ def test_undo_takes_back_what_computers_did_since() -> None:
     while not at_table.asks_a_person():
         at_table.move(at_table.answer_of_computer())
     assert at_table.undo()
-    assert [card.taken() for card in at_table.cards.values()] == [{}, {}]
+    assert [taken(card) for card in at_table.cards.values()] == [{}, {}]
 
 
 def test_undo_takes_back_one_category_at_a_time() -> None:
-    at_table, taken = session(kinds={"Ann": PERSON}), []
+    at_table, left = session(kinds={"Ann": PERSON}), []
     at_table.move("ones")
     at_table.move("twos")
     while at_table.undo():
-        taken.append(list(at_table.cards["Ann"].taken()))
-    assert taken == [["ones"], []]
+        left.append(list(taken(at_table.cards["Ann"])))
+    assert left == [["ones"], []]
 
 
 def test_there_is_nothing_to_undo_at_first() -> None:
@@ -200,6 +202,22 @@ def test_rules_have_words_for_their_numbers() -> None:
 def test_a_new_rule_has_the_words_of_its_function() -> None:
     assert in_words(Rule(scoring.any_dice, highest)) == "Score the highest die."
     assert in_words(scoring.total_of(all_even)) == "Score the sum of all five dice when every die is even."
+    assert in_words(scoring.fixed(30, all_even)) == "Score 30 points when every die is even."
+    assert in_words(Rule(all_even, highest)) == "Score the highest die when every die is even."
+
+
+def test_a_rule_put_together_anew_reads_well() -> None:
+    assert in_words(scoring.fixed(5, scoring.any_dice)) == "Score 5 points."
+    assert in_words(scoring.total_of(partial(scoring.straight_from, 1))) == (
+        "Score the sum of all five dice for exactly 1-2-3-4-5."
+    )
+
+
+def test_a_new_rule_has_the_name_of_its_function_where_python_drops_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    for function in (highest, all_even):
+        monkeypatch.setattr(function, "__doc__", None)
+    assert in_words(Rule(scoring.any_dice, highest)) == "Score highest."
+    assert in_words(scoring.fixed(30, all_even)) == "Score 30 points for all even."
 
 
 def all_even(roll: Roll) -> bool:
