@@ -6,8 +6,6 @@ import click
 class WorkspaceError(click.ClickException):
     """Something that the person at the keyboard can put right; its text says how, in a line or two."""
 
-    exit_code = 1
-
 
 class WrongUsageError(WorkspaceError):
     """A command that was called in a way that cannot work, or with what the library refuses."""

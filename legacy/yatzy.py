@@ -943,7 +943,7 @@ class Yatzy:
                 self.game = "yahtzee"
             try:
                 Yatzy.categories(self.game)
-                break
+                return
             except ValueError as e:
                 print(e)
 
@@ -957,7 +957,7 @@ class Yatzy:
                 continue
             try:
                 Yatzy.check_names(self.names)
-                break
+                return
             except ValueError as e:
                 print(e)
 

@@ -22,10 +22,7 @@ class RefusedError(Exception):
 
 
 def describe(error: BaseException, practice: Path, module: str) -> str:
-    """Say what an error is and where in the practice it arose; nothing when it arose elsewhere.
-
-    `module`: the name of the one that offers Yatzy.
-    """
+    """Say what an error is and where in the practice, whose Yatzy is in `module`, it arose; nothing when elsewhere."""
     place = place_of(error, practice) or place_of_facade(error, practice, module)
     lines = [in_words(error, practice), *not_approved(error, practice)]
     return "\n".join([place, *(f"{INDENT}{line}" for line in lines)]) if place else ""

@@ -100,10 +100,7 @@ def shown_seconds(seconds: float) -> str:
 
 
 def result_of(practice: Practice, job: Job, limit: Limit, asker: Asker) -> CheckResult:
-    """Do a job, and return what the process reported; when it could not, why and where it was.
-
-    Raises SupersededError when nobody waits for it any more.
-    """
+    """Return what the process reported, or why it could not, and where it was; SupersededError when nobody waits."""
     began = time.monotonic()
     code = _run(practice, job, limit, asker)
     with suppress(FileNotFoundError, ValueError, TypeError):  # these, if the practice wrote something else

@@ -1,7 +1,4 @@
-"""A check result in lines for a terminal.
-
-remark: what somebody who sees green should know.
-"""
+"""A check result in lines for a terminal."""
 
 import shutil
 
@@ -34,7 +31,7 @@ def render(practice: Practice, result: CheckResult) -> list[str]:
 
 
 def remarks(practice: Practice, result: CheckResult) -> list[str]:
-    """Return the remarks: of which file green speaks, and what of one's own counted or not."""
+    """Return what to know who sees green: of which file it speaks, and what of one's own counted or not."""
     shared = practice.workspace / "approved_files"
     own = sum((shared / path.name).exists() for path in practice.own_documents.glob("*.approved.*"))
     all_remarks = {

@@ -35,6 +35,11 @@ class Reporter:
         self.findings: Counter[str] = Counter()
         self.first_places: dict[str, str] = {}
 
+    def pytest_configure(self, config: "pytest.Config") -> None:
+        """Have pytest lay out no traceback of a scenario: nobody would see it, and it takes long."""
+        if self.job.module:
+            config.option.tbstyle = "no"
+
     def pytest_collection_finish(self, session: "pytest.Session") -> None:
         """Count the scenarios, while no code of the practice has run that could change them; then import it."""
         if not self.job.module:

@@ -55,11 +55,7 @@ def run(
     *,
     besides: bool = False,
 ) -> CheckResult:
-    """Run the level's golden master, or the person's own tests, in a process that ends when its time is over.
-
-    `limit`: that time, or seconds that a person chose. `options` are more options for pytest. `besides` a golden
-    master, no test need pass.
-    """
+    """Run the level's golden master, or the person's own tests, none of which need pass `besides` it, in a limit."""
     limit = limit if isinstance(limit, Limit) else limit_for(practice, limit)
     start = time.perf_counter()
     practice.home.mkdir(parents=True, exist_ok=True)
@@ -97,10 +93,7 @@ def _forget_compiled(folder: Path) -> None:
 
 
 def _job(practice: Practice, limit: Limit, folder: Path, options: Iterable[str]) -> Job:
-    """Return the job to check a practice, with more options for pytest; it reports to `folder`.
-
-    WorkspaceError when the practice has no entry point, or the golden master is not whole.
-    """
+    """Return the job, reported to `folder`; WorkspaceError without an entry point, or all of the golden master."""
     job = Job(
         practice=str(practice.folder),
         arguments=[],
@@ -140,10 +133,7 @@ def without_plugins(names: list[str]) -> list[str]:
 
 
 def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[Finding]:
-    """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed.
-
-    `besides` a golden master, no test need pass.
-    """
+    """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
     message = ""
     if result.exit_code not in (ALL_PASSED, NO_TESTS):
         message = f"the tests could not be run to their end\n{INDENT}what pytest said: practice/.dojo/printed.txt"

@@ -1,23 +1,10 @@
-"""*test && commit || revert*: a green check commits, any other goes back to the last green commit.
-
-What a revert takes away is in a snapshot; `dojo restore` brings it back.
-"""
+"""*test && commit || revert*: a green check commits, any other goes back to the last green commit."""
 
 from contextlib import suppress
 from dataclasses import dataclass
 
 from dojo.errors import WorkspaceError
-from dojo.practice import (
-    TAKEN,
-    Changes,
-    Entry,
-    GitError,
-    Practice,
-    Repository,
-    SavedAgainError,
-    append_revert,
-    go_back,
-)
+from dojo.practice import TAKEN, Changes, Entry, GitError, Practice, Repository, SavedAgainError, append_revert, go_back
 from dojo.text import now
 
 REVERTED, SAVED_AGAIN = "reverted", "saved again, not reverted"

@@ -1,6 +1,3 @@
-"""What people type: a file for each command, with its options, a call, and what is printed.
-
-Only here is anything printed, and does anything end with an exit code.
-"""
+"""What people type, a file for each command; only here is anything printed, and does anything exit."""
 
 from dojo.commands.group import main

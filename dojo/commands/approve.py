@@ -9,8 +9,7 @@ from typing import NamedTuple
 import click
 
 from dojo.checking import write_documents
-from dojo.commands.notice import notice
-from dojo.commands.options import fail, practice_here
+from dojo.commands.options import fail, notice, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
 from dojo.practice import APPROVE, hold, own_documents
 from dojo.text import DIFF_COLOURS, counted

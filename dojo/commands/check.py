@@ -3,8 +3,7 @@
 import click
 
 from dojo.checking import Asker, check_and_log, render
-from dojo.commands.notice import notice
-from dojo.commands.options import LIMIT, SECONDS, fail, practice_here
+from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
 from dojo.practice import GREEN
 
 

@@ -7,19 +7,10 @@ from contextlib import suppress
 import click
 
 from dojo.checking import Asker, check_and_log, render
-from dojo.commands.notice import notice
-from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, practice_here
+from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import (
-    EQUIVALENT_IN_PRACTICE,
-    as_json,
-    browse_mutants,
-    grade_mutants,
-    last_grade,
-    mark_equivalent,
-    render_grade,
-)
+from dojo.mutation import MARKS, as_json, browse_mutants, grade_mutants, last_grade, mark_equivalent, render_grade
 from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, hold, read_checks
 from dojo.progress import append_score
 
@@ -127,7 +118,7 @@ def mark(practice: Practice, number: int, why: str) -> None:
     if survivors[number].reason:
         raise WrongUsageError(f"Survivor {number} is known to be equivalent: {survivors[number].reason}")
     click.echo(f"{mark_equivalent(practice, survivors[number].mutant, reason)}\n")
-    click.echo(f"That stands in practice/{EQUIVALENT_IN_PRACTICE} now; take it out there if it is wrong.")
+    click.echo(f"That stands in practice/{MARKS} now; take it out there if it is wrong.")
 
 
 def browse(practice: Practice) -> None:

@@ -1,5 +1,6 @@
-"""Options that several commands share, and what they ask for."""
+"""Options that several commands share, what they ask for, and what they say on the way."""
 
+import sys
 from collections.abc import Callable
 from math import isnan
 from typing import Any, NoReturn
@@ -10,6 +11,7 @@ from dojo.commands.group import AS_JSON
 from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
 from dojo.practice import NAME, Practice, find_practice
 
+ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 LIMIT = "ten times the computing of the last green ones, at least 10; a minute at first"
 
 
@@ -46,6 +48,12 @@ def practice_here() -> Practice:
     if practice.name != NAME:
         click.echo(f"About {practice.name}/, which was put aside, and which you are in.", err=True)
     return practice
+
+
+def notice(text: str) -> None:
+    """Say what a person waits for, on a line of the terminal that the next text takes; nothing takes it back."""
+    if sys.stderr.isatty():
+        click.echo(f"{ERASE}{text}", err=True, nl=False)
 
 
 def fail(exit_code: int = 1) -> NoReturn:

@@ -92,6 +92,6 @@ def table(timeline: Timeline, *, every: bool) -> list[Text]:
 
 
 def _fitted(cell: str, width: int) -> str:
-    text = Text(cell)
-    text.truncate(abs(width), overflow="ellipsis", pad=width < 0)
-    return text.plain.rjust(width) if width > 0 else text.plain
+    text = Text(cell, overflow="ellipsis")
+    text.align("right" if width > 0 else "left", abs(width))
+    return text.plain

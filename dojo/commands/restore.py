@@ -2,8 +2,7 @@
 
 import click
 
-from dojo.commands.notice import notice
-from dojo.commands.options import practice_here
+from dojo.commands.options import notice, practice_here
 from dojo.practice import CHECK, Changes, hold, uninterrupted
 from dojo.practice import restore as restore_snapshot
 from dojo.text import counted, printable

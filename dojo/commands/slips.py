@@ -1,7 +1,4 @@
-"""`dojo slips`: the second grade of a person's tests, and the stories of what they miss.
-
-story: what goes wrong, in words. It is told for writing a test; the change itself only if it is asked for.
-"""
+"""`dojo slips`: the second grade of a person's tests, and the stories of what they miss."""
 
 import json
 import textwrap

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from dojo.commands.notice import notice
+from dojo.commands.options import notice
 from dojo.kata import find_workspace
 from dojo.practice import Choices, Practice
 from dojo.practice import start as start_practice

@@ -51,10 +51,7 @@ def table(  # noqa: PLR0913 - each is an option
 
 
 def serve(arguments: list[str], port: int) -> None:
-    """Serve the table to browsers on this machine, and on no other, until Ctrl-C.
-
-    WorkspaceError when textual's server is not installed.
-    """
+    """Serve the table to browsers on this machine alone, until Ctrl-C; WorkspaceError without textual's server."""
     if find_spec("textual_serve") is None:
         raise WorkspaceError("The browser needs textual's own server: pip install -e '.[web]'")
     server = import_module("textual_serve.server").Server  # an extra

@@ -21,10 +21,8 @@ from dojo.mutation import Verdict, measure_speeds, median_speeds, run_mutants, w
 @as_json_instead_of("table")
 @click.option("--workers", type=click.IntRange(min=1), help="Mutants tested at a time.  [default: one a core]")
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the table as a picture, too.")
-@click.option(
-    "--baseline", "speed", is_flag=True, help="Compare the speed with mutmut's own settings instead; takes minutes."
-)
-def verify(implementation: str | None, *, as_json: bool, workers: int | None, svg: Path | None, speed: bool) -> None:
+@click.option("--baseline", is_flag=True, help="Compare the speed with mutmut's own settings instead; takes minutes.")
+def verify(implementation: str | None, *, as_json: bool, workers: int | None, svg: Path | None, baseline: bool) -> None:
     """Check both implementations, and their golden master.
 
     Runs the golden master on legacy and on refactored (or on the IMPLEMENTATION you name). If it passes, mutmut
@@ -39,11 +37,11 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, sv
     Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """
     workspace = find_workspace()
-    if speed and as_json:
+    if baseline and as_json:
         raise WrongUsageError(
             "--baseline compares speeds for a person, --json gives the verdict to a program: choose one."
         )
-    if speed:
+    if baseline:
         _compare_speed(workspace, workers)
         return
     chosen = IMPLEMENTATIONS if implementation is None else (implementation,)

@@ -3,8 +3,7 @@
 import click
 
 from dojo.checking import Tcr, Watch
-from dojo.commands.notice import notice
-from dojo.commands.options import LIMIT, SECONDS, practice_here
+from dojo.commands.options import LIMIT, SECONDS, notice, practice_here
 from dojo.practice import AMBER, RED, Practice
 
 

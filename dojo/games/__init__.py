@@ -1,7 +1,4 @@
-"""Who plays, and tournaments between players.
-
-The kata's own players, a person at the console, and players of other people, each in a process of its own.
-"""
+"""Who plays, the kata's own players, a person, or other people's, each in its own process; and tournaments."""
 
 from dojo.games.person import HELP, Person
 from dojo.games.scoreboard import board, report, wrapped_error

@@ -1,9 +1,8 @@
 """A player of somebody else's, kept at arm's length: in a process of its own, with a limit for each move.
 
-line: what questions and answers go over; see `dojo.games.external_worker`. blame: what the player did that ended its
-tournament, in a few words. tick: a short wait for an answer. computed: the seconds of processor time that a process has
-used; a busy machine makes them no more. family: the processes that a process started, and those that these started, as
-far as each has a parent that still runs.
+line: see `dojo.games.external_worker`. blame: what the player did that ended its tournament, in a few words. computed:
+the seconds of processor time that a process has used; a busy machine makes them no more. family: the processes that a
+process started, and those that these started, as far as each has a parent that still runs.
 """
 
 import json
@@ -49,10 +48,7 @@ class ExternalPlayer:
     """Hands each question to the player's process, and stops it when it takes too long."""
 
     def __init__(self, name: str, where: str, limit: float) -> None:
-        """Start the player at `where`; `limit` is in computed seconds a move.
-
-        WrongUsageError when there is no player, WorkspaceError when it fails while it is loaded.
-        """
+        """Start the player at `where`, with a limit of computed seconds a move; WorkspaceError when it cannot play."""
         self.name, self.blame, self.output = name, "", Output(name)
         self._limit = limit
         command = [sys.executable, "-P", external_worker.__file__, where, name]
@@ -82,10 +78,7 @@ class ExternalPlayer:
         return answer.content if answer.kind == Kind.MOVE else Unplayable(printable(str(answer.content)))
 
     def close(self) -> None:
-        """Let the player's process end, or else end it, and then its group and its family.
-
-        One thing is beyond reach: a program in a session of its own, once what started it has ended.
-        """
+        """End the process, its group and its family; what left both, by a session of its own, is out of reach."""
         if self._process.stdin.closed:
             return
         family = family_of(self._process)  # which nobody knows any more when it has ended
@@ -165,15 +158,13 @@ def awaited(next_line: Callable[[], bytes], computed: Callable[[], float], limit
 
 def computed_by(process: psutil.Process) -> float:
     """Return what a process has computed so far, 0 when it has just ended; one that is stopped tells it, too."""
-    try:
+    with suppress(psutil.Error):
         return float(sum(process.cpu_times()[:4]))  # its own, and that of the programs it waited for
-    except psutil.Error:
-        return 0.0
+    return 0.0
 
 
 def family_of(process: psutil.Process) -> list[psutil.Process]:
     """Return the family of a process; nobody when it has ended."""
-    try:
+    with suppress(psutil.Error):
         return list(process.children(recursive=True))
-    except psutil.Error:
-        return []
+    return []

@@ -100,10 +100,7 @@ def end_with(tournament: int) -> None:
 
 
 def load(where: str) -> type:
-    """Return the class at `package.module:Class` or `path/to/file.py:Class`; without a class, the only one there.
-
-    Raises CannotPlayError when it is not there, and whatever the module raises.
-    """
+    """Return the class at `package.module:Class` or `file.py:Class`, or the only one there; CannotPlayError if none."""
     place, name = split(where)
     module = load_file(Path(place).expanduser()) if place.endswith(".py") else load_module(place)
     return class_named(name, module, place) if name else only_class(module, place)

@@ -1,9 +1,8 @@
 """The players that come with the kata.
 
 They reckon with a game's own definition, and so play with any implementation of it.
-par: what a category brings on average if
-three rolls aim for it alone. gain: what a roll pays in a category above par. keep: dice held, sorted; there are 462,
-from none to five. worth: the gain to expect, of a roll or of a keep.
+par: what a category brings on average if three rolls aim for it alone. gain: what a roll pays in a category above par.
+keep: dice held, sorted; there are 462, from none to five. worth: the gain to expect, of a roll or of a keep.
 """
 
 from dataclasses import dataclass

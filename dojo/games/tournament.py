@@ -1,6 +1,5 @@
 """Many games between the kata's players and anybody's own.
 
-A player that is somebody else's is started before the first game, and stopped after the last.
 turn: players take theirs round by round, and rounds are counted through all games. throw: the first of a turn, or one
 of the two after it.
 """
@@ -60,7 +59,8 @@ class Contest:
     def play(self) -> Results:
         """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
         try:
-            while self._goes_on():
+            # With the same dice a tie stands, for they might never break it.
+            while self._tournament.goes_on() and (self._is_unfinished() or not self.plan.same_dice):
                 self._tournament.play_game()
                 if self.plan.minutes and self._seconds() >= self.plan.minutes * 60:
                     self._results.cut_short = OUT_OF_TIME if self._is_unfinished() else ""
@@ -74,10 +74,6 @@ class Contest:
         self._results.seconds = self._seconds()
         self._results.points = self._tournament.standings()
         return self._results
-
-    def _goes_on(self) -> bool:
-        """Tell whether there is a game to play; with the same dice a tie stands, for the dice might never break it."""
-        return self._tournament.goes_on() and (self._is_unfinished() or not self.plan.same_dice)
 
     def _is_unfinished(self) -> bool:
         return bool(self._tournament.standings()) and self._results.games < self.plan.games

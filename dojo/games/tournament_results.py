@@ -85,10 +85,7 @@ class Results:
         return fmean(totals) if totals else None
 
     def behind(self, name: str) -> Estimate | None:
-        """Estimate a player's difference to the leader, who has none; only for the same dice.
-
-        Without tie-breaks, all who are still in have played the same games.
-        """
+        """Estimate a player's difference to the leader, who has none; both played the same games, for ties stand."""
         leader = self.standings()[0]
         if name == leader:
             return None

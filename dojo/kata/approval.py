@@ -82,10 +82,7 @@ def _is_addition(difference: str) -> bool:
 
 @dataclass(frozen=True)
 class Shelf:
-    """Where somebody's approved documents are: in `own`; what is not there, in `shared`, which is read only.
-
-    home: the folder for what one approving shows and replaces. stale: older ones, that nobody needs any more.
-    """
+    """Documents in `own`, else in `shared`, read only; `home` is for what one approving replaces, `stale` were such."""
 
     own: Path
     home: Path

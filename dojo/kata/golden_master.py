@@ -1,8 +1,4 @@
-"""Running the golden master on an implementation, and writing documents: pytest, in a process that comes to an end.
-
-result: did it pass, in how many seconds, and what pytest said. It says something of the code when the tests came to
-their end, and the computer did not fail them.
-"""
+"""Running the golden master on an implementation, and writing documents: pytest, in a process that comes to an end."""
 
 import errno
 import os

@@ -1,12 +1,9 @@
-"""Mutants of an implementation or a practice: how they are made, tested, kept and read.
-
-Slips stand beside them: mistakes that mutmut does not make.
-"""
+"""Mutants of an implementation or a practice, made, tested, cached and read; and slips, which mutmut does not make."""
 
 from dojo.mutation.baseline import measure as measure_speeds
 from dojo.mutation.baseline import median as median_speeds
 from dojo.mutation.equivalent import DOCUMENT as EQUIVALENT
-from dojo.mutation.equivalent import OF_A_PRACTICE as EQUIVALENT_IN_PRACTICE
+from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.equivalent import mark as mark_equivalent
 from dojo.mutation.equivalent import to_explain
 from dojo.mutation.grade import Grade, as_json, grade_mutants, last_grade

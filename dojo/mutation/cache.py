@@ -1,9 +1,7 @@
 """What is cached of mutmut's results, for an implementation as for a practice.
 
-part: a folder of source whose mutants are tested, such as `legacy`. inputs: everything that results depend on, as
-hashes: of each part its own, and of all parts the tests, the approved files, the settings, the tools. manifest: a small
-file beside the results that says which inputs they belong to. seal: a hash of the results, as the last run left them;
-without it nobody knows whose they are.
+part: a folder of source whose mutants are tested, such as `legacy`. shared by all parts: the tests, the approved files,
+the settings, the tools. seal: a hash of the results, as the last run left them.
 
 mutmut keeps a result for as long as the text of its function stays the same. But whether a mutant lives is also for
 other functions, tests and approved files to say, in the mutant's own run, which may go where no run without it goes.
@@ -17,7 +15,6 @@ import json
 import os
 import re
 import sys
-import warnings
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import distributions
@@ -27,6 +24,7 @@ from typing import Self
 from dojo.kata import write_whole
 from dojo.mutation.results import KILLERS, OUTCOMES, SURVIVED, is_decided, results_in
 from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
+from dojo.practice import parsed
 
 MANIFEST = "manifest.json"
 DEFINITION = re.compile(r"(@.*\n)*(async def|def|class) (?P<name>\w+)")
@@ -36,10 +34,7 @@ ALL = frozenset(OUTCOMES.values())
 
 @dataclass(frozen=True)
 class Inputs:
-    """What results depend on: the hash of each part, and of what all parts share.
-
-    What tests may be added to is known in detail: the statements of each file with tests, and hashes of the documents.
-    """
+    """What results depend on, as hashes: each part, what all share, each document; and the statements of test files."""
 
     parts: dict[str, str]
     shared: str
@@ -57,10 +52,7 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Manifest:
-    """Whose the results are; without a seal, they are nobody's.
-
-    `forgotten` tells of a run without the cache that has not come to its end.
-    """
+    """Whose the results are, nobody's without a seal; `forgotten`: a run without the cache did not come to its end."""
 
     inputs: Inputs
     seal: str = ""
@@ -126,9 +118,6 @@ def _forget(home: Path, outcomes: frozenset[str]) -> None:
             results.save()
 
 
-# The manifest.
-
-
 def _read_manifest(home: Path) -> Manifest:
     """Read the manifest; where there is none, or something else, results are nobody's."""
     try:
@@ -150,9 +139,6 @@ def _sealed(home: Path, manifest: Manifest) -> Manifest:
         return replace(manifest, seal="")
     left = [path for part in manifest.inputs.parts for path in files_below(home / part)]
     return replace(manifest, seal=digest(home, left))
-
-
-# Inputs.
 
 
 def tools() -> list[str]:
@@ -178,8 +164,8 @@ def digest(root: Path, paths: Iterable[Path], words: Iterable[str] = ()) -> str:
 
 def statements_of(path: Path) -> list[str]:
     """Return the statements of a file with tests, as Python lays them out."""
-    with warnings.catch_warnings(action="ignore"):  # of odd escapes in somebody's text
-        return [ast.unparse(each) for each in ast.parse(path.read_bytes()).body]
+    tree = parsed(path.read_bytes())
+    return [ast.unparse(each) for each in tree.body] if tree else []
 
 
 def _only_tests_added(before: list[str], now: list[str]) -> bool:

@@ -34,10 +34,7 @@ class Explanation(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """The reason for each of some survivors, or ""; and the explanations that count for nothing.
-
-    stale: said of one that no survivor is like, or of one more than there are such survivors.
-    """
+    """The reason for each survivor, or ""; explanations that are stale, like no survivor that is left; bare ones."""
 
     reasons: list[str]
     stale: list[Explanation]

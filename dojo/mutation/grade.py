@@ -1,8 +1,7 @@
 """The grade of a practice: what came of its mutants, tested until that can be trusted.
 
 score: the share of the mutants that were killed, in percent, of those that a test can kill: equivalent ones are
-counted out. A mutant that ran out of time was noticed, so it is killed as well. cached: tested in an earlier run.
-doubted: said of a mutant that was killed, though the kata knows that it makes no difference.
+counted out. One that ran out of time was noticed, so it is killed as well. doubted: killed, yet known as equivalent.
 """
 
 from dataclasses import dataclass, field

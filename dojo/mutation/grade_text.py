@@ -38,9 +38,6 @@ def render(practice: Practice, grade: Grade, *, every: bool) -> list[str]:
     return [line for part in parts if part for line in ("", *part)][1:]
 
 
-# The account.
-
-
 def _headline(grade: Grade) -> str:
     killable = grade.made - len(grade.equivalent)
     survived = f", {len(grade.open)} survived" if grade.open else ""
@@ -70,9 +67,6 @@ def _account(grade: Grade) -> list[str]:
 
 def _row(number: int, text: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent=f"{number:6}  ", subsequent_indent=" " * 8)
-
-
-# The survivors.
 
 
 def _open(grade: Grade, *, every: bool) -> Iterator[list[str]]:
@@ -135,9 +129,6 @@ def _paragraph(text: str, indent: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False)
 
 
-# What mutmut never changes.
-
-
 def _unmutated(missed: list[Statement], *, every: bool) -> list[str]:
     """Show how many statements mutmut never changes, and where."""
     if not missed:
@@ -166,9 +157,6 @@ def spans(numbers: Iterable[int]) -> str:
     in_a_row = groupby(enumerate(sorted(set(numbers))), key=lambda each: each[1] - each[0])
     found = [[number for _, number in group] for _, group in in_a_row]
     return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in found)
-
-
-# What to do.
 
 
 def _idle_marks(grade: Grade) -> list[str]:

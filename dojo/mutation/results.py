@@ -3,10 +3,6 @@
 mutant: the code with one small change. outcome: what the tests made of it; killed is killed by an assertion, unless the
 mutant crashed. survivor: a mutant that nothing noticed, or that no test reaches. undecided: a mutant whose test was
 stopped half-way, or not begun. place: a path in the workspace, a line, and the function around it.
-
-mutmut reads its own results: exit codes, seconds, and where each mutant stands in the generated source. Beside them are
-`mutmut-stats.json` (which tests reach which function) and our session's `killers.tsv` (which test failed of which
-mutant).
 """
 
 import ast
@@ -34,7 +30,7 @@ OUTCOMES: dict[int | None, str] = {
     **dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT),
 }
 ORIGINAL = "__mutmut_orig"  # ends the name of the copy that is not changed
-STATS, KILLERS = "mutmut-stats.json", "killers.tsv"
+STATS, KILLERS = "mutmut-stats.json", "killers.tsv"  # mutmut's own, and that of tests/warm_session.py
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -43,9 +39,8 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef
 class Mutant:
     """A mutant, its place, the lines it changes, and what came of it in how many seconds.
 
-    `reached` tells whether a test reached it, `tests` which (as pytest names them, sorted; empty when that is not
-    known), `crashed` whether what killed it was something else than an assertion, and `killer` which test failed (""
-    when that is not known).
+    `tests`: those that reach it, as pytest names them, sorted. `crashed`: no assertion killed it. `killer`: which test
+    failed. What is not known is empty.
     """
 
     path: str
@@ -78,11 +73,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Survivor:
-    """A mutant that nothing noticed.
-
-    `reason` says why nothing could, and is "" unless it is known to be equivalent; `marked` tells whether the person
-    says so, rather than the kata.
-    """
+    """A mutant that nothing noticed; `reason`: why nothing could, else ""; `marked`: a person says so, not the kata."""
 
     number: int
     mutant: Mutant

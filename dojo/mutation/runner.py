@@ -39,7 +39,7 @@ On the same code it passed, and failed. Look for chance, time, the order of test
 share, and files other than Python's outside of tests/: mutmut works on a copy without them."""
 LOCK, UNRELIABLE = "lock", "unreliable.txt"  # tests/warm_session.py writes the second
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[int, int], None]  # is told how many are done, of how many
 
 
 class UnreliableError(WorkspaceError):
@@ -50,7 +50,7 @@ class Mutmut:
     """A run of mutmut, how far it came, and its speed in mutants a second, 0.0 if it tested none."""
 
     def __init__(self, home: Path, lock: IO[str], progress: Progress) -> None:
-        """Prepare a run in a folder that is held; `progress` is told how many are done, of how many."""
+        """Prepare a run in a folder that is held."""
         self.home, self.lock, self.progress = home, lock, progress
         self.command = FAST_MUTMUT
         self.came_to_mutants = False
@@ -58,10 +58,7 @@ class Mutmut:
         self.last_lines: deque[str] = deque(maxlen=LAST_LINES)
 
     def run(self, patterns: Iterable[str], workers: int | None) -> None:
-        """Test the mutants that the patterns name, or all.
-
-        Raises WorkspaceError when mutmut gives up, and UnreliableError when a test made it do so.
-        """
+        """Test the mutants that the patterns name, or all; WorkspaceError when mutmut gives up, for a test or not."""
         limit = [] if workers is None else ["--max-children", str(workers)]
         running = subprocess.Popen(  # noqa: S603 - our own Python
             [*self.command, "run", *limit, *patterns],

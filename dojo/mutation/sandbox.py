@@ -19,7 +19,7 @@ from dojo.mutation import cache
 from dojo.mutation.cache import Inputs
 from dojo.mutation.results import Mutant
 from dojo.mutation.runner import Progress, alone, remove
-from dojo.practice import Practice, find_entry_point, source_files
+from dojo.practice import Practice, find_entry_point, parsed, source_files
 
 SESSION = "warm_session"
 INI = "pytest.ini"  # in a practice, what `dojo check` goes by; so its mutants do, too
@@ -32,11 +32,7 @@ EVERY_ORDER = "test_every_order"
 
 
 def run(practice: Practice, progress: Progress, *, use_cache: bool = True) -> int:
-    """Bring the results in the sandbox up to date, and return how many were cached.
-
-    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up, and UnreliableError
-    when a test cannot be trusted; nothing is cached then.
-    """
+    """Bring the results in the sandbox up to date, return how many were cached; WorkspaceError when mutmut gives up."""
     sandbox = sandbox_of(practice)
     with alone(sandbox / "mutants", progress) as mutmut:
         _lay_out_guards(practice, sandbox)
@@ -75,7 +71,7 @@ def shown_path(practice: Practice, path: str) -> str:
 def _lay_out_guards(practice: Practice, sandbox: Path) -> None:
     """Copy what guards the practice into the sandbox, and write the settings."""
     tests, documents = sandbox / "tests", sandbox / "approved_files"
-    remove(place for place in (tests, documents, sandbox / INI) if place.exists())
+    remove([tests, documents, sandbox / INI])
     if practice.choices.blind:
         shutil.copytree(practice.folder / "tests", tests, ignore=CACHES)
         shutil.copy(practice.workspace / "tests" / f"{SESSION}.py", sandbox)
@@ -127,18 +123,22 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
     remove([source])
     for path in source_files(practice.folder):
         if path.is_relative_to(root):
-            _check_encoding(practice, path)
+            _check_readable(practice, path)
             copy = source / path.relative_to(root)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, copy)
 
 
-def _check_encoding(practice: Practice, path: Path) -> None:
+def _check_readable(practice: Practice, path: Path) -> None:
+    shown, source = practice.shown(path), path.read_bytes()
     try:
-        path.read_bytes().decode()
+        source.decode()
     except UnicodeDecodeError:
-        shown = practice.shown(path)
         raise WorkspaceError(f"{shown} is not UTF-8, and mutmut reads nothing else: save it as UTF-8.") from None
+    if parsed(source) is None:
+        raise WorkspaceError(
+            f"{shown} does not parse, and no mutant can be made: mend it, or move it out of practice/."
+        )
 
 
 def _inputs_of(sandbox: Path) -> Inputs:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from dojo.kata import TANGLE
 from dojo.mutation.equivalent import DOCUMENT, read_document
 from dojo.mutation.results import Mutant, functions_of
+from dojo.practice import parsed
 
 Lines = tuple[str, ...]
 
@@ -26,10 +27,7 @@ class Shapes(NamedTuple):
 
 
 def of_the_tangle(workspace: Path, root: Path, found: list[Mutant]) -> list[str]:
-    """Return why each mutant makes no difference, as the kata says of the tangle; "" where it says nothing.
-
-    The sources of the mutants are taken from `root`.
-    """
+    """Return why each mutant of sources in `root` makes no difference, as the kata says of the tangle, or ""."""
     known = _known(workspace)
     sources = {path: functions_of(root / path) for path in {mutant.path for mutant in found}}
     reasons = []
@@ -71,10 +69,8 @@ def _shapes(lines: Lines, at: int, removed: Lines, added: Lines) -> Shapes:
 
 @cache
 def _shape(lines: Lines) -> str:
-    try:
-        [function] = ast.parse(dedent("\n".join(lines))).body
-    except (SyntaxError, ValueError):
-        return ""
+    tree = parsed(dedent("\n".join(lines)))
+    function = tree.body[0] if tree and len(tree.body) == 1 else None
     if not isinstance(function, ast.FunctionDef):
         return ""
     for argument in ast.walk(function.args):

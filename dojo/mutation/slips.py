@@ -68,22 +68,17 @@ def slips_of(workspace: Path, level: Level) -> list[Slip]:
 
 
 def slipped(workspace: Path, level: Level, slip: Slip) -> str:
-    """Return the part of the tangle that the level is about, with the slip in it; WorkspaceError if it does not fit.
-
-    git does not look for a repository around the folder in which it applies the patch.
-    """
+    """Return the part of the tangle that the level is about, with the slip in it; WorkspaceError if it does not fit."""
     apply = ("-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", str(slip.path.resolve()))
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder).resolve()
         (place / TANGLE).parent.mkdir()
         shutil.copy(workspace / TANGLE, place / TANGLE)
+        # A repository around this folder is none of git's business here.
         if run_git(place, *apply, GIT_CEILING_DIRECTORIES=str(place.parent)).returncode != 0:
             patch = f"{FOLDER}/{slip.name}.patch does not fit {TANGLE}."
             raise WorkspaceError(f"{patch}\n`git checkout {FOLDER} legacy` brings both back.")
         return tangle(place, level)
-
-
-# The tests, run on them.
 
 
 @dataclass(frozen=True)
@@ -100,10 +95,7 @@ class Graded:
 
 
 def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Callable[[int, int], None]) -> Graded:
-    """Run the tests, `without` those in some files, on each slip of the level, and tell how many are done.
-
-    UngradedError when they do not pass without a slip, or when it makes no difference to them what Yatzy does.
-    """
+    """Run the tests, `without` those in some files, on each slip; UngradedError when red without, or blind to Yatzy."""
     slips = slips_of(practice.workspace, practice.level)
     options = tuple(_leave_out(practice, path) for path in without)
     with tempfile.TemporaryDirectory(prefix="dojo-slips-") as folder, _workers() as (pool, stop):

@@ -80,7 +80,8 @@ def _statements(
     for child in ast.iter_child_nodes(parent):
         inside, plain_inside = function, plain
         if isinstance(child, Function):
-            plain_inside = (plain or looked_into) and _decorators(child) in PLAIN_DECORATORS
+            decorators = [getattr(each, "id", "") for each in child.decorator_list]
+            plain_inside = (plain or looked_into) and decorators in PLAIN_DECORATORS
         if isinstance(child, Function | ast.ClassDef):
             inside = child.name if function == "(module)" else f"{function}.{child.name}"
             yield from (Found(value, inside, plain=False) for value in _overlooked(child, plain=plain_inside))
@@ -88,10 +89,6 @@ def _statements(
             yield Found(child, function, plain)
         class_of_module = isinstance(child, ast.ClassDef) and isinstance(parent, ast.Module)
         yield from _statements(child, inside, plain=plain_inside, looked_into=class_of_module)
-
-
-def _decorators(function: Function) -> list[str]:
-    return [getattr(decorator, "id", "") for decorator in function.decorator_list]
 
 
 def _overlooked(definition: Function | ast.ClassDef, *, plain: bool) -> list[ast.expr]:
@@ -116,11 +113,8 @@ def _is_passed_over(statement: ast.stmt) -> bool:
 
 
 def _own_lines(node: ast.stmt | ast.expr) -> range:
-    """Return a statement's lines; of one that holds others, such as a loop, its head alone.
-
-    A value in the head of a definition was found to be overlooked, so no line of a mutant is about it.
-    """
-    if isinstance(node, ast.expr):
+    """Return a statement's lines; of one that holds others, such as a loop, its head alone."""
+    if isinstance(node, ast.expr):  # it was found to be overlooked, so no line of a mutant is about it
         return range(0)
     held = node.cases[0].pattern if isinstance(node, ast.Match) else next(iter(getattr(node, "body", [])), None)
     end = max(held.lineno - 1, node.lineno) if held else node.end_lineno or node.lineno

@@ -1,8 +1,7 @@
-"""The verdict on an implementation: what its results depend on, how they are brought up to date, what they say.
+"""The verdict on an implementation: what the golden master and its mutants say, compared with what is listed.
 
-verdict: what the golden master and the mutants said of one implementation, and how that compares with what is
-listed. It fails when the golden master does, when a mutant is undecided or there is none, when a survivor has no reason
-or a reason no survivor, or when a statement has slipped out of mutmut's sight.
+It fails when the golden master does, when a mutant is undecided or there is none, when a survivor has no reason or a
+reason no survivor, or when a statement has slipped out of mutmut's sight.
 """
 
 from dataclasses import dataclass
@@ -22,9 +21,7 @@ SHARED = (
     *("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
     *("conftest.py", "pytest.ini", "tox.ini", "setup.cfg", "tests/pytest.ini", "tests/tox.ini", "tests/setup.cfg"),
 )
-NO_INPUTS = tuple(
-    Path(each).name for each in (EQUIVALENT, unmutated.DOCUMENT)
-)  # verify reads them, and no scenario does
+NO_INPUTS = [Path(each).name for each in (EQUIVALENT, unmutated.DOCUMENT)]  # verify reads them, and no scenario does
 
 
 @dataclass(frozen=True)
@@ -63,10 +60,7 @@ class Verdict(Counted):
 
 
 def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int | None, progress: Progress) -> float:
-    """Bring the results of some implementations up to date; return mutants a second, 0.0 if none had to be tested.
-
-    `progress` is told how many are done, of how many. Raises WorkspaceError when mutmut gives up.
-    """
+    """Bring results up to date; return mutants a second, 0.0 if none was to be tested; WorkspaceError if that fails."""
     parts = () if implementations == IMPLEMENTATIONS else implementations
     with alone(workspace / "mutants", progress) as mutmut:
         update(mutmut, inputs_of(workspace), parts=parts, workers=workers)

@@ -1,22 +1,11 @@
 """Somebody's own copy of the tangle: how it is made, where its entry point is, and what is kept of every state."""
 
 from dojo.practice.create import start
-from dojo.practice.entry_point import USUAL, EntryPoint, find_entry_point, is_no_source, parsed, source_files
+from dojo.practice.entry_point import USUAL, find_entry_point, is_no_source, parsed, source_files
 from dojo.practice.ignored import files_of
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
-from dojo.practice.log import (
-    AMBER,
-    GREEN,
-    RED,
-    Entry,
-    append_check,
-    append_line,
-    append_revert,
-    read_checks,
-    read_lines,
-    read_reverts,
-)
+from dojo.practice.log import AMBER, GREEN, RED, Entry, append_check, append_revert, read_checks, read_reverts
 from dojo.practice.model import CHOICES, HOME, NAME, Choices, Practice, find_practice, own_documents, read_choices
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository, run_git

@@ -74,10 +74,7 @@ LATER = {
 
 
 def start(workspace: Path, choices: Choices, *, again: bool, tell: Tell = silent) -> Path | None:
-    """Make a practice; one that is there is put aside first if `again`, else it stays: WorkspaceError.
-
-    Return the folder of the one that made place, if there was one. `tell` is given what is waited for.
-    """
+    """Make a practice; return where one that was there is now, put aside if `again`, else it stays: WorkspaceError."""
     place = workspace / NAME
     there = place.exists() or place.is_symlink()
     if there and not again:
@@ -94,21 +91,14 @@ def start(workspace: Path, choices: Choices, *, again: bool, tell: Tell = silent
                 held.close()  # for it moves no open file
             with uninterrupted():
                 aside = place.rename(free_name(workspace / f"{NAME}-{stamp()}")) if there else None
-                _move(unfinished, place, aside)
+                if aside is not None:
+                    made.callback(aside.rename, place)  # likewise
+                unfinished.rename(place)
+                made.pop_all()
     except OSError as error:
         reason = error.strerror or error
         raise WorkspaceError(f"practice/ could not be made: {reason}. What was there is untouched.") from None
     return aside
-
-
-def _move(unfinished: Path, place: Path, aside: Path | None) -> None:
-    """Move a practice to its place; when that fails, what was there before comes back."""
-    try:
-        unfinished.rename(place)
-    except OSError:
-        if aside is not None:
-            aside.rename(place)
-        raise
 
 
 def _is_there(place: Path) -> str:

@@ -51,14 +51,10 @@ def is_no_source(name: str) -> bool:
 
 
 def _binds_yatzy(file: Path, *, certain: bool) -> bool:
-    """Tell whether a file binds Yatzy.
-
-    One that is `certain` to be meant does even if it cannot be read, or binds the name in an `if` or a `try`: a check
-    that runs it says what is wrong.
-    """
+    """Tell whether a file binds Yatzy; if it is `certain` to be meant, in an `if` or a `try` as well."""
     tree = parsed(file.read_bytes())
     if tree is None:
-        return certain
+        return certain  # a check that runs it says what is wrong
     if certain:
         return any({NAME, "*"} & _bound(node) for node in ast.walk(tree))
     return any(NAME in _bound(statement) for statement in tree.body)

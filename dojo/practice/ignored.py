@@ -12,36 +12,7 @@ from pathlib import Path
 
 from dojo.kata import write_whole
 
-# As git reads them, one in a line; here, two spaces stand for a new line.
-GITIGNORE = """\
-# the dojo and Python's tools
-.dojo  __pycache__  *.py[cod]  .pytest_cache  .ruff_cache  .mypy_cache  .hypothesis  .approval_tests_temp
-*.received.*  .coverage  .tox  .venv  venv  node_modules
-# vim: swap and undo files, and the name that it tries a folder with
-[._]*.sw[a-z]  [._]sw[a-z]  [._]*.un~  .netrwhist  4913  5036  5159
-# emacs: backups, auto-saves, locks, and copies to check while you type
-*~  [#]*[#]  .[#]*  auto-save-list  flycheck_*  *_flymake.*
-# VS Code
-.vscode  .history  *.vsctmp  *.crswap
-# JetBrains
-.idea  *___jb_tmp___  *___jb_old___  *___jb_bak___
-# Sublime Text, TextMate, Eclipse, Spyder, rope
-*.sublime-workspace  .subl*.tmp  *.tmproj  .metadata  .settings  .spyproject  .ropeproject
-# Kate and Qt Creator
-.*.kate-swp  .swp.*  *.py.[A-Za-z][A-Za-z][A-Za-z][A-Za-z][A-Za-z][A-Za-z]
-# nano, joe, Helix, Kakoune, and what glib writes before it renames
-*.save  *.save.[0-9]  DEADJOE  *.bck  .*.kak.*  .goutputstream-*
-# backups and unfinished files of others
-*.bak  *.orig  *.rej  *.tmp  *.temp  ~$*  .~*
-# macOS
-.DS_Store  ._*  .AppleDouble  .LSOverride  __MACOSX  Icon[\r]  .localized  *.sb-*-*  .DocumentRevisions-V100
-.fseventsd  .Spotlight-V100  .TemporaryItems  .Trashes  Network Trash Folder  Temporary Items
-(A Document Being Saved By *)
-# Windows
-[Tt]humbs.db  [Ee]hthumbs*.db  [Dd]esktop.ini  $RECYCLE.BIN  *.lnk  *.stackdump
-# Linux, and folders shared between machines
-.directory  .fuse_hidden*  .nfs*  .Trash-*  .syncthing.*
-""".replace("  ", "\n")
+GITIGNORE = Path(__file__).with_name("gitignore.txt").read_text(encoding="utf-8").replace(r"\r", "\r")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding"  # whatever a person's own .gitattributes would change
 NAMES = re.compile("|".join(translate(line) for line in GITIGNORE.split("\n") if line and not line.startswith("# ")))
 
@@ -52,10 +23,7 @@ def is_ignored(name: str) -> bool:
 
 
 def settle(repository: Path) -> None:
-    """Have a repository keep what is part of the practice, and that to the byte, by the lists in its `info/`.
-
-    What a person wrote there stays. A repository that cannot be written to is for git to complain of.
-    """
+    """Have a repository keep what is part of the practice, to the byte, by lists in `info/`; what is there stays."""
     (repository / "info").mkdir(exist_ok=True)
     _add_lines(repository / "info" / "exclude", GITIGNORE)
     _add_lines(repository / "info" / "attributes", TO_THE_BYTE)

@@ -11,9 +11,7 @@ from types import FrameType
 class Postponed:
     """A handler that only remembers whether it was called."""
 
-    def __init__(self) -> None:
-        """Begin with nothing heard."""
-        self.heard = False
+    heard = False
 
     def __call__(self, _number: int, _frame: FrameType | None) -> None:
         """Remember it."""

@@ -45,11 +45,7 @@ def silent(_: str) -> None:
 
 @contextmanager
 def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: Tell = silent) -> Iterator[None]:
-    """Hold a kind of work in the practice at `folder`, after `patience_seconds`, or as long as usual, of waiting.
-
-    Where that is long, `tell` is given what for. What this process holds already, it may hold again. HeldError names
-    the holder.
-    """
+    """Hold a kind of work in the practice at `folder`, or once more what is held here; HeldError names the holder."""
     path = folder / HOME / f"{kind}.lock"
     if path in HELD_HERE.get():
         yield

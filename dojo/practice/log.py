@@ -4,20 +4,17 @@ revert: what TCR does after a check that was not green. A file beside the log ha
 amber: the status of a check that did not end in time; the code may be right or wrong.
 """
 
-import json
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
+from dojo.kata import append_line, read_lines
 from dojo.practice.snapshots import Change, Changes
 
 GREEN, AMBER, RED = "green", "amber", "red"
 FILE, REVERTS = "log.jsonl", "reverts.jsonl"
 EARLIER_NAMES = {"colour": "status", "said": "message"}  # in the logs of practices that were started with them
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -57,26 +54,6 @@ def append_check(home: Path, entry: Entry) -> None:
 def append_revert(home: Path, entry: Entry, when: datetime) -> None:
     """Note that what a check found was taken back."""
     append_line(home / REVERTS, {"checked": entry.when, "when": when.isoformat(timespec="seconds")})
-
-
-def append_line(path: Path, content: dict[str, Any]) -> None:
-    """Add a JSON object to a file, in one write; a line that was cut short by a power loss is left as it is."""
-    text = json.dumps(content) + "\n"
-    with path.open("ab+") as file:
-        if file.tell():
-            file.seek(-1, 2)
-            text = text if file.read(1) == b"\n" else "\n" + text
-        file.write(text.encode())
-
-
-def read_lines(path: Path, read: Callable[[dict[str, Any]], T]) -> list[T]:
-    """Return what the lines of a file are read as, oldest first; one that cannot be read counts for nothing."""
-    text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
-    found = []
-    for line in text.splitlines():
-        with suppress(ValueError, TypeError, KeyError, AttributeError, ZeroDivisionError, RecursionError):
-            found.append(read(json.loads(line)))
-    return found
 
 
 def read_checks(home: Path) -> list[Entry]:

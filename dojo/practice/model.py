@@ -93,10 +93,7 @@ def read_choices(folder: Path) -> Choices:
 
 
 def own_documents(practice: Practice) -> Shelf:
-    """Return where a practice's own documents are, with a new folder for what is replaced now.
-
-    WrongUsageError for a blind practice, WorkspaceError when something would be written through a link.
-    """
+    """Return where a practice's own documents are; WrongUsageError if it is blind, WorkspaceError if that is a link."""
     if practice.choices.blind:
         raise WrongUsageError(
             "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."

@@ -37,10 +37,7 @@ class Restored(NamedTuple):
 
 
 def restore(practice: Practice, name: str | None) -> Restored:
-    """Bring back the state of that name, or else what the files were before they last went back.
-
-    What is there now is kept in a snapshot first. WrongUsageError when there is no such state.
-    """
+    """Bring back the state of that name, or else what was there before the last way back; WrongUsageError if none."""
     repository = Repository(practice.folder)
     with hold(practice.folder, CHECK):
         snapshot = repository.snapshot("before a restore")
@@ -154,10 +151,7 @@ def _move_back(moved: Path, target: Path) -> None:
 
 
 def _put(ready: Path, target: Path, blob: Blob, undo: ExitStack) -> None:
-    """Put a file in its place, unless there is one again: that one is checked next.
-
-    Folders in its place are removed; OSError when there is something in them that git does not look at.
-    """
+    """Put a file in its place, unless one is there again, to be checked next; OSError for a folder not empty."""
     for place, _, _ in () if target.is_symlink() else os.walk(target, topdown=False):
         Path(place).rmdir()
         undo.callback(Path(place).mkdir, exist_ok=True)
@@ -182,9 +176,7 @@ def _place(ready: Path, target: Path, blob: Blob) -> None:
         return
     try:
         os.link(ready, target)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without hard links
+    except OSError:  # there is one, or the file system has no hard links
         target.touch(exist_ok=False)  # which fails when there is one; renaming would not
         ready.replace(target)
 

@@ -206,10 +206,7 @@ class Repository:
         return self.git("rev-parse", "--short", commit)
 
     def changes(self, before: str | None, after: str) -> Changes:
-        """Return the lines added and removed in each file between two commits, the first of which may be none at all.
-
-        A binary file counts none.
-        """
+        """Return the lines added and removed in each file, none of a binary one, from a commit, or none, to another."""
         found: Changes = {}
         start = before or self.git("mktree")  # of no input: an empty tree
         lines = self.git("diff-tree", "-r", "-z", "--numstat", "--no-renames", start, after)

@@ -1,7 +1,4 @@
-"""How a practice came to where it is: what was measured at each check, as a timeline, as charts and as a page.
-
-Beside it, the same measures of legacy, a practice and refactored.
-"""
+"""How a practice came to where it is, measured at each check: timeline, charts and page; and beside its two ends."""
 
 from dojo.progress.chart import charts
 from dojo.progress.comparison import REFACTORED_AT, Comparison, compare

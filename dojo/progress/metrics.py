@@ -67,8 +67,10 @@ def measure(workspace: Path, states: list[State]) -> list[Measures]:
     """Measure each state, by the rules in the workspace's pyproject.toml; WorkspaceError when ruff cannot."""
     with tempfile.TemporaryDirectory(prefix="dojo-measures-") as name, ThreadPoolExecutor(2) as at_once:
         folder = Path(name).resolve()
-        files = {
-            f"{STATE}{number}/{_in_utf8(path)}": state[path] for number, state in enumerate(states) for path in state
+        files = {  # ruff reads no path that is not UTF-8; with escapes in it, it is as good
+            f"{STATE}{number}/{path}".encode(errors="backslashreplace").decode(): text
+            for number, state in enumerate(states)
+            for path, text in state.items()
         }
         for path, text in files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -82,11 +84,6 @@ def measure(workspace: Path, states: list[State]) -> list[Measures]:
             _measures(state, longest[number], functions.result()[number], len(findings.result()[number]))
             for number, state in enumerate(states)
         ]
-
-
-def _in_utf8(path: str) -> str:
-    """Return a path that is as good, and that ruff can read."""
-    return path.encode(errors="backslashreplace").decode()
 
 
 def _measures(state: State, longest: Longest, functions: list[str], findings: int) -> Measures:
@@ -124,10 +121,8 @@ def _ruff(folder: Path, *options: str) -> defaultdict[int, list[str]]:
         check=False,
     )
     if done.returncode != 0:
-        words = [line.strip() for line in done.stderr.splitlines() if line.strip()]
-        raise WorkspaceError(
-            f"ruff could not measure the code: {words[0] if words else f'exit code {done.returncode}'}"
-        )
+        words = done.stderr.strip() or f"exit code {done.returncode}"
+        raise WorkspaceError(f"ruff could not measure the code: {words.splitlines()[0].strip()}")
     found = defaultdict(list)
     for line in done.stdout.splitlines():
         if place := PLACE.match(line):

@@ -1,6 +1,5 @@
 """The timeline as a page for a browser: one file that needs nothing else, readable from the back of a room.
 
-It shows what was measured over the minutes, when it was red, and all rows.
 pause: a gap between a check and the next that is longer than PAUSE_MINUTES, and counts as that; nobody was at work.
 """
 

@@ -1,6 +1,5 @@
 """Curves over minutes as a picture, in SVG: a panel for each, one above the other.
 
-curve: a measure over the minutes, which stays as it is until the next point. band: from when to when it was red.
 Lengths are in units of the picture's own; what colours and letters look like stands in page.html.
 """
 
@@ -15,7 +14,7 @@ TICKS = 5
 
 
 class Curve(NamedTuple):
-    """A measure: what it is called, and its values by minute."""
+    """A measure: what it is called, and its values by minute, each of which stays until the next."""
 
     title: str
     points: list[tuple[float, float]]

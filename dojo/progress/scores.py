@@ -6,8 +6,8 @@ score: the share of the mutants that were killed, from 0 to 1; equivalent ones a
 from pathlib import Path
 from typing import Any
 
+from dojo.kata import append_line, read_lines
 from dojo.mutation import Grade
-from dojo.practice import append_line, read_lines
 from dojo.text import now
 
 FILE = "scores.jsonl"

@@ -1,7 +1,6 @@
 """The timeline of a practice: what is known of each check, and which of them are worth a row.
 
 step: a check, and what is known of the code at that moment; nothing is measured of code that was red.
-streak: red and amber checks in a row, up to the green one, or the revert, that ends it.
 row: each green step whose code, or whose score, differs from the green one before it; and each streak.
 """
 
@@ -32,10 +31,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Step:
-    """A check, its code and what was measured of it, and the score; None where nothing is known.
-
-    `reverted`: when TCR took it back, if it did.
-    """
+    """A check, its code, its measures and score, None where nothing is known; and when TCR took it back, if it did."""
 
     entry: Entry
     code: State | None
@@ -56,10 +52,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Streak:
-    """So many checks in a row, when the first was made, how long until green, a revert or the last, how it ended.
-
-    `amber`: how many of them are amber; the others are red.
-    """
+    """Checks in a row, some of them amber, the others red: from when, how long until what ended them, and what did."""
 
     checks: int
     start: datetime

@@ -1,7 +1,6 @@
 """The table: dice, score sheet, and what everybody may do with them.
 
 open: dice that their player has thrown, and everybody sees. pace: seconds between the steps of a computer player.
-The screen holds no rules. It asks the session what is allowed and what it pays, and hands moves to it.
 """
 
 from collections.abc import Callable
@@ -99,8 +98,6 @@ class Table(App[None]):
                 self.message = f"The other game is kept: {saves.put_aside(self.workspace, game, 'left')}"
         self.ask_next()
 
-    # what is shown
-
     def show(self) -> None:
         """Show everything as it is now."""
         question, is_tumbling = self.session.question, self._tumble is not None
@@ -137,8 +134,6 @@ class Table(App[None]):
             lines.append(f"Not now: {offers[category].why_not}.")
         lines += [self.message] if self.message else []
         return "\n".join([*lines, *(f"> {line}" for line in self.session.transcript[-2:])])
-
-    # what a person does
 
     def action_throw(self) -> None:
         """Throw the dice that are not kept; or lift the cover from those that were thrown first."""
@@ -228,8 +223,6 @@ class Table(App[None]):
         question = "Leave the table? The game is saved; the same command goes on with it."
         if not self.session.is_unfinished or await self.push_screen_wait(Ask(question, "Leave", "Stay")):
             self.exit()
-
-    # how the game goes on
 
     def make(self, move: list[int] | str) -> None:
         """Hand a move to the game; it is one that the session allows."""

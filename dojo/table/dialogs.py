@@ -13,10 +13,7 @@ from textual.widgets import Button, Static
 class Ask(ModalScreen[bool]):
     """A question to answer with yes or no."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("y", "answer(True)", "yes"),
-        ("n,escape", "answer(False)", "no"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("y", "answer(True)", "yes"), ("n,escape", "answer(False)", "no")]
 
     def __init__(self, question: str, yes: str = "Yes", no: str = "No") -> None:
         """Ask, with a word for each answer."""

@@ -1,7 +1,12 @@
-"""What the tools' tests share."""
+"""What the tools' tests share; among it, a mutmut that is imported once."""
 
+import gc
+import os
 import shutil
+import socket
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread, current_thread, main_thread
 from typing import IO, Any
@@ -9,12 +14,14 @@ from typing import IO, Any
 import pytest
 
 from dojo.checking import process, worker
+from dojo.mutation import runner, sandbox
 from dojo.practice import Practice, find_practice
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, started
 from tests.dojo.small_kata import SmallKata
 
 start_process = process.start
+SERVER = Path(__file__).with_name("mutation") / "mutmut_server.py"
 
 
 @pytest.fixture(scope="session")
@@ -73,7 +80,39 @@ def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "start", start_process)
 
 
+@pytest.fixture(scope="session")
+def mutmut_command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
+    """Start a mutmut that is imported once, and give the command that lets it run."""
+    place = tmp_path_factory.mktemp("mutmut") / "socket"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(place))
+        listener.listen()
+        server = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, str(SERVER), "serve", str(listener.fileno())],
+            pass_fds=[listener.fileno()],
+            env={**os.environ, "APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS": "1"},
+            stdin=subprocess.DEVNULL,
+        )
+    yield [sys.executable, "-I", "-S", str(SERVER), "ask", str(place)]
+    server.kill()
+    server.wait()
+
+
+@pytest.fixture(scope="session")
+def warm_mutmut(mutmut_command: list[str]) -> Iterator[None]:
+    """Let runs that this process starts use the mutmut that is imported already, and rehearse but once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "FAST_MUTMUT", mutmut_command)
+        patch.setattr(sandbox, "REHEARSALS", 1)
+        yield
+
+
 @pytest.fixture
 def anyio_backend() -> str:
     """Run the tests of the table on asyncio, as textual does."""
     return "asyncio"
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over what all tests share, for good: it never goes."""
+    gc.freeze()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dojo.checking.process import Limit, limit_for
-from dojo.commands.notice import notice
+from dojo.commands.options import notice
 from dojo.practice import AMBER, GREEN, Choices, Entry, Practice, append_check
 from tests.dojo.practising import entry
 

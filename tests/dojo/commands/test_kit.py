@@ -246,6 +246,7 @@ def after(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
+@pytest.mark.usefixtures("warm_mutmut")  # that a person's own starts is shown elsewhere
 @pytest.mark.parametrize("command", shown(beginning=WITH_MUTANTS))
 def test_a_command_that_makes_mutants_works_as_written(
     command: str, after: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch

@@ -175,6 +175,12 @@ def test_tests_that_reach_nothing_are_said_to_do_so(kata: SmallKata, blind: Prac
     assert blind.folder.is_dir()
 
 
+def test_a_file_that_does_not_parse_is_named_before_any_mutant_is_made(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/notes.py", "def half(\n")
+    with pytest.raises(UngradedError, match=r"^practice/notes\.py does not parse, .*: mend it, or move it out"):
+        grade_mutants(practice, lambda *_: None)
+
+
 def test_several_modules_are_tested_together(kata: SmallKata, practice: Practice, graded: Grading) -> None:
     kata.write("practice/src/dice/pairs.py", kata.read(YATZY))
     kata.write("practice/src/dice/__init__.py", "from dice.pairs import Yatzy\n")
