@@ -22,7 +22,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "check": "Check whether practice/ still does what it did.",
     "compare": "Set legacy, practice/ and refactored side by side.",
     "mutants": "Grade the safety net of practice/ with mutants.",
-    "play": "Play a GAME at the console, in plain text.",
+    "play": "Play an evening: the program that level 4 untangles.",
     "progress": "Show the timeline of practice/, check by check.",
     "restore": "Bring back what TCR took, or any other snapshot.",
     "score": "Print the points that five dice score in a CATEGORY of a GAME.",

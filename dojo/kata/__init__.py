@@ -13,5 +13,5 @@ from dojo.kata.golden_master import (
     write_golden_master,
     write_looks,
 )
-from dojo.kata.levels import LEVELS, TANGLE, Level, scenario_files, tangle
+from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, scenario_files, tangle
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy

@@ -122,7 +122,7 @@ def typed(line: str, folder: Path) -> tuple[int, str]:
 
 def typed_alone(command: list[str], folder: Path) -> tuple[int, str]:
     """Type a command in a folder, and answer what it asks; one of ours needs no process of its own."""
-    answer = "stop\n" if "play" in command else "y\n"
+    answer = "y\n"
     if command[0] == "dojo":
         with chdir(folder):
             done = CliRunner(env=environment(folder)).invoke(main, command[1:], input=answer)

@@ -170,7 +170,10 @@ def test_the_score_is_said_to_be_an_upper_bound(graded: Grade, show: Callable[..
     assert "The score is an upper bound: `dojo slips` tries slips that mutmut never makes." in show(graded)
 
 
-@pytest.mark.parametrize(("level", "following"), [(1, "--level 2 --again"), (2, "--level 3 --again"), (3, "--blind")])
+@pytest.mark.parametrize(
+    ("level", "following"),
+    [(1, "--level 2 --again"), (2, "--level 3 --again"), (3, "--level 4 --again"), (4, "--blind")],
+)
 def test_at_the_full_score_it_says_so_and_what_is_next(
     level: int, following: str, show: Callable[..., list[str]]
 ) -> None:
