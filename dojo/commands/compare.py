@@ -1,4 +1,4 @@
-"""`dojo compare`: legacy, a practice and refactored side by side, as a table of measures."""
+"""`dojo compare`: measures of legacy, a practice and refactored, in a table."""
 
 import json
 import textwrap
@@ -21,9 +21,9 @@ ROWS = ("lines", "methods", "worst complexity", "mean complexity", "longest meth
 @click.command()
 @as_json_instead_of("table")
 def compare(*, as_json: bool) -> None:
-    """Set legacy, practice/ and refactored side by side.
+    """Compare measures of legacy, practice/ and refactored.
 
-    On the measures of `dojo progress`; of legacy and refactored, the part that your level is about. Look when you are
+    Those of `dojo progress`; of legacy and refactored, the part that your level is about. Look when you are
     done, not before.
     """
     workspace = find_workspace()
