@@ -6,7 +6,7 @@ hold: the positions of the dice that are kept while the others are thrown again.
 source: a function that throws a number of dice and returns them, left to right.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Self
 
@@ -58,25 +58,26 @@ def roll_of(dice: object) -> Roll:
     return known(checked_dice(dice))
 
 
-def put_in_order(dice: tuple[int, ...]) -> Roll:
-    """Return the roll of dice, one and the same for every order of them."""
-    return known_in_order(tuple(sorted(dice)))
+known = cache(Roll)  # there are but 7,776 orders: to look one up is quicker than to sort it
 
 
-# There are but 7,776 orders and 252 rolls: to look one up is quicker than to sort it.
-known, known_in_order = cache(put_in_order), cache(Roll)
+def throw(source: Source) -> tuple[int, ...]:
+    """Return five dice as they lie; ValueError when the source gives anything else."""
+    return checked_dice(thrown(source, 5))
 
 
-def throw(source: Source, kept: Mapping[int, int]) -> tuple[int, ...]:
-    """Return five dice: those kept stay in their positions, the others come from the source, left to right.
+def throw_again(source: Source, dice: Sequence[int], hold: Hold) -> tuple[int, ...]:
+    """Return five dice: those held stay where they lie, the others are thrown; ValueError as for `throw`."""
+    loose = 5 - len(hold)
+    lying = list(thrown(source, loose)) if loose else []
+    for position in hold:
+        lying.insert(position, dice[position])
+    return checked_dice(lying)
 
-    `kept` has the dice by position, in ascending order. ValueError when the source gives anything but so many dice.
-    """
-    loose = 5 - len(kept)
-    thrown = source(loose) if loose else []
-    if not isinstance(thrown, (list, tuple)) or len(thrown) != loose:
-        raise refusal("not the dice asked for", thrown, f"a throw of {loose} dice is a list of {loose}")
-    dice = list(thrown)
-    for position, die in kept.items():
-        dice.insert(position, die)
-    return checked_dice(dice)
+
+def thrown(source: Source, count: int) -> Sequence[int]:
+    """Return so many dice, left to right; ValueError when the source gives anything but so many."""
+    dice = source(count)
+    if not isinstance(dice, (list, tuple)) or len(dice) != count:
+        raise refusal("not the dice asked for", dice, f"a throw of {count} dice is a list of {count}")
+    return dice

@@ -96,8 +96,9 @@ class Evening:
     def _ask_until(self, prompt: str, understand: Callable[[str], Understood]) -> Understood:
         """Ask until an answer is understood; say what is wrong with the others, a ValueError each."""
         while True:
+            answer = self._machine.ask(prompt)
             try:
-                return understand(self._machine.ask(prompt))
+                return understand(answer)
             except ValueError as error:
                 self._tell(str(error))
 
@@ -127,7 +128,7 @@ class Evening:
 
     def _decision(self, question: Question) -> Hold | Placement:
         self._tell("")
-        self._tell(f"{question.name}, round {len(question.card.taken()) + 1}, throw {question.stage + 1}")
+        self._tell(f"{question.name}, round {question.round}, throw {question.stage + 1}")
         if question.name == COMPUTER:
             return self._computers_decision(question)
         return self._persons_decision(question)
@@ -198,7 +199,8 @@ def category_in(words: str, card: Scorecard) -> str:
 def payments(question: Question) -> dict[str, int]:
     """Return what the dice would bring in each free category where they may go."""
     card, dice = question.card, question.dice
-    return {name: card.placement(name, dice).points for name in card.game.allowed(roll_of(dice), card.free())}
+    allowed = card.game.allowed(roll_of(dice), card.free().values())
+    return {category.name: card.placement(category.name, dice).points for category in allowed}
 
 
 def shown_question(question: Question) -> Iterator[str]:

@@ -32,16 +32,18 @@ class Thrown(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A player kept these of the dice, left to right, to throw the others again."""
+    """A player kept some of the dice, left to right, to throw the others again."""
 
     name: str
     dice: Sequence[int]
+    kept: Sequence[int]
 
 
 class Taken(NamedTuple):
     """A player took a category with the dice, for so many points and a bonus, which makes a new total."""
 
     name: str
+    dice: Sequence[int]
     category: str
     points: int
     bonus: int
@@ -84,8 +86,8 @@ class Tied(NamedTuple):
 class Disqualified(NamedTuple):
     """Who broke a rule in a game that is over now is out of the tournament."""
 
-    name: str
     game_number: int
+    offence: RuleBroken
 
 
 class PointGiven(NamedTuple):

@@ -6,15 +6,15 @@ turn: one throw and up to two more, then a category. round: a turn for everybody
 illegal move: anything a player does that the rules do not allow, an exception included.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, NoReturn
 
-from refactored.dice import Hold, Source, throw
+from refactored.dice import Hold, Source, throw, throw_again
 from refactored.events import GameBegun, GameOver, Kept, RoundBegun, RuleBroken, Taken, Tell, Thrown
 from refactored.players import Player, View
 from refactored.refusals import outcome, refusal, shown
 from refactored.rulesets import Game
-from refactored.scorecard import Placement, Scorecard
+from refactored.scorecard import Claim, Placement, Scorecard
 
 
 class Question(NamedTuple):
@@ -23,6 +23,7 @@ class Question(NamedTuple):
     name: str
     dice: Sequence[int]
     stage: int
+    round: int
     card: Scorecard
     view: View
 
@@ -32,19 +33,20 @@ class IllegalMoveError(ValueError):
 
     def __init__(self, question: Question, reason: str) -> None:
         """Say whose it is, when, and why."""
-        name, round_number, roll = question.name, len(question.card.taken()) + 1, question.stage + 1
-        self.offence = RuleBroken(name, round_number, roll, reason)
-        super().__init__(f"illegal move by {name} in round {round_number}, roll {roll}: {reason}")
+        self.offence = RuleBroken(question.name, question.round, question.stage + 1, reason)
+        super().__init__(
+            f"illegal move by {question.name} in round {question.round}, roll {self.offence.roll}: {reason}"
+        )
 
 
 def decide(question: Question, move: object) -> Hold | Placement:
     """Return what a move comes to; IllegalMoveError, and nothing changes, when the rules do not allow it."""
+    # What a legal move comes to is reckoned outside: a player is not to blame for what goes wrong there.
     try:
-        if type(move) is str:
-            return question.card.placement(move, question.dice)
-        return held(move, question.stage)
+        legal = question.card.claim(move, question.dice) if type(move) is str else held(move, question.stage)
     except ValueError as error:
         raise IllegalMoveError(question, str(error)) from None
+    return question.card.worth(legal) if isinstance(legal, Claim) else legal
 
 
 def held(move: object, stage: int) -> Hold:
@@ -67,8 +69,8 @@ class Match:
         self.cards = {name: Scorecard(game) for name in names}
         self._still_in = list(self.cards)
         self._game, self._source, self._tell = game, source, tell
-        self._turns = self._in_turn()
         self._round = 0
+        self._waiting: list[str] = []  # for their turn in this round
 
     def begin(self) -> Question | None:
         """Say who plays, and ask the first player."""
@@ -89,76 +91,77 @@ class Match:
         """Return the totals of the players who are still in, by name."""
         return {name: self.cards[name].sums.total for name in self._still_in}
 
-    def _in_turn(self) -> Iterator[tuple[int, str]]:
-        """Yield the number of the round and the name of the player for every turn to come."""
-        for number in range(len(self._game.categories)):
-            for name in list(self._still_in):
-                yield number + 1, name
-
     def _next_turn(self) -> Question | None:
-        turn = next(self._turns, None)
-        if turn is None:
+        if not self._waiting and self._still_in and self._round < len(self._game.categories):
+            self._begin_round()
+        if not self._waiting:
             self._tell(GameOver(self.totals(), winners_of(self.totals())))
             return None
-        number, name = turn
-        if number > self._round:
-            self._tell(RoundBegun(number))
-            self._round = number
-        return self._throw(name, 0, {})
+        return self._ask(Thrown(self._waiting.pop(0), throw(self._source), 0))
 
-    def _throw(self, name: str, stage: int, kept: Mapping[int, int]) -> Question:
-        dice, card = throw(self._source, kept), self.cards[name]
-        thrown = Thrown(name, dice, stage)
+    def _begin_round(self) -> None:
+        self._waiting.extend(self._still_in)
+        self._round += 1
+        self._tell(RoundBegun(self._round))
+
+    def _ask(self, thrown: Thrown) -> Question:
         self._tell(thrown)
-        view = View(card.free(), card.sums, sorted(self.totals().values(), reverse=True))
-        return Question(name, dice, thrown.stage, card, view)
+        card = self.cards[thrown.name]
+        totals = sorted([self.cards[name].sums.total for name in self._still_in], reverse=True)
+        view = View(list(card.free()), card.sums, totals)
+        return Question(*thrown, self._round, card, view)
 
     def _keep(self, question: Question, hold: Hold) -> Question:
-        kept = {position: question.dice[position] for position in hold}
-        self._tell(Kept(question.name, tuple(kept.values())))
-        return self._throw(question.name, question.stage + 1, kept)
+        name, dice = question.name, question.dice
+        self._tell(Kept(name, dice, tuple(dice[position] for position in hold)))
+        return self._ask(Thrown(name, throw_again(self._source, dice, hold), question.stage + 1))
 
     def _take(self, question: Question, placement: Placement) -> Question | None:
         question.card.place(placement)
-        self._tell(Taken(question.name, placement.called, placement.points, placement.bonus, placement.sums.total))
+        called, points, bonus = placement.called, placement.points, placement.bonus
+        self._tell(Taken(question.name, question.dice, called, points, bonus, placement.sums.total))
         return self._next_turn()
 
 
 def play(match: Match, players: Mapping[str, Player]) -> dict[str, int]:
-    """Play a whole game; return the totals by name. ValueError when anybody breaks a rule."""
-    play_out(match, players, refuse)
+    """Play a whole game; return the totals by name. ValueError that names the player when anybody breaks a rule."""
+    illegal = play_on(match, match.begin(), players)
+    if illegal is not None:
+        raise ValueError(str(illegal))
     return match.totals()
 
 
-def refuse(move: IllegalMoveError) -> None:
-    """Let an illegal move end the game, with a ValueError that names the player."""
-    raise ValueError(str(move)) from None
+def play_out(match: Match, players: Mapping[str, Player]) -> list[RuleBroken]:
+    """Play a whole game, which a player that makes an illegal move leaves; return the offences."""
+    offences = []
+    illegal = play_on(match, match.begin(), players)
+    while illegal is not None:
+        offences.append(illegal.offence)
+        illegal = play_on(match, match.go_on_without(illegal.offence), players)
+    return offences
 
 
-def play_out(match: Match, players: Mapping[str, Player], dismiss: Callable[[IllegalMoveError], None]) -> None:
-    """Ask the players until the game is over.
-
-    A player that makes an illegal move leaves the table, and `dismiss` is told; what it raises ends the game.
-    """
-    question = match.begin()
+def play_on(match: Match, question: Question | None, players: Mapping[str, Player]) -> IllegalMoveError | None:
+    """Ask the players from a question on; return the first illegal move, or None when the game is over."""
     while question is not None:
         try:
             decision = decide(question, answer(players[question.name], question))
-        except IllegalMoveError as move:
-            dismiss(move)
-            question = match.go_on_without(move.offence)
-        else:
-            question = match.go_on(question, decision)
+        except IllegalMoveError as illegal:
+            return illegal
+        question = match.go_on(question, decision)
+    return None
 
 
 def answer(player: Player, question: Question) -> object:
     """Ask a player, showing it copies; IllegalMoveError when it raises anything but an interruption."""
-    return outcome(
-        lambda: player.turn(list(question.dice), question.stage, question.view),
-        lambda error: IllegalMoveError(question, f"the player raised {shown(error)}"),
-    )
+
+    def blame(error: BaseException) -> NoReturn:
+        raise IllegalMoveError(question, f"the player raised {shown(error)}") from None
+
+    return outcome(lambda: player.turn(list(question.dice), question.stage, question.view), blame)
 
 
 def winners_of(totals: Mapping[str, int]) -> list[str]:
     """Return the names with the highest total."""
-    return [name for name, total in totals.items() if total == max(totals.values())]
+    highest = max(totals.values(), default=None)
+    return [name for name, total in totals.items() if total == highest]

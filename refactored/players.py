@@ -7,7 +7,7 @@ view: a copy of what a player may know, made for one question; nothing done to i
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from refactored.refusals import outcome, refusal
 from refactored.scorecard import Sums
@@ -62,7 +62,7 @@ class Player(Protocol):
 def checked_names(names: object) -> list[str]:
     """Return the names of a game's players; ValueError when there are none, two alike, or something else."""
     if not isinstance(names, (list, tuple)) or not names:
-        raise refusal("no players", names, "a game has a list of one player or more")
+        raise no_players(names)
     for name in names:
         if type(name) is not str:
             raise refusal("not a name", name, "a name is a text")
@@ -71,12 +71,23 @@ def checked_names(names: object) -> list[str]:
     return list(names)
 
 
+def no_players(given: object) -> ValueError:
+    """Build the error for what is no list of players, or an empty one."""
+    return refusal("no players", given, "a game has a list of one player or more")
+
+
 def by_name(players: Sequence[Player]) -> dict[str, Player]:
     """Return players by their names, asked for once; ValueError as for `checked_names`, or when one has no name."""
-    names = [name_of(player) for player in players] if isinstance(players, (list, tuple)) else players
-    return {name: players[number] for number, name in enumerate(checked_names(names))}
+    if not isinstance(players, (list, tuple)):
+        raise no_players(players)
+    names = checked_names([name_of(player) for player in players])
+    return dict(zip(names, players))  # noqa: B905 - a name of each
 
 
 def name_of(player: Player) -> str:
     """Return what a player gives as its name; ValueError when it raises anything but an interruption."""
-    return outcome(lambda: player.name, lambda _: refusal("not a player", player, "a player has a name and a turn"))
+
+    def refuse(_: BaseException) -> NoReturn:
+        raise refusal("not a player", player, "a player has a name and a turn") from None
+
+    return outcome(lambda: player.name, refuse)

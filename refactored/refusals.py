@@ -11,14 +11,14 @@ from typing import TypeVar
 Outcome = TypeVar("Outcome")
 
 
-def outcome(external_code: Callable[[], Outcome], blame: Callable[[BaseException], Exception]) -> Outcome:
-    """Return what external code returns; when it raises anything but an interruption, raise what `blame` makes."""
+def outcome(external_code: Callable[[], Outcome], instead: Callable[[BaseException], Outcome]) -> Outcome:
+    """Return what external code returns; when it raises anything but an interruption, what `instead` makes of that."""
     try:
         return external_code()
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - external code may raise anything
-        raise blame(error) from None
+        return instead(error)
 
 
 def refusal(problem: str, given: object, allowed: str) -> ValueError:
@@ -28,8 +28,7 @@ def refusal(problem: str, given: object, allowed: str) -> ValueError:
 
 def shown(given: object) -> str:
     """Show anything at all in 60 characters, even what Python refuses to print (a number too long, a broken repr)."""
-    try:
-        text = outcome(lambda: repr(given), ValueError)
-    except ValueError:
+    text = outcome(lambda: repr(given), lambda _: None)
+    if text is None:
         return f"something of type {type(given).__name__} that cannot be shown"
     return text if len(text) <= 60 else text[:57] + "..."

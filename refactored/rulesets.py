@@ -1,12 +1,12 @@
 """The three games as their score sheets show them.
 
 game: its categories in score-sheet order, and what a card earns beyond them.
-upper bonus: points for an upper section that holds enough. joker: five alike while the box for them is filled, be it
-with nothing. duty: the categories that a joker may go to.
+upper bonus: points for an upper section that holds enough. joker: a roll that the box for it would pay, were that not
+filled already, be it with nothing. duty: the categories that a joker may go to.
 Sources: the published Yatzy kata, Hasbro's Yahtzee rules (with forced jokers), Exercism's Yacht.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import NamedTuple
@@ -39,15 +39,28 @@ class UpperBonus(NamedTuple):
 
 @dataclass(frozen=True)
 class Jokers:
-    """The box that five alike fill first, and the bonus for each further five alike if it was not filled for 0."""
+    """The box that they fill first, what such dice are called, and the bonus for each unless the box holds 0."""
 
     box: Category
+    dice: str
     bonus: int
 
-    def duty(self, roll: Roll, free: list[Category]) -> list[Category]:
+    def include(self, roll: Roll, free: Collection[Category]) -> bool:
+        """Tell whether a roll is a joker where these categories are free."""
+        return bool(self.box.points(roll)) and self.box not in free
+
+    def duty(self, roll: Roll, free: Collection[Category]) -> Collection[Category]:
         """Return where a joker may go: the upper category that pays it; else any free lower one; else any free one."""
         own = [category for category in free if category.is_upper and category.points(roll)]
         return own or [category for category in free if not category.is_upper] or free
+
+    def duty_in_words(self, roll: Roll, free: Collection[Category]) -> str:
+        """Say where a joker has to go."""
+        return f"{self.dice} have to go to {', '.join(category.name for category in self.duty(roll, free))}"
+
+    def points(self, category: Category, roll: Roll) -> int:
+        """Return what a joker brings: in full where that is one amount, though it does not fit; else what it scores."""
+        return category.rule.in_full or category.points(roll)
 
 
 @dataclass(frozen=True)
@@ -72,16 +85,15 @@ class Game:
         bonus = self.upper_bonus
         return bonus.points if bonus is not None and upper_score >= bonus.threshold else 0
 
-    def jokers_for(self, roll: Roll, free: list[str]) -> Jokers | None:
+    def jokers_for(self, roll: Roll, free: Collection[Category]) -> Jokers | None:
         """Return the rules for jokers, if a roll is one where these categories are free."""
         jokers = self.jokers
-        return jokers if jokers and jokers.box.points(roll) and jokers.box.name not in free else None
+        return jokers if jokers and jokers.include(roll, free) else None
 
-    def allowed(self, roll: Roll, free: list[str]) -> list[str]:
+    def allowed(self, roll: Roll, free: Collection[Category]) -> Collection[Category]:
         """Return where a roll may be placed of the free categories: in all of them, unless a joker has its duty."""
         jokers = self.jokers_for(roll, free)
-        duty = jokers.duty(roll, [self.categories[name] for name in free]) if jokers else []
-        return [category.name for category in duty] or free
+        return jokers.duty(roll, free) if jokers else free
 
 
 def yatzy() -> Game:
@@ -117,7 +129,7 @@ def yahtzee() -> Game:
         categories,
         other_names={"aces": categories["ones"]},
         upper_bonus=UpperBonus(threshold=63, points=35),
-        jokers=Jokers(box=categories["yahtzee"], bonus=100),
+        jokers=Jokers(box=categories["yahtzee"], dice="five alike", bonus=100),
     )
 
 
@@ -139,7 +151,7 @@ def in_sections(lower_section: dict[str, Rule]) -> dict[str, Category]:
     faces = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
     upper_section = {name: upper(face) for name, face in faces.items()}
     return {
-        name: Category(name, rule, cache(rule.points), is_upper=name in upper_section)
+        name: Category(name, rule, is_upper=name in upper_section)
         for name, rule in (upper_section | lower_section).items()
     }
 

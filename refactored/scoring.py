@@ -1,13 +1,13 @@
 """The rules that give points.
 
 pattern: which rolls fit. pay: what a roll brings where it fits. Many take a number as well: so many alike, so many
-points. rule: a pattern and a pay. category: a line of the score sheet; a name with its rule.
+points. rule: a pattern and a pay. in full: said of a rule that pays one amount, whatever the dice. category: a line of
+the score sheet; a name with its rule.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from typing import NamedTuple
+from functools import cache, partial
 
 from refactored.dice import Roll
 
@@ -16,23 +16,24 @@ Pattern = Callable[[Roll], bool]
 
 @dataclass(frozen=True)
 class Rule:
-    """Which rolls fit, and what they then bring."""
+    """Which rolls fit, and what they then bring; `in_full` is 0 where that depends on the dice."""
 
     fits: Pattern
     pay: Callable[[Roll], int]
+    in_full: int = 0
 
     def points(self, roll: Roll) -> int:
         """Return what a roll brings, 0 when it does not fit."""
         return self.pay(roll) if self.fits(roll) else 0
 
 
-class Category(NamedTuple):
-    """A line of the score sheet. Its `points` are those of its rule, worked out once for each roll."""
+class Category:
+    """A line of the score sheet."""
 
-    name: str
-    rule: Rule
-    points: Callable[[Roll], int]
-    is_upper: bool
+    def __init__(self, name: str, rule: Rule, *, is_upper: bool) -> None:
+        """Give a rule its name; its points are worked out once for each roll."""
+        self.name, self.rule, self.is_upper = name, rule, is_upper
+        self.points: Callable[[Roll], int] = cache(rule.points)
 
 
 # Rules.
@@ -40,7 +41,7 @@ class Category(NamedTuple):
 
 def fixed(points: int, pattern: Pattern) -> Rule:
     """Pay so many points for a pattern."""
-    return Rule(pattern, partial(amount, points))
+    return Rule(pattern, partial(amount, points), in_full=points)
 
 
 def total_of(pattern: Pattern) -> Rule:

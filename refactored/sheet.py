@@ -41,7 +41,7 @@ def rows(game: Game, cards: list[Scorecard]) -> list[Row]:
 
 def category_rows(categories: Iterable[Category], cards: list[Scorecard]) -> list[Row]:
     """Return a row for each category."""
-    return [row(category.name, [card.taken().get(category.name, "") for card in cards]) for category in categories]
+    return [row(category.name, [card.taken().get(category, "") for card in cards]) for category in categories]
 
 
 def row(label: str, amounts: Sequence[object]) -> Row:

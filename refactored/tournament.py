@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from refactored.dice import Source
 from refactored.events import Disqualified, PointGiven, Tell, Tied, TournamentBegun, TournamentOver
-from refactored.game import IllegalMoveError, Match, play_out, winners_of
+from refactored.game import Match, play_out, winners_of
 from refactored.players import Player
 from refactored.refusals import refusal
 from refactored.rulesets import Game
@@ -45,14 +45,13 @@ class Tournament:
 
     def play_game(self) -> None:
         """Play the next game."""
-        names = self._call_up()
+        match = Match(self._game, self._called_up(), self._source, self._tell)
+        if not self._is_announced():
+            self._tell(Tied(self._leaders()))
         self._played += 1
-        match = Match(self._game, names, self._source, self._tell)
-        illegal: list[IllegalMoveError] = []
-        play_out(match, self._players, illegal.append)
-        for move in illegal:
-            del self._points[move.offence.name]
-            self._tell(Disqualified(move.offence.name, self._played))
+        for offence in play_out(match, self._players):
+            del self._points[offence.name]
+            self._tell(Disqualified(self._played, offence))
         self._give_points(match.totals())
 
     def standings(self) -> dict[str, int]:
@@ -63,11 +62,8 @@ class Tournament:
         """Tell whether the next game is one of those announced, and no tie-break."""
         return self._played < self._games
 
-    def _call_up(self) -> list[str]:
-        if not self._is_announced():
-            self._tell(Tied(self._leaders()))
-            return self._leaders()
-        return list(self._points)
+    def _called_up(self) -> list[str]:
+        return list(self._points) if self._is_announced() else self._leaders()
 
     def _leaders(self) -> list[str]:
         return winners_of(self._points)

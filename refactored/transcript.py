@@ -1,10 +1,10 @@
 """What happens, in words: the transcript of a game, and that of a tournament.
 
-transcript: lines of text, handed to `write` one after the other. An event that it has no words for is passed over.
+transcript: lines of text, handed to `write` one after the other. An event that has no words is passed over.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from refactored import events
 from refactored.events import Event
@@ -16,9 +16,8 @@ class GameTranscript:
     """Tells a game move by move."""
 
     def __init__(self, write: Write) -> None:
-        """Begin with nothing told."""
+        """Take what is handed the lines."""
         self._write = write
-        self._dice: dict[str, Sequence[int]] = {}
 
     def tell(self, event: Event) -> None:
         """Write the line of an event."""
@@ -27,29 +26,23 @@ class GameTranscript:
                 self._write(f"{event.game}: {', '.join(event.names)}")
             case events.RoundBegun():
                 self._write(f"round {event.number}")
-            case events.Thrown():
-                self._dice[event.name] = event.dice
             case events.Kept():
-                self._write(f"{self._rolled(event.name)} and keeps {spaced(event.dice) or 'nothing'}")
+                self._write(f"{event.name} rolls {spaced(event.dice)} and keeps {spaced(event.kept) or 'nothing'}")
             case events.Taken():
-                self._write(f"{self._rolled(event.name)} and {taken(event)}")
+                self._write(f"{event.name} rolls {spaced(event.dice)} and {taken(event)}")
             case events.GameOver():
                 self._write(result(event.winners, max(event.totals.values())))
-
-    def _rolled(self, name: str) -> str:
-        return f"{name} rolls {spaced(self._dice[name])}"
 
 
 class TournamentTranscript:
     """Tells a tournament game by game. It hears every move, so it looks up what it tells: `match` costs a tenth."""
 
     def __init__(self, write: Write) -> None:
-        """Begin with nothing told."""
+        """Take what is handed the lines."""
         self._write = write
-        self._offences: dict[str, events.RuleBroken] = {}
-        self._tellers: dict[type[Event], Callable[[Any], None]] = {
+        self._tellers: dict[type[Event], Callable[[Any], None] | None] = {
+            **dict.fromkeys(get_args(events.GameEvent)),  # no words for a single move
             events.TournamentBegun: self._begun,
-            events.RuleBroken: self._broken,
             events.Disqualified: self._disqualified,
             events.PointGiven: self._point_given,
             events.Tied: self._tied,
@@ -58,20 +51,17 @@ class TournamentTranscript:
 
     def tell(self, event: Event) -> None:
         """Write the lines of an event."""
-        teller = self._tellers.get(type(event))
+        teller = self._tellers[type(event)]
         if teller is not None:
             teller(event)
 
     def _begun(self, event: events.TournamentBegun) -> None:
         self._write(f"{event.game}, {counted(event.games, 'game')}: {', '.join(event.names)}")
 
-    def _broken(self, event: events.RuleBroken) -> None:
-        self._offences[event.name] = event
-
     def _disqualified(self, event: events.Disqualified) -> None:
-        offence = self._offences[event.name]
+        offence = event.offence
         when = f"game {event.game_number}, round {offence.round}, roll {offence.roll}"
-        self._write(f"{event.name} is disqualified in {when}: {offence.reason}")
+        self._write(f"{offence.name} is disqualified in {when}: {offence.reason}")
 
     def _point_given(self, event: events.PointGiven) -> None:
         totals = ", ".join(f"{name} {total}" for name, total in event.totals.items())

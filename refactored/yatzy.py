@@ -144,7 +144,7 @@ class Yatzy:
 
     def free(self, name: str) -> list[str]:
         """Return a player's free categories, in score-sheet order."""
-        return self._card(name).free()
+        return list(self._card(name).free())
 
     def total(self, name: str) -> int:
         """Return a player's points, bonuses counted."""

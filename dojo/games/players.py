@@ -33,7 +33,7 @@ class RandomPlayer:
 
     def turn(self, dice: list[int], stage: int, view: View) -> str:  # noqa: ARG002 - every stage is as good
         """Return a category."""
-        return self.random.choice(self.game.allowed(roll_of(dice), view.free()))
+        return self.random.choice(list(self.game.allowed(roll_of(dice), free_categories(self.game, view)))).name
 
 
 @dataclass
@@ -49,7 +49,13 @@ class GreedyPlayer:
         if stage < 2 and dice.count(face) < 5:
             return [position for position, die in enumerate(dice) if die == face]
         roll = roll_of(dice)
-        return max(self.game.allowed(roll, view.free()), key=lambda name: self.game.categories[name].points(roll))
+        allowed = self.game.allowed(roll, free_categories(self.game, view))
+        return max(allowed, key=lambda category: category.points(roll)).name
+
+
+def free_categories(game: Game, view: View) -> list[Category]:
+    """Return the free categories of a player's card."""
+    return [game.categories[name] for name in view.free()]
 
 
 @cache
@@ -83,23 +89,23 @@ class CarefulPlayer:
         """Sit down to a game, and work out what each roll gains in each category."""
         self.name = name
         self._game = game
-        self._gain = {category.name: self._gains(category) for category in game.categories.values()}
-        self._free: list[str] = []
+        self._gain = {category: self._gains(category) for category in game.categories.values()}
+        self._free: list[Category] = []
         self._worth: tuple[Worth, Worth] = ({}, {})
 
     def turn(self, dice: list[int], stage: int, view: View) -> list[int] | str:
         """Return the hold with the highest worth; a category when there is nothing better to hope for."""
-        free, roll = view.free(), tuple(sorted(dice))
+        free, roll = free_categories(self._game, view), tuple(sorted(dice))
         if stage == 2:
-            return self._best(roll, free)
+            return self._best(roll, free).name
         if free != self._free:
             gains = {roll: self._gain[self._best(roll, free)][roll] for roll in ROLLS}
             self._free, self._worth = free, (worth_before_a_throw(gains), worth_of_keeps(gains))
         worth = self._worth[stage]
         keep = max(keeps_of(roll), key=worth.__getitem__)
-        return self._best(roll, free) if keep == roll else positions(dice, keep)
+        return self._best(roll, free).name if keep == roll else positions(dice, keep)
 
-    def _best(self, roll: Dice, free: list[str]) -> str:
+    def _best(self, roll: Dice, free: list[Category]) -> Category:
         return max(self._game.allowed(roll_of(roll), free), key=lambda category: self._gain[category][roll])
 
     def _gains(self, category: Category) -> Worth:

@@ -50,7 +50,6 @@ class Contest:
         self._players = {player.name: player for player in players}
         self._results = Results(dict.fromkeys(self._players, 0))
         self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
-        self._offences: dict[str, RuleBroken] = {}
         self._same_dice = SameDice(plan.seed)
         source = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
         self._tournament = Tournament(game_named(plan.game), self._players, plan.games, source, self._hear)
@@ -86,14 +85,11 @@ class Contest:
         match event:
             case PointGiven():
                 self._results.take(event.totals)
-            case RuleBroken():
-                self._offences[event.name] = event
-            case Disqualified():
-                offence = self._offences[event.name]
+            case Disqualified(game_number, offence):
                 # What an external player did, it tells better itself.
-                reason = getattr(self._players[event.name], "blame", "") or offence.reason
-                when = f"game {event.game_number}, round {offence.round}, roll {offence.roll}"
-                self._results.disqualified[event.name] = f"{when}: {reason}"
+                reason = getattr(self._players[offence.name], "blame", "") or offence.reason
+                when = f"game {game_number}, round {offence.round}, roll {offence.roll}"
+                self._results.disqualified[offence.name] = f"{when}: {reason}"
 
 
 @contextmanager

@@ -246,7 +246,7 @@ class Table(App[None]):
             lines = [f"{place}.  {name:<16} {total:>4}" for place, name, total in self.session.standings()]
             self.push_screen(Paper("The end of the game", "", *lines, "", self.session.transcript[-1]))
             return
-        if self.sheet.category not in self.session.question.card.free():
+        if self.sheet.category not in self.session.question.view.free():
             self.sheet.move_cursor(1)
         if not self.session.asks_a_person():
             self.open = True

@@ -92,18 +92,20 @@ class Session:
     @property
     def round(self) -> int:
         """Return the number of the round, from 1; after the game, of the last."""
-        return min(1 + min(len(card.taken()) for card in self.cards.values()), self.rounds)
+        return self.question.round if self.question else self.rounds
 
     def offers(self) -> dict[str, Offer]:
         """Return what each free category of whoever's turn it is would bring, by category."""
         if self.question is None:
             return {}
         card, lying = self.question.card, self.question.dice
-        allowed = self.game.allowed(roll_of(lying), card.free())
-        duty = Offer(0, f"five alike have to go to {', '.join(allowed)}")
-        return {
-            name: Offer(card.placement(name, lying).points, "") if name in allowed else duty for name in card.free()
-        }
+        free, roll = card.free().values(), roll_of(lying)
+        jokers = self.game.jokers_for(roll, free)
+        duty = Offer(0, jokers.duty_in_words(roll, free) if jokers else "")
+        offers = {category.name: duty for category in free}
+        for category in self.game.allowed(roll, free):
+            offers[category.name] = Offer(card.placement(category.name, lying).points, "")
+        return offers
 
     def may_throw(self) -> bool:
         """Tell whether the game would let whoever's turn it is throw again."""

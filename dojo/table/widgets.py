@@ -146,7 +146,7 @@ class Sheet(Static, can_focus=True):
     def move_cursor(self, step: int) -> None:
         """Move the cursor to the next free category up or down, round the ends."""
         question, categories = self.session.question, self.session.categories
-        free = question.card.free() if question else categories
+        free = question.view.free() if question else categories
         numbers = [(self.cursor + step * distance) % len(categories) for distance in range(1, len(categories) + 1)]
         self.cursor = next((number for number in numbers if categories[number] in free), self.cursor)
 

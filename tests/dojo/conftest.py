@@ -52,11 +52,13 @@ def blind(kata: SmallKata, templates: dict[bool, Path]) -> Practice:
     return find_practice(kata.folder)
 
 
-@pytest.fixture(autouse=True)
-def _checks_in_forks(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _checks_in_forks() -> Iterator[None]:
     """Let the process of each check be a fork of this one, where there are forks: it need not import pytest again."""
-    if sys.platform != "win32":
-        monkeypatch.setattr(process, "start", fork)
+    with pytest.MonkeyPatch.context() as patch:
+        if sys.platform != "win32":
+            patch.setattr(process, "start", fork)
+        yield
 
 
 def fork(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -> Any:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refactored.dice import Hold, Roll, roll_of, throw
+from refactored.dice import Hold, Roll, roll_of, throw, throw_again
 
 
 def test_a_roll_holds_its_dice_in_ascending_order() -> None:
@@ -61,8 +61,18 @@ def test_a_hold_has_its_positions_in_ascending_order() -> None:
 
 
 def test_kept_dice_stay_in_their_places() -> None:
-    assert throw(lambda count: [1, 2, 3][:count], {1: 6, 4: 5}) == (1, 6, 2, 3, 5)
+    assert throw_again(lambda count: [1, 2, 3][:count], (4, 6, 4, 4, 5), Hold([4, 1])) == (1, 6, 2, 3, 5)
 
 
 def test_when_all_dice_are_kept_none_is_thrown() -> None:
-    assert throw(lambda _: pytest.fail("thrown"), dict(enumerate([1, 2, 3, 4, 5]))) == (1, 2, 3, 4, 5)
+    assert throw_again(lambda _: pytest.fail("thrown"), (5, 4, 3, 2, 1), Hold([0, 1, 2, 3, 4])) == (5, 4, 3, 2, 1)
+
+
+def test_a_turn_begins_with_five_dice() -> None:
+    assert throw(lambda count: [6, 5, 4, 3, 2, 1][:count]) == (6, 5, 4, 3, 2)
+
+
+@pytest.mark.parametrize("dice", [[1, 2], [1, 2, 3, 4], None])
+def test_a_source_gives_as_many_dice_as_it_is_asked_for(dice: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"not the dice asked for: .*; a throw of 3 dice is a list of 3"):
+        throw_again(lambda _: dice, (6, 6, 1, 2, 3), Hold([0, 1]))

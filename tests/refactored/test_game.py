@@ -4,22 +4,24 @@ from collections.abc import Sequence
 
 import pytest
 
-from refactored.dice import Source
+from refactored.dice import Roll, Source
 from refactored.events import (
     Disqualified,
     Event,
     GameOver,
     Kept,
     PointGiven,
+    RoundBegun,
     RuleBroken,
     Taken,
     Thrown,
     Tied,
     TournamentOver,
 )
-from refactored.game import IllegalMoveError, Match, Question, decide, play_out, winners_of
+from refactored.game import IllegalMoveError, Match, Question, decide, play, play_out, winners_of
 from refactored.players import Player, View, by_name
-from refactored.rulesets import game_named
+from refactored.rulesets import Game, game_named, in_sections
+from refactored.scoring import Rule, any_dice
 from refactored.tournament import Tournament
 
 
@@ -78,14 +80,42 @@ def test_equal_totals_share_the_win() -> None:
     assert winners_of({"Ann": 5, "Bob": 7, "Cy": 7}) == ["Bob", "Cy"]
 
 
-def test_a_match_asks_whose_turn_it_is() -> None:
+def test_among_nobody_nobody_wins() -> None:
+    assert winners_of({}) == []
+
+
+def test_a_match_asks_whose_turn_it_is_in_which_round() -> None:
     match = match_of("Ann", "Bob")
     asked, question = [], match.begin()
     for category in ("ones", "ones", "twos"):
         assert question is not None
-        asked.append(question.name)
+        asked.append((question.name, question.round))
         question = answered(match, question, category)
-    assert asked == ["Ann", "Bob", "Ann"]
+    assert asked == [("Ann", 1), ("Bob", 1), ("Ann", 2)]
+
+
+def test_a_bug_in_a_rule_disqualifies_nobody() -> None:
+    def broken(_: Roll) -> int:
+        raise ValueError("a bug")
+
+    match = Match(Game("buggy", in_sections({"chance": Rule(any_dice, broken)})), ["Ann"], sixes, [].append)
+    question = match.begin()
+    assert question is not None
+    with pytest.raises(ValueError, match=r"^a bug$") as raised:
+        decide(question, "chance")
+    assert raised.type is ValueError
+
+
+def test_when_the_last_player_has_left_no_round_is_begun() -> None:
+    told: list[Event] = []
+    play_out(match_of("Eve", told=told), by_name([FirstFree("Eve", 2)]))
+    assert [type(event) for event in told[-4:]] == [RoundBegun, Thrown, RuleBroken, GameOver]
+
+
+def test_an_illegal_move_ends_a_game_between_friends() -> None:
+    with pytest.raises(ValueError, match="illegal move by Eve in round 3, roll 1: unknown category") as raised:
+        play(match_of("Eve", "Ann"), by_name([FirstFree("Eve", 3), FirstFree("Ann")]))
+    assert raised.type is ValueError
 
 
 def test_what_the_rules_refuse_changes_nothing() -> None:
@@ -94,7 +124,7 @@ def test_what_the_rules_refuse_changes_nothing() -> None:
     assert question is not None
     with pytest.raises(IllegalMoveError, match="illegal move by Ann in round 2, roll 1: category already used"):
         decide(question, "sixes")
-    assert (match.totals(), match.cards["Ann"].taken()) == ({"Ann": 30}, {"sixes": 30})
+    assert (match.totals(), list(match.cards["Ann"].taken().values())) == ({"Ann": 30}, [30])
 
 
 def test_a_match_says_what_happens() -> None:
@@ -103,23 +133,26 @@ def test_a_match_says_what_happens() -> None:
     match = match_of("Ann", source=lambda count: [next(faces) for _ in range(count)], told=told)
     with pytest.raises(StopIteration):
         answered(match, match.begin(), [4, 1], "sixes")
-    first, second = Thrown("Ann", (1, 2, 3, 4, 6), 0), Thrown("Ann", (6, 2, 6, 6, 6), 1)
-    assert told[2:6] == [first, Kept("Ann", (2, 6)), second, Taken("Ann", "sixes", 24, 0, 24)]
+    first, second = (1, 2, 3, 4, 6), (6, 2, 6, 6, 6)
+    assert told[2:6] == [
+        Thrown("Ann", first, 0),
+        Kept("Ann", first, (2, 6)),
+        Thrown("Ann", second, 1),
+        Taken("Ann", second, "sixes", 24, 0, 24),
+    ]
 
 
 def test_a_game_is_over_when_all_cards_are_full() -> None:
     told: list[Event] = []
     match = match_of("Ann", "Bob", told=told)
-    play_out(match, by_name([FirstFree("Ann"), FirstFree("Bob")]), pytest.fail)
-    assert [card.free() for card in match.cards.values()] == [[], []]
+    assert play_out(match, by_name([FirstFree("Ann"), FirstFree("Bob")])) == []
+    assert [card.free() for card in match.cards.values()] == [{}, {}]
     assert told[-1] == GameOver({"Ann": 134, "Bob": 134}, ["Ann", "Bob"])
 
 
 def test_who_breaks_a_rule_leaves_the_table_and_the_others_go_on() -> None:
-    dismissed: list[IllegalMoveError] = []
     match = match_of("Eve", "Ann")
-    play_out(match, by_name([FirstFree("Eve", 3), FirstFree("Ann")]), dismissed.append)
-    offence = dismissed[0].offence
+    (offence,) = play_out(match, by_name([FirstFree("Eve", 3), FirstFree("Ann")]))
     assert (list(match.totals()), offence.name, offence.round, offence.roll) == (["Ann"], "Eve", 3, 1)
 
 
@@ -143,6 +176,7 @@ def test_an_illegal_move_is_told_at_once_and_a_disqualification_when_its_game_is
     assert isinstance(offence, RuleBroken)
     assert (offence.name, offence.round, offence.roll, offence.reason[:16]) == ("Eve", 1, 1, "unknown category")
     assert [type(event) for event in told[-4:]] == [GameOver, Disqualified, PointGiven, TournamentOver]
+    assert told[-3] == Disqualified(1, offence)
 
 
 def test_a_tournament_can_be_watched_game_by_game() -> None:

@@ -1,5 +1,7 @@
 """Refusals: bad input is named, in few words, whatever it is."""
 
+import pytest
+
 from refactored.refusals import refusal, shown
 
 
@@ -19,3 +21,24 @@ def test_longer_text_is_cut_to_sixty_characters() -> None:
 
 def test_a_number_that_python_refuses_to_print_is_shown_by_its_type() -> None:
     assert shown(10**5000) == "something of type int that cannot be shown"
+
+
+class Unprintable:
+    """Something that cannot be shown."""
+
+    def __init__(self, error: BaseException) -> None:
+        """Take what is raised instead."""
+        self._error = error
+
+    def __repr__(self) -> str:
+        """Raise it."""
+        raise self._error
+
+
+def test_what_cannot_be_shown_says_so_whatever_it_raises() -> None:
+    assert shown(Unprintable(SystemExit())) == "something of type Unprintable that cannot be shown"
+
+
+def test_an_interruption_while_something_is_shown_stays_one() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        shown(Unprintable(KeyboardInterrupt()))

@@ -3,7 +3,8 @@
 import pytest
 
 from refactored.dice import roll_of
-from refactored.rulesets import game_named
+from refactored.rulesets import Game, Jokers, game_named, in_sections
+from refactored.scoring import Category, fixed, full_house, of_a_kind, total_of
 from tests.review.approved import CATEGORIES
 
 
@@ -72,6 +73,36 @@ def test_an_unknown_game_is_refused(game: object) -> None:
 def test_an_unknown_category_is_refused(category: object) -> None:
     with pytest.raises(ValueError, match=r"unknown category of yatzy: .*; the categories are ones, "):
         game_named("yatzy").category(category)
+
+
+@pytest.fixture
+def houses() -> Game:
+    """Give a game whose jokers are full houses."""
+    lower_section = {"house": total_of(full_house), "poker": of_a_kind(4), "royal": fixed(70, lambda _: False)}
+    categories = in_sections(lower_section)
+    return Game("houses", categories, jokers=Jokers(box=categories["house"], dice="full houses", bonus=10))
+
+
+def free_of(game: Game, *names: str) -> list[Category]:
+    return [game.category(name) for name in names]
+
+
+def test_any_dice_that_a_box_pays_may_be_jokers_once_it_is_filled(houses: Game) -> None:
+    assert houses.jokers_for(roll_of((2, 2, 2, 3, 3)), free_of(houses, "poker")) is houses.jokers
+    assert houses.jokers_for(roll_of((2, 2, 2, 3, 3)), free_of(houses, "poker", "house")) is None
+    assert houses.jokers_for(roll_of((2, 2, 2, 2, 3)), free_of(houses, "poker")) is None
+
+
+def test_the_duty_of_jokers_is_said_in_words(houses: Game) -> None:
+    assert houses.jokers is not None
+    said = houses.jokers.duty_in_words(roll_of((2, 2, 2, 3, 3)), free_of(houses, "ones", "twos", "threes", "poker"))
+    assert said == "full houses have to go to twos, threes"
+
+
+@pytest.mark.parametrize(("category", "points"), [("royal", 70), ("poker", 0), ("twos", 6)])
+def test_a_joker_pays_a_fixed_amount_in_full_and_else_what_it_scores(houses: Game, category: str, points: int) -> None:
+    assert houses.jokers is not None
+    assert houses.jokers.points(houses.category(category), roll_of((2, 2, 2, 3, 3))) == points
 
 
 def test_a_game_is_made_once() -> None:

@@ -26,7 +26,12 @@ def place(filled: Scorecard, category: str, *dice: int) -> int:
 
 def allowed(filled: Scorecard, *dice: int) -> list[str]:
     """Return where dice may go."""
-    return filled.game.allowed(roll_of(dice), filled.free())
+    return [category.name for category in filled.game.allowed(roll_of(dice), filled.free().values())]
+
+
+def taken(filled: Scorecard) -> dict[str, int]:
+    """Return the points of the categories that are taken, by name."""
+    return {category.name: points for category, points in filled.taken().items()}
 
 
 def test_a_category_is_used_once() -> None:
@@ -35,7 +40,7 @@ def test_a_category_is_used_once() -> None:
 
 
 def test_dice_that_do_not_fit_are_a_sacrifice() -> None:
-    assert card("yatzy", yatzy="12345").taken() == {"yatzy": 0}
+    assert taken(card("yatzy", yatzy="12345")) == {"yatzy": 0}
 
 
 @pytest.mark.parametrize(("ones", "bonus"), [("11234", 0), ("11123", 35), ("11112", 35)])
@@ -89,7 +94,19 @@ def test_what_a_placement_comes_to_is_worked_out_without_placing_it() -> None:
     filled = card("yahtzee", yahtzee="44444")
     placement = filled.placement("fours", (4, 4, 4, 4, 4))
     assert (placement.points, placement.bonus, placement.sums.total) == (20, 100, 170)
-    assert (filled.taken(), filled.sums.total) == ({"yahtzee": 50}, 50)
+    assert (taken(filled), filled.sums.total) == ({"yahtzee": 50}, 50)
+
+
+@pytest.mark.parametrize("category", ["three of a kind", "four of a kind", "chance"])
+def test_where_all_dice_are_summed_a_joker_pays_what_it_scores(category: str) -> None:
+    assert place(card("yahtzee", yahtzee="44444", fours="12344"), category, 4, 4, 4, 4, 4) == 20
+
+
+def test_a_joker_that_comes_last_pays_nothing_in_the_upper_section() -> None:
+    full_below = card("yahtzee", yahtzee="44444", fours="12344")
+    for category in LOWER:
+        place(full_below, category, 1, 2, 3, 4, 6)
+    assert place(full_below, "sixes", 4, 4, 4, 4, 4) == 0
 
 
 def test_five_alike_are_no_joker_while_yahtzee_is_free() -> None:

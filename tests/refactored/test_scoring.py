@@ -105,6 +105,11 @@ def test_dice_fit_an_upper_category_even_for_nothing() -> None:
     assert (ones.fits(roll_of((2, 3, 4, 5, 6))), ones.points(roll_of((2, 3, 4, 5, 6)))) == (True, 0)
 
 
+def test_a_category_pays_what_its_rule_does() -> None:
+    sixes = scoring.Category("sixes", scoring.upper(6), is_upper=True)
+    assert [sixes.points(roll_of(dice)) for dice in ((1, 2, 3, 4, 5), (6, 6, 1, 1, 1))] == [0, 12]
+
+
 def test_dice_fit_any_other_rule_only_when_it_pays() -> None:
     pair = scoring.of_a_kind(2)
     assert (pair.fits(roll_of((1, 1, 2, 3, 4))), pair.fits(roll_of((1, 2, 3, 4, 6)))) == (True, False)

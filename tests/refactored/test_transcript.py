@@ -39,18 +39,21 @@ def test_a_game_begins_with_its_players() -> None:
 
 
 def test_dice_are_told_with_what_is_kept_of_them() -> None:
-    thrown = Thrown("Ann", (6, 1, 6, 2, 3), 0)
-    assert of_a_game(thrown, Kept("Ann", (6, 6))) == ["Ann rolls 6 1 6 2 3 and keeps 6 6"]
-    assert of_a_game(thrown, Kept("Ann", ())) == ["Ann rolls 6 1 6 2 3 and keeps nothing"]
+    assert of_a_game(Kept("Ann", (6, 1, 6, 2, 3), (6, 6))) == ["Ann rolls 6 1 6 2 3 and keeps 6 6"]
+    assert of_a_game(Kept("Ann", (6, 1, 6, 2, 3), ())) == ["Ann rolls 6 1 6 2 3 and keeps nothing"]
+
+
+def test_a_throw_is_told_with_what_came_of_it() -> None:
+    assert of_a_game(Thrown("Ann", (6, 1, 6, 2, 3), 0)) == []
 
 
 def test_a_bonus_is_told_with_the_category_that_brings_it() -> None:
-    told = of_a_game(Thrown("Ann", (6,) * 5, 0), Taken("Ann", "sixes", 30, 135, 300))
+    told = of_a_game(Taken("Ann", (6,) * 5, "sixes", 30, 135, 300))
     assert told == ["Ann rolls 6 6 6 6 6 and takes sixes for 30 and a bonus of 135, 300 in all"]
 
 
 def test_without_a_bonus_there_is_no_word_of_one() -> None:
-    told = of_a_game(Thrown("Ann", (6,) * 5, 2), Taken("Ann", "ones", 0, 0, 165))
+    told = of_a_game(Taken("Ann", (6,) * 5, "ones", 0, 0, 165))
     assert told == ["Ann rolls 6 6 6 6 6 and takes ones for 0, 165 in all"]
 
 
@@ -71,7 +74,7 @@ def test_a_tournament_is_told_game_by_game() -> None:
     told = of_a_tournament(
         TournamentBegun("yacht", 1, ("Ann", "Bob")),
         Thrown("Ann", (6,) * 5, 0),
-        Taken("Ann", "sixes", 30, 0, 30),
+        Taken("Ann", (6,) * 5, "sixes", 30, 0, 30),
         GameOver({"Ann": 134, "Bob": 134}, ["Ann", "Bob"]),
         PointGiven(1, {"Ann": 134, "Bob": 134}, ["Ann", "Bob"]),
         Tied(["Ann", "Bob"]),
@@ -87,7 +90,7 @@ def test_a_tournament_is_told_game_by_game() -> None:
 
 
 def test_a_disqualification_says_what_was_broken_and_when() -> None:
-    told = of_a_tournament(RuleBroken("Eve", 3, 1, "no such category"), Disqualified("Eve", 2))
+    told = of_a_tournament(Disqualified(2, RuleBroken("Eve", 3, 1, "no such category")))
     assert told == ["Eve is disqualified in game 2, round 3, roll 1: no such category"]
 
 

@@ -160,7 +160,7 @@ def test_code_that_gives_no_answer_is_ended_and_is_amber(
     endless: tuple[str, str], kata: SmallKata, practice: Practice
 ) -> None:
     kata.change(YATZY, *endless)
-    result = run(practice, 1)
+    result = run(practice, 0.3)
     assert (result.status, "did not end in " in result.findings[0][0]) == (AMBER, True)
 
 
@@ -465,24 +465,33 @@ def test_a_save_in_a_folder_that_the_practice_makes_is_a_save(
 
 
 WRITES = {
-    "os.makedirs('there', exist_ok=True)": set(),
-    "os.makedirs('new/folder')": set(),
-    "os.utime('there/a.txt')": set(),
-    "shutil.rmtree('there')": {"there/a.txt"},
-    "os.rename('there', 'moved')": {"there/a.txt", "moved/a.txt"},
-    "os.rename('there/a.txt', 'there/b.txt')": {"there/a.txt", "there/b.txt"},
-    "os.remove('there/a.txt')": {"there/a.txt"},
-    "open('there/new.txt', 'w').close()": {"there/new.txt"},
+    "os.makedirs('{}', exist_ok=True)": set(),
+    "os.makedirs('{}/new/folder')": set(),
+    "os.utime('{}/a.txt')": set(),
+    "shutil.rmtree('{}')": {"a.txt"},
+    "os.rename('{}', '{}-moved')": {"a.txt", "-moved/a.txt"},
+    "os.rename('{}/a.txt', '{}/b.txt')": {"a.txt", "b.txt"},
+    "os.remove('{}/a.txt')": {"a.txt"},
+    "open('{}/new.txt', 'w').close()": {"new.txt"},
 }
 
 
-@pytest.mark.parametrize(("line", "written"), WRITES.items())
-def test_what_the_practice_writes_is_files_each_by_itself(
-    line: str, written: set[str], kata: SmallKata, practice: Practice
-) -> None:
-    kata.write("practice/there/a.txt", "")
-    kata.write(YATZY, f"import os, shutil\n{line}\n{kata.read(YATZY)}")
-    assert run(practice, LIMIT).written == written
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
+    """Check a practice once that writes in all these ways, each in a folder of its own; return what it has written."""
+    kata = SmallKata(tmp_path_factory.mktemp("writes"))
+    practice = started(kata)
+    for number, _ in enumerate(WRITES):
+        kata.write(f"practice/there{number}/a.txt", "")
+    lines = [line.replace("{}", f"there{number}") for number, line in enumerate(WRITES)]
+    kata.write(YATZY, "\n".join(["import os, shutil", *lines, kata.read(YATZY)]))
+    return run(practice, LIMIT).written
+
+
+@pytest.mark.parametrize("line", WRITES)
+def test_what_the_practice_writes_is_files_each_by_itself(line: str, written: frozenset[str]) -> None:
+    there = f"there{list(WRITES).index(line)}"
+    assert {path.removeprefix(there).removeprefix("/") for path in written if path.startswith(there)} == WRITES[line]
 
 
 def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, practice: Practice) -> None:
@@ -541,12 +550,23 @@ def test_green_says_what_of_ones_own_tests_was_left_out(kata: SmallKata, blind: 
 
 APPROVAL = "from approvaltests import verify\n\n\ndef test_it():\n    verify('x')\n"
 APPROVED, RECEIVED = (f"practice/tests/test_yatzy.test_it.{kind}.txt" for kind in ("approved", "received"))
+NEVER_APPROVED = {"new": "'x'", "picture": "'x\\0'", "long": "'x\\n' * 100"}
 
 
-def test_an_approval_test_that_fails_shows_both_files_and_how_to_approve(kata: SmallKata, blind: Practice) -> None:
+@pytest.fixture(scope="module")
+def not_as_approved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Check a practice once with an approval test of each kind in a file of its own; return the findings by file."""
+    kata = SmallKata(tmp_path_factory.mktemp("approvals"))
+    practice = started(kata, blind=True)
     kata.write("practice/tests/test_yatzy.py", APPROVAL)
     kata.write(APPROVED, "y\n")
-    assert findings(blind)[0].splitlines() == [
+    for name, text in NEVER_APPROVED.items():
+        kata.write(f"practice/tests/test_{name}.py", APPROVAL.replace("'x'", text))
+    return {Path(text.partition(":")[0]).stem: text for text in findings(practice)}
+
+
+def test_an_approval_test_that_fails_shows_both_files_and_how_to_approve(not_as_approved: dict[str, str]) -> None:
+    assert not_as_approved["test_yatzy"].splitlines() == [
         "practice/tests/test_yatzy.py:5, in test_it",
         "    ApprovalException: not as approved",
         f"    approved: {APPROVED}",
@@ -559,9 +579,9 @@ def test_an_approval_test_that_fails_shows_both_files_and_how_to_approve(kata: S
     ]
 
 
-def test_an_approval_test_that_never_passed_says_that_nothing_is_approved_yet(kata: SmallKata, blind: Practice) -> None:
-    kata.write("practice/tests/test_yatzy.py", APPROVAL)
-    assert f"    approved: {APPROVED} (empty: nothing is approved yet)\n" in findings(blind)[0]
+def test_an_approval_test_that_never_passed_says_that_nothing_is_approved_yet(not_as_approved: dict[str, str]) -> None:
+    approved = APPROVED.replace("test_yatzy", "test_new")
+    assert f"    approved: {approved} (empty: nothing is approved yet)\n" in not_as_approved["test_new"]
 
 
 def test_an_approval_test_is_green_once_approved_as_it_says(kata: SmallKata, blind: Practice) -> None:
@@ -571,14 +591,12 @@ def test_an_approval_test_is_green_once_approved_as_it_says(kata: SmallKata, bli
     assert findings(blind) == []
 
 
-def test_of_a_picture_no_difference_is_shown(kata: SmallKata, blind: Practice) -> None:
-    kata.write("practice/tests/test_yatzy.py", APPROVAL.replace("'x'", "'x\\0'"))
-    assert "@@" not in findings(blind)[0]
+def test_of_a_picture_no_difference_is_shown(not_as_approved: dict[str, str]) -> None:
+    assert "@@" not in not_as_approved["test_picture"]
 
 
-def test_of_a_long_difference_the_beginning_is_shown(kata: SmallKata, blind: Practice) -> None:
-    kata.write("practice/tests/test_yatzy.py", APPROVAL.replace("'x'", "'x\\n' * 100"))
-    assert "    ... and 89 more lines\n" in findings(blind)[0]
+def test_of_a_long_difference_the_beginning_is_shown(not_as_approved: dict[str, str]) -> None:
+    assert "    ... and 89 more lines\n" in not_as_approved["test_long"]
 
 
 def test_what_cannot_be_kept_is_said(kata: SmallKata, practice: Practice) -> None:

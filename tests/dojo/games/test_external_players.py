@@ -27,7 +27,7 @@ from dojo.games.external_worker import CannotPlayError, load
 from dojo.text import printable
 from refactored.players import View
 from refactored.rulesets import game_named
-from refactored.scorecard import Scorecard, Sums
+from refactored.scorecard import Sums
 
 Start = Callable[..., ExternalPlayer]
 
@@ -124,7 +124,7 @@ def everywhere(kinds: dict[str, Any]) -> list[str]:
 
 
 def move_of(player: ExternalPlayer, stage: int = 0) -> object:
-    return player.turn([1, 2, 3, 4, 5], stage, View(Scorecard(game_named("yacht")).free(), Sums(0, 0, 0, 0), [0]))
+    return player.turn([1, 2, 3, 4, 5], stage, View(list(game_named("yacht").categories), Sums(0, 0, 0, 0), [0]))
 
 
 @pytest.mark.parametrize("kind", everywhere(PLAYS_ON))

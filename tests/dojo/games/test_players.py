@@ -11,6 +11,7 @@ from dojo.games.players import (
     CarefulPlayer,
     GreedyPlayer,
     RandomPlayer,
+    free_categories,
     keeps_of,
     positions,
     worth_of_keeps,
@@ -62,7 +63,7 @@ def test_a_joker_has_its_duty() -> None:
     view = FullView("ones", "fours", "chance")
     yahtzee = game_named("yahtzee")
     players = [RandomPlayer("Ann", yahtzee, Random(1)), GreedyPlayer("Bob", yahtzee), CarefulPlayer("Cy", yahtzee)]
-    assert yahtzee.allowed(roll_of([4] * 5), view.free()) == ["fours"]
+    assert yahtzee.allowed(roll_of([4] * 5), free_categories(yahtzee, view)) == [yahtzee.category("fours")]
     assert [each.turn([4] * 5, 2, view) for each in players] == ["fours"] * 3
 
 

@@ -81,13 +81,41 @@ def mutants(method: str, lines: set[int]) -> set[str]:
 def is_mutant(before: str, after: str) -> bool:
     """Tell whether mutmut makes a method of another; a mutant is within a statement, so equal ones may be left out."""
     functions = [ast.parse(text).body[0] for text in (before, after)]
-    bodies = [[ast.dump(each) for each in function.body] for function in functions]
-    start = alike(*bodies)
-    end = alike(*(body[start:][::-1] for body in bodies))
-    for function in functions:
-        function.body = function.body[start : len(function.body) - end] or [ast.Pass()]
+    bodies = without_equal_ones([function.body for function in functions])
+    while inner := of_one_block(bodies):
+        bodies = without_equal_ones(inner)
+    for function, body in zip(functions, bodies, strict=True):
+        function.body = body or [ast.Pass()]
     before, after = map(ast.unparse, functions)
     return after in mutants(before, lines_that_change(before, after))
+
+
+def without_equal_ones(bodies: list[list[ast.stmt]]) -> list[list[ast.stmt]]:
+    """Return two blocks without the statements that both begin with, and those that both end with."""
+    dumps = [[ast.dump(each) for each in body] for body in bodies]
+    start = alike(*dumps)
+    end = alike(*(dump[start:][::-1] for dump in dumps))
+    return [body[start : len(body) - end] for body in bodies]
+
+
+def of_one_block(bodies: list[list[ast.stmt]]) -> list[list[ast.stmt]]:
+    """Return the blocks of two statements that are alike but for one block; nothing when they are not."""
+    if [len(body) for body in bodies] != [1, 1] or type(bodies[0][0]) is not type(bodies[1][0]):
+        return []
+    fields = zip(*(ast.iter_fields(body[0]) for body in bodies), strict=True)
+    differ = [(old, new) for (_, old), (_, new) in fields if dumped(old) != dumped(new)]
+    blocks = [list(pair) for pair in differ if all(is_block(each) for each in pair)]
+    return blocks[0] if len(differ) == len(blocks) == 1 else []
+
+
+def is_block(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(each, ast.stmt) for each in value)
+
+
+def dumped(value: object) -> str:
+    """Return the same for equal fields of a statement."""
+    parts = value if isinstance(value, list) else [value]
+    return str([ast.dump(each) if isinstance(each, ast.AST) else each for each in parts])
 
 
 def lines_that_change(before: str, after: str) -> set[int]:

@@ -2,8 +2,11 @@
 
 import gc
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from rich.console import RenderableType
+from textual._compositor import Compositor
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -13,3 +16,23 @@ def _rare_collections() -> Iterator[None]:
     gc.set_threshold(100_000, *usual[1:])
     yield
     gc.set_threshold(*usual)
+
+
+@pytest.fixture
+def painted() -> None:
+    """Have each change painted, as at a terminal: a test asks for it where painting itself may fail."""
+
+
+@pytest.fixture(autouse=True)
+def _painted_when_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay out each change and paint none: what a test looks at is painted then, and a third of the time is saved."""
+    paint = Compositor.render_update
+
+    def paint_whole_pictures(self: Compositor, full: bool = False, **options: Any) -> RenderableType | None:  # noqa: FBT001, FBT002 - as textual calls it
+        if full:
+            return paint(self, full, **options)
+        self._dirty_regions.clear()
+        return None
+
+    if "painted" not in request.fixturenames:
+        monkeypatch.setattr(Compositor, "render_update", paint_whole_pictures)

@@ -4,12 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from textual._context import visible_screen_stack
 from textual.app import App
 
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
 from dojo.table.session import Record
 from refactored.rulesets import game_named
+from refactored.scorecard import Scorecard
 
 SIZES = ((80, 24), (120, 40))
 
@@ -66,5 +68,11 @@ def laid(folder: Path, record: Record, timers: Timers | None = None) -> Table:
 
 def text_of(app: App[None]) -> str:
     """Return the text on the screen, a line each, without trailing blanks."""
+    visible_screen_stack.set(app._background_screens)  # noqa: SLF001 - what a dialog lies upon
     strips = app.screen._compositor.render_strips()  # noqa: SLF001 - the picture before it becomes escape codes
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips).rstrip() + "\n"
+
+
+def taken(card: Scorecard) -> dict[str, int]:
+    """Return the points of the categories that are taken, by name."""
+    return {category.name: points for category, points in card.taken().items()}

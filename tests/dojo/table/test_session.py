@@ -12,6 +12,7 @@ from refactored import scoring
 from refactored.dice import Roll
 from refactored.rulesets import game_named
 from refactored.scoring import Rule
+from tests.dojo.table.tables import taken
 
 GAMES = ("yatzy", "yahtzee", "yacht")
 ONE_EACH = {"Ann": PERSON, "Bob": PERSON}
@@ -79,7 +80,7 @@ def test_an_offer_is_what_the_category_then_pays() -> None:
     offers = at_table.offers()
     assert list(offers) == list(game_named("yahtzee").categories)
     at_table.move("chance")
-    assert at_table.cards["Ann"].taken() == {"chance": offers["chance"].points}
+    assert taken(at_table.cards["Ann"]) == {"chance": offers["chance"].points}
 
 
 def test_a_joker_says_where_it_has_to_go() -> None:
@@ -133,7 +134,7 @@ def test_undo_goes_back_to_the_dice_before_the_last_placement() -> None:
     at_table.move("ones")
     assert at_table.undo()
     assert (at_table.question.dice, at_table.question.stage) == (dice, 1)
-    assert at_table.cards["Ann"].taken() == {}
+    assert taken(at_table.cards["Ann"]) == {}
 
 
 def test_undo_takes_back_what_computers_did_since() -> None:
@@ -142,16 +143,16 @@ def test_undo_takes_back_what_computers_did_since() -> None:
     while not at_table.asks_a_person():
         at_table.move(at_table.answer_of_computer())
     assert at_table.undo()
-    assert [card.taken() for card in at_table.cards.values()] == [{}, {}]
+    assert [taken(card) for card in at_table.cards.values()] == [{}, {}]
 
 
 def test_undo_takes_back_one_category_at_a_time() -> None:
-    at_table, taken = session(kinds={"Ann": PERSON}), []
+    at_table, left = session(kinds={"Ann": PERSON}), []
     at_table.move("ones")
     at_table.move("twos")
     while at_table.undo():
-        taken.append(list(at_table.cards["Ann"].taken()))
-    assert taken == [["ones"], []]
+        left.append(list(taken(at_table.cards["Ann"])))
+    assert left == [["ones"], []]
 
 
 def test_there_is_nothing_to_undo_at_first() -> None:

@@ -12,7 +12,7 @@ from dojo.table import new_record, saves
 from dojo.table.app import TUMBLES, Table
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.widgets import HEADING_ROWS, LETTERS, Sheet
-from tests.dojo.table.tables import SIZES, Timers, table_for, table_near_the_end, text_of
+from tests.dojo.table.tables import SIZES, Timers, table_for, table_near_the_end, taken, text_of
 
 GAMES = ("yatzy", "yahtzee", "yacht")
 pytestmark = pytest.mark.anyio
@@ -122,7 +122,7 @@ async def test_arrows_and_enter_take_a_category(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", *["up"], "enter")
-        assert list(app.session.cards["Ann"].taken()) == ["chance"]
+        assert list(taken(app.session.cards["Ann"])) == ["chance"]
 
 
 async def test_a_sacrifice_is_asked_about_once(tmp_path: Path) -> None:
@@ -131,9 +131,9 @@ async def test_a_sacrifice_is_asked_about_once(tmp_path: Path) -> None:
         await press(pilot, "space", "l")
         assert "Sacrifice yahtzee for 0 points?" in text_of(app)
         await press(pilot, "n")
-        assert app.session.cards["Ann"].taken() == {}
+        assert taken(app.session.cards["Ann"]) == {}
         await press(pilot, "l", "y")
-        assert app.session.cards["Ann"].taken() == {"yahtzee": 0}
+        assert taken(app.session.cards["Ann"]) == {"yahtzee": 0}
 
 
 async def test_a_taken_category_is_not_taken_again(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ async def test_undo_takes_the_last_placement_back(tmp_path: Path) -> None:
         await press(pilot, "space")
         dice = list(app.session.question.dice)  # type: ignore[union-attr]
         await press(pilot, "m", "u")
-        assert app.session.cards["Ann"].taken() == {}
+        assert taken(app.session.cards["Ann"]) == {}
         assert [die.face for die in app.tray.dice] == dice
 
 
@@ -189,7 +189,7 @@ async def test_a_game_in_the_middle_is_offered_again(tmp_path: Path) -> None:
         await settle(pilot)
         assert "Go on with the game of Ann, round 2 of 12?" in text_of(again)
         await press(pilot, "y")
-        assert list(again.session.cards["Ann"].taken()) == ["choice"]
+        assert list(taken(again.session.cards["Ann"])) == ["choice"]
 
 
 async def test_a_game_that_came_to_its_end_is_forgotten(tmp_path: Path) -> None:
@@ -280,6 +280,7 @@ async def test_the_dice_lie_side_by_side_where_there_is_room(tmp_path: Path) -> 
         assert len({die.region.y for die in app.tray.dice}) == 2
 
 
+@pytest.mark.usefixtures("painted")
 @pytest.mark.parametrize("seed", range(2))
 async def test_keys_mashed_at_random_break_nothing(seed: int, tmp_path: Path) -> None:
     random = Random(seed)
@@ -319,7 +320,7 @@ async def test_tumbling_dice_come_to_lie(tmp_path: Path) -> None:
         await pilot.press("space")
         await pilot.press("m")  # whoever does not wait sees them lie at once
         await settle(pilot)
-        assert list(app.session.cards["Ann"].taken()) == ["chance"]
+        assert list(taken(app.session.cards["Ann"])) == ["chance"]
 
 
 def test_wrong_usage_is_said_in_a_line() -> None:
@@ -338,7 +339,7 @@ async def test_a_question_is_answered_once_however_often_a_key_is_pressed(tmp_pa
         question.action_answer(answer=True)
         question.action_answer(answer=True)
         await settle(pilot)
-        assert app.session.cards["Ann"].taken() == {"yahtzee": 0}
+        assert taken(app.session.cards["Ann"]) == {"yahtzee": 0}
 
 
 async def test_a_game_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> None:
