@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from dojo.commands import next_step
 from dojo.commands.options import notice
 from dojo.kata import LAST, LEVELS, find_workspace
 from dojo.practice import Choices, Practice
@@ -34,4 +35,4 @@ def start(level: int, *, blind: bool, again: bool) -> None:
         click.echo(f"The old practice is in {aside.name}/, as it was{inside}.")
     without = ", blind: the tests are yours to write" if blind else ""
     click.echo(f"practice/ is ready: level {level}, {practice.level.title}{without}.")
-    click.echo("Open practice/yatzy.py, and run `dojo check`. practice/README.md has the next three steps.")
+    next_step.tell(next_step.AFTER_START)

@@ -3,6 +3,7 @@
 import click
 
 from dojo.checking import Tcr, Watch
+from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, notice, practice_here
 from dojo.practice import AMBER, RED, Practice
 
@@ -30,4 +31,5 @@ def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
     except KeyboardInterrupt:
         amber = f", {watched.checks[AMBER]} amber" if watched.checks[AMBER] else ""
         counts = f"{watched.checks.total()} checks, {watched.checks[RED]} of them red{amber}"
-        click.echo(f"\n{counts}. `dojo progress` shows the timeline.")
+        click.echo(f"\n{counts}.")
+        next_step.tell(next_step.AFTER_WATCH)

@@ -47,6 +47,7 @@ def test_a_net_without_holes_gets_the_full_score_and_the_next_step(practice: Pra
     lines = text.splitlines()
     assert (code, lines[0]) == (0, "score 100.0 %: 3 of 3 mutants killed.")
     assert lines[-3] == "Every mutant that a test can kill is killed."
+    assert lines[-1].startswith("Next: a constraint card")
 
 
 def test_the_score_is_noted_for_the_progress(guarded_once: Practice, shown: Shown) -> None:
