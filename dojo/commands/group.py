@@ -21,6 +21,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "approve": "Write the golden master from legacy, and from nothing else.",
     "check": "Check whether practice/ still does what it did.",
     "compare": "Compare measures of legacy, practice/ and refactored.",
+    "handouts": "Make a page to print, for those who practise in a room.",
     "mutants": "Grade the safety net of practice/ with mutants.",
     "play": "Play an evening: the program that level 4 untangles.",
     "progress": "Show the timeline of practice/, check by check.",

@@ -7,8 +7,9 @@ from rich.console import Console
 from rich.text import Text
 
 from dojo.commands.options import fail, practice_here
+from dojo.kata import write_page
 from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, read_checks
-from dojo.progress import COLUMNS, DATE_AND_TIME, Streak, Timeline, charts, page_of, steps_of, timeline_of, write_page
+from dojo.progress import COLUMNS, DATE_AND_TIME, Streak, Timeline, charts, page_of, steps_of, timeline_of
 from dojo.text import counted
 
 TO_ASCII = str.maketrans("▁▂▃▄▅▆▇█…", "....####~")
@@ -38,7 +39,7 @@ def progress(html: Path | None, *, every: bool) -> None:
     timeline = timeline_of(steps_of(practice, entries))
     lead = summary(practice, entries)
     if html is not None:
-        write_page(html, page_of(lead, timeline))
+        write_page(html, page_of(lead, timeline), "dojo progress")
     _print([Text(lead, "bold"), Text(), *table(timeline, every=every), *charts(timeline.steps)])
     if html is not None:
         click.echo(f"\nThe same as a page: {html}")

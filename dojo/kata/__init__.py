@@ -1,4 +1,4 @@
-"""Where the kata is, its levels, and its golden master: how it is run and how it is approved."""
+"""Where the kata is, its levels, and its golden master: how it is run and how it is approved. And its handouts."""
 
 from dojo.kata.approval import Change, Shelf, approved_files
 from dojo.kata.files import append_line, read_lines, write_whole
@@ -13,5 +13,7 @@ from dojo.kata.golden_master import (
     write_golden_master,
     write_looks,
 )
+from dojo.kata.handouts import handouts_page, key_page
 from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, scenario_files, tangle
+from dojo.kata.pages import write_page
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy

@@ -9,13 +9,10 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from string import Template
 
-from dojo.errors import WorkspaceError
-from dojo.kata import write_whole
 from dojo.practice import RED
 from dojo.progress.picture import Band, Curve, picture
 from dojo.progress.timeline import DATE_AND_TIME, TIME, Step, Streak, Timeline, runs_of, seconds_between
 
-MARK = "<!-- made by dojo progress -->"
 TEMPLATE = Path(__file__).with_name("page.html")
 PAUSE_MINUTES = 30
 
@@ -28,7 +25,6 @@ def page_of(lead: str, timeline: Timeline) -> str:
     axis = f"minutes; shaded while red{f'; a pause counts as {PAUSE_MINUTES} minutes at most' if paused else ''}"
     clock = DATE_AND_TIME if steps[-1].start.date() != steps[0].start.date() else TIME
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
-        mark=MARK,
         lead=escape(lead),
         picture=picture(curves_of(steps, minutes), red_bands(steps, minutes), axis),
         headings=_cells("th", headings),
@@ -73,18 +69,6 @@ def red_bands(steps: list[Step], minutes: list[float]) -> list[Band]:
                 end = minute + min(seconds_between(last.start, last.reverted) / 60, PAUSE_MINUTES)
             bands.append(Band(red[0], end))
     return bands
-
-
-def write_page(path: Path, page: str) -> None:
-    """Write a page; WorkspaceError, and the file stays, when it cannot be written or is there and no such page."""
-    try:
-        if path.exists() and not (path.is_file() and MARK in path.read_text(encoding="utf-8", errors="replace")):
-            raise WorkspaceError(
-                f"{path} is there, and was not made by `dojo progress`; it stays as it is. Choose another name."
-            )
-        write_whole(path.resolve(), page.encode())
-    except OSError as error:
-        raise WorkspaceError(f"{path} could not be written: {error.strerror or error}.") from None
 
 
 def _cells(kind: str, texts: Iterable[str]) -> str:

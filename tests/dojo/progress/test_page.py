@@ -1,17 +1,14 @@
-"""The page: what the picture shows, what is escaped, which files are left alone."""
+"""The page: what the picture shows, what is escaped."""
 
-import errno
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from dojo.errors import WorkspaceError
 from dojo.progress.metrics import Longest
-from dojo.progress.page import MARK, page_of, write_page
+from dojo.progress.page import page_of
 from dojo.progress.picture import Band, Curve, picture, ticks
 from dojo.progress.timeline import Step, Streak, Timeline, timeline_of
 from tests.dojo.progress.timelines import START, amber, green, lost, red
@@ -31,14 +28,6 @@ DRAWN = Drawn(
     axis="minutes",
 )
 PAGE = page_of("Level 1", timeline_of([green(0), red(1), green(2)]))
-LATER = page_of("Later", timeline_of([green(0), red(1), green(2)]))
-
-
-def full(path: Path, content: str | bytes, **_: object) -> None:
-    """Write nothing, as a full disk does; the file is there by then."""
-    assert content
-    path.open("wb").close()
-    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 RUDE = '</script>"<b>&amp;'
@@ -152,51 +141,3 @@ def test_a_page_needs_nothing_else() -> None:
 
 def test_a_page_is_for_light_and_dark() -> None:
     assert "prefers-color-scheme: dark" in PAGE
-
-
-def test_a_page_is_written(tmp_path: Path) -> None:
-    write_page(tmp_path / "way.html", PAGE)
-    assert (tmp_path / "way.html").read_text(encoding="utf-8") == PAGE
-
-
-def test_a_page_of_its_own_is_written_over(tmp_path: Path) -> None:
-    write_page(tmp_path / "way.html", PAGE)
-    write_page(tmp_path / "way.html", LATER)
-    assert "<p>Later</p>" in (tmp_path / "way.html").read_text(encoding="utf-8")
-
-
-def test_on_a_full_disk_the_page_before_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_page(tmp_path / "way.html", PAGE)
-    monkeypatch.setattr(Path, "write_bytes", full)
-    monkeypatch.setattr(Path, "write_text", full)
-    with pytest.raises(WorkspaceError, match="could not be written: No space left on device"):
-        write_page(tmp_path / "way.html", LATER)
-    assert [path.read_bytes() for path in tmp_path.iterdir()] == [PAGE.encode()]
-
-
-def test_a_page_behind_a_link_is_written(tmp_path: Path) -> None:
-    write_page(tmp_path / "way.html", PAGE)
-    (tmp_path / "link.html").symlink_to("way.html")
-    write_page(tmp_path / "link.html", LATER)
-    assert "<p>Later</p>" in (tmp_path / "way.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("content", [b"", b"my notes", b"\xff\xfe\x00", MARK[:-1].encode()])
-def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "notes.html"
-    path.write_bytes(content)
-    with pytest.raises(WorkspaceError, match="was not made by `dojo progress`"):
-        write_page(path, PAGE)
-    assert path.read_bytes() == content
-
-
-def test_a_folder_is_no_page(tmp_path: Path) -> None:
-    with pytest.raises(WorkspaceError, match="was not made by `dojo progress`"):
-        write_page(tmp_path, PAGE)
-
-
-def test_a_place_that_is_not_there_is_named_in_a_line(tmp_path: Path) -> None:
-    path = tmp_path / "nowhere" / "way.html"
-    with pytest.raises(WorkspaceError) as refused:
-        write_page(path, PAGE)
-    assert str(refused.value) == f"{path} could not be written: No such file or directory."

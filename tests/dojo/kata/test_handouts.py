@@ -1,0 +1,208 @@
+"""The handouts: what stands on the page, that its examples are true, and that it is made from the files themselves."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dojo.commands import main
+from dojo.errors import WorkspaceError
+from dojo.kata.documents import section, words
+from dojo.kata.handouts import handouts_page, key_page
+from dojo.kata.levels import LEVELS, TANGLE, Level, tangle
+from legacy.yatzy import Yatzy
+
+WORKSPACE = Path(__file__).resolve().parents[3]
+PAGE = handouts_page(WORKSPACE, LEVELS[1])
+LISTED = re.compile(r"<span> *(\d+)  (.*?)</span>")
+DRAWN = re.compile(r'aria-label="(\w+), ([\w ]+): ([1-6 ]+) pays (\d+)">(.*?)<b>(\d+)</b></span>')
+EXAMPLES = DRAWN.findall(PAGE)
+GAMES = ("yatzy", "yahtzee", "yacht")
+CARDS = re.compile(r'<article class="card"><h2>(.*?)</h2>')
+
+SMELLS = """# The key
+
+## The smells
+
+How to read it.
+
+<details>
+
+### Level 1
+
+| smell | lines |
+| --- | --- |
+| Large Class | 1-9 |
+
+### Level 2
+
+| smell | lines |
+| --- | --- |
+| Data Clumps | 7 |
+
+## Looks like a smell, and must stay
+
+All of these:
+
+- **`ones`, 2**: a first line.
+- **`place`, 7-8**: a second line.
+
+One more:
+
+- **`play`, 9**: a third line.
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Give a kata whose levels end at lines 5, 8 and 10, and whose key stands in docs/."""
+    for name in ("legacy", "docs"):
+        (tmp_path / name).mkdir()
+    lines = [*["pass"] * 5, f"    # ---{LEVELS[1].cut}", "pass", "pass", f"    # ---{LEVELS[2].cut}", "pass"]
+    (tmp_path / TANGLE).write_text("\n".join(lines), encoding="utf-8")
+    (tmp_path / "KATA.md").write_text("# The kata\n\n## The smells\n\nSee docs/smells.md.\n", encoding="utf-8")
+    (tmp_path / "docs/smells.md").write_text(SMELLS, encoding="utf-8")
+    return tmp_path
+
+
+# The page for those who practise.
+
+
+@pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: str(level.number))
+def test_the_listing_is_the_tangle_of_the_level_line_by_line(level: Level) -> None:
+    listed = [(int(number), unescape(line)) for number, line in LISTED.findall(handouts_page(WORKSPACE, level))]
+    assert listed == [*enumerate(tangle(WORKSPACE, level).splitlines(), 1)]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: " ".join(example[:3]))
+def test_an_example_pays_what_the_page_says(example: tuple[str, ...]) -> None:
+    game, category, dice, points, _, shown = example
+    assert Yatzy.score(game, category, [int(die) for die in dice.split()]) == int(points) == int(shown)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: " ".join(example[:3]))
+def test_the_dice_of_an_example_are_drawn(example: tuple[str, ...]) -> None:
+    _, _, dice, _, drawing, _ = example
+    assert re.findall(r'href="#die(\d)"', drawing) == dice.split()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_category_of_the_lower_section_has_an_example(game: str) -> None:
+    lower = {category for category in Yatzy.categories(game) if not Yatzy.is_upper(game, category)}
+    assert lower == {example[1] for example in EXAMPLES if example[0] == game and example[1] in lower}
+
+
+def test_the_upper_section_has_examples() -> None:
+    assert [example[1] for example in EXAMPLES[:2]] == ["ones", "sixes"]
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_die_has_as_many_pips_as_its_face_says(face: int) -> None:
+    def pips(name: str) -> int:
+        [drawing] = re.findall(f'<g id="{name}">(.*?)</g>', PAGE)
+        return drawing.count("<circle") + sum(map(pips, re.findall('href="#(.*?)"', drawing)))
+
+    assert pips(f"die{face}") == face
+
+
+def test_there_is_a_card_for_each_constraint() -> None:
+    table = next(block for block in section(WORKSPACE, "Constraint cards") if block.type == "table")
+    assert len(CARDS.findall(PAGE)) == len(table.children[1].children) > 0
+
+
+def test_the_glossary_is_on_it() -> None:
+    assert "<td>golden master</td>" in PAGE
+
+
+def test_it_needs_no_network_and_no_script() -> None:
+    assert not re.search(r"<script|<link|<img|src=|url\(|@import", PAGE)
+
+
+def test_it_does_not_give_the_key_away() -> None:
+    assert "Shotgun Surgery" not in PAGE
+
+
+# The key.
+
+
+@pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: str(level.number))
+def test_what_the_key_quotes_stands_in_the_lines_that_the_level_adds(level: Level) -> None:
+    table = re.findall("<tr>(.*?)</tr>", key_page(WORKSPACE, level))
+    quotes = [unescape(re.findall("<td><code>(.*?)</code></td>", row)[-1]) for row in table if "<td>" in row]
+    below = len(tangle(WORKSPACE, LEVELS[level.number - 1])) if level.number > 1 else 0
+    assert quotes
+    assert [quote for quote in quotes if quote not in tangle(WORKSPACE, level)[below:]] == []
+
+
+def test_the_key_warns_of_what_only_looks_like_a_smell() -> None:
+    assert "type(d) != int" in key_page(WORKSPACE, LEVELS[1])
+    assert "type(d) != int" not in key_page(WORKSPACE, LEVELS[2])
+
+
+def test_the_key_is_found_in_whichever_document_has_it(small: Path) -> None:
+    page = key_page(small, LEVELS[2])
+    assert ("Data Clumps" in page, "Large Class" in page) == (True, False)
+
+
+def test_what_is_folded_on_a_screen_is_open_on_paper(small: Path) -> None:
+    page = key_page(small, LEVELS[1])
+    assert ("<details" in page, "Large Class" in page) == (False, True)
+
+
+def test_a_warning_goes_with_the_level_of_its_line(small: Path) -> None:
+    found = {number: re.findall("(first|second|third) line", key_page(small, LEVELS[number])) for number in (1, 2, 3)}
+    assert found == {1: ["first"], 2: ["second"], 3: ["third"]}
+
+
+def test_words_that_lead_to_no_warning_of_the_level_are_left_out(small: Path) -> None:
+    page = key_page(small, LEVELS[1])
+    assert ("All of these" in page, "One more" in page) == (True, False)
+
+
+# The documents.
+
+
+def test_a_section_ends_where_the_next_of_its_rank_begins(small: Path) -> None:
+    headings = [words(block) for block in section(small, "The smells") if block.type == "heading"]
+    assert headings == ["The smells", "Level 1", "Level 2"]
+
+
+def test_a_heading_in_a_listing_is_none(small: Path) -> None:
+    (small / "KATA.md").write_text("```\n## Cards\n\n| card |\n| --- |\n```\n", encoding="utf-8")
+    with pytest.raises(WorkspaceError):
+        section(small, "Cards")
+
+
+def test_a_section_that_nobody_has_is_named_with_where_it_was_looked_for(small: Path) -> None:
+    with pytest.raises(WorkspaceError) as refused:
+        handouts_page(small, LEVELS[1])
+    assert str(refused.value) == "No section 'The games' with a table: put it back in KATA.md or docs/smells.md."
+
+
+# The command.
+
+
+def run(*options: str | Path) -> Result:
+    return CliRunner().invoke(main, ["handouts", *map(str, options)])
+
+
+@pytest.mark.parametrize(("options", "has"), [((), "Glossary"), (("--key",), "Shotgun Surgery")])
+def test_the_page_is_written_and_named(options: tuple[str, ...], has: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    done = run("--html", page, *options)
+    assert (done.exit_code, has in page.read_text(encoding="utf-8")) == (0, True)
+    assert done.stdout.startswith(f"{page}: ")
+
+
+def test_a_file_that_it_did_not_make_stays(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("my notes", encoding="utf-8")
+    done = run("--html", tmp_path / "page.html")
+    assert (done.exit_code, (tmp_path / "page.html").read_text(encoding="utf-8")) == (1, "my notes")
+    assert "was not made by `dojo handouts`; it stays as it is" in done.stderr
+
+
+@pytest.mark.parametrize("options", [(), ("--html", "page.html", "--level", "9")])
+def test_wrong_usage(options: tuple[str, ...]) -> None:
+    assert run(*options).exit_code == 2

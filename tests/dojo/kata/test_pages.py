@@ -1,0 +1,70 @@
+"""Pages that a command makes: written whole, made again, and nothing else written over."""
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from dojo.errors import WorkspaceError
+from dojo.kata.pages import write_page
+
+COMMAND = "dojo handouts"
+MARK = f"<!-- made by {COMMAND} -->"
+PAGE, LATER = "<p>Now</p>", "<p>Later</p>"
+
+
+def full(path: Path, content: str | bytes, **_: object) -> None:
+    """Write nothing, as a full disk does; the file is there by then."""
+    assert content
+    path.open("wb").close()
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_page_is_written(tmp_path: Path) -> None:
+    write_page(tmp_path / "way.html", PAGE, COMMAND)
+    assert (tmp_path / "way.html").read_text(encoding="utf-8") == f"{MARK}\n{PAGE}"
+
+
+def test_a_page_of_its_own_is_written_over(tmp_path: Path) -> None:
+    write_page(tmp_path / "way.html", PAGE, COMMAND)
+    write_page(tmp_path / "way.html", LATER, COMMAND)
+    assert LATER in (tmp_path / "way.html").read_text(encoding="utf-8")
+
+
+def test_on_a_full_disk_the_page_before_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_page(tmp_path / "way.html", PAGE, COMMAND)
+    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(WorkspaceError, match="could not be written: No space left on device"):
+        write_page(tmp_path / "way.html", LATER, COMMAND)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [f"{MARK}\n{PAGE}".encode()]
+
+
+def test_a_page_behind_a_link_is_written(tmp_path: Path) -> None:
+    write_page(tmp_path / "way.html", PAGE, COMMAND)
+    (tmp_path / "link.html").symlink_to("way.html")
+    write_page(tmp_path / "link.html", LATER, COMMAND)
+    assert LATER in (tmp_path / "way.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"my notes", b"\xff\xfe\x00", MARK[:-1].encode(), b"<!-- made by dojo progress -->"]
+)
+def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "notes.html"
+    path.write_bytes(content)
+    with pytest.raises(WorkspaceError, match="was not made by `dojo handouts`"):
+        write_page(path, PAGE, COMMAND)
+    assert path.read_bytes() == content
+
+
+def test_a_folder_is_no_page(tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match="was not made by `dojo handouts`"):
+        write_page(tmp_path, PAGE, COMMAND)
+
+
+def test_a_place_that_is_not_there_is_named_in_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "way.html"
+    with pytest.raises(WorkspaceError) as refused:
+        write_page(path, PAGE, COMMAND)
+    assert str(refused.value) == f"{path} could not be written: No such file or directory."
