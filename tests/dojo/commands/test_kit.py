@@ -67,7 +67,7 @@ def commands() -> list[str]:
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a copy of the kata with a practice, to be copied."""
     folder = tmp_path_factory.mktemp("kata")
-    for name in ("legacy", "refactored", "dojo", "tests", "approved_files"):
+    for name in ("legacy", "refactored", "dojo", "docs", "tests", "approved_files"):
         shutil.copytree(WORKSPACE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".replaced"))
     for name in ("pyproject.toml", "KATA.md"):
         shutil.copy(WORKSPACE / name, folder)
