@@ -8,7 +8,7 @@ from refactored.refusals import shown
 from refactored.rulesets import Game, game_named, games
 from refactored.scorecard import Scorecard, Sums
 from refactored.scoring import Category, Rule
-from refactored.sheet import Row, rows
+from refactored.sheet import Row, UpperScore, rows
 from refactored.tournament import Tournament
 from refactored.transcript import GameTranscript, listed
 from refactored.yatzy import Yatzy

@@ -19,6 +19,10 @@ class Row(NamedTuple):
     cells: list[str]
 
 
+class UpperScore(Row):
+    """The row of the upper score, for which there may be a bonus."""
+
+
 def sheet(cards: dict[str, Scorecard]) -> str:
     """Return the score sheet for cards of one game by their owners' names, of which there is one at least."""
     game = next(iter(cards.values())).game
@@ -30,7 +34,7 @@ def rows(game: Game, cards: list[Scorecard]) -> list[Row]:
     """Return the rows of a score sheet, from top to bottom."""
     categories = game.categories.values()
     found = category_rows([category for category in categories if category.is_upper], cards)
-    found.append(row("upper score", [card.sums.upper_score for card in cards]))
+    found.append(UpperScore(*row("upper score", [card.sums.upper_score for card in cards])))
     if game.upper_bonus is not None:
         found.append(row("upper bonus", [card.sums.upper_bonus for card in cards]))
     found += category_rows([category for category in categories if not category.is_upper], cards)

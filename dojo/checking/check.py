@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from dojo.checking.job import CheckResult
 from dojo.checking.process import NOBODY, Asker, Limit, SupersededError, limit_for
-from dojo.checking.rendering import remarks
+from dojo.checking.rendering import FINDINGS, remarks
 from dojo.checking.runner import run_all
 from dojo.practice import CHECK, GREEN, Changes, Entry, GitError, Practice, Repository, append_check, hold
 from dojo.text import now
 
 TRIES = 3  # checks, while somebody saves
-BOTH = "practice/ has both yatzy.py and a package yatzy/: Python takes the package."
+BOTH = "{name}/ has both yatzy.py and a package yatzy/: Python takes the package."
 
 
 class Checked(NamedTuple):
@@ -62,7 +62,7 @@ def check_and_log(
             if asker.superseded is not None:
                 raise SupersededError
         both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
-        result = replace(result, warning=kept.warning or (BOTH if both else ""), left=left)
+        result = replace(result, warning=kept.warning or (BOTH.format(name=practice.name) if both else ""), left=left)
         return Checked(result, _log(practice, result, when, kept))
 
 
@@ -79,7 +79,7 @@ def _keep(repository: Repository) -> Kept:
 def _log(practice: Practice, result: CheckResult, when: datetime, kept: Kept) -> Entry:
     """Note a check, with its first finding in a line, or else what there is to remark."""
     found = "".join(f"{finding.text}\n" for finding in result.findings)
-    (practice.home / "findings.txt").write_text(found, encoding="utf-8", errors="backslashreplace")
+    (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
     first = [" ".join(finding.text.split()) for finding in result.findings] or remarks(practice, result)
     entry = Entry(
         when=when.isoformat(timespec="seconds"),

@@ -4,8 +4,8 @@ status: green when nothing was found; amber when nobody can tell, for time ran o
 """
 
 import json
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Self
 
 from dojo.practice import AMBER, GREEN, RED
 
@@ -69,6 +69,22 @@ class CheckResult:
     def count(self) -> int:
         """Return how many findings there are, repeated ones as often as they arose."""
         return sum(finding.times for finding in self.findings)
+
+    def with_own_tests(self, own: Self) -> Self:
+        """Return the result of the golden master, and of a person's own tests that were run after it, as one."""
+        return replace(
+            self,
+            findings=self.findings + own.findings,
+            passed=self.passed + own.passed,
+            seconds=self.seconds + own.seconds,
+            printed=self.printed + own.printed,
+            left_out=own.left_out,
+            late=own.late and not self.findings,
+            written=self.written | own.written,
+            expected=self.expected + own.expected,
+            exit_code=self.exit_code or own.exit_code,
+            asserted=self.asserted or own.asserted,
+        )
 
 
 def read_result(text: str) -> CheckResult:

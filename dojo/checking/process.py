@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 from uuid import uuid4
 
-import psutil  # type: ignore[import-untyped] # it comes without types
+import psutil
 
 from dojo.checking import worker
 from dojo.checking.explain import shown
@@ -32,7 +32,7 @@ LEAST_SECONDS, FIRST_SECONDS = 10.0, 60.0
 GENEROUS = 10  # times as long as when it was green
 STRETCHED = 4  # seconds on the clock for each second of computing
 GLANCE_SECONDS = 0.1  # between looks at whether the result is still wanted
-PATIENCE_SECONDS = 10  # beyond the limit, for the process to say where it was
+LAST_WORDS_SECONDS = 10.0  # beyond the limit, for the process to say where it was
 TRIES, END_SECONDS = 10, 1  # to end what a check has started, and how long that may take each time
 # The variables that a check is given; any other might change what Python, pytest or approvaltests do.
 CHOSEN = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
@@ -119,13 +119,18 @@ def result_of(practice: Practice, job: Job, limit: Limit, asker: Asker) -> Check
     return CheckResult([Finding(f"{place}\n{INDENT}{why}")], late=late)
 
 
+def printed_by(practice: Practice) -> Path:
+    """Return the file of all that is printed: one for the golden master, and one for a person's own tests."""
+    return practice.home / ("pytest.txt" if practice.choices.blind else "printed.txt")
+
+
 def _run(practice: Practice, job: Job, limit: Limit, asker: Asker) -> int | None:
     """Run the process in the practice; return its exit code, or None when it had to be killed."""
     mark = uuid4().hex
     variables = {name: os.environ[name] for name in CHOSEN if name in os.environ}
     variables |= {"PYTHONPATH": DOJO, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8:backslashreplace", MARK: mark}
     variables |= {"PYTHONUNBUFFERED": "1"}  # what was printed is there, however the process ends
-    with (practice.home / "printed.txt").open("w") as printed:
+    with printed_by(practice).open("w") as printed:
         process = start(practice.folder, json.dumps(vars(job)), variables, printed)
         try:
             return _wait(process, limit, asker)
@@ -150,7 +155,7 @@ def _wait(process: "subprocess.Popen[bytes]", limit: Limit, asker: Asker) -> int
     """Wait for the process, and say so when it takes long; None when it does not end."""
     with suppress(subprocess.TimeoutExpired):
         return process.wait(QUIET_SECONDS)
-    end = time.monotonic() + max(limit.clock - QUIET_SECONDS, 0) + PATIENCE_SECONDS
+    end = time.monotonic() + max(limit.clock - QUIET_SECONDS, 0) + LAST_WORDS_SECONDS
     asker.tell(limit.running)
     try:
         while time.monotonic() < end:

@@ -5,11 +5,12 @@ import shutil
 import click
 
 from dojo.checking.job import CheckResult
-from dojo.practice import AMBER, GREEN, RED, Changes, Entry, Practice
-from dojo.text import counted
+from dojo.checking.process import printed_by
+from dojo.practice import GREEN, Changes, Entry, Practice
+from dojo.text import STATUS_STYLES, counted
 
+FINDINGS = "findings.txt"  # all of the last check
 SHOWN_FINDINGS = 3
-TERMINAL_COLOURS = {GREEN: "green", AMBER: "yellow", RED: "red"}
 
 
 def render(practice: Practice, result: CheckResult) -> list[str]:
@@ -19,14 +20,14 @@ def render(practice: Practice, result: CheckResult) -> list[str]:
     if result.status == GREEN:
         passed = counted(result.passed, "test")
         headline = "; ".join([f"green: {guard}, {passed}, {result.seconds:.1f} s", *remarks(practice, result)])
-    lines = [click.style(headline, fg=TERMINAL_COLOURS[result.status], bold=result.status != GREEN)]
+    lines = [click.style(headline, fg=STATUS_STYLES[result.status], bold=result.status != GREEN)]
     shown = result.findings[:SHOWN_FINDINGS]
     for finding in shown:
         lines += finding.text.splitlines()
     if more := result.count - len(shown):
-        lines.append(f"... and {more} more: practice/.dojo/findings.txt")
+        lines.append(f"... and {more} more: {practice.shown(practice.home / FINDINGS)}")
     if result.printed and result.status != GREEN:
-        lines.append(f"Your code printed {result.printed} lines: practice/.dojo/printed.txt")
+        lines.append(f"Your code printed {result.printed} lines: {practice.shown(printed_by(practice))}")
     return [*lines, result.warning] if result.warning else lines
 
 
@@ -49,4 +50,4 @@ def render_line(result: CheckResult, entry: Entry, done: str, changes: Changes) 
     text = "  ".join(part for part in parts if part)
     wide = shutil.get_terminal_size().columns
     line = text if len(text) <= wide else text[: wide - 3] + "..."
-    return click.style(line, fg=TERMINAL_COLOURS[result.status])
+    return click.style(line, fg=STATUS_STYLES[result.status])

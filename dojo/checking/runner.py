@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dojo.checking.job import CheckResult, Finding, Job
-from dojo.checking.process import NOBODY, Asker, Limit, limit_for, result_of
+from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
 from dojo.kata import ALL_PASSED, NO_TESTS, scenario_files
@@ -35,16 +35,7 @@ def run_all(practice: Practice, limit: Limit, asker: Asker = NOBODY) -> CheckRes
     result = run(practice, limit, asker)
     if result.late or practice.choices.blind or not has_tests(practice):
         return result
-    own = run(practice.guarded(blind=True), limit, asker, besides=True)
-    return replace(
-        result,
-        findings=result.findings + own.findings,
-        passed=result.passed + own.passed,
-        seconds=result.seconds + own.seconds,
-        late=own.late and not result.findings,
-        written=result.written | own.written,
-        left_out=own.left_out,
-    )
+    return result.with_own_tests(run(practice.guarded(blind=True), limit, asker, besides=True))
 
 
 def run(
@@ -70,7 +61,7 @@ def run(
         result,
         findings=result.findings or _not_run(practice, result, besides=besides),
         seconds=time.perf_counter() - start,
-        printed=0 if practice.choices.blind else (practice.home / "printed.txt").read_bytes().count(b"\n"),
+        printed=0 if practice.choices.blind else printed_by(practice).read_bytes().count(b"\n"),
         place="" if job.file.partition("/")[2] in ("", *USUAL) else job.file,
     )
 
@@ -81,7 +72,7 @@ def write_documents(practice: Practice, tell: Tell, folder: Path) -> list[Path]:
         result = run(practice, DOCUMENTS_SECONDS, Asker(tell=tell), options=(f"--received-to={folder}",))
     if result.findings:
         found = "\n".join(render(practice, result)[1:])
-        raise WorkspaceError(f"practice/ cannot write its documents, so there is nothing to approve:\n{found}")
+        raise WorkspaceError(f"{practice.name}/ cannot write its documents, so there is nothing to approve:\n{found}")
     return sorted(folder.glob("*.approved.txt"))
 
 
@@ -136,7 +127,8 @@ def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[
     """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
     message = ""
     if result.exit_code not in (ALL_PASSED, NO_TESTS):
-        message = f"the tests could not be run to their end\n{INDENT}what pytest said: practice/.dojo/printed.txt"
+        printed = practice.shown(printed_by(practice))
+        message = f"the tests could not be run to their end\n{INDENT}what pytest said: {printed}"
     elif not result.passed and not besides:
         none = f"none of your tests was run to its end: {result.left_out}\n{INDENT}green is at least one that passes"
         message = none if result.left_out else no_tests(practice)
@@ -148,8 +140,8 @@ def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[
 def no_tests(practice: Practice) -> str:
     """Say that nothing was checked."""
     if practice.choices.blind:
-        how = "Write one: a function test_... in a file practice/tests/test_....py"
-        return f"practice/tests has no test yet\n{INDENT}{how}"
+        how = f"Write one: a function test_... in a file {practice.name}/tests/test_....py"
+        return f"{practice.name}/tests has no test yet\n{INDENT}{how}"
     return f"the golden master has no scenario for this level\n{INDENT}{RESTORED}"
 
 

@@ -1,4 +1,4 @@
-"""*test && commit || revert*: a green check commits, any other goes back to the last green commit."""
+"""*test && commit || revert*: a green check commits, any other is reverted to the last green commit."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Tcr:
         return self._revert(entry, self.green, {self.repository.tree_of(entry.snapshot), left})
 
     def changes(self, entry: Entry) -> Changes:
-        """Return what a check saw that the last green commit has not: what it commits, or takes away."""
+        """Return what a check saw that the last green commit has not: what it commits, or reverts."""
         if entry.snapshot is None:
             return {}
         return self.repository.changes(self.green or self.repository.commit_named("HEAD"), entry.snapshot)
@@ -70,5 +70,5 @@ class Tcr:
         return REVERTED
 
     def way_back(self) -> str:
-        """Return the command that brings back what the last revert took away."""
+        """Return the command that brings back what was reverted last."""
         return f"dojo restore {self.repository.short_name(TAKEN)}"

@@ -163,7 +163,7 @@ class Watch:
             self.sleep(GLANCE_MILLISECONDS / 1000)
 
     def known(self, entry: Entry, left: str | None = None) -> set[str | None]:
-        """Return the states that need no check: the one checked, what its code `left`, or what TCR went back to."""
+        """Return the states that need no check: the one checked, what its code `left`, or what TCR reverted to."""
         if self.tcr and not entry.green:
             commit, left = self.tcr.green, None
         else:

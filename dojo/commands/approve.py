@@ -1,5 +1,6 @@
 """`dojo approve`: show what changed in each document, ask, and put in place what is agreed to."""
 
+import textwrap
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -12,9 +13,10 @@ from dojo.checking import write_documents
 from dojo.commands.options import fail, notice, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
 from dojo.practice import APPROVE, hold, own_documents
-from dojo.text import DIFF_COLOURS, counted
+from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted
 
-SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 4  # of each document
+SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
+KEYS = {"y": "yes", "n": "no", "a": "yes to the rest", "q": "no to the rest", "s": "show all of it"}
 
 
 class Approving(NamedTuple):
@@ -34,7 +36,8 @@ def approve(whose: str | None, *, yes: bool) -> None:
 
     Shows what would change in approved_files/, asks for each document, and keeps what it replaces in
     approved_files/.replaced/ until your next commit. Read the difference against the rules first: approved means that
-    a person has read it. What changes stands before what is only new; all of it goes into a file that is named.
+    a person has read it. What changed beside additions stands first, place by place; an addition takes nothing away.
+    All of it goes into a file that is named, and the answer `s` shows it.
 
     \b
     dojo approve             the golden master, from legacy
@@ -71,13 +74,8 @@ def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
             click.echo(f"Nothing to approve: {approving.whose} agrees with all {len(received)} documents.")
             return 0
         approving.shelf.write_down(changes)
-        more = sum(bool(change.changes) for change in changes)
-        differ = f"{counted(len(changes), 'document')} differ{'s' if len(changes) == 1 else ''}"
-        click.echo(f"{differ}, {more} in more than additions:")
-        for change in changes:
-            click.echo(f"  {change.headline}")
-        chosen = agreed(changes, approving, workspace, yes=yes)
-        if chosen:
+        overview(changes)
+        if chosen := agreed(changes, approving, workspace, yes=yes):
             put_in_place(chosen, approving.shelf, workspace)
     left = len(changes) - len(chosen)
     if left:
@@ -85,29 +83,52 @@ def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
     return left
 
 
+def overview(changes: list[Change]) -> None:
+    """Say in few words how each document differs, and first where anything is other than it was approved."""
+    kinds = {True: ("What was approved changes in", "red"), False: ("Only additions in", "green")}
+    for more, (words, colour) in kinds.items():
+        those = [change for change in changes if bool(change.changes.places) is more]
+        if those:
+            click.secho(f"{words} {counted(len(those), 'document')}:", fg=colour, bold=True)
+        for change in those:
+            click.echo(textwrap.fill(change.headline, WIDTH, initial_indent="  ", subsequent_indent=INDENT))
+
+
 def agreed(changes: list[Change], approving: Approving, workspace: Path, *, yes: bool) -> list[Change]:
     """Show each change and ask; the end of the input is a no to all that is left."""
     chosen: list[Change] = []
+    if not yes:
+        click.echo(f"Answers: {', '.join(f'{key} {words}' for key, words in KEYS.items())}.")
     try:
-        for change in changes:
+        for number, change in enumerate(changes):
             show(change)
-            click.echo(f"all of it: {shown(approving.shelf.home / change.file, workspace)}")
-            if yes or click.confirm(f"{approving.question} Approve {change.now.name}?", prompt_suffix=" "):
-                chosen.append(change)
+            click.echo(f"all of it: {shown(approving.shelf.home / f'{change.name}.txt', workspace)}")
+            answer = "y" if yes else ask(change, approving.question)
+            if answer in "aq":
+                return [*chosen, *(changes[number:] if answer == "a" else [])]
+            chosen += [change] if answer == "y" else []
     except click.Abort:
         click.echo()
     return chosen
 
 
+def ask(change: Change, question: str) -> str:
+    """Return what a person says to a change, once they have seen as much of it as they like."""
+    keys = click.Choice(list(KEYS), case_sensitive=False)
+    while (answer := click.prompt(f"{question} Approve {change.name}?", type=keys, default="n")) == "s":
+        click.echo_via_pager(change.whole)
+    return str(answer)
+
+
 def show(change: Change) -> None:
-    """Show what changes in a document, then what is new."""
-    click.secho(f"\n{change.headline}", bold=True)
-    shown_of = {"change": (change.changes, SHOWN_CHANGES), "addition": (change.additions, SHOWN_ADDITIONS)}
-    for kind, (found, most) in shown_of.items():
-        for line in "\n".join(found[:most]).splitlines():
-            click.secho(f"  {line}", fg=DIFF_COLOURS.get(line[:1]))
-        if len(found) > most:
-            click.echo(f"  ... and {counted(len(found) - most, f'more {kind}')}")
+    """Show the first places that changed in a document; where none did, the first that are new."""
+    changed, added = change.changes.places, change.additions.places
+    kind, places, most = ("change", changed, SHOWN_CHANGES) if changed else ("addition", added, SHOWN_ADDITIONS)
+    click.secho(f"\n{textwrap.fill(change.headline, WIDTH)}", bold=True)
+    for line in "\n".join(places[:most]).splitlines():
+        click.secho(f"  {line}", fg=DIFF_COLOURS.get(line[:1]))
+    if len(places) > most:
+        click.echo(f"  ... and {counted(len(places) - most, f'more {kind}')}")
 
 
 def put_in_place(chosen: list[Change], shelf: Shelf, workspace: Path) -> None:

@@ -11,30 +11,35 @@ from rich.table import Table
 from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.kata import find_workspace
 from dojo.practice import NAME, Practice
-from dojo.progress import REFACTORED_AT, Comparison
+from dojo.progress import MEASURES, REFACTORED_AT, Comparison, Wish
 from dojo.progress import compare as compared
-from dojo.text import WIDTH
-
-ROWS = ("lines", "methods", "worst complexity", "mean complexity", "longest method", "", "lint findings")
+from dojo.text import WIDTH, counted
 
 
 @click.command()
+@click.option("--since", metavar="COMMIT", help="The state of practice/ from before the wish.")
 @as_json_instead_of("table")
-def compare(*, as_json: bool) -> None:
+def compare(since: str | None, *, as_json: bool) -> None:
     """Compare measures of legacy, practice/ and refactored.
 
     Those of `dojo progress`; of legacy and refactored, the part that your level is about. Look when you are
     done, not before.
+
+    After a wish (`dojo approve practice`), it counts the files and functions that the wish took in your code: all that
+    differ from the last green check before your first approval, or from --since. For the tangle, nothing is on record:
+    make your wish in a fresh copy (`dojo start --again`), approve it, and compare.
     """
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None
-    found = compared(workspace, practice)
+    found = compared(workspace, practice, since)
     if as_json:
         click.echo(json.dumps(_as_json(found, practice)))
         return
     Console(highlight=False, soft_wrap=True).print(_table(found))
-    broken = (f"practice/{path} does not parse: no method of it counts, and no complexity." for path in found.broken)
-    for sentence in (_what_is_compared(practice), *broken):
+    own = practice.name if practice else NAME
+    broken = (f"{own}/{path} does not parse: no method of it counts, and no complexity." for path in found.broken)
+    wish = [] if found.wish is None else [_what_it_took(found.wish)]
+    for sentence in (_what_is_compared(practice), *broken, *wish):
         click.echo("\n" + textwrap.fill(sentence, WIDTH, break_on_hyphens=False))
 
 
@@ -43,16 +48,18 @@ def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:
         name: {**asdict(each), "mean_complexity": round(each.mean_complexity, 2)}
         for name, each in found.measures.items()
     }
-    return {"level": practice and practice.level.number, **measures, "does_not_parse": found.broken}
+    wish = found.wish and found.wish._asdict()
+    return {"level": practice and practice.level.number, **measures, "does_not_parse": found.broken, "wish": wish}
 
 
 def _table(found: Comparison) -> Table:
-    """Return a column for each, and a row for each measure."""
+    """Return a column for each, and a row for each measure; what it says beyond a number stands below that."""
     table = Table("", box=None, pad_edge=False, header_style="bold")
     for name in found.measures:
         table.add_column(name, justify="right", overflow="crop", max_width=20)
-    for row in zip(ROWS, *(each.shown() for each in found.measures.values()), strict=True):
-        table.add_row(*row)
+    for measure in MEASURES:
+        cells = [measure.show(each).strip().replace(" ", "\n") for each in found.measures.values()]
+        table.add_row(measure.name, *cells)
     return table
 
 
@@ -67,3 +74,10 @@ def _what_is_compared(practice: Practice | None) -> str:
         f"level {level.number}: legacy is what the practice began as, practice what it is now, and refactored the "
         f"modules that do the same: {modules}{facade}."
     )
+
+
+def _what_it_took(wish: Wish) -> str:
+    """Say how much of the code a wish took."""
+    functions = counted(wish.changed + wish.new + wish.gone, "function")
+    kinds = f"{wish.changed} changed, {wish.new} new, {wish.gone} gone"
+    return f"Your wish took {counted(wish.files, 'file')} and {functions} ({kinds}), counted since {wish.since}."

@@ -22,10 +22,10 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "check": "Check whether practice/ still does what it did.",
     "compare": "Compare measures of legacy, practice/ and refactored.",
     "handouts": "Make a page to print, for those who practise in a room.",
-    "mutants": "Grade the safety net of practice/ with mutants.",
+    "mutants": "Grade what guards practice/ with mutants.",
     "play": "Play an evening: the program that level 4 untangles.",
     "progress": "Show the timeline of practice/, check by check.",
-    "restore": "Bring back what TCR took, or any other snapshot.",
+    "restore": "Bring back what TCR reverted, or any other snapshot.",
     "score": "Print the points that five dice score in a CATEGORY of a GAME.",
     "slips": "Grade your own tests a second time, with slips.",
     "start": "Make practice/, a copy of the tangle for you to work on.",
@@ -77,7 +77,7 @@ class Commands(click.Group):
 @click.version_option(package_name="yatzy-dojo")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Practise refactoring on a tangled Yatzy, with a safety net that you can trust.
+    """Practise refactoring on a tangled Yatzy, with tests that you can trust.
 
     \b
     legacy/yatzy.py     the tangle
@@ -86,9 +86,9 @@ def main(context: click.Context) -> None:
     KATA.md             the exercise
     practice/           your own copy
 
-    To practise: `dojo start`, then `dojo check` after every step. To see that the net holds: `dojo verify`. To know the
-    games: `dojo table`. Exit codes: 0 fine, 1 fails, 2 wrong usage, 3 from a command that grades and could not, 130
-    interrupted by Ctrl-C.
+    To practise: `dojo start`, then `dojo check` after every step. To see that you can trust them: `dojo verify`. To
+    know the games: `dojo table`. Exit codes: 0 fine, 1 fails, 2 wrong usage, 3 from a command that grades and could
+    not, 130 interrupted by Ctrl-C.
     """
     if os.environ.pop("PYTHONINSPECT", ""):  # with it, Python would end each command with a traceback, and stay
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command, as it was given

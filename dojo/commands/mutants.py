@@ -1,4 +1,4 @@
-"""`dojo mutants`: grade a safety net, mark an equivalent mutant, browse."""
+"""`dojo mutants`: grade what guards a practice, mark an equivalent mutant, browse."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, noti
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import MARKS, as_json, browse_mutants, grade_mutants, last_grade, mark_equivalent, render_grade
-from dojo.practice import GREEN, MUTANTS, GitError, Practice, Repository, hold, read_checks
+from dojo.practice import GREEN, MUTANTS, NAME, GitError, Practice, Repository, hold, read_checks
 from dojo.progress import append_score
 
 
@@ -26,7 +26,7 @@ from dojo.progress import append_score
     "--equivalent",
     type=(click.IntRange(min=1), str),
     metavar="NUMBER WHY",
-    help="Mark a survivor that no test can kill, in practice/equivalent.txt.",
+    help=f"Mark a survivor that no test can kill, in {NAME}/{MARKS}.",
 )
 def mutants(  # noqa: PLR0913 - each is an option
     limit: float | None,
@@ -37,7 +37,7 @@ def mutants(  # noqa: PLR0913 - each is an option
     as_json: bool,
     equivalent: tuple[int, str] | None,
 ) -> None:
-    """Grade the safety net of practice/ with mutants.
+    """Grade what guards practice/ with mutants.
 
     Checks practice/ first. If it is green, mutmut makes mutants: your code with one small change each. What guards you,
     the golden master of your level or after a blind start your own tests, must notice each of them. Survivors are shown
@@ -79,7 +79,7 @@ def grade(practice: Practice, limit: float | None, *, use_cache: bool, every: bo
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
-        click.echo("\n".join(render_grade(graded, every=every)))
+        click.echo("\n".join(render_grade(practice, graded, every=every)))
         survived, undecided = bool(graded.open), bool(graded.undecided)
         next_step.tell(next_step.after_mutants(practice, survived=survived, undecided=undecided))
     if graded.fails:
@@ -122,7 +122,7 @@ def mark(practice: Practice, number: int, why: str) -> None:
     if survivors[number].reason:
         raise WrongUsageError(f"Survivor {number} is known to be equivalent: {survivors[number].reason}")
     click.echo(f"{mark_equivalent(practice, survivors[number].mutant, reason)}\n")
-    click.echo(f"That stands in practice/{MARKS} now; take it out there if it is wrong.")
+    click.echo(f"That stands in {practice.shown(practice.folder / MARKS)} now; take it out there if it is wrong.")
 
 
 def browse(practice: Practice) -> None:

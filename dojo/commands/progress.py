@@ -9,17 +9,12 @@ from rich.text import Text
 from dojo.commands.options import fail, practice_here
 from dojo.kata import write_page
 from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, read_checks
-from dojo.progress import COLUMNS, DATE_AND_TIME, Streak, Timeline, charts, page_of, steps_of, timeline_of
-from dojo.text import counted
+from dojo.progress import DATE_AND_TIME, MEASURES, Streak, Timeline, charts, page_of, steps_of, timeline_of
+from dojo.text import STATUS_MARKS, STATUS_STYLES, counted
 
 TO_ASCII = str.maketrans("▁▂▃▄▅▆▇█…", "....####~")
-HEADINGS = (
-    "                              complexity",
-    " time    min  lines  methods  worst  mean  longest method          lint   killed",
-)
-WIDTHS = (5, 5, 5, 7, 5, 4, -22, 4, 7)  # of the columns below them; negative to the left
+COLUMNS = (("time", 5), ("min", 5), *((each.heading, each.width) for each in MEASURES), ("killed", 7))
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 5, 20, 30  # rows
-STREAKS = {RED: ("x", "red"), AMBER: ("?", "yellow")}  # what a streak begins with, and its colour
 
 
 @click.command()
@@ -71,8 +66,9 @@ def summary(practice: Practice, entries: list[Entry]) -> str:
 
 def table(timeline: Timeline, *, every: bool) -> list[Text]:
     """Return the timeline as lines; a long one without its middle, unless `every` row is wanted."""
-    scored = len(timeline.columns) == len(COLUMNS)
-    lines = [Text(line if scored else line.removesuffix("   killed"), "bold") for line in HEADINGS]
+    columns = COLUMNS[: len(timeline.columns)]
+    headings = "  ".join(_fitted(*column) for column in columns)
+    lines = [Text("complexity".rjust(headings.index("mean") + 3), "bold"), Text(headings, "bold")]
     hidden = 0 if every or len(timeline.rows) <= SHOWN else len(timeline.rows) - SHOWN_FIRST - SHOWN_LAST
     day = timeline.steps[0].start.date()
     for number, row in enumerate(timeline.rows):
@@ -84,11 +80,10 @@ def table(timeline: Timeline, *, every: bool) -> list[Text]:
             day = row.start.date()
             lines.append(Text(f"{day}", "bold"))
         if isinstance(row, Streak):
-            mark, colour = STREAKS[row.status]
-            lines.append(Text(f"    {mark} {row}", colour))
+            lines.append(Text(f"    {STATUS_MARKS[row.status]} {row}", STATUS_STYLES[row.status]))
         else:
-            cells = zip(timeline.cells(row), WIDTHS, strict=False)  # the last may be missing
-            lines.append(Text("  ".join(_fitted(cell, width) for cell, width in cells).rstrip()))
+            cells = zip(timeline.cells(row), columns, strict=True)
+            lines.append(Text("  ".join(_fitted(cell, width) for cell, (_, width) in cells).rstrip()))
     return lines
 
 

@@ -14,17 +14,17 @@ SHOWN_FILES = 12
 @click.command()
 @click.argument("snapshot", required=False)
 def restore(snapshot: str | None) -> None:
-    """Bring back what TCR took, or any other snapshot.
+    """Bring back what TCR reverted, or any other snapshot.
 
     SNAPSHOT is a name that git has: `git -C practice log refs/dojo/checks` lists them, one for each state that was
-    checked. Without a name, it is the one from before your files last went back.
+    checked. Without a name, it is the one from before the last revert or restore.
 
     \b
-    dojo restore            what TCR took last
+    dojo restore            what TCR reverted last
     dojo restore 3f2a9c1    the files as they were checked then
 
-    What is there now is kept first: `dojo restore` once more goes back to it. End `dojo watch --tcr` before, for it
-    takes red away again.
+    What is there now is kept first: `dojo restore` once more brings it back. End `dojo watch --tcr` before, for it
+    reverts red again.
     """
     practice = practice_here()
     with hold(practice.folder, CHECK, tell=notice), uninterrupted():  # what was done is said

@@ -23,7 +23,7 @@ WHY = (
     "Tests with the same score may notice quite different slips. Hence this second grade."
 )
 NO_TESTS = """\
-practice/tests has no test of yours to grade. The golden master guards you, and
+{name}/tests has no test of yours to grade. The golden master guards you, and
 notices all {slips} of level {level}: tests/dojo/mutation/test_slips_noticed.py shows it.
 `dojo start --again --blind` starts without it; the tests are yours to write.
 """
@@ -78,7 +78,7 @@ def _say_what_guards(practice: Practice, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"level": level, "guard": "golden master", "slips": slips, "missed": []}, indent=2))
     else:
-        click.echo(NO_TESTS.format(slips=counted(slips, "slip"), level=level), nl=False)
+        click.echo(NO_TESTS.format(name=practice.name, slips=counted(slips, "slip"), level=level), nl=False)
 
 
 def _as_json(graded: Graded, *, show: bool) -> dict[str, object]:

@@ -32,7 +32,7 @@ def table(  # noqa: PLR0913 - each is an option
     The games are {games}.
 
     Keep dice with 1-5 or a click, throw with space, take a category with the arrow keys and Enter, with its letter, or
-    with a click. The kinds of player are person, random, greedy and careful. The game is saved as you play; the same
+    with a click. The kinds of player are person, {kinds}. The game is saved as you play; the same
     command goes on with it.
 
     \b

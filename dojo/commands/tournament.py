@@ -36,7 +36,7 @@ MINUTES = Time(min=0.01, max=100_000)
 def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json: bool, **plan: Any) -> None:  # noqa: ANN401 - as Plan has them
     """Hold a tournament of a GAME.
 
-    The games are {games}. The kinds of player are random, greedy and careful. Or
+    The games are {games}. The kinds of player are {kinds}. Or
     say where a class of your own is: it needs a method `turn(dice, stage, view)`, and may ask for its name.
 
     A player of your own runs in a process of its own, and an illegal move, or one that takes too long, disqualifies it.

@@ -12,12 +12,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import astuple
 from queue import Empty, SimpleQueue
 from subprocess import PIPE
 from threading import Thread
 
-import psutil  # type: ignore[import-untyped] # it comes without types
+import psutil
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import external_worker
@@ -68,7 +67,7 @@ class ExternalPlayer:
         """Ask for a move; BlamedError when there is none, and `blame` then says why."""
         try:
             with suppress(OSError):  # its process has ended: the answer, which never comes, says how
-                self._process.stdin.write(json.dumps(Question(dice, stage, view), default=astuple).encode() + b"\n")
+                self._process.stdin.write(json.dumps(Question(dice, stage, view), default=vars).encode() + b"\n")
                 self._process.stdin.flush()
             answer = self._answer(self._limit)
         except BlamedError as error:

@@ -23,10 +23,10 @@ from traceback import walk_tb
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from dojo.text import WIDEST_CHARACTERS
 from refactored import Sums, View, shown
 
 LONGEST_MOVE = 1000  # in characters, as JSON; no legal move comes near
-WIDEST = 200  # in characters, of what an exception says
 HERE = Path.cwd()
 LIBRARIES = {Path(sys.prefix), Path(sys.base_prefix), Path(os.__file__).parent}
 INSTALLED = {"site-packages", "dist-packages"}
@@ -77,8 +77,8 @@ class Line:
         """Yield questions until nobody asks any more; OSError when the player has closed the line."""
         with os.fdopen(self._questions, "rb", closefd=False) as lines:
             for line in lines:
-                dice, stage, (free, sums, totals) = json.loads(line)
-                yield Question(dice, stage, View(free, Sums(*sums), totals))
+                dice, stage, fields = json.loads(line)
+                yield Question(dice, stage, View(**fields | {"_sums": Sums(*fields["_sums"])}))
 
     def answer(self, answer: Answer) -> None:
         """Send an answer; OSError when the player has closed the line."""
@@ -196,7 +196,7 @@ def described(error: BaseException, where: str) -> str:
     except Exception:  # noqa: BLE001 - its own __str__ may raise anything
         text = "its text cannot be shown"
     place = place_of(error, where)
-    return f"{type(error).__name__}{': ' * bool(text)}{text[:WIDEST]}{f' ({place})' * bool(place)}"
+    return f"{type(error).__name__}{': ' * bool(text)}{text[:WIDEST_CHARACTERS]}{f' ({place})' * bool(place)}"
 
 
 def place_of(error: BaseException, where: str) -> str:

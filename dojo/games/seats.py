@@ -26,8 +26,9 @@ def kinds_of(seats: Iterable[str]) -> dict[str, str]:
     for seat in seats:
         name, _, kind = seat.partition("=")
         if not (name and kind):
-            how = f"write NAME=KIND, with a kind of {', '.join(KINDS)}, or where its class is."
-            raise WrongUsageError(f"{seat!r} is no player: {how}")
+            raise WrongUsageError(
+                f"{seat!r} is no player: write NAME=KIND, with a kind of {', '.join(KINDS)}, or where its class is."
+            )
         if not name.isprintable():
             raise WrongUsageError(f"{name!r} is no name: use letters that can be shown.")
         if name in kinds:

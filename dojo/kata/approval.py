@@ -13,11 +13,19 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, unified_diff
 from itertools import zip_longest
 from pathlib import Path
+from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.kata.files import write_whole
 from dojo.kata.workspace import free_name
 from dojo.text import counted
+
+
+class Found(NamedTuple):
+    """Differences of one kind: in a few words, and place by place."""
+
+    summary: list[str]
+    places: list[str]
 
 
 @dataclass(frozen=True)
@@ -26,29 +34,29 @@ class Change:
 
     approved: Path
     now: Path
-    changes: list[str]
-    additions: list[str]
+    changes: Found
+    additions: Found
 
     @property
-    def file(self) -> str:
-        """Return the name of the file that has all of it."""
-        return f"{self.now.name.partition('.')[0]}.txt"
+    def name(self) -> str:
+        """Return the document's own name."""
+        return self.now.name.partition(".")[0]
 
     @property
     def headline(self) -> str:
-        """Say how much there is to read."""
+        """Say what there is to read, what is new and what else changed."""
         if not self.approved.exists():
-            return f"{self.now.name}: a new document"
-        kinds = {"change": self.changes, "addition": self.additions}
-        parts = [counted(len(found), kind) for kind, found in kinds.items() if found]
-        return f"{self.now.name}: {' and '.join(parts) or 'the ends of lines'}"
+            return f"{self.name}: a new document"
+        new, changed = ("; ".join(found.summary) for found in (self.additions, self.changes))
+        parts = [new, f"{'also ' if new else ''}changed: {changed}" if changed else ""]
+        return f"{self.name}: {'; '.join(filter(None, parts)) or 'the ends of lines'}"
 
     @property
     def whole(self) -> str:
         """Return all there is to read, in words and line by line."""
         before, after = (_content(path).splitlines() for path in (self.approved, self.now))
         lines = unified_diff(before, after, "approved", "now", lineterm="")
-        parts = {"Changes": self.changes, "Additions": self.additions, "Line by line": list(lines)}
+        parts = {"Changes": self.changes.places, "Additions": self.additions.places, "Line by line": list(lines)}
         sections = (f"{title}:\n\n" + "\n".join(part) for title, part in parts.items() if part)
         return "\n\n".join([self.headline, *sections]) + "\n"
 
@@ -59,25 +67,21 @@ def change_of(approved: Path, now: Path) -> Change | None:
     if before == after:
         return None
     words = now.with_name(f"{now.name.partition('.')[0]}.differences.json")
-    found: list[str] = json.loads(words.read_text(encoding="utf-8")) if words.exists() else []
-    differences = found or list(_by_lines(before.splitlines(), after.splitlines()))
-    changes, additions = ([each for each in differences if _is_addition(each) is kind] for kind in (False, True))
-    return Change(approved, now, changes, additions)
+    found = json.loads(words.read_text(encoding="utf-8")) if words.exists() else {}
+    kinds = [Found(**found[kind]) for kind in ("changes", "additions")] if found else []
+    return Change(approved, now, *(kinds if any(kind.places for kind in kinds) else _by_lines(before, after)))
 
 
-def _by_lines(before: list[str], after: list[str]) -> Iterator[str]:
-    """Return each difference, old and new lines in turn below its place."""
-    for kind, start, end, new, new_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+def _by_lines(before: str, after: str) -> list[Found]:
+    """Return changes and additions, old and new lines in turn below the place of each."""
+    one, other = before.splitlines(), after.splitlines()
+    found: dict[str, list[str]] = {"change": [], "addition": []}
+    for kind, start, end, new, new_end in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
         if kind != "equal":
-            pairs = zip_longest(before[start:end], after[new:new_end])
+            pairs = zip_longest(one[start:end], other[new:new_end])
             lines = [sign + line for pair in pairs for sign, line in zip("-+", pair, strict=True) if line is not None]
-            yield "\n".join([f"@ line {new + 1}", *lines])
-
-
-def _is_addition(difference: str) -> bool:
-    """Tell whether the golden master expected nothing there, or all lines below a place are new."""
-    _, *lines = difference.split("\n")
-    return "expected nothing" in map(str.strip, lines) or all(line.startswith("+") for line in lines)
+            found["addition" if kind == "insert" else "change"].append("\n".join([f"@ line {new + 1}", *lines]))
+    return [Found([counted(len(places), kind)] if places else [], places) for kind, places in found.items()]
 
 
 @dataclass(frozen=True)
@@ -95,13 +99,13 @@ class Shelf:
         for now in received:
             own = self.own / now.name
             found.append(change_of(own if self.shared is None or own.exists() else self.shared / now.name, now))
-        return sorted(filter(None, found), key=lambda change: not change.changes)
+        return sorted(filter(None, found), key=lambda change: not change.changes.places)
 
     def write_down(self, changes: list[Change]) -> None:
-        """Write all of each change into a file."""
+        """Write all of each change into a file of its own, `home/NAME.txt`."""
         self.home.mkdir(parents=True)
         for change in changes:
-            (self.home / change.file).write_text(change.whole, encoding="utf-8")
+            (self.home / f"{change.name}.txt").write_text(change.whole, encoding="utf-8")
 
     def drop_stale(self) -> Iterator[Path]:
         """Remove the stale folders, one by one."""

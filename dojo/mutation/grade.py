@@ -27,7 +27,7 @@ from dojo.mutation.unmutated import Statement, unmutated
 from dojo.practice import Practice
 
 CONFIRMATIONS = 2  # runs that have to agree with the first, when it killed what makes no difference
-A_COPY = "mutmut works on a copy: of practice/, the Python files and tests/. Code that reads other files misses them."
+A_COPY = "mutmut works on a copy: of {name}/, the Python files and tests/. Code that reads other files misses them."
 NOTHING_REACHED = "Your tests pass, but they reach none of your code. Call it in a test."
 NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
 
@@ -129,7 +129,7 @@ def _unreliable(place: str, killers: dict[str, str]) -> str:
 def _why_not(practice: Practice, message: str) -> str:
     """Say in our words what mutmut says when it has no mutant that a test reaches."""
     if "could not find any test case for any mutant" not in message:
-        return f"{message}\n{A_COPY}" if "mutmut gave up" in message else message
+        return f"{message}\n{A_COPY.format(name=practice.name)}" if "mutmut gave up" in message else message
     made = results_in(sandbox_of(practice) / "mutants")
     return NOTHING_REACHED if any(each.exit_code_by_key for each in made) else NOTHING_TO_CHANGE
 

@@ -14,6 +14,7 @@ from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation
 from dojo.mutation.grade import Grade
 from dojo.mutation.results import KILLED, TIMED_OUT, Mutant, Survivor
 from dojo.mutation.unmutated import Statement
+from dojo.practice import Practice
 from dojo.text import WIDTH, counted
 
 SHOWN_OF_A_METHOD = 3
@@ -22,13 +23,13 @@ SHOWN_LINES = 3  # of places that mutmut never changes
 UPPER_BOUND = "The score is an upper bound: `dojo slips` tries slips that mutmut never makes."
 
 
-def render(grade: Grade, *, every: bool) -> list[str]:
+def render(practice: Practice, grade: Grade, *, every: bool) -> list[str]:
     """Show a grade; `every` shows all survivors and all places, not some."""
     parts = [
         [_headline(grade), "", *_account(grade)],
         _unmutated(grade.unmutated, every=every),
         _equivalent(grade, every=every),
-        _idle_marks(grade),
+        _idle_marks(practice, grade),
         _impossible(grade),
         *_open(grade, every=every),
         _end(grade),
@@ -157,10 +158,11 @@ def spans(numbers: Iterable[int]) -> str:
     return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in found)
 
 
-def _idle_marks(grade: Grade) -> list[str]:
+def _idle_marks(practice: Practice, grade: Grade) -> list[str]:
     """Show the marks of the person's own that count for nothing, and why."""
-    stale = f"Stale in practice/{OF_A_PRACTICE}: no mutant survives that is like it."
-    bare = f"Without a reason in practice/{OF_A_PRACTICE}, so it counts for nothing:"
+    document = practice.shown(practice.folder / OF_A_PRACTICE)
+    stale = f"Stale in {document}: no mutant survives that is like it."
+    bare = f"Without a reason in {document}, so it counts for nothing:"
     idle = {stale: grade.stale, bare: grade.without_reason}
     return [line for heading, marks in idle.items() if marks for line in (heading, *_entries(marks))]
 

@@ -14,9 +14,9 @@ def pytest_runtest_setup() -> None:
     if "approvaltests" not in sys.modules:
         return
     from approvaltests import set_default_reporter  # noqa: PLC0415 - only if the tests did
-    from approvaltests.file_approver import FileApprover  # noqa: PLC0415
-    from approvaltests.namer.namer_base import NamerBase  # noqa: PLC0415
-    from approvaltests.reporters.report_quietly import ReportQuietly  # noqa: PLC0415
+    from approvaltests.file_approver import FileApprover  # noqa: PLC0415 - likewise
+    from approvaltests.namer.namer_base import NamerBase  # noqa: PLC0415 - likewise
+    from approvaltests.reporters.report_quietly import ReportQuietly  # noqa: PLC0415 - likewise
 
     def received(namer: NamerBase) -> str:
         return f"{namer.get_basename()}.{os.getpid()}.received{namer.extension_with_dot}"

@@ -16,10 +16,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-import psutil  # type: ignore[import-untyped] # it comes without types
+import psutil
 
 from dojo.errors import WorkspaceError
 from dojo.kata import environment
+from dojo.practice import parsed
 
 if sys.platform != "win32":
     import fcntl
@@ -31,7 +32,7 @@ TESTING_STARTS = "Running mutation testing"
 COUNT = re.compile(r"(\d+)/(\d+) ")
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")
-PATIENCE_SECONDS = 10  # for mutmut to stop its workers
+STOPPING_SECONDS = 10.0  # for mutmut to stop its workers
 LAST_LINES = 12
 NOT_TRUSTED = """\
 Nothing was graded, for one test cannot be trusted: {test}
@@ -99,7 +100,7 @@ def _stop(running: subprocess.Popen[str]) -> None:
     """Let mutmut stop its workers, or end them all. At a terminal, Ctrl-C reached it: once more would cut it short."""
     for _ in range(2):
         with suppress(subprocess.TimeoutExpired):
-            running.communicate(timeout=PATIENCE_SECONDS)
+            running.communicate(timeout=STOPPING_SECONDS)
             return
         running.send_signal(signal.SIGINT)
     for process in [*psutil.Process(running.pid).children(recursive=True), running]:
@@ -114,6 +115,18 @@ def alone(home: Path, progress: Progress = lambda _done, _of: None) -> Iterator[
     with (home / LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield Mutmut(home, lock, progress)
+
+
+def check_readable(source: Path, workspace: Path) -> None:
+    """Raise WorkspaceError when mutmut could not read a source."""
+    name, content = source.relative_to(workspace).as_posix(), source.read_bytes()
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        raise WorkspaceError(f"{name} is not UTF-8, and mutmut reads nothing else: save it as UTF-8.") from None
+    if parsed(content) is None:
+        out = f"move it out of {name.partition('/')[0]}/"
+        raise WorkspaceError(f"{name} does not parse, and no mutant can be made: mend it, or {out}.")
 
 
 def remove(paths: Iterable[Path]) -> None:

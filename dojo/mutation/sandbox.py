@@ -13,13 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from dojo.checking import UNUSED_PLUGINS, is_test, without_plugins
-from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
 from dojo.mutation import cache
 from dojo.mutation.cache import Inputs
 from dojo.mutation.results import Mutant
-from dojo.mutation.runner import Progress, alone, remove
-from dojo.practice import Practice, find_entry_point, parsed, source_files
+from dojo.mutation.runner import Progress, alone, check_readable, remove
+from dojo.practice import Practice, find_entry_point, source_files
 
 SESSION = "warm_session"
 INI = "pytest.ini"  # in a practice, what `dojo check` goes by; so its mutants do, too
@@ -123,22 +122,10 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
     remove([source])
     for path in source_files(practice.folder):
         if path.is_relative_to(root):
-            _check_readable(practice, path)
+            check_readable(path, practice.workspace)
             copy = source / path.relative_to(root)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, copy)
-
-
-def _check_readable(practice: Practice, path: Path) -> None:
-    shown, source = practice.shown(path), path.read_bytes()
-    try:
-        source.decode()
-    except UnicodeDecodeError:
-        raise WorkspaceError(f"{shown} is not UTF-8, and mutmut reads nothing else: save it as UTF-8.") from None
-    if parsed(source) is None:
-        raise WorkspaceError(
-            f"{shown} does not parse, and no mutant can be made: mend it, or move it out of practice/."
-        )
 
 
 def _inputs_of(sandbox: Path) -> Inputs:

@@ -35,8 +35,8 @@ RED_AT_FIRST = """\
 Your tests are red on the tangle as you inherited it, without a slip:
 {finding}
 Leave out tests of other things than its class Yatzy, and tests that fail by
-chance: `dojo slips --without practice/tests/...`"""
-REACH_NOTHING = "Your tests pass without practice/{module}, and cannot notice a slip.\nImport Yatzy from there."
+chance: `dojo slips --without {name}/tests/...`"""
+REACH_NOTHING = "Your tests pass without {module}, and cannot notice a slip.\nImport Yatzy from there."
 SLIPS_TO_AN_ALARM = 8  # so many slips, and once more none: a test that fails by chance would notice anything
 
 
@@ -108,7 +108,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Ca
         for done in as_completed(running):
             outcomes[running[done]] = done.result()
             progress(len(outcomes), len(slips))
-        _check_green(alarms)
+        _check_green(practice, alarms)
     return Graded(practice.level.number, before.passed, {slip: outcomes[slip] for slip in slips})
 
 
@@ -139,9 +139,9 @@ class Bench:
     def before_any_slip(self, pool: Executor) -> CheckResult:
         """Return the result of the tests on the tangle as it is, the slower of two; UngradedError if it is red."""
         *results, of_nothing = pool.map(self.run, ("first", "again", "nothing"), (None, None, NOTHING_THERE))
-        _check_green(results)
+        _check_green(self.practice, results)
         if not of_nothing.findings:
-            raise UngradedError(REACH_NOTHING.format(module=self.module.as_posix()))
+            raise UngradedError(REACH_NOTHING.format(module=f"{self.practice.name}/{self.module.as_posix()}"))
         return max(results, key=lambda result: result.seconds)
 
     def outcome(self, slip: Slip, limit: float) -> str:
@@ -154,7 +154,7 @@ class Bench:
 
     def run(self, name: str, text: str | None = None, limit: float = FIRST_SECONDS) -> CheckResult:
         """Run the tests in one more copy of the practice, with the tangle or a text in place of its Yatzy."""
-        place = Practice(self.folder / name, self.practice.choices).guarded(blind=True)
+        place = Practice(self.folder / name, self.practice.choices, self.practice.name).guarded(blind=True)
         shutil.copytree(self.copy, place.folder, symlinks=True)
         (place.folder / self.module).write_text(text or self.tangle, encoding="utf-8", newline="\n")
         result = run(place, limit, Asker(self.stop.is_set), self.options)
@@ -167,11 +167,11 @@ def _leave_out(practice: Practice, path: Path) -> str:
     try:
         return f"--ignore={path.resolve().relative_to(practice.folder.resolve()).as_posix()}"
     except ValueError:
-        raise WrongUsageError(f"{path} is not in practice/, where your tests are.") from None
+        raise WrongUsageError(f"{path} is not in {practice.name}/, where your tests are.") from None
 
 
-def _check_green(results: Iterable[CheckResult]) -> None:
+def _check_green(practice: Practice, results: Iterable[CheckResult]) -> None:
     """Refuse to grade tests that are red without a slip."""
     red = [result for result in results if result.findings]
     if red:
-        raise UngradedError(RED_AT_FIRST.format(finding=red[0].findings[0].text))
+        raise UngradedError(RED_AT_FIRST.format(finding=red[0].findings[0].text, name=practice.name))

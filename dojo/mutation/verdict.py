@@ -14,7 +14,7 @@ from dojo.mutation.cache import Inputs, digest, files_below, tools, update
 from dojo.mutation.equivalent import DOCUMENT as EQUIVALENT
 from dojo.mutation.equivalent import Explanation, explain_implementation
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Survivor, mutants_of
-from dojo.mutation.runner import Progress, alone
+from dojo.mutation.runner import Progress, alone, check_readable
 
 SHARED = (
     *("tests/golden_master", "approved_files", "pyproject.toml"),
@@ -61,6 +61,8 @@ class Verdict(Counted):
 
 def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int | None, progress: Progress) -> float:
     """Bring results up to date; return mutants a second, 0.0 if none was to be tested; WorkspaceError if that fails."""
+    for source in sorted(path for name in implementations for path in (workspace / name).rglob("*.py")):
+        check_readable(source, workspace)
     parts = () if implementations == IMPLEMENTATIONS else implementations
     with alone(workspace / "mutants", progress) as mutmut:
         update(mutmut, inputs_of(workspace), parts=parts, workers=workers)

@@ -56,7 +56,7 @@ def pytest_terminal_summary(terminalreporter):
     """Say what pytest does not run."""
     terminalreporter.write_line("These are your own tests alone. `dojo check` runs the golden master as well.")
 '''
-EXAMPLE = '''"""The first test of your own safety net."""
+EXAMPLE = '''"""The first of your own tests."""
 
 from yatzy import Yatzy
 

@@ -43,7 +43,8 @@ def find_entry_point(practice: Practice) -> EntryPoint:
     for name in meant or sorted(files, key=lambda name: (name not in USUAL, name.count("/"), name)):
         if _binds_yatzy(files[name], certain=name in USUAL):
             return _entry_point(folder, files[name])
-    where, there = (practice.shown(files[meant[0]]), "there") if meant else ("practice/", "in practice/yatzy.py")
+    where = practice.shown(files[meant[0]]) if meant else f"{practice.name}/"
+    there = "there" if meant else f"in {where}yatzy.py"
     raise WorkspaceError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
 
 

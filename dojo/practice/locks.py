@@ -25,7 +25,7 @@ else:
     import fcntl
 
 CHECK, MUTANTS, APPROVE = KINDS = ("check", "mutants", "approve")
-PATIENCE_SECONDS = {CHECK: 60.0}  # for it is short; nobody waits for another kind
+CHECK_PATIENCE_SECONDS = 60.0  # for it is short; nobody waits for another kind
 QUIET_SECONDS = 2.0  # that a person waits without a word
 GLANCE_SECONDS = 0.05
 FAR_BYTES = 2**30  # where Windows locks a byte: it lets nobody read a locked one, so it is far from the holder's name
@@ -52,7 +52,7 @@ def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: T
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+", encoding="utf-8") as file:
-        patience = PATIENCE_SECONDS.get(kind, 0) if patience_seconds is None else patience_seconds
+        patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds
         try:
             _wait_for(file, folder, patience, tell)
         finally:

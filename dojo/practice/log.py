@@ -52,7 +52,7 @@ def append_check(home: Path, entry: Entry) -> None:
 
 
 def append_revert(home: Path, entry: Entry, when: datetime) -> None:
-    """Note that what a check found was taken back."""
+    """Note that what was checked was reverted."""
     append_line(home / REVERTS, {"checked": entry.when, "when": when.isoformat(timespec="seconds")})
 
 
@@ -62,7 +62,7 @@ def read_checks(home: Path) -> list[Entry]:
 
 
 def read_reverts(home: Path) -> dict[str, datetime]:
-    """Return when checks were taken back, by `when` of their entries."""
+    """Return when what was checked was reverted, by `when` of their entries."""
     return dict(read_lines(home / REVERTS, lambda found: (str(found["checked"]), _moment(found["when"]))))
 
 

@@ -87,7 +87,7 @@ def read_choices(folder: Path) -> Choices:
         return Choices(LEVELS[found["level"]].number, found["blind"] is True)
     except (OSError, ValueError, KeyError, TypeError):
         raise WorkspaceError(
-            "practice/ was not made by `dojo start`, or practice/.dojo/choices.json is damaged.\n"
+            f"{folder.name}/ was not made by `dojo start`, or {folder.name}/{HOME}/{CHOICES} is damaged.\n"
             "`dojo start --again` puts practice/ aside as it is, and makes a new one; take your files over from there."
         ) from None
 
@@ -100,7 +100,7 @@ def own_documents(practice: Practice) -> Shelf:
         )
     if practice.own_documents.is_symlink():
         raise WorkspaceError(
-            "practice/approved_files is a link; nothing is written through it. Put a folder in its place."
+            f"{practice.shown(practice.own_documents)} is a link; nothing is written through it. Put a folder there."
         )
     home = free_name(practice.home / "replaced" / stamp())
     return Shelf(practice.own_documents, home, practice.workspace / "approved_files")

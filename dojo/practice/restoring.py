@@ -37,13 +37,13 @@ class Restored(NamedTuple):
 
 
 def restore(practice: Practice, name: str | None) -> Restored:
-    """Bring back the state of that name, or else what was there before the last way back; WrongUsageError if none."""
+    """Bring back the state of that name, or else what was reverted last; WrongUsageError if none."""
     repository = Repository(practice.folder)
     with hold(practice.folder, CHECK):
         snapshot = repository.snapshot("before a restore")
         commit = repository.commit_named(TAKEN) if name is None else repository.commit_named(f"{name}^{{commit}}")
         if commit is None:
-            missing = "Nothing was taken away yet" if name is None else f"There is no snapshot {name!r}"
+            missing = "Nothing was reverted yet" if name is None else f"There is no snapshot {name!r}"
             lists = f"`git -C {practice.name} log {CHECKS}` lists those that there are"
             raise WrongUsageError(f"{missing}. {lists}.")
         try:
@@ -56,7 +56,7 @@ def restore(practice: Practice, name: str | None) -> Restored:
 def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     """Put the files, which are as in a snapshot, back to what a commit has.
 
-    Return the snapshot that has all that was taken away; None when nothing was. SavedAgainError when a file is not as
+    Return the snapshot that has all that was there before; None when nothing was. SavedAgainError when a file is not as
     in the snapshot, WorkspaceError when it cannot be done: then all is as it was.
     """
     repository = Repository(practice.folder)
@@ -82,7 +82,7 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
         if not aside:
             repository.set_taken(before)
         where = f"Some of your files are in {aside[-1]}/ now" if aside else "Your files are as you saved them"
-        raise WorkspaceError(f"The files could not be put back: {about}.\n{where}.") from None
+        raise WorkspaceError(f"The files could not be reverted: {about}.\n{where}.") from None
     return snapshot
 
 

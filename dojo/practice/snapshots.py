@@ -2,9 +2,9 @@
 
 snapshot: all of the practice's files as they were at a check, kept as a commit under refs/dojo/checks, away from the
 person's own branches. Nothing that was ever checked is lost.
-taken: the snapshot of what was there before the files last went back to another state, under refs/dojo/taken.
+taken: the snapshot of what was there before the files were last reverted or restored, under refs/dojo/taken.
 base: the state that the next check counts changes from, under refs/dojo/answered: the one that the last result was
-about, or the one that a revert went back to. A check that was given up for a newer save has no result.
+about, or the one that was reverted to. A check that was given up for a newer save has no result.
 
 git is told where the repository is; were it left to look, it would find the workspace's own in place of one that
 is missing.
@@ -24,6 +24,7 @@ from typing import NamedTuple
 from dojo.errors import WorkspaceError
 from dojo.practice import ignored
 from dojo.practice.interrupts import is_postponed
+from dojo.practice.model import HOME
 
 CHECKS, BASE, TAKEN = "refs/dojo/checks", "refs/dojo/answered", "refs/dojo/taken"
 SETTINGS = (
@@ -98,7 +99,7 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
         return f"{message}\nA repository inside another is not kept. Move it out of {name}/."
     if any(full in first.lower() for full in ("no space left", "out of disk")):
         return message
-    aside = f"`mv {name}/.git {name}/.dojo/git-broken`, then `git -C {name} init`"
+    aside = f"`mv {name}/.git {name}/{HOME}/git-broken`, then `git -C {name} init`"
     return f"{message}\nBroken? {aside}."
 
 
@@ -183,7 +184,7 @@ class Repository:
             with suppress(GitError):  # another check was faster: come after it
                 self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
                 return commit
-        raise GitError(f"git in practice/ keeps no snapshot: is there a {CHECKS}.lock in practice/.git?")
+        raise GitError(f"git keeps no snapshot: is there a {CHECKS}.lock in {self.folder.name}/.git?")
 
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""
@@ -198,7 +199,7 @@ class Repository:
         self.git("update-ref", BASE, commit)
 
     def set_taken(self, snapshot: str | None) -> None:
-        """Remember what the files were, before they go back; None when they never did."""
+        """Remember what the files were, before they are reverted; None when they never did."""
         self.git("update-ref", *(["-d", TAKEN] if snapshot is None else [TAKEN, snapshot]))
 
     def short_name(self, commit: str) -> str:

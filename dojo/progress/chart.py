@@ -8,10 +8,9 @@ from collections.abc import Callable
 
 from rich.text import Text
 
-from dojo.practice import AMBER, RED
 from dojo.progress.metrics import Measures
 from dojo.progress.timeline import Step
-from dojo.text import BLOCKS, WIDTH, counted
+from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, counted
 
 MARGIN = 7  # of what stands to the left of a chart
 WIDEST = 4  # characters for a check
@@ -27,9 +26,10 @@ def charts(steps: list[Step]) -> list[Text]:
         *chart("worst complexity", columns, lambda measures: measures.worst_complexity),
         *chart("lines", columns, lambda measures: measures.lines),
     ]
-    for status, mark, style in ((RED, "x", "bold red"), (AMBER, "?", "bold yellow")):
+    for status, mark in STATUS_MARKS.items():
         drawn = "".join(mark if any(step.entry.status == status for step in column) else " " for column in columns)
         if mark in drawn:
+            style = f"bold {STATUS_STYLES[status]}"
             lines.append(Text.assemble(status.rjust(MARGIN - 1), " ", (drawn.rstrip(), style)))
     return [*lines, Text(" " * MARGIN + counted(len(steps), "check").rjust(len(columns)), "dim")]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from dojo.kata import LAST, tangle
 from dojo.practice import Practice, parsed, source_files
 from dojo.progress.metrics import Measures, State, measure
+from dojo.progress.wish import Wish, wish_of
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "sheet")  # players: who may have a card is decided there
@@ -26,21 +27,23 @@ REFACTORED_AT = {
 
 @dataclass(frozen=True)
 class Comparison:
-    """The measures of each, by its name; `broken`: files of the practice that do not parse."""
+    """The measures of each, by its name; `broken`: files of the practice that do not parse; what a wish took there."""
 
     measures: dict[str, Measures]
     broken: list[str]
+    wish: Wish | None
 
 
-def compare(workspace: Path, practice: Practice | None) -> Comparison:
-    """Compare as far as the practice's level goes, the practice as it is now; without a practice, the whole."""
+def compare(workspace: Path, practice: Practice | None, since: str | None) -> Comparison:
+    """Compare as far as the practice's level goes, the practice as it is, its wish `since` a commit; or the whole."""
     level = practice.level if practice else LAST
     modules = (workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number])
     own = _state(practice.folder, source_files(practice.folder)) if practice else {}
     states = {"legacy": {"yatzy.py": tangle(workspace, level)}} | ({"practice": own} if practice else {})
     states["refactored"] = _state(workspace / "refactored", filter(Path.is_file, modules))
     measures = dict(zip(states, measure(workspace, list(states.values())), strict=True))
-    return Comparison(measures, [path for path, text in own.items() if parsed(text) is None])
+    broken = [path for path, text in own.items() if parsed(text) is None]
+    return Comparison(measures, broken, wish_of(practice, own, since) if practice else None)
 
 
 def _state(folder: Path, files: Iterable[Path]) -> State:

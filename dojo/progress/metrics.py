@@ -14,10 +14,12 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from statistics import fmean
+from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.practice import is_no_source, parsed
@@ -40,6 +42,10 @@ class Longest:
     lines: int
     name: str
 
+    def __str__(self) -> str:
+        """Show both, the lines as wide as most are."""
+        return f"{self.lines:>3} {self.name}".rstrip()
+
 
 @dataclass(frozen=True)
 class Measures:
@@ -52,10 +58,24 @@ class Measures:
     longest_method: Longest
     lint_findings: int
 
-    def shown(self) -> list[str]:
-        """Return them as people read them, the longest method as two."""
-        counts = [str(self.lines), str(self.methods), str(self.worst_complexity), f"{self.mean_complexity:.1f}"]
-        return [*counts, str(self.longest_method.lines), self.longest_method.name, str(self.lint_findings)]
+
+class Measure(NamedTuple):
+    """How people read a measure: a number, and perhaps a word; and a column of it, its width negative to the left."""
+
+    name: str
+    heading: str
+    width: int
+    show: Callable[[Measures], str]
+
+
+MEASURES = (
+    Measure("lines", "lines", 5, lambda found: str(found.lines)),
+    Measure("methods", "methods", 7, lambda found: str(found.methods)),
+    Measure("worst complexity", "worst", 5, lambda found: str(found.worst_complexity)),
+    Measure("mean complexity", "mean", 4, lambda found: f"{found.mean_complexity:.1f}"),
+    Measure("longest method", "longest method", -22, lambda found: str(found.longest_method)),
+    Measure("lint findings", "lint", 4, lambda found: str(found.lint_findings)),
+)
 
 
 def code_of(files: dict[str, str]) -> State:

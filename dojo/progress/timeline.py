@@ -11,27 +11,18 @@ from datetime import datetime
 from itertools import pairwise
 
 from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, read_reverts
-from dojo.progress.metrics import Measures, State, code_of, measure
+from dojo.progress.metrics import MEASURES, Measures, State, code_of, measure
 from dojo.progress.scores import read_scores
 from dojo.text import counted, duration
 
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
-COLUMNS = (
-    "time",
-    "minutes",
-    "lines",
-    "methods",
-    "worst complexity",
-    "mean complexity",
-    "longest method",
-    "lint findings",
-    "mutants killed",  # the last: nothing is known of it before the first `dojo mutants`
-)
+# Nothing is known of the last before the first `dojo mutants`.
+COLUMNS = ("time", "minutes", *(each.name for each in MEASURES), "mutants killed")
 
 
 @dataclass(frozen=True)
 class Step:
-    """A check, its code, its measures and score, None where nothing is known; and when TCR took it back, if it did."""
+    """A check, its code, its measures and score, None where nothing is known; and when TCR reverted it, if it did."""
 
     entry: Entry
     code: State | None
@@ -88,11 +79,7 @@ class Timeline:
     def cells(self, step: Step, clock: str = TIME) -> list[str]:
         """Return the row of a green step: what the log knows, what was measured, the score if there is a column."""
         row = [f"{step.start:{clock}}", f"{seconds_between(self.steps[0].start, step.start) // 60:.0f}"]
-        if step.measures is None:
-            row += ["-"] * 6
-        else:
-            *counts, longest, name, findings = step.measures.shown()
-            row += [*counts, f"{longest:>3} {name}".rstrip(), findings]
+        row += ["-" if step.measures is None else each.show(step.measures) for each in MEASURES]
         return [*row, "" if step.score is None else f"{100 * step.score:.1f} %"][: len(self.columns)]
 
 
@@ -153,8 +140,8 @@ def runs_of(steps: list[Step]) -> list[list[Step]]:
 def _streak(before: Step | None, run: list[Step], after: list[Step]) -> Streak:
     start, reverted = run[0].start, run[-1].reverted
     end = reverted or (after or run[-1:])[0].start
-    taken_back = reverted or (after and before is not None and after[0].is_like(before))
-    ending = "taken back" if taken_back else "" if after else f"still {run[-1].entry.status}"
+    undone = reverted or (after and before is not None and after[0].is_like(before))
+    ending = "reverted" if undone else "" if after else f"still {run[-1].entry.status}"
     amber = sum(step.entry.status == AMBER for step in run)
     return Streak(len(run), start, seconds_between(start, end), ending, amber)
 

@@ -196,7 +196,8 @@ class Table(App[None]):
     def action_rules(self) -> None:
         """Show the rules of all categories."""
         game = self.session.game
-        lines = [f"{name:<16} {in_words(category.rule)}" for name, category in game.categories.items()]
+        widest = max(map(len, game.categories))
+        lines = [f"{name:<{widest}}  {in_words(category.rule)}" for name, category in game.categories.items()]
         self.push_screen(Paper(f"The categories of {game.name}", "", *lines))
 
     def action_pace(self) -> None:
@@ -243,7 +244,8 @@ class Table(App[None]):
         if self.session.question is None:
             saves.path_of(self.workspace, self.session.record.game).unlink(missing_ok=True)
             self.show()
-            lines = [f"{place}.  {name:<16} {total:>4}" for place, name, total in self.session.standings()]
+            widest = max(16, *map(len, self.session.cards))
+            lines = [f"{place}.  {name:<{widest}} {total:>4}" for place, name, total in self.session.standings()]
             self.push_screen(Paper("The end of the game", "", *lines, "", self.session.transcript[-1]))
             return
         if self.sheet.category not in self.session.question.view.free():

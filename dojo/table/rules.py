@@ -11,11 +11,9 @@ NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 
 def in_words(rule: Rule) -> str:
     """Return what a rule pays."""
-    function, *_ = parts(rule.pay)
-    words = str(function.__doc__).removeprefix("Pay ").rstrip(".")  # for a pay that is new here
     match parts(rule.pay):
         case scoring.amount, points:
-            words = f"{points} points for {pattern_in_words(rule.fits)}"
+            words = f"{points} points{pattern_in_words(rule.fits)}"
         case scoring.sum_of_face, face:
             words = f"{face} {'point' if face == 1 else 'points'} for each {NUMBERS[face]}"
         case scoring.sum_of_alike, 2:
@@ -26,24 +24,23 @@ def in_words(rule: Rule) -> str:
             words = "the sum of two pairs of different faces; four or five alike are one pair only"
         case (scoring.total,):
             words = f"the sum of all five dice{condition_in_words(rule.fits)}"
+        case new, *_:
+            words = f"{own_words(new, 'Pay ')}{condition_in_words(rule.fits)}"
     return f"Score {words}."
 
 
 def pattern_in_words(fits: Callable[..., bool]) -> str:
-    """Return which dice fit."""
+    """Return for which dice there is an amount."""
     match parts(fits):
         case scoring.alike, count:
-            return f"{NUMBERS[count]} dice alike"
-        case scoring.in_sequence, length:
-            return f"any {NUMBERS[length]} faces in sequence"
-        case scoring.straight_from, lowest:
-            return f"exactly {'-'.join(str(face) for face in range(lowest, lowest + 5))}"
-    function, *_ = parts(fits)
-    return f"a {function.__name__.replace('_', ' ')}"
+            return f" for {NUMBERS[count]} dice alike"
+        case (scoring.full_house,):
+            return " for a full house"
+    return condition_in_words(fits)
 
 
 def condition_in_words(fits: Callable[..., bool]) -> str:
-    """Return on which condition all dice pay."""
+    """Return on which condition dice pay."""
     match parts(fits):
         case (scoring.any_dice,):
             return ""
@@ -51,8 +48,17 @@ def condition_in_words(fits: Callable[..., bool]) -> str:
             return f" when at least {NUMBERS[count]} are alike"
         case (scoring.full_house,):
             return " of a full house"
-    function, *_ = parts(fits)
-    return f" when {str(function.__doc__).removeprefix('Tell whether ').rstrip('.')}"  # for a pattern that is new here
+        case scoring.in_sequence, length:
+            return f" for any {NUMBERS[length]} faces in sequence"
+        case scoring.straight_from, lowest:
+            return f" for exactly {'-'.join(str(face) for face in range(lowest, lowest + 5))}"
+    new, *_ = parts(fits)
+    return f" when {own_words(new, 'Tell whether ')}" if new.__doc__ else f" for {own_words(new)}"
+
+
+def own_words(new: Callable[..., Any], verb: str = "") -> str:
+    """Return what a function that is new here says of itself; under -OO, where that is gone, its name."""
+    return str(new.__doc__ or new.__name__.replace("_", " ")).splitlines()[0].removeprefix(verb).rstrip(".")
 
 
 def parts(function: Callable[..., Any]) -> tuple[Any, ...]:

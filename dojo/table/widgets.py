@@ -18,7 +18,7 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from dojo.table.session import Offer, Session
-from refactored import Row, rows
+from refactored import Row, UpperScore, rows
 
 WIDE_ENOUGH = 50  # columns for five dice side by side
 GAPS_FIT = 29  # columns for three dice with gaps between them
@@ -32,8 +32,8 @@ PIPS = {
     6: (" ●   ● ", " ●   ● ", " ●   ● "),
 }
 COVERED = 0
-LETTERS = "abcdefghijklmnopvwxyz"  # those in between are for commands
-NAMES_WIDTH = 18  # a letter, and the longest category
+LETTERS = "abcdefghijklmnopvwxyz"  # those in between are for commands; beyond them, there are arrows and the mouse
+MARGIN = 3  # columns in front of a name: the cursor, and a letter
 NARROWEST, WIDEST = 5, 10  # columns of a player
 HEADING_ROWS = 1
 
@@ -106,15 +106,20 @@ class Sheet(Static, can_focus=True):
         """Return the category under the cursor."""
         return self.session.categories[self.cursor]
 
+    @property
+    def names_width(self) -> int:
+        """Return the columns of the names, as many as the longest takes."""
+        return MARGIN + max(len(row.label) for row in self.rows())
+
     def rows(self) -> list[Row]:
         """Return what stands in each row: a category, or the name of a sum; and in each player's column."""
         return rows(self.session.game, list(self.session.cards.values()))
 
     def render(self) -> Text:
         """Lay out the sheet; the more players, the narrower their columns."""
-        room = (self.app.size.width * 3 // 5 - NAMES_WIDTH) // len(self.session.cards)
+        room = (self.app.size.width * 3 // 5 - self.names_width) // len(self.session.cards)
         width = max(NARROWEST, min(WIDEST, room))
-        shown = Text().append(self.session.game.name.ljust(NAMES_WIDTH), "bold")
+        shown = Text().append(self.session.game.name.ljust(self.names_width), "bold")
         for name in self.session.cards:
             style = "bold reverse" if name == self.session.asked else "bold"
             shown.append(" ").append(name[: width - 1].rjust(width - 1), style)
@@ -128,7 +133,8 @@ class Sheet(Static, can_focus=True):
         number, offer = self.session.categories.index(row.label), offers.get(row.label)
         offered = "." if offer is None else "-" if offer.why_not else f"({offer.points})"
         pointer = ">" if number == self.cursor else " "
-        line = Text(f"{pointer}{LETTERS[number]} {row.label}".ljust(NAMES_WIDTH))
+        letter = LETTERS[number : number + 1] or " "
+        line = Text(f"{pointer}{letter} {row.label}".ljust(self.names_width))
         for player, points in zip(self.session.cards, row.cells, strict=True):
             line.append((points or (offered if player == self.session.asked else ".")).rjust(width))
         if offer and offer.why_not:
@@ -139,8 +145,9 @@ class Sheet(Static, can_focus=True):
 
     def _sum(self, row: Row, width: int) -> Text:
         bonus = self.session.game.upper_bonus
-        goal = f"/{bonus.threshold}" if bonus and row.label == "upper score" else ""
-        cells = [f"   {row.label}".ljust(NAMES_WIDTH), *(f"{total}{goal}".rjust(width) for total in row.cells)]
+        goal = f"/{bonus.threshold}" if bonus and isinstance(row, UpperScore) else ""
+        name = f"{' ' * MARGIN}{row.label}".ljust(self.names_width)
+        cells = [name, *(f"{total}{goal}".rjust(width) for total in row.cells)]
         return Text.assemble(*((cell, "italic") for cell in cells))
 
     def move_cursor(self, step: int) -> None:

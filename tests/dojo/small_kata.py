@@ -19,7 +19,10 @@ from tests.dojo.forked import Forked, Surroundings
 WORKSPACE = Path(__file__).resolve().parents[2]
 MACHINERY = (
     *("pyproject.toml", "tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
-    *(f"tests/golden_master/{name}.py" for name in ("__init__", "conftest", "approval", "documents", "calls")),
+    *(
+        f"tests/golden_master/{name}.py"
+        for name in ("__init__", "conftest", "approval", "documents", "differences", "calls")
+    ),
 )
 SETTINGS = ("CI", "BUILD_NUMBER", "MUTANT", "APPROVAL")  # variables that change what pytest or approvaltests show
 RULE = '''"""A game of pairs."""

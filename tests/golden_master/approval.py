@@ -101,7 +101,7 @@ def _kept(namer: SharedNamer, document: Document, implementation: str) -> Path:
 
 def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mismatch:
     approved = namer.approved.read_text(encoding="utf-8")
-    differences = list(document.differences(approved, document.text))
+    differences = list(map(str, document.differences(approved, document.text)))
     kept = _kept(namer, document, implementation)
     namer.received.replace(kept)
     places = "1 place" if len(differences) == 1 else f"{len(differences)} places"

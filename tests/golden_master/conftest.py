@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.golden_master.approval import APPROVED_FILES, Places, SharedNamer, compare
+from tests.golden_master.differences import summary
 from tests.golden_master.documents import Document
 
 # A third implementation joins by being named here.
@@ -21,6 +22,7 @@ IMPLEMENTATIONS = ("legacy", "refactored")
 # The golden master is written from this one and from no other.
 SOURCE_OF_TRUTH = "legacy"
 PRACTICE = "practice"
+KINDS = {"changes": False, "additions": True}  # of differences
 
 
 class Implementation(NamedTuple):
@@ -76,7 +78,9 @@ def verify_document(request: pytest.FixtureRequest, implementation: Implementati
         (Path(folder) / f"{document.name}.approved.txt").write_text(document.text, encoding="utf-8", newline="\n")
         approved = SharedNamer(document.name, implementation.name, places_for(request.config)).approved
         before = approved.read_text(encoding="utf-8", errors="replace") if approved.exists() else ""
-        told = json.dumps(list(document.differences(before, document.text)))
-        (Path(folder) / f"{document.name}.differences.json").write_text(told, encoding="utf-8")
+        found = list(document.differences(before, document.text))
+        parts = {name: [each for each in found if each.is_addition is kind] for name, kind in KINDS.items()}
+        told = {name: {"summary": summary(part), "places": list(map(str, part))} for name, part in parts.items()}
+        (Path(folder) / f"{document.name}.differences.json").write_text(json.dumps(told), encoding="utf-8")
 
     return write

@@ -4,21 +4,14 @@ document: a name, and a text that shows what an implementation does.
 table: a document with a row for each roll and a column for each category.
 call list: a document with calls, each followed by its outcome.
 story: a document that is read from top to bottom, in scenes: a storyboard of cards, or the transcript of a game.
-difference: what stands where two texts of one document part, in words.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import partial
-from itertools import zip_longest
-from typing import TypeVar
 
-INDENT = "    "
-ARROW = " -> "
-Place = TypeVar("Place")
-NOTHING = "nothing"  # where one of two texts has something that the other has not
+from tests.golden_master.differences import ARROW, FURTHER, INDENT, Difference, of_calls, of_cells, of_lines, or_lines
+
 WIDEST = 120  # characters; outcomes of a section with a wider line stand below their calls
 
 
@@ -28,7 +21,7 @@ class Document:
 
     name: str
     text: str
-    differences: Callable[[str, str], Iterator[str]]
+    differences: Callable[[str, str], Iterator[Difference]]
 
 
 def table(
@@ -47,16 +40,17 @@ def table(
             second_die = roll[1]
         shown = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
         lines.append(f"{_spaced(roll)}   {shown}")
-    return Document(name, "\n".join(lines) + "\n", _or_lines(partial(_cell_differences, call)))
+    return Document(name, "\n".join(lines) + "\n", or_lines(partial(of_cells, call)))
 
 
 def call_list(name: str, heading: str, sections: dict[str, dict[str, str]]) -> Document:
     """Lay out calls with their outcomes, under a title for each section."""
     lines = [heading]
-    for title, calls in sections.items():
+    for title, told in sections.items():
+        calls = {call: outcome.replace("\n", f"\n{FURTHER}") for call, outcome in told.items()}
         lines += ["", "", title, "-" * len(title)]
         lines += _beside(calls) if _widest(calls) <= WIDEST else _below(calls)
-    return Document(name, "\n".join(lines) + "\n", _or_lines(_outcome_differences))
+    return Document(name, "\n".join(lines) + "\n", or_lines(of_calls))
 
 
 def story(name: str, heading: str, scenes: dict[str, list[str]]) -> Document:
@@ -64,7 +58,7 @@ def story(name: str, heading: str, scenes: dict[str, list[str]]) -> Document:
     lines = [heading]
     for title, told in scenes.items():
         lines += ["", "", title, "-" * len(title), "", *told]
-    return Document(name, "\n".join(lines) + "\n", _line_differences)
+    return Document(name, "\n".join(lines) + "\n", of_lines)
 
 
 def _widest(calls: dict[str, str]) -> int:
@@ -93,107 +87,3 @@ def _stacked(columns: list[str], widths: list[int]) -> list[str]:
         shown = "  ".join(each[level].rjust(width) for each, width in zip(padded, widths, strict=True))
         lines.append((" " * len("1 2 3 4 5") + "   " + shown).rstrip())
     return lines
-
-
-def _cell_differences(call: Callable[[str, str], str], approved: str, got: str) -> Iterator[str]:
-    """Compare cell by cell; a column that only one of both has is told once."""
-    expected_columns, received_columns = columns_of(approved), columns_of(got)
-    for column in _of_either(expected_columns, received_columns):
-        if column not in received_columns or column not in expected_columns:
-            ways = ["a column" if column in each else NOTHING for each in (expected_columns, received_columns)]
-            yield _difference(f"the column {column!r}", *ways)
-    common = [column for column in expected_columns if column in received_columns]
-    expected_rows, received_rows = _rows(approved, expected_columns), _rows(got, received_columns)
-    for roll in _of_either(expected_rows, received_rows):
-        expected, received = expected_rows.get(roll, {}), received_rows.get(roll, {})
-        for column in common:
-            one, other = expected.get(column, NOTHING), received.get(column, NOTHING)
-            if one != other:
-                yield _difference(call(roll, column), _in_words(one), _in_words(other))
-
-
-def columns_of(text: str) -> list[str]:
-    """Read the names of a table's columns: the words that end above one another are a name."""
-    names: dict[int, list[str]] = {}
-    for line in text.splitlines():
-        if line[:1].isdigit():
-            break
-        for word in re.finditer(r"\S+", line if line.startswith(" ") else ""):
-            names.setdefault(word.end(), []).append(word.group())
-    return [" ".join(names[end]) for end in sorted(names)]
-
-
-def _of_either(one: Iterable[Place], other: Iterable[Place]) -> list[Place]:
-    return list(dict.fromkeys([*one, *other]))
-
-
-def _in_words(cell: str) -> str:
-    """Say what a cell shows: points, and whether the dice fit the category when the points alone do not tell."""
-    if cell.endswith("!"):
-        return f"{cell[:-1]} although the dice do not match"
-    return {".": "0, no match", "0": "0, a match"}.get(cell, cell)
-
-
-def _difference(call: str, expected: str, got: str) -> str:
-    return f"{call}\n{INDENT}expected {expected}\n{INDENT}got      {got}"
-
-
-def _rows(text: str, columns: list[str]) -> dict[str, dict[str, str]]:
-    lines = (line.split() for line in text.splitlines() if line[:1].isdigit())
-    return {" ".join(words[:5]): dict(zip(columns, words[5:], strict=False)) for words in lines}
-
-
-def _outcome_differences(approved: str, got: str) -> Iterator[str]:
-    expected, received = _outcomes(approved), _outcomes(got)
-    for place in _of_either(expected, received):
-        one, other = expected.get(place, NOTHING), received.get(place, NOTHING)
-        if one != other:
-            yield _difference(place[1], one, other)
-
-
-def _outcomes(text: str) -> dict[tuple[str, str], str]:
-    """Read the outcome of each call, by the title that it stands under and its text."""
-    found: dict[tuple[str, str], str] = {}
-    above = ""
-    lines = text.splitlines()
-    for title, line in zip(_titles(lines), lines, strict=True):
-        call, arrow, outcome = line.partition(ARROW)
-        if line.startswith(INDENT):
-            found[title, above] = line.strip()
-        elif arrow:
-            found[title, call.strip()] = outcome
-        above = line
-    return found
-
-
-def _line_differences(approved: str, got: str) -> Iterator[str]:
-    """Compare line by line; a line more, or less, is one difference, and what follows is none."""
-    expected, received = approved.splitlines(), got.splitlines()
-    expected_titles, received_titles = _titles(expected), _titles(received)
-    for kind, start, end, new, new_end in SequenceMatcher(None, expected, received, autojunk=False).get_opcodes():
-        if kind != "equal":
-            titles = expected_titles[start:end] if kind == "delete" else received_titles[new:new_end]
-            lines = zip_longest(expected[start:end], received[new:new_end], fillvalue=NOTHING)
-            for title, (one, other) in zip_longest(titles, lines, fillvalue=titles[-1]):
-                yield _difference(f"in {title!r}", one, other)
-
-
-def _titles(lines: list[str]) -> list[str]:
-    """Return, for each line, the title that it stands under."""
-    titles = []
-    title = above = ""
-    for line in lines:
-        title = above if line.startswith("---") else title
-        titles.append(title)
-        above = line
-    return titles
-
-
-def _or_lines(differences: Callable[[str, str], Iterator[str]]) -> Callable[[str, str], Iterator[str]]:
-    """Return a comparison that falls back on lines: texts that differ only around what it reads are not alike."""
-
-    def compare(approved: str, got: str) -> Iterator[str]:
-        found = list(differences(approved, got))
-        return iter(found) if found else _line_differences(approved, got)
-
-    return compare

@@ -22,12 +22,13 @@ TYPED = "» "
 CTRL_C, THE_END = KeyboardInterrupt(), EOFError()
 SHOWN = {KeyboardInterrupt: "(Ctrl-C)", EOFError: "(no more input)"}
 ENDS_HEARD = 3  # a program that goes on asking after so many ends of its input would do so for ever
+LINES_SHOWN = 10_000  # likewise; no evening here has half as many
 PYTHONS_OPEN, PYTHONS_PRINT = open, print
 A_DATE = "2026-11-21"
 
 
 class NeverEndingError(Exception):
-    """The program does not take the end of its input for an answer."""
+    """The program would go on for ever."""
 
 
 class Machine:
@@ -47,7 +48,7 @@ class Machine:
         """
         self.keys, self.faces, self.dates = iter(keys), iter(faces), [*dates] or [A_DATE]
         self.locked, self.yes = locked, yes
-        self.ends = 0
+        self.ends = self.shows = 0
         self._shown = StringIO()
 
     @property
@@ -89,6 +90,9 @@ class Machine:
 
     def show(self, *values: object, **options: Any) -> None:
         """Show what is printed."""
+        self.shows += 1
+        if self.shows > LINES_SHOWN:
+            raise NeverEndingError
         PYTHONS_PRINT(*values, **options, file=self._shown)
 
     def open(self, file: str, mode: str = "r", **options: Any) -> Any:

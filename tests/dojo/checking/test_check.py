@@ -10,7 +10,8 @@ import pytest
 from dojo.checking import check as checks
 from dojo.checking import check_and_log, has_tests, process, render, run
 from dojo.checking.job import Job
-from dojo.checking.process import Asker, SupersededError
+from dojo.checking.process import Asker, SupersededError, limit_for
+from dojo.checking.runner import run_all
 from dojo.practice import AMBER, RED, Practice, Repository, read_checks
 from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import SmallKata
@@ -232,6 +233,36 @@ def test_what_the_code_prints_is_kept_out_of_the_answer(kata: SmallKata, practic
     kata.change(YATZY, "return first + second", "print('here'); return first + second")
     assert len(render(practice, run(practice, LIMIT))) == 1
     assert kata.read("practice/.dojo/printed.txt") == "here\n" * 3
+
+
+def test_where_the_code_printed_it_is_still_there_after_ones_own_tests(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first + second", "print('here'); return first - second")
+    kata.write("practice/tests/test_own.py", "def test_own():\n    assert True\n")
+    lines = render(practice, run_all(practice, limit_for(practice, LIMIT)))
+    assert lines[-1] == "Your code printed 3 lines: practice/.dojo/printed.txt"
+    assert kata.read("practice/.dojo/printed.txt") == "here\n" * 3
+
+
+def test_a_failed_assertion_of_ones_own_tests_counts_beside_the_golden_master(
+    kata: SmallKata, practice: Practice
+) -> None:
+    kata.write("practice/tests/test_own.py", "def test_own():\n    assert False\n")
+    result = run_all(practice, limit_for(practice, LIMIT))
+    assert (result.asserted, result.exit_code) == (True, 1)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [("first + second", "print() or first - second"), ("return", "import os; os._exit"), ("class Yatzy", "class No")],
+)
+def test_messages_name_the_practice_that_was_checked(
+    change: tuple[str, str], kata: SmallKata, practice: Practice
+) -> None:
+    kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (5, 5), (4, 4),")
+    kata.change(YATZY, *change)
+    practice.folder.rename(kata.folder / "practice-2026-01-02")
+    said = kata.dojo("check", folder=kata.folder / "practice-2026-01-02").stdout
+    assert ("practice-2026-01-02/" in said, "practice/" in said) == (True, False)
 
 
 def test_an_answer_that_nobody_waits_for_is_given_up(

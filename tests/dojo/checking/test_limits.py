@@ -47,7 +47,7 @@ def test_code_that_became_slower_gets_more_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("choices", [Choices(2, blind=False), Choices(1, blind=True)])
-def test_what_another_level_took_or_another_net_does_not_count(choices: Choices, tmp_path: Path) -> None:
+def test_what_another_level_took_or_another_guard_does_not_count(choices: Choices, tmp_path: Path) -> None:
     assert limit_for(practice_that_took(tmp_path, 3, choices=choices)).before is None
 
 

@@ -17,7 +17,7 @@ from tests.dojo.small_kata import APPROVED, SmallKata
 __all__ = ["document", "shelf"]
 
 MEANT = ("first + second", "first * 2 + 1")
-Answers = list[bool | None]
+Answers = list[str | None]
 CarryOut = Callable[..., int]
 
 
@@ -26,13 +26,13 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
     """Give a list of answers to write, that are given to the questions in this order; None is the end of the input."""
     waiting: Answers = []
 
-    def confirm(*_: str, **__: str) -> bool:
+    def prompt(*_: str, **__: object) -> str:
         answer = waiting.pop(0)
         if answer is None:
             raise click.Abort
         return answer
 
-    monkeypatch.setattr(click, "confirm", confirm)
+    monkeypatch.setattr(click, "prompt", prompt)
     return waiting
 
 
@@ -51,19 +51,32 @@ def test_documents_with_changes_are_shown_before_those_with_additions_alone(
     document: Write, answers: Answers, approve: CarryOut, capsys: pytest.CaptureFixture[str]
 ) -> None:
     document("a", ADDED), document("b", ADDED, CHANGED)
-    answers += [False, False]
+    answers += ["n", "n"]
     approve()
     printed = capsys.readouterr().out
     assert printed.startswith(
-        "2 documents differ, 1 in more than additions:\n  b.approved.txt: 1 change and 1 addition\n"
+        "What was approved changes in 1 document:\n"
+        "  b: 1 additions; also changed: 1 changes\n"
+        "Only additions in 1 document:\n"
+        "  a: 1 additions\n"
     )
-    assert printed.rindex("b.approved.txt: 1 change and 1 addition") < printed.rindex("a.approved.txt: 1 addition")
+    assert printed.rindex("\nb: 1 additions") < printed.rindex("\na: 1 additions")
 
 
 @pytest.mark.parametrize(
     ("given", "approved"),
-    [([True, False, True], ["now\n", "before\n", "now\n"]), ([True, None], ["now\n", "before\n", "before\n"])],
-    ids=["each document is a question", "the end of the input is a no to all that is left"],
+    [
+        (["y", "n", "y"], ["now\n", "before\n", "now\n"]),
+        (["n", "a"], ["before\n", "now\n", "now\n"]),
+        (["y", "q"], ["now\n", "before\n", "before\n"]),
+        (["y", None], ["now\n", "before\n", "before\n"]),
+    ],
+    ids=[
+        "each document is a question",
+        "all is a yes to this one and all that are left",
+        "none is a no to this one and all that are left",
+        "the end of the input is a no to all that is left",
+    ],
 )
 def test_what_is_agreed_to_is_approved(
     given: Answers, approved: list[str], document: Write, answers: Answers, approve: CarryOut
@@ -72,6 +85,25 @@ def test_what_is_agreed_to_is_approved(
     answers += given
     assert approve() == approved.count("before\n")
     assert [change.approved.read_text(encoding="utf-8") for change in changes] == approved
+
+
+def test_all_of_a_difference_is_shown_before_the_question_is_asked_again(
+    document: Write, answers: Answers, approve: CarryOut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages: list[str] = []
+    monkeypatch.setattr(click, "echo_via_pager", pages.append)
+    change = document("scores", *(f"call {number}\n    expected 1\n    got      2" for number in range(500)))
+    answers += ["s", "y"]
+    whole = change.whole
+    assert (approve(), pages) == (0, [whole])
+
+
+def test_what_changed_is_not_hidden_behind_what_is_new(
+    document: Write, approve: CarryOut, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document("scores", *(f"call {number}\n    expected nothing\n    got      2" for number in range(500)), CHANGED)
+    approve(yes=True)
+    assert CHANGED.replace("\n", "\n  ") in capsys.readouterr().out
 
 
 def test_all_of_a_long_difference_is_in_a_file_that_is_named(
@@ -114,9 +146,7 @@ def test_nothing_is_asked_when_legacy_agrees(kata: SmallKata) -> None:
 def test_the_difference_is_shown_before_the_question_and_no_leaves_the_document_as_it_was(kata: SmallKata) -> None:
     kata.change("legacy/yatzy.py", *MEANT)
     done = kata.dojo("approve", answer="n\n")
-    places = [
-        done.stdout.index(each) for each in ("Yatzy.pair(6, 6)", "expected 12", "got      13", "Approve pairs.app")
-    ]
+    places = [done.stdout.index(each) for each in ("Yatzy.pair(6, 6)", "expected 12", "got      13", "Approve pairs?")]
     assert places == sorted(places)
     assert (done.returncode, kata.read("approved_files/pairs.approved.txt")) == (1, APPROVED)
 

@@ -10,7 +10,7 @@ from queue import Empty
 from select import select
 from typing import Any
 
-import psutil  # type: ignore[import-untyped] # it comes without types
+import psutil
 import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError

@@ -32,7 +32,12 @@ def document(shelf: Shelf, tmp_path: Path) -> Write:
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
         if words:
-            (new.parent / f"{name}.differences.json").write_text(json.dumps(words), encoding="utf-8")
+            found = {
+                kind: {"summary": [f"{len(places)} {kind}"] if places else [], "places": places}
+                for kind, new_ones in (("changes", False), ("additions", True))
+                if (places := [each for each in words if ("expected nothing" in each) is new_ones]) is not None
+            }
+            (new.parent / f"{name}.differences.json").write_text(json.dumps(found), encoding="utf-8")
         change = change_of(approved, new)
         assert change is not None
         return change
@@ -42,15 +47,15 @@ def document(shelf: Shelf, tmp_path: Path) -> Write:
 
 def test_what_changes_comes_before_what_is_new(document: Write) -> None:
     change = document("scores", ADDED, CHANGED)
-    assert (change.changes, change.additions) == ([CHANGED], [ADDED])
+    assert (change.changes.places, change.additions.places) == ([CHANGED], [ADDED])
     assert change.whole.index("two pairs") < change.whole.index("all even")
 
 
 def test_documents_with_changes_come_before_those_with_additions_alone(document: Write, shelf: Shelf) -> None:
     found = shelf.changes([document("a", ADDED).now, document("b", ADDED, CHANGED).now])
     assert [change.headline for change in found] == [
-        "b.approved.txt: 1 change and 1 addition",
-        "a.approved.txt: 1 addition",
+        "b: 1 additions; also changed: 1 changes",
+        "a: 1 additions",
     ]
 
 
@@ -60,22 +65,22 @@ def test_a_picture_is_compared_by_lines(tmp_path: Path) -> None:
         (tmp_path / name / "table.approved.svg").write_text(f"<svg>{name}</svg>", encoding="utf-8")
     change = change_of(tmp_path / "before" / "table.approved.svg", tmp_path / "now" / "table.approved.svg")
     assert change is not None
-    assert change.changes == ["@ line 1\n-<svg>before</svg>\n+<svg>now</svg>"]
+    assert change.changes.places == ["@ line 1\n-<svg>before</svg>\n+<svg>now</svg>"]
 
 
 def test_without_words_lines_are_compared(document: Write) -> None:
     change = document("looks", before="a\nb\n", now="a\nc\nd\n")
-    assert (change.changes, change.additions) == (["@ line 2\n-b\n+c\n+d"], [])
+    assert (change.changes.places, change.headline) == (["@ line 2\n-b\n+c\n+d"], "looks: changed: 1 change")
 
 
 def test_each_old_line_stands_beside_the_new_one(document: Write) -> None:
     change = document("looks", before="a\nb\n", now="c\nd\n")
-    assert change.changes == ["@ line 1\n-a\n+c\n-b\n+d"]
+    assert change.changes.places == ["@ line 1\n-a\n+c\n-b\n+d"]
 
 
 def test_lines_that_are_only_new_are_an_addition(document: Write) -> None:
     change = document("looks", before="a\nb\n", now="a\nnew\nb\n")
-    assert (change.changes, change.additions) == ([], ["@ line 2\n+new"])
+    assert (change.additions.places, change.headline) == (["@ line 2\n+new"], "looks: 1 addition")
 
 
 def test_a_document_that_agrees_is_no_change(tmp_path: Path) -> None:

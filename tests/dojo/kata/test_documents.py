@@ -4,7 +4,8 @@ import pytest
 
 from dojo.kata.workspace import find_workspace
 from refactored.yatzy import Yatzy
-from tests.golden_master.documents import Document, call_list, columns_of, story, table
+from tests.golden_master.differences import columns_of, summary
+from tests.golden_master.documents import Document, call_list, story, table
 
 ROWS = {(1, 1, 1, 1, 1): ["5", "."], (1, 1, 1, 1, 2): ["4", "0"]}
 LINES = ["Ann rolls", "Ann holds", "Ann scores"]
@@ -19,7 +20,17 @@ def told(lines: list[str], title: str = "Turn") -> Document:
 
 
 def differences(approved: Document, got: Document) -> list[str]:
-    return list(got.differences(approved.text, got.text))
+    return list(map(str, got.differences(approved.text, got.text)))
+
+
+def summaries(approved: Document, got: Document) -> list[list[str]]:
+    """Return what is summed up of changes, and of additions."""
+    found = list(got.differences(approved.text, got.text))
+    return [summary(each for each in found if each.is_addition is kind) for kind in (False, True)]
+
+
+def lists(**outcomes: str) -> Document:
+    return call_list("lists", "Lists.", {"Lists": outcomes})
 
 
 def test_a_line_more_in_a_story_is_one_difference() -> None:
@@ -98,3 +109,70 @@ def test_what_differs_only_in_the_heading_differs() -> None:
 def test_the_columns_of_an_approved_table_are_read_as_they_were_meant(game: str) -> None:
     approved = (find_workspace() / f"approved_files/{game}_scores.approved.txt").read_text(encoding="utf-8")
     assert columns_of(approved) == Yatzy.categories(game)
+
+
+def test_a_summary_counts_the_rolls_of_each_column_that_changed_beside_a_new_one() -> None:
+    rows = {roll: ["9", "8", cells[1]] for roll, cells in ROWS.items()}
+    approved, got = scores(["ones", "full house"]), scores(["ones", "all even", "full house"], rows)
+    assert summaries(approved, got) == [["ones, 2 rolls"], ["1 column more: all even"]]
+
+
+def test_common_columns_in_another_order_are_a_change_beside_a_new_one() -> None:
+    got = scores(["twos", "ones", "sixes"], {roll: [*cells[::-1], "6"] for roll, cells in ROWS.items()})
+    assert summaries(scores(["ones", "twos"]), got) == [["order of columns, 1 place"], ["1 column more: sixes"]]
+
+
+def test_a_name_that_comes_into_a_list_is_an_addition() -> None:
+    approved = lists(all="['ones', 'yatzy']", bad="unknown; choose ones, yatzy")
+    got = lists(all="['ones', 'all even', 'yatzy']", bad="unknown; choose ones, yatzy, all even")
+    assert summaries(approved, got) == [[], ["all even in the list of 2 calls"]]
+
+
+def test_a_name_that_was_approved_elsewhere_is_no_addition_to_a_list() -> None:
+    approved, got = (lists(all="['ones', 'yatzy']", fits=fits) for fits in ("['ones']", "['ones', 'yatzy']"))
+    assert summaries(approved, got) == [["'Lists', 1 call"], []]
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    ["['all even', 'yatzy']", "['yatzy', 'all even', 'ones']", "['ones', 'yatzy'], 3"],
+    ids=["a name in place of another", "names in another order", "a number"],
+)
+def test_any_other_change_of_a_list_is_no_addition(outcome: str) -> None:
+    assert summaries(lists(all="['ones', 'yatzy']"), lists(all=outcome)) == [["'Lists', 1 call"], []]
+
+
+@pytest.mark.parametrize("wide", ["", "x" * 150], ids=["beside their calls", "below their calls"])
+def test_each_line_of_an_outcome_counts_also_where_another_call_changes(wide: str) -> None:
+    approved, got = (lists(one=f"{wide}{one}", two=f"not\n{two}") for one, two in (("1", "a -> b"), ("2", "a -> c")))
+    assert [each.split("\n")[0] for each in differences(approved, got)] == ["one", "two"]
+
+
+def test_an_outcome_that_was_the_word_nothing_changes() -> None:
+    assert summaries(lists(call="nothing"), lists(call="5")) == [["'Lists', 1 call"], []]
+
+
+def test_a_scene_more_is_one_difference() -> None:
+    approved, got = (story("story", "A game.", dict.fromkeys(names, LINES)) for names in ("AC", "ABC"))
+    assert differences(approved, got) == ["the scene 'B'\n    expected nothing\n    got      a scene"]
+
+
+def test_scenes_in_another_order_are_a_difference() -> None:
+    approved, got = (story("story", "A game.", {name: [name] for name in names}) for names in ("AB", "BA"))
+    assert differences(approved, got) == ["the order of scenes\n    expected A, B\n    got      B, A"]
+
+
+def test_a_blank_line_more_at_the_end_of_a_scene_is_a_difference() -> None:
+    assert differences(told(LINES), told([*LINES, ""])) == ["in 'Turn'\n    expected nothing\n    got      "]
+
+
+def test_a_line_stands_beside_the_one_with_the_same_first_word() -> None:
+    found = differences(told(["Ann", "total 5"]), told(["Ann", "bonus 50", "total 55"]))
+    assert [each.split("\n", 1)[1] for each in found] == [
+        "    expected nothing\n    got      bonus 50",
+        "    expected total 5\n    got      total 55",
+    ]
+
+
+def test_a_document_that_is_new_is_all_addition() -> None:
+    assert summaries(Document("new", "", told(LINES).differences), told(LINES))[0] == []

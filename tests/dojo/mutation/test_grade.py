@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from dojo.mutation.grade import Grade, as_json
 from dojo.mutation.grade_text import render, spans
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant, Survivor
 from dojo.mutation.unmutated import Statement
+from dojo.practice.model import Choices, Practice
 
 LONG = "It is the same number again, for the best of the dice was found already a few lines above, and never changes."
 KILL = Mutant("practice/yatzy.py", "Yatzy.pair", 5, ("a = 1",), ("a = 2",), KILLED, 0.1)
@@ -34,11 +36,12 @@ MIXED = grade(KILL, KILL, KILL, CRASH, LATE, ALIVE, ALIVE, ALIVE, UNSEEN, OPEN, 
 
 
 @pytest.fixture
-def show() -> Callable[..., list[str]]:
+def show(tmp_path: Path) -> Callable[..., list[str]]:
     """Return how a grade is shown."""
 
     def shown(graded: Grade, *, every: bool = False) -> list[str]:
-        return [click.unstyle(line) for line in render(graded, every=every)]
+        practice = Practice(tmp_path, Choices(1, blind=False))
+        return [click.unstyle(line) for line in render(practice, graded, every=every)]
 
     return shown
 

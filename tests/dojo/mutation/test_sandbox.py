@@ -1,4 +1,4 @@
-"""`dojo mutants`: the grade of a safety net, warm on the second run, and never a stale result."""
+"""`dojo mutants`: the grade of what guards a practice, warm on the second run, and never a stale result."""
 
 import json
 import sys

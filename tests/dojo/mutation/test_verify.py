@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.commands import verify as command
+from dojo.errors import WorkspaceError
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
 from dojo.mutation import run_mutants, runner
 from dojo.mutation.results import KILLED, OUTCOMES, SURVIVED
@@ -82,6 +83,12 @@ def test_it_makes_no_mutants_when_the_golden_master_fails(kata: SmallKata) -> No
     assert "Yatzy.pair(1, 2)\n    expected 0\n    got      1\n" in done.stdout
     assert not (kata.folder / "mutants").exists()
     assert done.returncode == 1
+
+
+def test_a_file_that_does_not_parse_is_named_before_any_mutant_is_made(kata: SmallKata) -> None:
+    kata.write("refactored/draft.py", "def draft(:\n")
+    with pytest.raises(WorkspaceError, match=r"^refactored/draft\.py does not parse, .* out of refactored/"):
+        run_mutants(kata.folder, IMPLEMENTATIONS, None, lambda *_: None)
 
 
 def test_it_fails_for_survivors_and_for_unmutated_statements_until_there_is_a_reason_for_both(

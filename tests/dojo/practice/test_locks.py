@@ -124,7 +124,7 @@ def test_a_watch_that_waited_in_vain_says_so_and_looks_again(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setitem(holds.PATIENCE_SECONDS, CHECK, 0)
+    monkeypatch.setattr(holds, "CHECK_PATIENCE_SECONDS", 0.0)
     watched = Watch(practice, 20, None, told.append)
     with another_process_holds(practice, CHECK):
         watched.check()

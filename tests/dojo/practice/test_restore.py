@@ -86,7 +86,7 @@ def test_a_restore_that_fails_forgets_nothing(
 
     with monkeypatch.context() as disk:
         disk.setattr("dojo.practice.restoring._place", full)
-        with pytest.raises(WorkspaceError, match="could not be put back"):
+        with pytest.raises(WorkspaceError, match="could not be reverted"):
             restore(practice, None)
     restore(practice, None)
     assert kata.read(YATZY) == CLEANER

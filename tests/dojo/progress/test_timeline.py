@@ -72,7 +72,7 @@ def test_a_streak_lasts_from_its_first_check_to_green() -> None:
 
 
 def test_a_streak_that_ends_where_it_began_was_taken_back() -> None:
-    assert streaks([green(0, "a"), red(1), green(2.5, "a")]) == ["1 red check, 1 min, taken back"]
+    assert streaks([green(0, "a"), red(1), green(2.5, "a")]) == ["1 red check, 1 min, reverted"]
 
 
 def test_nothing_is_taken_back_where_nobody_knows_the_code() -> None:
@@ -83,16 +83,16 @@ def test_a_streak_without_end_is_still_red() -> None:
     assert streaks([green(0), red(1), red(63)]) == ["2 red checks, 1 h 2 min, still red"]
 
 
-def test_a_streak_that_tcr_took_back_ends_there() -> None:
-    assert streaks([green(0), reverted(1, 2), green(60)]) == ["1 red check, 1 min, taken back"]
+def test_a_streak_that_tcr_reverted_ends_there() -> None:
+    assert streaks([green(0), reverted(1, 2), green(60)]) == ["1 red check, 1 min, reverted"]
 
 
-def test_what_tcr_took_back_last_is_not_still_red() -> None:
-    assert streaks([green(0), reverted(1, 2)]) == ["1 red check, 1 min, taken back"]
+def test_what_tcr_reverted_last_is_not_still_red() -> None:
+    assert streaks([green(0), reverted(1, 2)]) == ["1 red check, 1 min, reverted"]
 
 
 def test_red_after_a_revert_is_another_streak() -> None:
-    told = ["1 red check, 1 min, taken back", "2 red checks, 3 min"]
+    told = ["1 red check, 1 min, reverted", "2 red checks, 3 min"]
     assert streaks([green(0), reverted(1, 2), red(5), red(6), green(8)]) == told
 
 

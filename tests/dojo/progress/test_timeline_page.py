@@ -55,7 +55,7 @@ def test_no_band_begins_at_amber() -> None:
     assert bands([green(0), amber(1), green(2), amber(3), red(4), amber(5), green(6)]) == [Band(4, 6)]
 
 
-def test_a_band_ends_where_tcr_took_it_back() -> None:
+def test_a_band_ends_where_tcr_reverted_it() -> None:
     assert bands([green(0), reverted(1, 2), red(5), green(6), reverted(7, 100)]) == [
         Band(1, 2),
         Band(5, 6),

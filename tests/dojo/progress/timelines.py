@@ -33,7 +33,7 @@ def red(minute: float) -> Step:
 
 
 def reverted(minute: float, until: float) -> Step:
-    """Return a red check that TCR took back."""
+    """Return a red check that TCR reverted."""
     return replace(red(minute), reverted=START + timedelta(minutes=until))
 
 

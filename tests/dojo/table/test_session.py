@@ -1,5 +1,6 @@
 """A game at the table: a record that is played again, asked by a screen that knows no rules."""
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -201,6 +202,22 @@ def test_rules_have_words_for_their_numbers() -> None:
 def test_a_new_rule_has_the_words_of_its_function() -> None:
     assert in_words(Rule(scoring.any_dice, highest)) == "Score the highest die."
     assert in_words(scoring.total_of(all_even)) == "Score the sum of all five dice when every die is even."
+    assert in_words(scoring.fixed(30, all_even)) == "Score 30 points when every die is even."
+    assert in_words(Rule(all_even, highest)) == "Score the highest die when every die is even."
+
+
+def test_a_rule_put_together_anew_reads_well() -> None:
+    assert in_words(scoring.fixed(5, scoring.any_dice)) == "Score 5 points."
+    assert in_words(scoring.total_of(partial(scoring.straight_from, 1))) == (
+        "Score the sum of all five dice for exactly 1-2-3-4-5."
+    )
+
+
+def test_a_new_rule_has_the_name_of_its_function_where_python_drops_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    for function in (highest, all_even):
+        monkeypatch.setattr(function, "__doc__", None)
+    assert in_words(Rule(scoring.any_dice, highest)) == "Score highest."
+    assert in_words(scoring.fixed(30, all_even)) == "Score 30 points for all even."
 
 
 def all_even(roll: Roll) -> bool:

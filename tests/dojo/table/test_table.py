@@ -12,6 +12,8 @@ from dojo.table import new_record, saves
 from dojo.table.app import TUMBLES, Table
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.widgets import HEADING_ROWS, LETTERS, Sheet
+from refactored.rulesets import Game, in_sections
+from refactored.scoring import any_dice, total_of
 from tests.dojo.table.tables import SIZES, Timers, table_for, table_near_the_end, taken, text_of
 
 GAMES = ("yatzy", "yahtzee", "yacht")
@@ -250,6 +252,21 @@ async def test_the_rules_lie_beside_the_table(tmp_path: Path) -> None:
         assert all(category in shown for category in list(app.session.game.categories))
         await press(pilot, "x")
         assert not isinstance(app.screen, Paper)
+
+
+async def test_a_game_of_more_categories_than_letters_and_of_longer_names_stays_in_its_columns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["an uncommonly long category", *(f"category {number}" for number in range(20))]
+    game = Game("large", in_sections({name: total_of(any_dice) for name in names}))
+    monkeypatch.setattr("dojo.table.session.game_named", lambda _: game)
+    app = table_for(tmp_path, "large")
+    async with app.run_test(size=SIZES[1]) as pilot:
+        await press(pilot, "space", "up", "enter")
+        sheet, width = app.sheet.render().plain.splitlines(), app.sheet.names_width
+        assert app.session.record.moves == ["category 19"]
+        assert {line[width - 1 : width] for line in sheet if "uncommonly" not in line} == {" "}
+        assert {len(line) for line in sheet} == {len(sheet[0])}
 
 
 async def test_the_lights_can_be_turned_on(tmp_path: Path) -> None:

@@ -1,0 +1,79 @@
+"""What a wish took in a practice: the files and functions that are not as they were before it.
+
+wish: a change of behaviour that somebody asks for; it is on record once a document of the practice was approved for it.
+before: the last green check before that approval, or the start; refactorings up to then made room, and do not count.
+function: one that stands in no other, by its file and its name; comments and layout make no difference to it.
+"""
+
+import ast
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import NamedTuple
+
+from dojo.errors import WrongUsageError
+from dojo.practice import GitError, Practice, Repository, parsed, read_checks
+from dojo.progress.metrics import Function, State, code_of
+
+
+class Wish(NamedTuple):
+    """What a wish took since a commit: files, and functions that changed, came in, and went."""
+
+    since: str
+    files: int
+    changed: int
+    new: int
+    gone: int
+
+
+def wish_of(practice: Practice, now: State, since: str | None) -> Wish | None:
+    """Return what differs since a commit, WrongUsageError if none, or since before the wish, None if none is known."""
+    repository = Repository(practice.folder)
+    if since is not None and repository.commit_named(f"{since}^{{commit}}") is None:
+        raise WrongUsageError(
+            f"There is no commit {since!r} in {practice.name}/. `git -C {practice.name} log` lists them."
+        )
+    with suppress(GitError):
+        commit = since or _before(practice, repository)
+        return _wish(repository, commit, now) if commit else None
+    return None
+
+
+def _before(practice: Practice, repository: Repository) -> str | None:
+    """Return the state before the first approval; None when nothing was ever approved."""
+    own = f"{practice.own_documents.name}/"
+    entries = read_checks(practice.home)
+    approved = [number for number, entry in enumerate(entries) if any(path.startswith(own) for path in entry.changed)]
+    if not approved and not any(practice.own_documents.glob("*")):
+        return None
+    green = [entry.snapshot for entry in entries[: min(approved, default=None)] if entry.green and entry.snapshot]
+    return green[-1] if green else repository.git("rev-list", "--max-parents=0", "HEAD").split()[-1]
+
+
+def _wish(repository: Repository, commit: str, now: State) -> Wish:
+    before = code_of(repository.files(commit))
+    old, new = _functions(before), _functions(now)
+    return Wish(
+        repository.short_name(commit),
+        files=sum(before.get(path, "").splitlines() != now.get(path, "").splitlines() for path in before | now),
+        changed=sum(old[place] != new[place] for place in old.keys() & new.keys()),
+        new=len(new.keys() - old.keys()),
+        gone=len(old.keys() - new.keys()),
+    )
+
+
+def _functions(code: State) -> dict[tuple[str, str], str]:
+    """Return what each function says, by its file and its name; functions of one name say it together."""
+    found: dict[tuple[str, str], str] = {}
+    for path, text in code.items():
+        for name, function in _named(parsed(text) or ast.Module([], [])):
+            found[path, name] = found.get((path, name), "") + ast.dump(function)
+    return found
+
+
+def _named(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, Function]]:
+    """Return the functions in a node, by their names with those of the classes around them."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, Function):
+            yield f"{prefix}{child.name}", child
+        else:
+            yield from _named(child, f"{prefix}{child.name}." if isinstance(child, ast.ClassDef) else prefix)

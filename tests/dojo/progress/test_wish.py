@@ -1,0 +1,119 @@
+"""What a wish took: from which state on it counts, and what counts as a function that differs."""
+
+from dataclasses import replace
+
+import pytest
+
+from dojo.errors import WrongUsageError
+from dojo.practice import GREEN, RED, Practice, Repository, append_check
+from dojo.practice.snapshots import Change
+from dojo.progress.metrics import State
+from dojo.progress.wish import Wish, wish_of
+from tests.dojo.practising import YATZY, entry
+from tests.dojo.small_kata import RULE, SmallKata
+
+ROOM = RULE.replace("return 0", "return int()")
+WISHED = ROOM.replace("first + second", "first * 2 + 1")
+DOCUMENT = "approved_files/pairs.approved.txt"
+
+
+def checked(practice: Practice, status: str, text: str, *changed: str) -> None:
+    """Note a check of a practice with this text, before which these files had changed."""
+    (practice.folder / "yatzy.py").write_text(text, encoding="utf-8")
+    snapshot = Repository(practice.folder).snapshot("checked")
+    changes = dict.fromkeys(changed, Change(1, 1))
+    append_check(practice.home, replace(entry(status, snapshot), changed=changes))
+
+
+def wish(practice: Practice, now: State | str, since: str | None = None) -> Wish:
+    """Return what a wish took, now that the code is so; a text is all of yatzy.py."""
+    found = wish_of(practice, {"yatzy.py": now} if isinstance(now, str) else now, since)
+    assert found is not None
+    return found
+
+
+def took(practice: Practice, now: State | str, since: str | None = "HEAD") -> tuple[int, int, int, int]:
+    return wish(practice, now, since)[1:]
+
+
+def test_it_counts_from_the_last_green_check_before_the_first_approval(practice: Practice) -> None:
+    checked(practice, GREEN, ROOM)
+    room = Repository(practice.folder).commit_named("refs/dojo/checks") or ""
+    checked(practice, RED, WISHED)
+    checked(practice, GREEN, WISHED, DOCUMENT)
+    checked(practice, GREEN, WISHED + "#", DOCUMENT)
+    assert wish(practice, WISHED) == (room[:7], 1, 1, 0, 0)
+
+
+def test_it_counts_from_there_also_when_nothing_was_checked_since_the_approval(
+    kata: SmallKata, practice: Practice
+) -> None:
+    checked(practice, GREEN, ROOM)
+    checked(practice, RED, WISHED)
+    kata.write(f"practice/{DOCUMENT}", "")
+    assert took(practice, ROOM, None) == (0, 0, 0, 0)
+
+
+def test_without_a_green_check_it_counts_from_the_start(practice: Practice) -> None:
+    checked(practice, RED, ROOM, DOCUMENT)
+    start = Repository(practice.folder).git("rev-parse", "HEAD")
+    assert wish(practice, RULE) == (start[:7], 0, 0, 0, 0)
+
+
+def test_nothing_approved_is_no_wish(practice: Practice) -> None:
+    checked(practice, GREEN, WISHED, "yatzy.py")
+    assert wish_of(practice, {}, None) is None
+
+
+def test_a_commit_that_is_not_there_is_wrong_usage(practice: Practice) -> None:
+    with pytest.raises(WrongUsageError, match="There is no commit 'nowhere' in practice/"):
+        wish_of(practice, {}, "nowhere")
+
+
+def test_without_its_repository_nothing_is_known_of_a_wish(kata: SmallKata, practice: Practice) -> None:
+    checked(practice, RED, ROOM, DOCUMENT)
+    (practice.folder / ".git").rename(kata.folder / "gone")
+    assert wish_of(practice, {}, None) is None
+
+
+def test_of_a_state_that_is_lost_nothing_is_known(practice: Practice) -> None:
+    append_check(practice.home, entry(GREEN, "0" * 40))
+    checked(practice, RED, ROOM, DOCUMENT)
+    assert wish_of(practice, {}, None) is None
+
+
+def test_functions_that_changed_came_in_and_went_are_counted(practice: Practice) -> None:
+    new = "def new():\n    pass\n"
+    assert took(practice, {"yatzy.py": RULE.replace("return 0", "return 7"), "new.py": new}) == (2, 1, 1, 0)
+    assert took(practice, new) == (1, 0, 1, 1)
+
+
+def test_comments_and_layout_change_a_file_and_no_function(practice: Practice) -> None:
+    assert took(practice, RULE.replace("return 0", "return (  # nothing\n                0)")) == (1, 0, 0, 0)
+
+
+def test_ends_of_lines_change_nothing(practice: Practice) -> None:
+    assert took(practice, RULE.replace("\n", "\r\n")) == (0, 0, 0, 0)
+
+
+def test_a_function_inside_another_counts_with_it(practice: Practice) -> None:
+    assert took(practice, RULE.replace("return 0", "return (lambda: 0)()\n            def f(): pass")) == (1, 1, 0, 0)
+
+
+def test_a_method_that_moves_to_another_class_is_gone_there_and_new_here(practice: Practice) -> None:
+    assert took(practice, RULE.replace("class Yatzy", "class Pairs")) == (1, 0, 1, 1)
+
+
+def test_all_functions_of_one_name_count(practice: Practice) -> None:
+    twice = RULE + "\n    def pair(self):\n        return 0\n"
+    checked(practice, GREEN, twice)
+    assert took(practice, twice.replace("first + second", "7"), "refs/dojo/checks") == (1, 1, 0, 0)
+
+
+def test_compare_says_what_the_wish_took(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "first + second", "first * 2 + 1")
+    assert "Your wish" not in kata.dojo("compare").stdout
+    assert kata.dojo("approve", "practice", "--yes").returncode == 0
+    since = Repository(practice.folder).git("rev-parse", "--short", "HEAD")
+    printed = " ".join(kata.dojo("compare").stdout.split())
+    assert f"Your wish took 1 file and 1 function (1 changed, 0 new, 0 gone), counted since {since}." in printed

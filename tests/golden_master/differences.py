@@ -1,0 +1,207 @@
+"""Where two texts of one document part, in words; the approved text is the first of the two.
+
+difference: what stands at one place in either text. Columns, rows, calls and scenes are known by their names, and lines
+are aligned, so that what is new moves nothing. addition: a difference that takes nothing away. part: what a summary
+counts together, as the rolls of a column.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import zip_longest
+from typing import NamedTuple, TypeVar
+
+INDENT = "    "
+FURTHER = 2 * INDENT  # before all lines of an outcome but its first
+ARROW = " -> "
+NOTHING = "nothing"  # where one of two texts has something that the other has not
+Place = TypeVar("Place")
+
+NAME = re.compile(r"'[^']*'|(?<=, )[a-z][a-z ]*")  # in a list
+SCENE = re.compile(r"\n\n\n(.+)\n-+\n")  # how one begins, with its title
+
+
+class Difference(NamedTuple):
+    """A place, what stands there in either text, None for nothing; and what a summary counts, and under which subject.
+
+    names: what a list names that no approved list does, when it differs in nothing else.
+    """
+
+    place: str
+    expected: str | None
+    got: str | None
+    unit: str
+    subject: str
+    names: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Say it in three lines."""
+        expected, got = (NOTHING if each is None else each for each in (self.expected, self.got))
+        return f"{self.place}\n{INDENT}expected {expected}\n{INDENT}got      {got}"
+
+    @property
+    def is_addition(self) -> bool:
+        """Tell whether nothing that was approved is gone, or other than it was."""
+        return self.expected is None or bool(self.names)
+
+    @property
+    def part(self) -> tuple[str, str]:
+        """Return what a summary says before, and after, the number of places."""
+        if self.names:
+            return f"{', '.join(self.names)} in the list of ", ""
+        if None in (self.expected, self.got):
+            return "", f" {'more' if self.expected is None else 'less'}: {self.subject}"
+        return f"{self.subject}, ", ""
+
+
+def summary(found: Iterable[Difference]) -> list[str]:
+    """Say in few words what differs, part by part, with the number of places."""
+    parts = Counter((*each.part, each.unit) for each in found)
+    return [f"{before}{n} {unit}{'' if n == 1 else 's'}{after}" for (before, after, unit), n in parts.items()]
+
+
+def of_cells(call: Callable[[str, str], str], approved: str, got: str) -> Iterator[Difference]:
+    """Compare two tables cell by cell; `call` spells the call that a cell shows, from its row and column."""
+    expected_columns, received_columns = columns_of(approved), columns_of(got)
+    yield from _of_names("column", expected_columns, received_columns)
+    expected_rows, received_rows = _rows(approved, expected_columns), _rows(got, received_columns)
+    common = [column for column in expected_columns if column in received_columns]
+    for roll in _of_either(expected_rows, received_rows):
+        expected, received = expected_rows.get(roll, {}), received_rows.get(roll, {})
+        for column in common:
+            one, other = expected.get(column), received.get(column)
+            if one != other:
+                yield Difference(call(roll, column), _in_words(one), _in_words(other), "roll", column)
+
+
+def of_calls(approved: str, got: str) -> Iterator[Difference]:
+    """Compare the outcomes of two call lists, call by call."""
+    expected, received = _outcomes(approved), _outcomes(got)
+    known = _names(approved)
+    for place in _of_either(expected, received):
+        one, other = expected.get(place), received.get(place)
+        if one != other:
+            yield Difference(place[1], one, other, "call", repr(place[0]), _more_names(one, other, known))
+
+
+def of_lines(approved: str, got: str) -> Iterator[Difference]:
+    """Compare two texts scene by scene, and line by line in those that both have."""
+    expected, received = _scenes(approved), _scenes(got)
+    yield from _of_names("scene", list(expected), list(received))
+    known = _names(approved)
+    for title in filter(received.__contains__, expected):
+        for one, other in _pairs(expected[title], received[title]):
+            if one != other:
+                yield Difference(f"in {title!r}", one, other, "line", repr(title), _more_names(one, other, known))
+
+
+def _of_names(unit: str, expected: list[str], received: list[str]) -> Iterator[Difference]:
+    """Compare what columns or scenes there are; one that only one text has is told once, and so is another order."""
+    for name in _of_either(expected, received):
+        if name not in expected or name not in received:
+            ways = [f"a {unit}" if name in each else None for each in (expected, received)]
+            yield Difference(f"the {unit} {name!r}", ways[0], ways[1], unit, name)
+    orders = [[name for name in one if name in other] for one, other in ((expected, received), (received, expected))]
+    if orders[0] != orders[1]:
+        yield Difference(f"the order of {unit}s", *map(_listed, orders), "place", f"order of {unit}s")
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(filter(None, names))
+
+
+def _pairs(
+    one: Sequence[str], other: Sequence[str], key: Callable[[str], str] = str
+) -> Iterator[tuple[str | None, str | None]]:
+    """Align two texts: the same lines first, and between those, lines with the same first word."""
+    keys = [[key(line) for line in lines] for lines in (one, other)]
+    for kind, start, end, new, new_end in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+        before, after = one[start:end], other[new:new_end]
+        if kind == "replace" and key is str and len(before) != len(after):
+            yield from _pairs(before, after, _first_word)
+        else:
+            yield from zip_longest(before, after)
+
+
+def _first_word(line: str) -> str:
+    return line.strip().partition(" ")[0]
+
+
+def _names(text: str) -> set[str]:
+    return {name.strip("'") for name in NAME.findall(text)}
+
+
+def _more_names(one: str | None, other: str | None, known: set[str]) -> tuple[str, ...]:
+    """Return the names, unknown before, that stand in a list of `other`, if that is all that it has beside `one`."""
+    if one is None or other is None:
+        return ()
+    names = [name for name in NAME.findall(other) if name.strip("'") not in known]
+    rest = other
+    for name in names:
+        rest = rest.replace(f", {name}", "", 1)
+    return tuple(name.strip("'") for name in names) if rest == one else ()
+
+
+def columns_of(text: str) -> list[str]:
+    """Read the names of a table's columns: the words that end above one another are a name."""
+    names: dict[int, list[str]] = {}
+    for line in text.splitlines():
+        if line[:1].isdigit():
+            break
+        for word in re.finditer(r"\S+", line if line.startswith(" ") else ""):
+            names.setdefault(word.end(), []).append(word.group())
+    return [" ".join(names[end]) for end in sorted(names)]
+
+
+def _of_either(one: Iterable[Place], other: Iterable[Place]) -> list[Place]:
+    return list(dict.fromkeys([*one, *other]))
+
+
+def _in_words(cell: str | None) -> str | None:
+    """Say what a cell shows: points, and whether the dice fit the category when the points alone do not tell."""
+    if cell is not None and cell.endswith("!"):
+        return f"{cell[:-1]} although the dice do not match"
+    return {".": "0, no match", "0": "0, a match"}.get(cell or "", cell)
+
+
+def _rows(text: str, columns: list[str]) -> dict[str, dict[str, str]]:
+    lines = (line.split() for line in text.splitlines() if line[:1].isdigit())
+    return {" ".join(words[:5]): dict(zip(columns, words[5:], strict=False)) for words in lines}
+
+
+def _outcomes(text: str) -> dict[tuple[str, str], str]:
+    """Read the outcome of each call, by the title that it stands under and its text."""
+    found: dict[tuple[str, str], str] = {}
+    for title, lines in _scenes(text).items():
+        place = above = ""
+        for line in lines:
+            call, arrow, outcome = line.partition(ARROW)
+            if line.startswith(FURTHER) and place:
+                found[title, place] += f"\n{line}"
+            elif line.startswith(INDENT):
+                place, found[title, above] = above, line.strip()
+            elif arrow:
+                place = call.strip()
+                found[title, place] = outcome
+            above = line
+    return found
+
+
+def _scenes(text: str) -> dict[str, list[str]]:
+    """Return the lines under each title; those before the first one have none."""
+    heading, *rest = SCENE.split(text.removesuffix("\n"))
+    found = {"": heading.split("\n") if text else []}
+    for title, body in zip(rest[::2], rest[1::2], strict=True):
+        found.setdefault(title, []).extend(body.split("\n"))
+    return found
+
+
+def or_lines(compare: Callable[[str, str], Iterator[Difference]]) -> Callable[[str, str], Iterator[Difference]]:
+    """Return a comparison that falls back on lines: texts that differ only around what it reads are not alike."""
+
+    def compare_all(approved: str, got: str) -> Iterator[Difference]:
+        found = list(compare(approved, got))
+        return iter(found) if found else of_lines(approved, got)
+
+    return compare_all
