@@ -1,6 +1,7 @@
 """One check of a practice: green, amber or red, and why; and a watch that makes one on every save."""
 
 from dojo.checking.check import Checked, check_and_log
+from dojo.checking.evening import spend_evening
 from dojo.checking.job import CheckResult, Finding
 from dojo.checking.process import FIRST_SECONDS, Asker, generous
 from dojo.checking.rendering import render

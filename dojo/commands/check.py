@@ -3,6 +3,7 @@
 import click
 
 from dojo.checking import Asker, check_and_log, render
+from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
 from dojo.practice import GREEN
 
@@ -21,5 +22,6 @@ def check(limit: float | None, *, golden_master: bool) -> None:
     practice = here.guarded(blind=False) if golden_master else here
     result, _ = check_and_log(practice, limit, Asker(tell=notice))
     click.echo("\n".join(render(practice, result)))
+    next_step.tell(next_step.after_check(practice, result.status))
     if result.status != GREEN:
         fail()

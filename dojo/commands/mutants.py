@@ -7,6 +7,7 @@ from contextlib import suppress
 import click
 
 from dojo.checking import Asker, check_and_log, render
+from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
@@ -79,6 +80,8 @@ def grade(practice: Practice, limit: float | None, *, use_cache: bool, every: bo
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
         click.echo("\n".join(render_grade(practice, graded, every=every)))
+        survived, undecided = bool(graded.open), bool(graded.undecided)
+        next_step.tell(next_step.after_mutants(practice, survived=survived, undecided=undecided))
     if graded.fails:
         fail()
 
@@ -104,6 +107,7 @@ def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Non
         click.echo(json.dumps({"status": result.status, "error": message, "findings": findings}, indent=2))
     else:
         click.echo("\n".join([message, *render(practice, result)]))
+        next_step.tell(next_step.after_check(practice, result.status))
     fail(UngradedError.exit_code)
 
 

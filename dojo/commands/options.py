@@ -9,7 +9,7 @@ import click
 
 from dojo.commands.group import AS_JSON
 from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
-from dojo.practice import NAME, Practice, find_practice
+from dojo.practice import NAME, EntryPoint, Practice, entry_point_of_kata, find_entry_point, find_practice
 
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 LIMIT = "ten times the computing of the last green ones, at least 10; a minute at first"
@@ -27,7 +27,11 @@ class Time(click.FloatRange):
 SECONDS = Time(min=0.1, max=3600)
 
 IMPLEMENTATION = click.option(
-    "--implementation", type=click.Choice(IMPLEMENTATIONS), default=LEGACY, show_default=True, help="Who keeps score."
+    "--implementation",
+    type=click.Choice([*IMPLEMENTATIONS, NAME]),
+    default=LEGACY,
+    show_default=True,
+    help="Whose code.",
 )
 
 
@@ -48,6 +52,11 @@ def practice_here() -> Practice:
     if practice.name != NAME:
         click.echo(f"About {practice.name}/, which was put aside, and which you are in.", err=True)
     return practice
+
+
+def implementation_here(name: str) -> EntryPoint:
+    """Return where an implementation, or the practice, offers Yatzy."""
+    return find_entry_point(practice_here()) if name == NAME else entry_point_of_kata(find_workspace(), name)
 
 
 def notice(text: str) -> None:

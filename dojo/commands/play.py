@@ -1,60 +1,29 @@
-"""`dojo play`: a game at the console."""
-
-from collections.abc import Callable
+"""`dojo play`: an evening at the keyboard."""
 
 import click
 
-from dojo.commands.game_options import AT_A_TABLE, PLAYERS, SEED, chosen, of_a_game
-from dojo.commands.options import IMPLEMENTATION
-from dojo.errors import WorkspaceError
-from dojo.games import HELP, PERSON, Person, computer_player, dice, kinds_of
-from dojo.kata import find_workspace, load_yatzy
-from refactored import game_named
+from dojo.checking import spend_evening
+from dojo.commands.options import IMPLEMENTATION, fail, implementation_here
+from dojo.kata import find_workspace
 
 
 @click.command()
-@of_a_game
-@PLAYERS
-@SEED
 @IMPLEMENTATION
-def play(game: str, players: tuple[str, ...], seed: int | None, implementation: str) -> None:
-    """Play a GAME at the console, in plain text.
+@click.option("--seed", type=int, help="Throw the same dice again.")
+def play(implementation: str, seed: int | None) -> None:
+    """Play an evening: the program that level 4 untangles.
 
-    The games are {games}.
-
-    The kinds of player are person, {kinds}. Without any, a guest plays a careful computer.
+    It runs `Yatzy().evening()`, which asks for the game and for the names; who is called computer plays by itself.
+    Ctrl-C ends it. The winners go into hall_of_fame.txt, in the folder that you are in.
 
     \b
-    dojo play yatzy
-    dojo play yahtzee --player Ann=person --player Bob=person --player Cy=greedy
+    dojo play                               the tangle's
+    dojo play --implementation refactored   the clean one
+    dojo play --implementation practice     yours
+
+    Exit codes: 0 fine, 1 the program broke off, or has no evening, 2 wrong usage.
     """
-    table, rules, any_seed = load_yatzy(find_workspace(), implementation)(), game_named(game), chosen(seed)
-    kinds = kinds_of(players or AT_A_TABLE)
-    at_table = [
-        Person(name, rules, input, click.echo, table.sheet)
-        if kind == PERSON
-        else computer_player(name, kind, rules, any_seed)
-        for name, kind in kinds.items()
-    ]
-    if PERSON in kinds.values():
-        click.echo(HELP)
-    try:
-        table.start(game, list(kinds))
-        table.play(game, at_table, dice(any_seed), console(table.sheet))
-    except KeyboardInterrupt:  # Left is one, too
-        click.echo(f"\nYou left. So it stood:\n\n{table.sheet()}")
-    except ValueError as error:
-        raise WorkspaceError(str(error)) from None
-
-
-def console(sheet: Callable[[], str]) -> Callable[[str], None]:
-    """Return what shows a line of the transcript, and the score sheet whenever it has changed."""
-    shown = [sheet()]
-
-    def write(line: str) -> None:
-        click.echo(line)
-        if sheet() != shown[-1]:
-            shown.append(sheet())
-            click.echo(f"\n{shown[-1]}\n")
-
-    return write
+    entry_point = implementation_here(implementation)
+    workspace = find_workspace()
+    if code := spend_evening(entry_point, entry_point.file.relative_to(workspace).as_posix(), seed):
+        fail(max(code, 1))

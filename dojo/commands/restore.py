@@ -2,6 +2,7 @@
 
 import click
 
+from dojo.commands import next_step
 from dojo.commands.options import notice, practice_here
 from dojo.practice import CHECK, Changes, hold, uninterrupted
 from dojo.practice import restore as restore_snapshot
@@ -34,6 +35,7 @@ def restore(snapshot: str | None) -> None:
         click.echo(f"{practice.name}/ is as in {restored.commit} again:")
         click.echo("\n".join(listed(restored.changes)))
         click.echo(f"What was there is kept as {restored.taken}: `dojo restore` brings it back.")
+        next_step.tell(next_step.AFTER_RESTORE)
 
 
 def listed(changes: Changes) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from dojo.checking import has_tests, no_tests
+from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError
@@ -64,6 +65,7 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
         click.echo(json.dumps(_as_json(graded, show=show), indent=2))
     else:
         click.echo("\n".join(render(graded, show=show, every=every)))
+        next_step.tell(next_step.after_slips(practice, missed=bool(graded.those(MISSED))))
     if graded.those(MISSED):
         fail()
 

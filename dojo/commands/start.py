@@ -4,14 +4,17 @@ from pathlib import Path
 
 import click
 
+from dojo.commands import next_step
 from dojo.commands.options import notice
-from dojo.kata import find_workspace
+from dojo.kata import LAST, LEVELS, find_workspace
 from dojo.practice import Choices, Practice
 from dojo.practice import start as start_practice
 
+LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVELS.items())}."
+
 
 @click.command()
-@click.option("--level", type=click.IntRange(1, 3), default=1, show_default=True, help="1 scoring, 2 cards, 3 games.")
+@click.option("--level", type=click.IntRange(1, LAST.number), default=1, show_default=True, help=LEVELS_SHOWN)
 @click.option("--blind", is_flag=True, help="No golden master: the tests are yours to write.")
 @click.option("--again", is_flag=True, help="Put the practice that is there aside first, under a dated name.")
 def start(level: int, *, blind: bool, again: bool) -> None:
@@ -19,7 +22,7 @@ def start(level: int, *, blind: bool, again: bool) -> None:
 
     \b
     dojo start                     level 1, guarded by the golden master
-    dojo start --level 3 --blind   all of it, and no tests but your own
+    dojo start --level 4 --blind   all of it, and no tests but your own
     dojo start --again             start over; the old practice is kept
 
     practice/ is a git repository of its own, which the kata's own repository does not see. Next: `dojo check`.
@@ -32,4 +35,4 @@ def start(level: int, *, blind: bool, again: bool) -> None:
         click.echo(f"The old practice is in {aside.name}/, as it was{inside}.")
     without = ", blind: the tests are yours to write" if blind else ""
     click.echo(f"practice/ is ready: level {level}, {practice.level.title}{without}.")
-    click.echo("Open practice/yatzy.py, and run `dojo check`. practice/README.md has the next three steps.")
+    next_step.tell(next_step.AFTER_START)

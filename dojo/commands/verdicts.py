@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dojo.mutation import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNMUTATED, Verdict, to_explain
-from dojo.text import DIFF_COLOURS, WIDTH
+from dojo.mutation import EQUIVALENT, KILLED, TIMED_OUT, UNMUTATED, Verdict, to_explain
+from dojo.text import DIFF_COLOURS, WIDTH, counted
 
 REPORT_LINES = 40  # of a golden master that fails
 
@@ -44,10 +44,11 @@ def peak_memory_mb() -> float:
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / units_in_mb
 
 
-def show(verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:
-    """Print the verdicts; colour only at a terminal, none with NO_COLOR."""
+def show(verdicts: list[Verdict], figures: Figures, workers: int | None, *, equivalent: bool) -> None:
+    """Print the verdicts, with every equivalent mutant if asked for; colour only at a terminal, none with NO_COLOR."""
     console = Console(highlight=False, soft_wrap=True)
-    for each in (_table(verdicts, workers), *_notes(verdicts), _end(verdicts, figures)):
+    listed = _equivalent(verdicts) if equivalent else ()
+    for each in (_table(verdicts, workers), *_notes(verdicts), *listed, *_failures(verdicts), _end(verdicts, figures)):
         console.print(each)
 
 
@@ -71,28 +72,41 @@ def _table(verdicts: list[Verdict], workers: int | None) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("implementation", no_wrap=True)
     table.add_column("golden\nmaster", no_wrap=True)
-    for heading in ("mutants\nmade", "killed", "timed\nout", "survived", "equivalent", "time"):
+    for heading in ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "time"):
         table.add_column(heading, justify="right", no_wrap=True)
     for verdict in verdicts:
         outcomes = verdict.outcomes
         seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / at_a_time
-        counts = [verdict.made, outcomes[KILLED], outcomes[TIMED_OUT], outcomes[SURVIVED], len(verdict.equivalent)]
+        counts = [verdict.made, outcomes[KILLED], outcomes[TIMED_OUT], len(verdict.equivalent), len(verdict.open)]
         passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")
         table.add_row(verdict.name, passed, *map(str, counts), f"{seconds:.1f} s")
     return table
 
 
 def _notes(verdicts: list[Verdict]) -> Iterator[Text]:
-    """Say how mutants were killed, which are equivalent, and why a verdict fails."""
+    """Say how mutants were killed, and how many are equivalent."""
     for verdict in verdicts:
-        if verdict.by_crash:
-            yield Text(f"\n{verdict.by_crash} killed in {verdict.name} crashed; the others failed an assertion.")
+        by_assertion = verdict.outcomes[KILLED] - verdict.by_crash
+        if verdict.made:
+            yield Text(f"\n{verdict.name}: {by_assertion} killed by an assertion, {verdict.by_crash} by a crash.")
+        if verdict.equivalent:
+            mutants = counted(len(verdict.equivalent), "equivalent mutant")
+            yield Text(f"{mutants}, each with its reason: no test can kill it. --equivalent shows them.")
+
+
+def _equivalent(verdicts: list[Verdict]) -> Iterator[Text]:
+    """Show the equivalent mutants, each with its reason."""
     for verdict in verdicts:
         if verdict.equivalent:
             yield Text(f"\nEquivalent mutants of {verdict.name}, by {EQUIVALENT}:")
         for each in verdict.equivalent:
             yield Text(f"\n  {each.mutant.place}")
             yield from (Text(f"    {line}", DIFF_COLOURS[line[0]]) for line in each.mutant.diff)
+            yield Text(f"    Why: {each.reason}")
+
+
+def _failures(verdicts: list[Verdict]) -> Iterator[Text]:
+    """Say why a verdict fails."""
     for verdict in verdicts:
         for title, lines in _reasons(verdict):
             yield Text(f"\n{verdict.name}{title}", "bold red")

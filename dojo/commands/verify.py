@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from dojo.commands import next_step
 from dojo.commands import verdicts as shown
 from dojo.commands.options import as_json_instead_of, fail
 from dojo.commands.waiting import Waiting
@@ -20,9 +21,18 @@ from dojo.mutation import Verdict, measure_speeds, median_speeds, run_mutants, w
 @click.argument("implementation", type=click.Choice(IMPLEMENTATIONS), required=False)
 @as_json_instead_of("table")
 @click.option("--workers", type=click.IntRange(min=1), help="Mutants tested at a time.  [default: one a core]")
+@click.option("--equivalent", is_flag=True, help="Show the equivalent mutants, and why no test can kill them.")
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the table as a picture, too.")
 @click.option("--baseline", is_flag=True, help="Compare the speed with mutmut's own settings instead; takes minutes.")
-def verify(implementation: str | None, *, as_json: bool, workers: int | None, svg: Path | None, baseline: bool) -> None:
+def verify(  # noqa: PLR0913 - each is an option
+    implementation: str | None,
+    *,
+    as_json: bool,
+    workers: int | None,
+    equivalent: bool,
+    svg: Path | None,
+    baseline: bool,
+) -> None:
     """Check both implementations, and their golden master.
 
     Runs the golden master on legacy and on refactored (or on the IMPLEMENTATION you name). If it passes, mutmut
@@ -47,15 +57,18 @@ def verify(implementation: str | None, *, as_json: bool, workers: int | None, sv
     chosen = IMPLEMENTATIONS if implementation is None else (implementation,)
     start = time.perf_counter()
     verdicts, per_second = _verdicts(workspace, chosen, workers)
+    fails = any(verdict.fails for verdict in verdicts)
     figures = shown.Figures(time.perf_counter() - start, per_second, shown.peak_memory_mb())
     if as_json:
         rounded = {name: round(figure, 1) for name, figure in asdict(figures).items()}
         click.echo(json.dumps({"implementations": [each.as_json() for each in verdicts], **rounded}, indent=2))
     else:
-        shown.show(verdicts, figures, workers)
+        shown.show(verdicts, figures, workers, equivalent=equivalent)
+        survived = any(verdict.open for verdict in verdicts)
+        next_step.tell(next_step.after_verify(workspace, survived=survived, fails=fails))
     if svg is not None:
         shown.draw(svg, verdicts, figures, workers)
-    if any(verdict.fails for verdict in verdicts):
+    if fails:
         fail()
 
 

@@ -3,6 +3,7 @@
 import click
 
 from dojo.checking import Tcr, Watch
+from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, notice, practice_here
 from dojo.practice import AMBER, RED, Practice
 
@@ -23,11 +24,12 @@ def watch(limit: float | None, *, tcr: bool) -> None:
 def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
     """Check on every save until Ctrl-C."""
     watched = Watch(practice, limit, Tcr(practice) if tcr else None, say=click.echo, tell=notice)
-    rule = "green commits, red reverts" if tcr else "red? `dojo check` tells more"
-    click.echo(f"Watching {practice.name}/, {rule}; Ctrl-C ends it.")
+    rule = "Green commits, red reverts." if tcr else "After red, `dojo check` shows what differs."
+    click.echo(f"Watching {practice.name}/. {rule} Ctrl-C ends it.")
     try:
         watched.follow()
     except KeyboardInterrupt:
         amber = f", {watched.checks[AMBER]} amber" if watched.checks[AMBER] else ""
         counts = f"{watched.checks.total()} checks, {watched.checks[RED]} of them red{amber}"
-        click.echo(f"\n{counts}. `dojo progress` shows the timeline.")
+        click.echo(f"\n{counts}.")
+        next_step.tell(next_step.AFTER_WATCH)

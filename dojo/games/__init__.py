@@ -1,6 +1,5 @@
-"""Who plays, the kata's own players, a person, or other people's, each in its own process; and tournaments."""
+"""Who plays, the kata's own players, or other people's, each in its own process; and tournaments."""
 
-from dojo.games.person import HELP, Person
 from dojo.games.scoreboard import board, report, wrapped_error
 from dojo.games.seats import KINDS, PERSON, computer_player, dice, kinds_of
 from dojo.games.tournament import Contest, contest

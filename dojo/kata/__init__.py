@@ -14,6 +14,6 @@ from dojo.kata.golden_master import (
     write_looks,
 )
 from dojo.kata.handouts import handouts_page, key_page
-from dojo.kata.levels import LEVELS, TANGLE, Level, scenario_files, tangle
+from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, scenario_files, tangle
 from dojo.kata.pages import write_page
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy

@@ -1,4 +1,4 @@
-"""The three levels of the exercise.
+"""The four levels of the exercise.
 
 level: a part of the tangle, from its first line on, and the scenarios of the golden master that guard it. Each level
 contains the ones below it. cut: the line of the tangle at which the part that no scenario of the level guards begins.
@@ -26,12 +26,15 @@ class Level:
 SCORING = ("test_scores", "test_published_calls", "test_by_name", "test_bad_input", "test_every_order")
 CARDS = ("test_cards", "test_bad_input_at_the_table")
 GAMES = ("test_games", "test_tournaments", "test_ways_to_play", "test_callers_errors", "test_bad_input_to_games")
+EVENING = ("test_evening",)
 
 LEVELS = {
     1: Level(1, "scoring", "- v5", SCORING),
     2: Level(2, "cards", "- v6", SCORING + CARDS),
-    3: Level(3, "whole games", None, SCORING + CARDS + GAMES),
+    3: Level(3, "whole games", "- v0", SCORING + CARDS + GAMES),
+    4: Level(4, "the evening", None, SCORING + CARDS + GAMES + EVENING),
 }
+LAST = LEVELS[max(LEVELS)]  # all of it
 
 
 def tangle(workspace: Path, level: Level) -> str:

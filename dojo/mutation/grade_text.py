@@ -10,7 +10,6 @@ from textwrap import wrap
 
 import click
 
-from dojo.kata import LEVELS
 from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation
 from dojo.mutation.grade import Grade
 from dojo.mutation.results import KILLED, TIMED_OUT, Mutant, Survivor
@@ -33,7 +32,7 @@ def render(practice: Practice, grade: Grade, *, every: bool) -> list[str]:
         _idle_marks(practice, grade),
         _impossible(grade),
         *_open(grade, every=every),
-        _next(practice, grade),
+        _end(grade),
     ]
     return [line for part in parts if part for line in ("", *part)][1:]
 
@@ -179,16 +178,8 @@ def _entries(marks: list[Explanation]) -> list[str]:
     return [line for (place, *diff), _ in marks for line in (f"  {place}", *_diff(diff))]
 
 
-def _next(practice: Practice, grade: Grade) -> list[str]:
+def _end(grade: Grade) -> list[str]:
     if grade.open:
         mark = 'A mutant that no test can kill is marked: dojo mutants --equivalent NUMBER "why"'
         return [mark, UPPER_BOUND]
-    if grade.undecided:
-        return [UPPER_BOUND]
-    level = practice.level.number + 1
-    after = f"`dojo start --level {level} --again`" if level in LEVELS else "a blind start (`--blind`)"
-    return [
-        "Every mutant that a test can kill is killed.",
-        UPPER_BOUND,
-        f"Next: a constraint card in KATA.md, or {after}.",
-    ]
+    return [UPPER_BOUND] if grade.undecided else ["Every mutant that a test can kill is killed.", UPPER_BOUND]

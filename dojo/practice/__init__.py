@@ -1,7 +1,15 @@
 """Somebody's own copy of the tangle: how it is made, where its entry point is, and what is kept of every state."""
 
 from dojo.practice.create import start
-from dojo.practice.entry_point import USUAL, find_entry_point, is_no_source, parsed, source_files
+from dojo.practice.entry_point import (
+    USUAL,
+    EntryPoint,
+    entry_point_of_kata,
+    find_entry_point,
+    is_no_source,
+    parsed,
+    source_files,
+)
 from dojo.practice.ignored import files_of
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent

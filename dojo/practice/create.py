@@ -12,7 +12,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata import LEVELS, free_name, tangle
+from dojo.kata import LAST, LEVELS, free_name, tangle
 from dojo.practice.ignored import GITIGNORE
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import KINDS, Tell, hold, silent
@@ -35,6 +35,20 @@ CONFTEST = '''"""Importing approvaltests would fetch two scripts from the intern
 import os
 
 os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
+'''
+A_FOLDER_EACH = '''
+from collections.abc import Iterator
+from contextlib import chdir
+from tempfile import TemporaryDirectory
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _a_folder_of_its_own() -> Iterator[None]:
+    """Run each test in an empty folder: an evening writes its hall of fame into the current one."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        yield
 '''
 NOT_ALL = '''
 
@@ -62,14 +76,15 @@ Nothing here is part of the kata's own repository; this folder is a git reposito
 GUARDED = """1. `dojo check` now: green. Change a number in `yatzy.py`, check again, read what it says, change it back.
 2. One smell, one small refactoring, `dojo check`, a commit; and again. `dojo watch` checks on every save.
    A commit takes new files as well: `git -C practice add -A && git -C practice commit -m "..."`.
-3. Afterwards: `dojo progress` shows the timeline, `dojo mutants` what your code says that nobody would miss."""
+3. Afterwards: `dojo progress` shows the timeline, `dojo mutants` which changes of your code no test notices."""
 BLIND = """1. `dojo check` now: it runs `tests/`, and there is one test. Nothing else guards you.
 2. Write tests until you would dare to refactor; `dojo mutants` grades them: what could break, and nobody would notice?
 3. Then refactor in small steps, with `dojo check` or `dojo watch`. `dojo check --golden-master` lifts the blindfold."""
 
-LATER = {
+NOTES = {
     1: "Two fields that the constructor sets up, `names` and `me`, are for later levels; here, nothing needs them.",
     2: "A field that the constructor sets up, `me`, is for level 3. Here it is None, and only `check_name` reads it.",
+    4: "The program is `Yatzy().evening()`: `dojo play --implementation practice`. Each test has its own folder.",
 }
 
 
@@ -145,9 +160,10 @@ def _files(workspace: Path, choices: Choices) -> dict[str, str]:
     files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": PAGES + GITIGNORE}
     part = "" if level.cut is None else ", up to the part that later levels are about"
     steps = BLIND if choices.blind else GUARDED
-    if level.number in LATER:
-        steps += "\n\n" + LATER[level.number]
-    files["tests/conftest.py"] = CONFTEST if choices.blind else CONFTEST + NOT_ALL
+    if level.number in NOTES:
+        steps += "\n\n" + NOTES[level.number]
+    program = A_FOLDER_EACH if level is LAST else ""
+    files["tests/conftest.py"] = CONFTEST + program + ("" if choices.blind else NOT_ALL)
     files["README.md"] = README.format(number=level.number, title=level.title, part=part, steps=steps)
     if choices.blind:
         files["tests/test_yatzy.py"] = EXAMPLE

@@ -21,11 +21,18 @@ USUAL = (*MEANT, "__init__.py")  # where anybody would look for Yatzy
 
 
 class EntryPoint(NamedTuple):
-    """A module that offers Yatzy: its file, the folder that it is imported from, and its name there."""
+    """A module that offers Yatzy: its file, the folder that it is imported from, its name there, and all its code."""
 
     file: Path
     folder: Path
     module: str
+    root: Path
+
+
+def entry_point_of_kata(workspace: Path, implementation: str) -> EntryPoint:
+    """Return where an implementation of the kata's own offers Yatzy."""
+    root = workspace / implementation
+    return EntryPoint(root / "yatzy.py", workspace, f"{implementation}.yatzy", root)
 
 
 def find_entry_point(practice: Practice) -> EntryPoint:
@@ -88,4 +95,4 @@ def _entry_point(folder: Path, file: Path) -> EntryPoint:
     if root == folder and file.relative_to(folder).parts[0] == "src":
         root = folder / "src"
     parts = file.relative_to(root).with_suffix("").parts
-    return EntryPoint(file, root, ".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    return EntryPoint(file, root, ".".join(parts[:-1] if parts[-1] == "__init__" else parts), folder)

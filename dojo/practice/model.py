@@ -21,7 +21,7 @@ CHOICES = "choices.json"
 
 @dataclass(frozen=True)
 class Choices:
-    """What was chosen at the start: the number of the level (1-3); blind, without a golden master."""
+    """What was chosen at the start: the number of the level (1-4); blind, without a golden master."""
 
     level: int
     blind: bool

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dojo.kata import LEVELS, tangle
+from dojo.kata import LAST, tangle
 from dojo.practice import Practice, parsed, source_files
 from dojo.progress.metrics import Measures, State, measure
 from dojo.progress.wish import Wish, wish_of
@@ -16,7 +16,13 @@ from dojo.progress.wish import Wish, wish_of
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "sheet")  # players: who may have a card is decided there
 GAMES = ("events", "game", "tournament", "transcript")
-REFACTORED_AT = {1: SCORING, 2: SCORING + CARDS, 3: SCORING + CARDS + GAMES}
+EVENING = ("evening", "hall_of_fame")
+REFACTORED_AT = {
+    1: SCORING,
+    2: SCORING + CARDS,
+    3: SCORING + CARDS + GAMES,
+    4: SCORING + CARDS + GAMES + EVENING,
+}
 
 
 @dataclass(frozen=True)
@@ -30,7 +36,7 @@ class Comparison:
 
 def compare(workspace: Path, practice: Practice | None, since: str | None) -> Comparison:
     """Compare as far as the practice's level goes, the practice as it is, its wish `since` a commit; or the whole."""
-    level = practice.level if practice else LEVELS[3]
+    level = practice.level if practice else LAST
     modules = (workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number])
     own = _state(practice.folder, source_files(practice.folder)) if practice else {}
     states = {"legacy": {"yatzy.py": tangle(workspace, level)}} | ({"practice": own} if practice else {})

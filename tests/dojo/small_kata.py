@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from dojo.commands import main
-from dojo.kata.levels import LEVELS
+from dojo.kata.levels import LAST
 from tests.dojo.forked import Forked, Surroundings
 
 WORKSPACE = Path(__file__).resolve().parents[2]
@@ -85,7 +85,7 @@ class SmallKata:
         self.write("refactored/__init__.py", "")
         self.write("refactored/yatzy.py", RULE)
         self.write("tests/golden_master/test_scores.py", SCENARIO)
-        for name in LEVELS[3].scenarios[1:]:
+        for name in LAST.scenarios[1:]:
             self.write(f"tests/golden_master/{name}.py", "")
         self.write("approved_files/pairs.approved.txt", APPROVED)
         self.write("approved_files/unmutated.approved.txt", UNMUTATED)

@@ -29,7 +29,7 @@ Saves = Iterator[set[tuple[str, str]]]
 def follow(
     practice: Practice, monkeypatch: pytest.MonkeyPatch, *saves: Callable[[], object], tcr: bool = False
 ) -> Told:
-    """Watch the practice while these saves happen, one after the other; return what was said."""
+    """Watch the practice while these saves happen, one after the other; return what was said, but for the next step."""
     told: Told = []
     left = iter(saves)
 
@@ -42,6 +42,7 @@ def follow(
     monkeypatch.setattr(watches, "watch", happen)
     monkeypatch.setattr(watch.click, "echo", lambda text: told.append(str(text)))
     watch.follow(practice, 300, tcr=tcr)
+    assert told.pop() == "Next: `dojo progress` shows the timeline."
     return told
 
 

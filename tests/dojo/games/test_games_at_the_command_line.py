@@ -1,4 +1,4 @@
-"""`dojo play` and `dojo tournament`."""
+"""`dojo tournament`."""
 
 import json
 import subprocess
@@ -14,8 +14,8 @@ RAISES = "class Raises:\n    def turn(self, *_): return 1 / 0\n"
 PRINTS = "class Prints:\n    def turn(self, dice, stage, view):\n        print('!')\n        return view.free()[0]\n"
 
 
-def dojo(*arguments: str, answers: str = "") -> Result:
-    return CliRunner().invoke(main, arguments, input=answers, catch_exceptions=False)
+def dojo(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments, catch_exceptions=False)
 
 
 def test_a_tournament_ends_in_standings() -> None:
@@ -101,17 +101,3 @@ def test_what_an_output_cannot_show_is_no_reason_to_stop(monkeypatch: pytest.Mon
 def test_on_a_pipe_nothing_is_shown_while_a_tournament_runs() -> None:
     done = dojo("tournament", "yacht", "--player", "A=random", "--games", "8")
     assert (done.stderr, done.exit_code) == ("", 0)
-
-
-@pytest.mark.parametrize("implementation", ["legacy", "refactored"])
-def test_a_person_plays_and_leaves(implementation: str) -> None:
-    answers = "1 2\n\n\nchoice\nquit\n"
-    done = dojo("play", "yacht", "--seed", "3", "--implementation", implementation, answers=answers)
-    assert " and takes choice for " in done.stdout
-    assert "You left. So it stood:" in done.stdout
-    assert (done.exit_code, done.stderr) == (0, "")
-
-
-def test_the_score_sheet_is_shown_after_each_turn() -> None:
-    done = dojo("play", "yacht", "--player", "A=greedy", "--player", "B=random", "--seed", "4")
-    assert done.stdout.count("\nupper score ") == 24

@@ -1,6 +1,5 @@
-"""The kata's own players, and a person at the console."""
+"""The kata's own players."""
 
-from collections.abc import Iterator
 from importlib import import_module
 from random import Random
 from statistics import mean
@@ -8,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from dojo.games.person import Left, Person
 from dojo.games.players import (
     CarefulPlayer,
     GreedyPlayer,
@@ -81,52 +79,3 @@ def test_every_part_of_a_roll_can_be_kept() -> None:
 
 def test_dice_are_kept_where_they_lie() -> None:
     assert positions([3, 1, 3, 6, 3], (3, 3, 6)) == [0, 2, 3]
-
-
-def person(answers: Iterator[str], told: list[str]) -> Person:
-    return Person("Ann", game_named("yahtzee"), lambda _: next(answers), told.append, lambda: "the sheet")
-
-
-@pytest.mark.parametrize(
-    ("answers", "stage", "move"),
-    [
-        (["1 3", ""], 0, [0, 2]),
-        (["135", "3", ""], 1, [0, 4]),
-        ([""], 0, []),
-        (["chance"], 0, "chance"),
-        (["Ch"], 2, "chance"),
-        (["9", "1", ""], 0, [0]),
-        (["", "chance"], 2, "chance"),
-        (["seven", "f", "ones", "?", "sheet", "fours"], 0, "fours"),
-    ],
-)
-def test_a_person_is_asked_until_the_answer_is_a_move(answers: list[str], stage: int, move: object) -> None:
-    view = FullView("fours", "full house", "chance")
-    assert person(iter(answers), []).turn([1, 2, 3, 4, 5], stage, view) == move
-
-
-@pytest.mark.parametrize(
-    ("answer", "told"),
-    [
-        ("9", "The dice lie at positions 1 to 5."),
-        ("", "That was the third roll: take a category."),
-        ("f", "'f' may be fours or full house."),
-        ("ones", "'ones' is taken already."),
-        ("seven", "'seven' is no free category; help lists them."),
-    ],
-)
-def test_a_bad_answer_is_explained_in_a_line(answer: str, told: str) -> None:
-    lines: list[str] = []
-    person(iter([answer, "chance"]), lines).turn([1, 2, 3, 4, 5], 2, FullView("fours", "full house", "chance"))
-    assert lines == [told]
-
-
-def test_a_misplaced_joker_is_explained_in_a_line() -> None:
-    lines: list[str] = []
-    person(iter(["chance", "fours"]), lines).turn([4] * 5, 2, FullView("fours", "full house", "chance"))
-    assert lines == ["Five alike have to go to fours now."]
-
-
-def test_quit_leaves() -> None:
-    with pytest.raises(Left):
-        person(iter(["quit"]), []).turn([1, 2, 3, 4, 5], 0, FullView("chance"))

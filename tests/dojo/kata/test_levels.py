@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dojo.checking import run
-from dojo.kata.levels import LEVELS, scenario_files, tangle
+from dojo.kata.levels import LAST, LEVELS, scenario_files, tangle
 from dojo.practice.create import start
 from dojo.practice.model import Choices, find_practice
 
@@ -40,9 +40,9 @@ def test_each_level_adds_to_the_one_before() -> None:
 
 
 def test_the_last_level_is_the_whole_tangle() -> None:
-    assert tangle(WORKSPACE, LEVELS[3]) == (WORKSPACE / "legacy/yatzy.py").read_text(encoding="utf-8")
+    assert tangle(WORKSPACE, LAST) == (WORKSPACE / "legacy/yatzy.py").read_text(encoding="utf-8")
 
 
 def test_the_last_level_has_every_scenario() -> None:
     there = {path.relative_to(WORKSPACE).as_posix() for path in (WORKSPACE / "tests/golden_master").glob("test_*.py")}
-    assert set(scenario_files(WORKSPACE, LEVELS[3])) == there
+    assert set(scenario_files(WORKSPACE, LAST)) == there

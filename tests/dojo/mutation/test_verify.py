@@ -101,11 +101,25 @@ def test_it_fails_for_survivors_and_for_unmutated_statements_until_there_is_a_re
     assert done.exit_code == 1
     assert "legacy/yatzy.py (module): PAYS = 2" in done.stdout
     kata.write("approved_files/unmutated.approved.txt", "Tested.\n\n    legacy/yatzy.py (module): PAYS = 2\n")
+    give_reasons(kata, done)
+    done = verify(kata, "legacy")
+    assert done.exit_code == 0, done.stdout
+
+
+def give_reasons(kata: SmallKata, done: Result) -> None:
+    """Write down a reason for each survivor that a verdict shows."""
     blocks = [block for block in done.stdout.split("\n\n") if "Why:" in block]
     entries = ["\n".join(block.rstrip().splitlines()[-4:]) + " because" for block in blocks]
     kata.write("approved_files/survivors.approved.txt", "\n\n".join(entries) + "\n")
-    done = verify(kata, "legacy")
-    assert done.exit_code == 0, done.stdout
+
+
+def test_equivalent_mutants_are_counted_and_shown_on_request(kata: SmallKata, verify: Verify) -> None:
+    kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
+    give_reasons(kata, verify(kata, "legacy"))
+    usual, on_request = verify(kata, "legacy").stdout, verify(kata, "legacy", "--equivalent").stdout
+    assert "1 equivalent mutant, " in usual
+    assert "[:3]" not in usual
+    assert "    + return sum([first, second][:3])\n    Why: because\n" in on_request
 
 
 @pytest.mark.usefixtures("warm_mutmut")

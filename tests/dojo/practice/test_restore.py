@@ -50,7 +50,7 @@ def test_the_command_says_what_is_there_and_where_the_rest_is(kata: SmallKata, p
     name = before[:7]
     assert re.fullmatch(
         rf"practice/ is as in {name} again:\n  yatzy.py \+1 -1\n"
-        r"What was there is kept as \w{7}: `dojo restore` brings it back.\n",
+        r"What was there is kept as \w{7}: `dojo restore` brings it back.\nNext: `dojo check`.\n",
         done.stdout,
     )
     assert kata.dojo("restore", name).stdout == f"{practice.name}/ is as in {name} already.\n"
@@ -61,7 +61,7 @@ def test_of_many_files_the_command_names_some(kata: SmallKata, before: str) -> N
         kata.write(f"practice/module_{number:02}.py", "1\n")
     lines = kata.dojo("restore", before).stdout.splitlines()
     assert lines[1:14] == [*(f"  module_{number:02}.py +0 -1" for number in range(12)), "  ... and 89 more files"]
-    assert (len(lines), max(map(len, lines)) <= 80) == (15, True)
+    assert (len(lines), max(map(len, lines)) <= 80) == (16, True)
 
 
 def test_a_restore_that_is_interrupted_is_said_all_the_same(

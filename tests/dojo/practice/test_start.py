@@ -121,7 +121,7 @@ def test_a_blind_start_has_one_test_and_no_golden_master(kata: SmallKata) -> Non
 
 def test_a_start_says_what_to_do_next(kata: SmallKata) -> None:
     done = kata.dojo("start", "--level", "2")
-    assert (done.returncode, "run `dojo check`" in done.stdout, done.stderr) == (0, True, "")
+    assert (done.returncode, "Next: `dojo check`" in done.stdout, done.stderr) == (0, True, "")
 
 
 def test_a_damaged_practice_is_said_to_be_so_in_a_line_or_two(kata: SmallKata, practice: Practice) -> None:

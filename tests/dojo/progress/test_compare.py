@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.kata.levels import LEVELS, tangle
+from dojo.kata.levels import LAST, LEVELS, tangle
 from dojo.practice.model import Choices, Practice, write_choices
 from dojo.progress.comparison import REFACTORED_AT
 from tests.dojo.small_kata import WORKSPACE
@@ -61,7 +61,7 @@ def imported(module: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("level", [1, 2, 3])
+@pytest.mark.parametrize("level", LEVELS)
 def test_the_modules_of_a_level_need_no_others(level: int) -> None:
     modules = set(REFACTORED_AT[level])
     assert set().union(*(imported(module) for module in modules - {"yatzy"})) <= modules
@@ -69,7 +69,7 @@ def test_the_modules_of_a_level_need_no_others(level: int) -> None:
 
 def test_the_modules_of_the_last_level_are_all_there_are() -> None:
     there = {path.stem for path in (WORKSPACE / "refactored").glob("*.py")} - {"__init__"}
-    assert sorted(REFACTORED_AT[3]) == sorted(there)
+    assert sorted(REFACTORED_AT[LAST.number]) == sorted(there)
 
 
 @pytest.mark.usefixtures("practice")

@@ -1,0 +1,57 @@
+"""An evening of an implementation, in a process of its own that has the terminal; this module is that process, too."""
+
+import io
+import os
+import random
+import signal
+import sys
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from subprocess import Popen
+
+from dojo.checking.explain import describe, in_words
+from dojo.checking.process import DOJO
+from dojo.practice import EntryPoint
+
+NONE_YET = """\
+{file} has no evening: its class Yatzy has no method `evening`.
+Level 4 has one: `dojo start --level 4 --again`. `dojo play` plays that of legacy."""
+
+
+def spend_evening(entry_point: EntryPoint, file: str, seed: int | None) -> int:
+    """Spend an evening with the Yatzy of an entry point, whose file is shown so; return the exit code."""
+    root, folder = map(str, (entry_point.root, entry_point.folder))
+    arguments = [file, root, folder, entry_point.module, *([] if seed is None else [str(seed)])]
+    before = signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the program, which ends then
+    process = Popen([sys.executable, "-P", __file__, *arguments], env={**os.environ, "PYTHONPATH": DOJO})  # noqa: S603 - our own
+    try:
+        return process.wait()
+    finally:
+        process.kill()  # when something else came between
+        signal.signal(signal.SIGINT, before)
+
+
+def main(file: str, root: str, folder: str, module: str, *seed: str) -> None:
+    """Spend the evening; what goes wrong is said in a line or two."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    with suppress(ValueError):  # it was there to find this very module
+        sys.path.remove(os.environ.pop("PYTHONPATH"))
+    sys.path.insert(0, folder)
+    try:
+        table = import_module(module).Yatzy()
+        if not hasattr(table, "evening"):
+            sys.exit(f"Error: {NONE_YET.format(file=file)}")
+        random.seed(*map(int, seed))
+        table.evening()
+    except KeyboardInterrupt:
+        sys.exit("\nInterrupted: the program itself has no end for Ctrl-C.")
+    except Exception as error:  # noqa: BLE001 - whatever somebody's code raises
+        place = Path(root)
+        sys.exit(f"Error: {describe(error, place, module) or f'{file}: {in_words(error, place)}'}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,90 @@
+"""What to do next: the line at the end of a command. All of them are here; a command says what came of it.
+
+step: a sentence that names what to type. Where there is nothing to do, it is empty, and nothing is said.
+"""
+
+import os
+import shlex
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from dojo.kata import LEVELS
+from dojo.practice import GREEN, NAME, GitError, Practice, Repository, read_checks
+
+AFTER_START = "`dojo check`; then read the three steps in practice/README.md."
+AFTER_RESTORE = "`dojo check`."
+AFTER_WATCH = "`dojo progress` shows the timeline."
+READ_A_SURVIVOR = "- is your code, + a change that no test noticed. Write one that does."
+READ_A_STORY = "write a test that fails when one of these stories is true."
+A_SMALL_STEP = "change one small thing, then `dojo check` again."
+
+
+def tell(step: str) -> None:
+    """Say what to do next, if there is something."""
+    if step:
+        click.echo(f"Next: {step}")
+
+
+def after_check(practice: Practice, status: str) -> str:
+    """Commit what is green, take back what is not; without git, nothing can be said."""
+    with suppress(GitError):
+        repository = Repository(practice.folder)
+        now = repository.tree()
+        return _commit(repository, now) if status == GREEN else _take_back(practice, repository, now)
+    return ""
+
+
+def _commit(repository: Repository, now: str) -> str:
+    if now == _tree_of(repository, "HEAD"):
+        return A_SMALL_STEP
+    place = os.path.relpath(repository.folder.resolve(), Path.cwd())
+    git = "git" if place == "." else f"git -C {shlex.quote(place)}"
+    return f'commit it: {git} add -A && {git} commit -m "..."'
+
+
+def _take_back(practice: Practice, repository: Repository, now: str) -> str:
+    """Name the last green state that was guarded alike, if the files are no longer so; else the last commit."""
+    checks = read_checks(practice.home)
+    green = [each.snapshot for each in checks if each.green and each.blind == practice.choices.blind and each.snapshot]
+    for commit in (*green[-1:], "HEAD"):
+        if _tree_of(repository, commit) not in (None, now):
+            what = "the last commit" if commit == "HEAD" else "the last green"
+            return f"mend it at once, or take it back to {what}: dojo restore {repository.short_name(commit)}"
+    return ""
+
+
+def _tree_of(repository: Repository, commit: str) -> str | None:
+    """Return the files of a commit, as git names them; None when there is no such commit."""
+    with suppress(GitError):
+        return repository.tree_of(commit)
+    return None
+
+
+def after_mutants(practice: Practice, *, survived: bool, undecided: bool) -> str:
+    """Read a survivor; at the full score, go on."""
+    if survived:
+        return READ_A_SURVIVOR
+    return "`dojo mutants` again, for those without a result." if undecided else _at_full_score(practice)
+
+
+def after_slips(practice: Practice, *, missed: bool) -> str:
+    """Read the story of a slip; when all are noticed, go on."""
+    return READ_A_STORY if missed else _at_full_score(practice)
+
+
+def _at_full_score(practice: Practice) -> str:
+    level, after = practice.level.number + 1, ""
+    if level in LEVELS:
+        after = f", or `dojo start --level {level} --again`"
+    elif not practice.choices.blind:
+        after = ", or `dojo start --blind --again`"
+    return f"a constraint card in KATA.md{after}."
+
+
+def after_verify(workspace: Path, *, survived: bool, fails: bool) -> str:
+    """Read a survivor; when all is well, practise."""
+    if survived:
+        return READ_A_SURVIVOR
+    return "" if fails or (workspace / NAME).exists() else "practise: `dojo start`, then `dojo check`."

@@ -1,0 +1,124 @@
+"""The line at the end of a command: what to do next, when there is something."""
+
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dojo.checking import check_and_log
+from dojo.commands import next_step
+from dojo.practice import AMBER, GREEN, RED, Choices, Practice
+from tests.dojo.practising import YATZY
+from tests.dojo.small_kata import RULE, SmallKata
+
+BETTER = RULE.replace("first + second", "2 * first")
+BROKEN = RULE.replace("first + second", "first")
+ANYWHERE = Path("anywhere")
+
+
+def last_line(done: subprocess.CompletedProcess[str]) -> str:
+    return done.stdout.splitlines()[-1]
+
+
+@pytest.fixture
+def green(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
+    """Give a practice whose last check was green, on files that are not committed, in the current folder."""
+    (practice.folder / "yatzy.py").write_text(BETTER, encoding="utf-8")
+    check_and_log(practice, 60)
+    monkeypatch.chdir(practice.workspace)
+    return practice
+
+
+def test_a_green_that_is_committed_asks_for_a_small_step(kata: SmallKata, practice: Practice) -> None:
+    assert practice.folder.is_dir()
+    assert last_line(kata.dojo("check")) == f"Next: {next_step.A_SMALL_STEP}"
+
+
+def test_a_green_that_is_not_committed_is_committed_with_new_files(green: Practice) -> None:
+    (green.folder / "dice.py").touch()
+    step = next_step.after_check(green, GREEN)
+    for command in step.removeprefix("commit it: ").split(" && "):
+        subprocess.run(shlex.split(command), check=True, cwd=green.workspace, capture_output=True)  # noqa: S603 - git
+    assert next_step.after_check(green, GREEN) == next_step.A_SMALL_STEP
+
+
+def test_inside_the_practice_git_needs_no_folder(green: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(green.folder)
+    assert next_step.after_check(green, GREEN) == 'commit it: git add -A && git commit -m "..."'
+
+
+@pytest.mark.parametrize("status", [RED, AMBER])
+def test_what_is_not_green_goes_back_to_the_last_green(kata: SmallKata, green: Practice, status: str) -> None:
+    kata.write(YATZY, BROKEN)
+    step = next_step.after_check(green, status)
+    assert kata.dojo(*step.partition(": dojo ")[2].split()).returncode == 0
+    assert kata.read(YATZY) == BETTER
+
+
+def test_without_a_green_it_goes_back_to_the_last_commit(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, BROKEN)
+    assert kata.dojo(*last_line(kata.dojo("check")).partition(": dojo ")[2].split()).returncode == 0
+    assert kata.read(YATZY) == RULE
+    assert practice.folder.is_dir()
+
+
+def test_there_is_nothing_to_take_back_where_nothing_changed(practice: Practice) -> None:
+    assert next_step.after_check(practice, RED) == ""
+
+
+def test_without_git_nothing_is_said(kata: SmallKata, practice: Practice) -> None:
+    (practice.folder / ".git").rename(practice.folder / "no-git")
+    assert "Next:" not in kata.dojo("check").stdout
+
+
+@pytest.mark.parametrize(
+    ("level", "blind", "following"),
+    [
+        (1, False, ", or `dojo start --level 2 --again`."),
+        (3, True, ", or `dojo start --level 4 --again`."),
+        (4, False, ", or `dojo start --blind --again`."),
+        (4, True, "KATA.md."),
+    ],
+)
+def test_at_the_full_score_one_goes_on(level: int, blind: bool, following: str) -> None:  # noqa: FBT001 - from a table
+    practice = Practice(ANYWHERE, Choices(level, blind))
+    assert next_step.after_mutants(practice, survived=False, undecided=False).endswith(following)
+    assert next_step.after_slips(practice, missed=False).endswith(following)
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        (lambda practice: next_step.after_mutants(practice, survived=True, undecided=True), "+ a change"),
+        (lambda practice: next_step.after_mutants(practice, survived=False, undecided=True), "`dojo mutants` again"),
+        (lambda practice: next_step.after_slips(practice, missed=True), "stories"),
+        (lambda _: next_step.after_verify(ANYWHERE, survived=True, fails=True), "+ a change"),
+        (lambda _: next_step.after_verify(ANYWHERE, survived=False, fails=False), "`dojo start`"),
+    ],
+)
+def test_what_is_found_says_how_to_read_it(step: Callable[[Practice], str], words: str) -> None:
+    assert words in step(Practice(ANYWHERE, Choices(1, blind=False)))
+
+
+def test_a_verdict_that_fails_for_something_else_says_it_itself() -> None:
+    assert next_step.after_verify(ANYWHERE, survived=False, fails=True) == ""
+
+
+@pytest.mark.usefixtures("green")
+def test_each_fits_eighty_columns(kata: SmallKata) -> None:
+    before = last_line(kata.dojo("check"))
+    kata.write(YATZY, BROKEN)
+    steps = [value for name, value in vars(next_step).items() if name.isupper() and isinstance(value, str)]
+    lines = [before, last_line(kata.dojo("check")), *(f"Next: {step}" for step in steps)]
+    assert [line for line in lines if len(line) > 80] == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
+def test_a_program_is_not_told(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, BROKEN)
+    assert json.loads(kata.dojo("mutants", "--json").stdout)["status"] == RED
+    assert practice.folder.is_dir()
