@@ -1,4 +1,4 @@
-"""`dojo compare`: legacy, a practice and refactored side by side, as a table of measures."""
+"""`dojo compare`: measures of legacy, a practice and refactored, in a table."""
 
 import json
 import textwrap
@@ -20,9 +20,9 @@ from dojo.text import WIDTH, counted
 @click.option("--since", metavar="COMMIT", help="The state of practice/ from before the wish.")
 @as_json_instead_of("table")
 def compare(since: str | None, *, as_json: bool) -> None:
-    """Set legacy, practice/ and refactored side by side.
+    """Compare measures of legacy, practice/ and refactored.
 
-    On the measures of `dojo progress`; of legacy and refactored, the part that your level is about. Look when you are
+    Those of `dojo progress`; of legacy and refactored, the part that your level is about. Look when you are
     done, not before.
 
     After a wish (`dojo approve practice`), it counts the files and functions that the wish took in your code: all that

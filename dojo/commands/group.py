@@ -20,7 +20,7 @@ from dojo.text import WIDTH
 COMMANDS = {  # and the first line of their help: so the list is there without loading any
     "approve": "Write the golden master from legacy, and from nothing else.",
     "check": "Check whether practice/ still does what it did.",
-    "compare": "Set legacy, practice/ and refactored side by side.",
+    "compare": "Compare measures of legacy, practice/ and refactored.",
     "handouts": "Make a page to print, for those who practise in a room.",
     "mutants": "Grade what guards practice/ with mutants.",
     "play": "Play an evening: the program that level 4 untangles.",

@@ -73,8 +73,8 @@ def tournament(
     dojo tournament yacht --player Me=my_player.py --player Cy=careful --same-dice
     dojo tournament --player Me=my_package.my_module:MyPlayer --minutes 2.5 --json
 
-    Exit codes: 0 fine, 1 a player failed while it was loaded, 2 wrong usage, also when there is no player in the place
-    that you named, 130 interrupted by Ctrl-C: it then shows what there is.
+    Exit codes: 0 fine, 1 a player failed while it was loaded, or practice/ broke, 2 wrong usage, also when there
+    is no player in the place that you named, 130 interrupted by Ctrl-C: it then shows what there is.
     """
     find_workspace()
     hold = None if implementation == CLEAN else partial(hold_tournament, *place_of(implementation))

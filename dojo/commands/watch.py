@@ -24,8 +24,8 @@ def watch(limit: float | None, *, tcr: bool) -> None:
 def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
     """Check on every save until Ctrl-C."""
     watched = Watch(practice, limit, Tcr(practice) if tcr else None, say=click.echo, tell=notice)
-    rule = "green commits, red reverts" if tcr else "red? `dojo check` tells more"
-    click.echo(f"Watching {practice.name}/, {rule}; Ctrl-C ends it.")
+    rule = "Green commits, red reverts." if tcr else "After red, `dojo check` shows what differs."
+    click.echo(f"Watching {practice.name}/. {rule} Ctrl-C ends it.")
     try:
         watched.follow()
     except KeyboardInterrupt:

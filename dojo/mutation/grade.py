@@ -28,7 +28,7 @@ from dojo.practice import Practice
 
 CONFIRMATIONS = 2  # runs that have to agree with the first, when it killed what makes no difference
 A_COPY = "mutmut works on a copy: of {name}/, the Python files and tests/. Code that reads other files misses them."
-NOTHING_REACHED = "Your tests pass, and reach none of your code: nobody would miss anything. Call it in a test."
+NOTHING_REACHED = "Your tests pass, but they reach none of your code. Call it in a test."
 NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
 
 

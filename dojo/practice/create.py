@@ -76,7 +76,7 @@ Nothing here is part of the kata's own repository; this folder is a git reposito
 GUARDED = """1. `dojo check` now: green. Change a number in `yatzy.py`, check again, read what it says, change it back.
 2. One smell, one small refactoring, `dojo check`, a commit; and again. `dojo watch` checks on every save.
    A commit takes new files as well: `git -C practice add -A && git -C practice commit -m "..."`.
-3. Afterwards: `dojo progress` shows the timeline, `dojo mutants` what your code says that nobody would miss."""
+3. Afterwards: `dojo progress` shows the timeline, `dojo mutants` which changes of your code no test notices."""
 BLIND = """1. `dojo check` now: it runs `tests/`, and there is one test. Nothing else guards you.
 2. Write tests until you would dare to refactor; `dojo mutants` grades them: what could break, and nobody would notice?
 3. Then refactor in small steps, with `dojo check` or `dojo watch`. `dojo check --golden-master` lifts the blindfold."""

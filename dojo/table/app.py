@@ -124,8 +124,8 @@ class Table(App[None]):
         if not self.open:
             return f"{self.session.asked}, it is your turn.\nSpace throws."
         if self.session.may_throw():
-            return f"Throw {question.stage + 1}: keep with 1-5,\nspace throws on; or take one."
-        return f"Throw {question.stage + 1}, the last: take one,\nby arrows and Enter, or letter."
+            return f"Throw {question.stage + 1}: keep with 1-5,\nthrow with space, or take a category."
+        return f"Throw {question.stage + 1}, the last: take a category\nwith arrows and Enter, or its letter."
 
     def _words(self) -> str:
         category, offers = self.sheet.category, self.session.offers() if self.open else {}
@@ -189,7 +189,7 @@ class Table(App[None]):
             self._stop()
             self.kept, self.open = set(), True
             self.save()
-            self.say("Taken back. The dice lie as they lay.")
+            self.say("Taken back. These are the dice from before.")
         else:
             self.say("There is nothing to take back.")
 

@@ -1,4 +1,4 @@
-"""The extensions of KATA.md, made as written there in copies of the clean version."""
+"""What the wishes cost in the clean version: the diffs of the key, made as written there in copies of it."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ import pytest
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 DIFF = re.compile(r"^```diff\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NAMES = ("category", "game", "bonus")  # of the extensions, in their order
+NAMES = ("category", "bonus", "game")  # of the extensions, in their order
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
 Extend = Callable[[str], Any]
@@ -34,7 +34,7 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def extended(copies: Path) -> Extend:
     """Give the function that returns the class Yatzy of a copy with an extension, by the extension's name."""
-    diffs = dict(zip(NAMES, DIFF.findall((WORKSPACE / "KATA.md").read_text(encoding="utf-8")), strict=True))
+    diffs = dict(zip(NAMES, DIFF.findall((WORKSPACE / "docs/smells.md").read_text(encoding="utf-8")), strict=True))
     made: dict[str, Any] = {}
 
     def extend(name: str) -> Any:

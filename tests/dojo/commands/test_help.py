@@ -11,14 +11,13 @@ from click.testing import CliRunner
 import dojo.commands
 from dojo.commands import main
 from dojo.commands.group import COMMANDS
+from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 
-WORKSPACE = Path(__file__).resolve().parents[3]
 NAMED = re.compile(r"\bdojo (\w+)((?: --[\w-]+)*)")
 
 
 def named_commands() -> set[tuple[str, str]]:
-    texts = [(WORKSPACE / name).read_text(encoding="utf-8") for name in ("README.md", "KATA.md")]
-    spans = re.findall(r"`[^`]+`|^```\n.*?^```$", "\n".join(texts), re.MULTILINE | re.DOTALL)
+    spans = (span for name in DOCUMENTS for span in [*code_in(name, ""), *SPAN.findall(FENCE.sub("", text_of(name)))])
     return {found for span in spans for found in NAMED.findall(span)}
 
 

@@ -1,4 +1,4 @@
-"""The kit: every command of README.md and KATA.md works as written, every line of the key is where it says."""
+"""The kit: every command of the documents works as written."""
 
 import os
 import re
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from contextlib import chdir, suppress
 from functools import cache, partialmethod
+from itertools import takewhile
 from pathlib import Path
 from threading import Timer
 
@@ -20,22 +21,18 @@ from textual.pilot import Pilot
 
 from dojo.checking import check_and_log, run
 from dojo.commands import main
-from dojo.kata.levels import LEVELS, tangle
 from dojo.mutation import baseline
 from dojo.practice import Choices, Practice, find_practice, restore, start
 from dojo.table.app import Table
+from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.practising import started
 from tests.dojo.small_kata import SETTINGS, SmallKata
-from tests.dojo.table.tables import SIZES, text_of
+from tests.dojo.table.tables import SIZES
+from tests.dojo.table.tables import text_of as text_on
 
 WORKSPACE = Path(__file__).resolve().parents[3]
-KATA = (WORKSPACE / "KATA.md").read_text(encoding="utf-8")
-TANGLE = (WORKSPACE / "legacy/yatzy.py").read_text(encoding="utf-8").splitlines()
 HANGS = 300  # seconds; only a command that hangs takes as long
 PROGRAMS = ("dojo", "git", "pytest", "mutmut", "ruff")
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SPAN = re.compile(r"`([^`\n]+)`")
-KEY = re.compile(r"^\| (\d) \| ([^|]+) \| (\d+)(?:-(\d+))? \| `([^`|]+)` \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 AT_A_TERMINAL = ("dojo table",)
 WATCHING = ("dojo watch",)
 PRACTISING = ("dojo start", "dojo check", "dojo approve", "dojo progress", "dojo compare", "dojo restore", "git")
@@ -45,18 +42,6 @@ MY_SCORING = """from tangle import Yatzy as Tangle
 score, categories, is_upper = Tangle.score, Tangle.categories, Tangle.is_upper
 matches, matching, check = Tangle.matches, Tangle.matching, Tangle.check_dice
 """
-CAREFUL = {
-    "234": "elif dice[i] != dice[i - 1]:",
-    "336": "type(d) != int",
-    "357-358": "isinstance(dice, (list, tuple))",
-    "451-455": "c < 7",
-    "515": "Yatzy.check_dice(dice)",
-    "551-552": "card[11] == 50",
-    "639": "Yatzy.categories(game)",
-    "832": "Yatzy.categories(game)",
-    "697": 'if why == "":',
-    "805": "list(self.cards[name])",
-}
 A_PLAYER = """class Me:
     def turn(self, dice, stage, view):
         return view.free()[0]
@@ -64,10 +49,11 @@ A_PLAYER = """class Me:
 
 
 def commands() -> list[str]:
-    """Return every command of the two documents, as written; the quick start is for CI, in clones of its own."""
-    readme = (WORKSPACE / "README.md").read_text(encoding="utf-8").partition("## Practise")[2]
+    """Return every command of the documents, as written; the quick start is for CI, in clones of its own."""
+    texts = {name: text_of(name) for name in DOCUMENTS}
+    texts["README.md"] = texts["README.md"].partition("## Practise")[2]
     shown: dict[str, None] = {}
-    for text in (readme, KATA):
+    for text in texts.values():
         for language, block in FENCE.findall(text):
             lines = [] if language else block.splitlines()
             shown |= dict.fromkeys(line for line in lines if line.split(" ")[0] in PROGRAMS)
@@ -81,7 +67,7 @@ def commands() -> list[str]:
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a copy of the kata with a practice, to be copied."""
     folder = tmp_path_factory.mktemp("kata")
-    for name in ("legacy", "refactored", "dojo", "tests", "approved_files"):
+    for name in ("legacy", "refactored", "dojo", "docs", "tests", "approved_files"):
         shutil.copytree(WORKSPACE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".replaced"))
     for name in ("pyproject.toml", "KATA.md"):
         shutil.copy(WORKSPACE / name, folder)
@@ -271,7 +257,7 @@ def test_a_table_works_at_a_terminal(shared: Path) -> None:
 def test_a_table_works_as_written(command: str, shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def leave(pilot: Pilot[None]) -> None:
         await pilot.pause()
-        assert "round 1 of" in text_of(pilot.app)
+        assert "round 1 of" in text_on(pilot.app)
         await pilot.press("q")
 
     monkeypatch.setenv("TEXTUAL_DRIVER", "none")  # else, it asks for a terminal
@@ -317,37 +303,8 @@ def test_there_are_commands_to_run() -> None:
     )
 
 
-@pytest.mark.parametrize("row", KEY.findall(KATA), ids=lambda row: f"{row[2]} {row[1]}")
-def test_a_line_of_the_key_is_where_it_says(row: tuple[str, ...]) -> None:
-    _, _, first, last, stands_there, *_ = row
-    assert stands_there in TANGLE[int(first) - 1]
-    assert int(first) <= int(last or first) <= len(TANGLE)
-
-
-@pytest.mark.parametrize("row", KEY.findall(KATA), ids=lambda row: f"{row[2]} {row[1]}")
-def test_a_smell_stands_in_the_level_that_it_is_listed_under(row: tuple[str, ...]) -> None:
-    level, first = int(row[0]), int(row[2])
-    ends = [len(tangle(WORKSPACE, each).splitlines()) for each in LEVELS.values()]
-    assert first <= ends[level - 1]
-    assert level == 1 or first > ends[level - 2]
-
-
-def test_the_key_has_every_row_of_its_table() -> None:
-    assert len(KEY.findall(KATA)) == len(re.findall(r"^\| [123] \| [A-Z].*\|$", KATA, re.MULTILINE)) > 0
-
-
-@pytest.mark.parametrize(("lines", "words"), sorted(CAREFUL.items()))
-def test_a_line_to_be_careful_with_is_where_it_says(lines: str, words: str) -> None:
-    assert f"**{lines}**" in KATA
-    assert words in TANGLE[int(lines.partition("-")[0]) - 1]
-
-
-def test_every_line_to_be_careful_with_is_checked() -> None:
-    assert set(re.findall(r"\*\*(\d+(?:-\d+)?)\*\*", KATA)) == set(CAREFUL)
-
-
 def test_the_adapter_passes_the_golden_master(copy: Path) -> None:
-    [adapter] = [block for language, block in FENCE.findall(KATA) if language == "python"]
+    [adapter] = code_in("docs/verdict.md")
     practice = find_practice(copy)
     (practice.folder / "yatzy.py").rename(practice.folder / "tangle.py")
     (practice.folder / "my_scoring.py").write_text(MY_SCORING, encoding="utf-8")
@@ -355,12 +312,29 @@ def test_the_adapter_passes_the_golden_master(copy: Path) -> None:
     assert run(practice, 30).findings == []
 
 
-@pytest.mark.parametrize("document", ["README.md", "KATA.md"])
-def test_every_link_leads_somewhere(document: str) -> None:
-    text = (WORKSPACE / document).read_text(encoding="utf-8")
-    headings = {
-        re.sub(r"[^\w -]", "", line.lower()).strip().replace(" ", "-")
-        for line in re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-    }
-    for target in re.findall(r"\]\(([^)]+)\)", text):
-        assert target.removeprefix("#") in headings if target.startswith("#") else (WORKSPACE / target).exists(), target
+def test_the_demonstration_is_green_but_for_the_step_that_is_not(copy: Path) -> None:
+    [helper] = re.findall(r"^   ```python\n(.*?)^   ```$", text_of("docs/facilitating.md"), re.MULTILINE | re.DOTALL)
+    practice = find_practice(copy)
+    steps = [
+        {"    @staticmethod\n    def ones(": f"{dedent(helper, 3)}\n    @staticmethod\n    def ones("},
+        {body_of("ones"): "        return Yatzy.sum_of(1, d)\n"},
+        {body_of("threes"): "        return Yatzy.sum_of(2, d)\n"},
+        {"sum_of(2, d)": "sum_of(3, d)"},
+    ]
+    found = []
+    for step in steps:
+        change(copy, step)
+        found.append(run(practice, 60).status)
+    assert found == ["green", "green", "red", "green"]
+
+
+def body_of(method: str) -> str:
+    """Return the lines of a method of the tangle, below its first."""
+    lines = (WORKSPACE / "legacy/yatzy.py").read_text(encoding="utf-8").splitlines(keepends=True)
+    first = next(number for number, line in enumerate(lines) if f"def {method}(" in line)
+    return "".join(takewhile(str.strip, lines[first + 1 :]))
+
+
+def dedent(text: str, columns: int) -> str:
+    """Return a text that stands so far to the right in a document as it stands by itself."""
+    return "".join(line[columns:] or "\n" for line in text.splitlines(keepends=True))

@@ -113,7 +113,7 @@ def test_a_new_test_is_asked_about_the_survivors_alone(
 
 def test_what_hides_a_test_takes_all_results_with_it(kata: SmallKata, blind_once: Practice, graded: Grading) -> None:
     kata.write(OWN_TEST, f"{TEST}\n\ndef test_a_pair_of_sixes():\n    assert True\n")
-    with pytest.raises(UngradedError, match="reach none of your code: nobody would miss anything"):
+    with pytest.raises(UngradedError, match="reach none of your code"):
         graded(blind_once)
 
 
@@ -172,7 +172,7 @@ def test_tests_that_reach_nothing_are_said_to_do_so(kata: SmallKata, blind: Prac
     kata.write(OWN_TEST, "def test_nothing():\n    assert True\n")
     done = kata.dojo("mutants", "--json")
     assert done.returncode == 3
-    assert "reach none of your code: nobody would miss anything" in json.loads(done.stdout)["error"]
+    assert "reach none of your code" in json.loads(done.stdout)["error"]
     assert blind.folder.is_dir()
 
 

@@ -1,0 +1,242 @@
+"""The evening, rule by rule, at a machine of lists and functions: nothing is patched."""
+
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+import pytest
+
+from refactored.evening import Evening, Machine
+from refactored.hall_of_fame import Hall
+from refactored.rulesets import game_named
+
+ALONE = ("yacht", "Ann")
+KEEP_ALL = "1 2 3 4 5"
+PAYING = ("sixes", "four of a kind", "choice", "yacht")  # with five sixes in yacht
+
+
+class Keyboard:
+    """Types a script, then says that the input ends, or whatever it was given to raise."""
+
+    def __init__(self, answers: Iterable[str], end: type[BaseException] = EOFError) -> None:
+        """Take the script."""
+        self._answers, self._end = list(answers), end
+        self.prompts: list[str] = []
+
+    def ask(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        if not self._answers:
+            raise self._end
+        return self._answers.pop(0)
+
+
+class PaperHall:
+    """A hall of fame on a sheet of paper; there is none before its first entry."""
+
+    def __init__(self, *entries: str) -> None:
+        """Write entries on it."""
+        self.entries = list(entries)
+
+    def lines(self) -> list[str]:
+        if not self.entries:
+            raise FileNotFoundError
+        return self.entries
+
+    def add(self, entries: Iterable[str]) -> None:
+        self.entries += entries
+
+
+class ShutHall:
+    """A hall of fame that cannot be read or written."""
+
+    def lines(self) -> NoReturn:
+        raise PermissionError
+
+    def add(self, entries: Iterable[str]) -> NoReturn:  # noqa: ARG002 - it takes none of them
+        raise PermissionError
+
+
+def sixes(count: int) -> list[int]:
+    return [6] * count
+
+
+def falling(*faces: int) -> Any:
+    """Return dice that fall as told, one after the other, and then as sixes."""
+    coming = iter(faces)
+    return lambda count: [next(coming, 6) for _ in range(count)]
+
+
+def spend(*answers: str, throw: Any = sixes, hall: Hall | None = None) -> list[str]:
+    """Spend an evening; return what was told."""
+    screen: list[str] = []
+    machine = Machine(Keyboard(answers).ask, screen.append, throw, lambda: "2026-11-21", hall or PaperHall())
+    Evening(machine).spend()
+    return screen
+
+
+def prompts_of(*answers: str) -> list[str]:
+    """Spend an evening; return what was asked."""
+    keyboard = Keyboard(answers)
+    Evening(Machine(keyboard.ask, [].append, sixes, lambda: "2026-11-21", PaperHall())).spend()
+    return keyboard.prompts
+
+
+def test_it_greets_with_the_date() -> None:
+    assert spend()[0] == "Good evening! It is 2026-11-21."
+
+
+def test_it_shows_the_hall_of_fame() -> None:
+    entry = "98, Bob, yatzy, 2026-11-20"
+    assert spend(hall=PaperHall(entry))[1:3] == ["Hall of fame:", f"  {entry}"]
+
+
+def test_it_says_nothing_of_a_hall_that_nobody_began() -> None:
+    assert spend(hall=PaperHall())[1:] == ["", "Good night!"]
+
+
+def test_a_hall_that_cannot_be_read_is_told() -> None:
+    assert spend(hall=ShutHall())[1] == "The hall of fame cannot be read."
+
+
+def test_a_hall_that_cannot_be_written_does_not_end_the_evening() -> None:
+    screen: list[str] = []
+    keys = iter(["yacht", "computer", "n"])
+    machine = Machine(
+        ask=lambda _: next(keys), tell=screen.append, throw=sixes, today=lambda: "2026-11-21", hall=ShutHall()
+    )
+    Evening(machine).spend()
+    assert screen[-2:] == ["The hall of fame cannot be written.", "Good night!"]
+
+
+@pytest.mark.parametrize(("answer", "cell"), [("", "small straight"), (" YATZY ", "two pairs"), ("yacht", "choice")])
+def test_a_game_is_asked_for_and_no_answer_is_yahtzee(answer: str, cell: str) -> None:
+    assert any(cell in line for line in spend(answer, "Ann"))
+
+
+def test_an_unknown_game_is_told_in_the_words_of_the_library_and_asked_for_again() -> None:
+    assert spend("poker", "yacht")[1] == "unknown game: 'poker'; the games are yatzy, yahtzee, yacht"
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("", "A name is missing."),
+        ("Ann,,Bob", "A name is missing."),
+        ("Ann, Ann", "two players of one name: 'Ann'; every name is another"),
+    ],
+)
+def test_names_are_there_and_all_different(answer: str, told: str) -> None:
+    assert spend("yacht", answer)[1] == told
+
+
+def test_names_are_taken_without_the_space_around_them() -> None:
+    assert "Bob, round 1, throw 1" in spend("yacht", " Ann , Bob ", "sixes")
+
+
+def test_a_throw_is_shown_with_what_every_free_category_would_pay() -> None:
+    screen = spend(*ALONE, throw=falling(1, 1, 1, 1, 2))
+    assert screen[screen.index("Ann, round 1, throw 1") :][1:7] == [
+        "  number 1 2 3 4 5",
+        "  dice   1 1 1 1 2",
+        "  ones 4                  twos 2                  threes 0",
+        "  fours 0                 fives 0                 sixes 0",
+        "  full house 0            four of a kind 4        little straight 0",
+        "  big straight 0          choice 6                yacht 0",
+    ]
+
+
+def test_of_a_joker_only_the_categories_are_shown_where_it_may_go() -> None:
+    assert spend("yahtzee", "Ann", "yahtzee")[-3] == "  sixes 30"
+
+
+@pytest.mark.parametrize(
+    ("answer", "dice"), [("1 3", "1 6 3 6 6"), ("3 1", "1 6 3 6 6"), ("-", "6 6 6 6 6"), (KEEP_ALL, "1 2 3 4 5")]
+)
+def test_the_dice_that_are_named_by_their_numbers_stay(answer: str, dice: str) -> None:
+    assert f"  dice   {dice}" in spend(*ALONE, answer, throw=falling(1, 2, 3, 4, 5))[-7:]
+
+
+@pytest.mark.parametrize("answer", ["", "0", "6", "1 1", "12", "1 -", "sevens"])
+def test_anything_else_is_not_understood(answer: str) -> None:
+    assert f"Not understood: {answer!r}" in spend(*ALONE, answer)
+
+
+def test_there_are_three_throws() -> None:
+    assert "There is no fourth throw. Take a category." in spend(*ALONE, "-", "-", "-")
+
+
+def test_after_the_third_throw_only_a_category_is_asked_for() -> None:
+    assert prompts_of(*ALONE, "-", "-")[-1] == "A category: "
+
+
+def test_the_beginning_of_a_category_is_enough() -> None:
+    assert "Ann takes sixes for 30, 30 in all" in spend(*ALONE, "si")
+
+
+def test_a_beginning_that_fits_several_is_too_short() -> None:
+    assert "Too short: it fits fours, fives, full house, four of a kind" in spend(*ALONE, "f")
+
+
+def test_a_beginning_counts_among_the_free_categories_alone() -> None:
+    assert "Ann takes threes for 0, 0 in all" in spend(*ALONE, "twos", "y", "t", "y")
+
+
+def test_what_the_rules_do_not_allow_is_told_in_the_words_of_the_library() -> None:
+    told = "joker misplaced: 'chance'; five alike have to go to sixes"
+    assert told in spend("yahtzee", "Ann", "yahtzee", "chance")
+
+
+def test_before_a_category_is_taken_for_nothing_it_asks() -> None:
+    assert prompts_of(*ALONE, "ones")[-1] == "ones pays nothing. Take it? (y) "
+
+
+def test_a_category_for_nothing_is_taken_when_it_is_meant() -> None:
+    assert "Ann takes ones for 0, 0 in all" in spend(*ALONE, "ones", " Y ")
+
+
+def test_a_category_for_nothing_is_not_taken_when_it_is_not_meant() -> None:
+    assert not any("takes" in line for line in spend(*ALONE, "ones", "yes"))
+
+
+@pytest.mark.parametrize(
+    ("faces", "kept"), [((1, 1, 2, 3, 4), "1 1"), ((1, 1, 2, 2, 6), "2 2"), ((1, 2, 3, 4, 6), "6")]
+)
+def test_the_computer_keeps_what_shows_most_the_highest_of_several(faces: tuple[int, ...], kept: str) -> None:
+    assert spend("yacht", "computer", throw=falling(*faces))[3].endswith(f", keeps {kept}")
+
+
+def test_the_computer_takes_what_pays_most() -> None:
+    assert "computer takes yacht for 50, 50 in all" in spend("yacht", "computer")
+
+
+def test_the_computer_takes_the_first_of_those_that_pay_alike() -> None:
+    screen = spend("yacht", "computer", throw=lambda count: [1] * count)
+    assert [line.split(" for ")[0] for line in screen if "takes" in line][1:3] == [
+        "computer takes ones",
+        "computer takes choice",
+    ]
+
+
+def test_at_the_end_stand_the_sheet_and_who_won() -> None:
+    screen = spend("yacht", "computer", "n")
+    sheet, _, winner, _ = screen[-4:]
+    assert (sheet.split()[-1], winner) == ("134", "computer wins with 134")
+
+
+def test_every_winner_gets_an_entry_below_what_stands_there() -> None:
+    hall = PaperHall("98, Bob, yatzy, 2026-11-20")
+    turns = [[name] if name in PAYING else [name, "y"] for name in game_named("yacht").categories]
+    spend("yacht", "Ann, Bob", *(answer for turn in turns for answer in turn * 2), hall=hall)
+    assert hall.entries[1:] == ["134, Ann, yacht, 2026-11-21", "134, Bob, yacht, 2026-11-21"]
+
+
+def test_the_same_people_play_once_more() -> None:
+    assert spend("yacht", "computer", " Y ", "n").count("computer, round 1, throw 1") == 2
+
+
+@pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
+@pytest.mark.parametrize("answers", [(), ("yacht",), ALONE, (*ALONE, "ones")])
+def test_the_end_of_the_input_ends_the_evening(answers: tuple[str, ...], end: type[BaseException]) -> None:
+    screen: list[str] = []
+    hall = PaperHall()
+    Evening(Machine(Keyboard(answers, end).ask, screen.append, sixes, lambda: "2026-11-21", hall)).spend()
+    assert (screen[-2:], hall.entries) == (["", "Good night!"], [])
