@@ -3,6 +3,8 @@
 from dojo.checking.check import Checked, check_and_log
 from dojo.checking.evening import spend_evening
 from dojo.checking.job import CheckResult, Finding
+from dojo.checking.library import Caller, hold_tournament
+from dojo.checking.library import score as score_in_a_process
 from dojo.checking.process import FIRST_SECONDS, Asker, generous
 from dojo.checking.rendering import render
 from dojo.checking.runner import UNUSED_PLUGINS, has_tests, is_test, no_tests, run, without_plugins, write_documents

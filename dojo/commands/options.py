@@ -54,9 +54,12 @@ def practice_here() -> Practice:
     return practice
 
 
-def implementation_here(name: str) -> EntryPoint:
-    """Return where an implementation, or the practice, offers Yatzy."""
-    return find_entry_point(practice_here()) if name == NAME else entry_point_of_kata(find_workspace(), name)
+def place_of(implementation: str) -> tuple[EntryPoint, str]:
+    """Return where an implementation, or the practice, offers Yatzy, and its file as a person would type it."""
+    workspace = find_workspace()
+    own = implementation == NAME
+    found = find_entry_point(practice_here()) if own else entry_point_of_kata(workspace, implementation)
+    return found, found.file.relative_to(workspace).as_posix()
 
 
 def notice(text: str) -> None:

@@ -3,8 +3,7 @@
 import click
 
 from dojo.checking import spend_evening
-from dojo.commands.options import IMPLEMENTATION, fail, implementation_here
-from dojo.kata import find_workspace
+from dojo.commands.options import IMPLEMENTATION, fail, place_of
 
 
 @click.command()
@@ -23,7 +22,5 @@ def play(implementation: str, seed: int | None) -> None:
 
     Exit codes: 0 fine, 1 the program broke off, or has no evening, 2 wrong usage.
     """
-    entry_point = implementation_here(implementation)
-    workspace = find_workspace()
-    if code := spend_evening(entry_point, entry_point.file.relative_to(workspace).as_posix(), seed):
+    if code := spend_evening(*place_of(implementation), seed):
         fail(max(code, 1))

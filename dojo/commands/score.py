@@ -2,9 +2,11 @@
 
 import click
 
-from dojo.commands.options import IMPLEMENTATION
+from dojo.checking import score_in_a_process
+from dojo.commands.options import IMPLEMENTATION, place_of
 from dojo.errors import WrongUsageError
 from dojo.kata import find_workspace, load_yatzy
+from dojo.practice import NAME
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -19,9 +21,12 @@ def score(game: str, category: str, dice: tuple[str, ...], implementation: str) 
     dojo score yatzy "two pairs" 1 1 2 3 3
     dojo score yahtzee "small straight" 3 4 5 6 6 --implementation refactored
     """
-    yatzy = load_yatzy(find_workspace(), implementation)
+    numbers = [whole_number(die) for die in dice]
+    if implementation == NAME:
+        click.echo(score_in_a_process(*place_of(implementation), [game, category, numbers]))
+        return
     try:
-        click.echo(yatzy.score(game, category, [whole_number(die) for die in dice]))
+        click.echo(load_yatzy(find_workspace(), implementation).score(game, category, numbers))
     except ValueError as error:
         raise WrongUsageError(str(error)) from None
 

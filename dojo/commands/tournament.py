@@ -2,19 +2,23 @@
 
 import json
 import sys
+from functools import partial
 from typing import Any
 
 import click
 from rich.console import Console
 from rich.live import Live
 
+from dojo.checking import hold_tournament
 from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
 from dojo.commands.group import INTERRUPTED_EXIT_CODE
-from dojo.commands.options import Time, as_json_instead_of, fail
-from dojo.errors import WorkspaceError
-from dojo.games import INTERRUPTED, Contest, Plan, as_data, board, contest, kinds_of, report, wrapped_error
-from dojo.kata import find_workspace
+from dojo.commands.options import Time, as_json_instead_of, fail, place_of
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.games import INTERRUPTED, Contest, KeptContest, Plan, as_data, board, contest, kinds_of, report, wrapped_error
+from dojo.kata import IMPLEMENTATIONS, find_workspace
+from dojo.practice import NAME
 
+CLEAN = IMPLEMENTATIONS[-1]  # its own parts run a tournament, without a transcript
 MINUTES = Time(min=0.01, max=100_000)
 
 
@@ -26,6 +30,13 @@ MINUTES = Time(min=0.01, max=100_000)
 @click.option("--same-dice", is_flag=True, help="Let all players of a game find the same dice.")
 @SEED
 @click.option(
+    "--implementation",
+    type=click.Choice([*IMPLEMENTATIONS, NAME]),
+    default=CLEAN,
+    show_default=True,
+    help="Whose code runs it.",
+)
+@click.option(
     "--limit",
     type=Time(min=0.01, max=3600),
     default=1.0,
@@ -33,7 +44,15 @@ MINUTES = Time(min=0.01, max=100_000)
     help="Seconds that a player's own process may compute for a move; if it computes nothing, it has a minute.",
 )
 @as_json_instead_of("table")
-def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json: bool, **plan: Any) -> None:  # noqa: ANN401 - as Plan has them
+def tournament(
+    game: str,
+    players: tuple[str, ...],
+    seed: int | None,
+    implementation: str,
+    *,
+    as_json: bool,
+    **plan: Any,  # noqa: ANN401 - as Plan has them
+) -> None:
     """Hold a tournament of a GAME.
 
     The games are {games}. The kinds of player are {kinds}. Or
@@ -54,14 +73,17 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
     dojo tournament yacht --player Me=my_player.py --player Cy=careful --same-dice
     dojo tournament --player Me=my_package.my_module:MyPlayer --minutes 2.5 --json
 
-    Exit codes: 0 fine, 1 a player failed while it was loaded, 2 wrong usage, also when there is no player in the place
-    that you named, 130 interrupted by Ctrl-C: it then shows what there is.
+    Exit codes: 0 fine, 1 a player failed while it was loaded, or practice/ broke, 2 wrong usage, also when there
+    is no player in the place that you named, 130 interrupted by Ctrl-C: it then shows what there is.
     """
     find_workspace()
+    hold = None if implementation == CLEAN else partial(hold_tournament, *place_of(implementation))
+    if hold is not None and plan["same_dice"]:
+        raise WrongUsageError("--same-dice follows each turn, which only refactored tells: leave --implementation out.")
     planned = Plan(game, seed=chosen(seed), **plan)
     try:
         kinds = kinds_of(players or ("Careful=careful", "Greedy=greedy", "Random=random"))
-        with contest(planned, kinds) as held, shown_while_it_runs(held):
+        with contest(planned, kinds, hold) as held, shown_while_it_runs(held):
             results = held.play()
     except WorkspaceError as error:
         raise error if as_json else type(error)(wrapped_error(str(error))) from None
@@ -73,7 +95,7 @@ def tournament(game: str, players: tuple[str, ...], seed: int | None, *, as_json
         fail(INTERRUPTED_EXIT_CODE)
 
 
-def shown_while_it_runs(held: Contest) -> Live:
+def shown_while_it_runs(held: Contest | KeptContest) -> Live:
     """Show how a tournament stands, at a terminal, several times a second; elsewhere nothing."""
     console = Console(stderr=True, highlight=False, force_terminal=sys.stderr.isatty())
     return Live(get_renderable=lambda: board(held.plan, held.results()), console=console, transient=True)

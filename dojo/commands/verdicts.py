@@ -91,7 +91,7 @@ def _notes(verdicts: list[Verdict]) -> Iterator[Text]:
             yield Text(f"\n{verdict.name}: {by_assertion} killed by an assertion, {verdict.by_crash} by a crash.")
         if verdict.equivalent:
             mutants = counted(len(verdict.equivalent), "equivalent mutant")
-            yield Text(f"{mutants}, each with its reason: no test can kill it. --equivalent shows them.")
+            yield Text(f"{mutants}, which no test can kill. --equivalent shows why.")
 
 
 def _equivalent(verdicts: list[Verdict]) -> Iterator[Text]:

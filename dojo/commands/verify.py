@@ -40,7 +40,7 @@ def verify(  # noqa: PLR0913 - each is an option
     survives fails the verdict, unless approved_files/survivors.approved.txt says why it is equivalent.
 
     \b
-    dojo verify                both; a minute or so, a second if nothing changed
+    dojo verify                both; two minutes, or a second if nothing changed
     dojo verify refactored     only the clean one
     dojo verify --json         for a program
 

@@ -1,5 +1,6 @@
 """Who plays, the kata's own players, or other people's, each in its own process; and tournaments."""
 
+from dojo.games.kept_tournament import Hold, KeptContest
 from dojo.games.scoreboard import board, report, wrapped_error
 from dojo.games.seats import KINDS, PERSON, computer_player, dice, kinds_of
 from dojo.games.tournament import Contest, contest

@@ -11,6 +11,7 @@ from typing import Any
 
 from dojo.games import seats
 from dojo.games.external_player import ExternalPlayer
+from dojo.games.kept_tournament import Hold, KeptContest
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
 from refactored import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown, Tournament, game_named
 
@@ -93,10 +94,11 @@ class Contest:
 
 
 @contextmanager
-def contest(plan: Plan, kinds: Mapping[str, str]) -> Iterator[Contest]:
-    """Give a tournament between players of these kinds; WorkspaceError when one cannot be had."""
+def contest(plan: Plan, kinds: Mapping[str, str], hold: Hold | None = None) -> Iterator[Contest | KeptContest]:
+    """Give a tournament between players of these kinds, run by `hold` if given; WorkspaceError without a player."""
     with ExitStack() as at_table:
-        yield Contest(plan, [seat(name, kind, plan, at_table) for name, kind in kinds.items()])
+        players = [seat(name, kind, plan, at_table) for name, kind in kinds.items()]
+        yield Contest(plan, players) if hold is None else KeptContest(plan, players, hold)
 
 
 def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - players share no class

@@ -11,6 +11,13 @@ from dojo.practice import GitError, Practice, Repository, find_practice, read_ch
 from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
+WRITES = """
+
+def test_{}():
+    with open("hall_of_fame.txt", "x"):
+        pass
+"""
+
 
 def test_a_practice_has_a_copy_of_the_tangle(kata: SmallKata, practice: Practice) -> None:
     assert (practice.choices.level, kata.read(YATZY)) == (1, RULE)
@@ -175,3 +182,11 @@ def test_pytest_in_a_guarded_practice_runs_a_persons_own_tests(kata: SmallKata, 
     done = kata.run("-c", f"import os, pytest, sys; os.chdir({str(practice.folder)!r}); sys.exit(pytest.main(['-q']))")
     assert done.returncode == 0
     assert "These are your own tests" in done.stdout
+
+
+@pytest.mark.parametrize("blind", [False, True])
+def test_at_level_4_each_test_of_ones_own_has_an_empty_folder(kata: SmallKata, *, blind: bool) -> None:
+    practice = started(kata, level=4, blind=blind)
+    kata.write("practice/tests/test_yatzy.py", f"{TEST}\n{WRITES.format('first')}{WRITES.format('second')}")
+    assert check_and_log(practice, 60).result.findings == []
+    assert not (practice.folder / "hall_of_fame.txt").exists()

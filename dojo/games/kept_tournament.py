@@ -1,0 +1,96 @@
+"""A tournament that somebody's own class Yatzy keeps, between the same players; its transcript tells how it goes.
+
+hold: what runs it; it is given the game, the names, how many games, and who throws, plays and hears, and returns the
+points.
+"""
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dojo.errors import WorkspaceError
+from dojo.games import seats
+from dojo.games.external_player import ExternalPlayer
+from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
+from refactored import Sums, View
+
+Hold = Callable[[list[Any], "KeptContest"], object]
+
+
+class OutOfTimeError(Exception):
+    """The minutes are over."""
+
+
+class KeptContest:
+    """A tournament that goes on, and what came of it so far."""
+
+    def __init__(self, plan: Plan, players: list[Any], hold: Hold, clock: Callable[[], float] = time.monotonic) -> None:
+        """Seat the players; `clock` tells seconds."""
+        self.plan, self._hold, self._clock, self._start = plan, hold, clock, clock()
+        self._players: Mapping[str, Any] = {player.name: player for player in players}
+        self._results = Results(dict.fromkeys(self._players, 0))
+        self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
+        self.roll = seats.dice(plan.seed)
+        totals = "".join(rf"(?:(?:^|, ){re.escape(name)} (\d+))?" for name in self._players)
+        self._game_over = re.compile(r"game \d+: (?P<totals>.*); a point for .*")
+        self._totals = re.compile(totals)
+
+    def play(self) -> Results:
+        """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
+        try:
+            points = self._hold([self.plan.game, [*self._players], self.plan.games], self)
+            self._results.points = checked(points, self._players)
+        except OutOfTimeError:
+            self._results.cut_short = OUT_OF_TIME
+        except KeyboardInterrupt:
+            self._results.cut_short = INTERRUPTED
+        return self.results()
+
+    def results(self) -> Results:
+        """Return what came of it so far."""
+        self._results.seconds = self._clock() - self._start
+        return self._results
+
+    def turn(self, name: str, dice: list[int], stage: int, view: list[Any]) -> object:
+        """Return a player's move."""
+        free, sums, totals = view
+        return self._players[name].turn(dice, stage, View(free, Sums(*sums), totals))
+
+    def write(self, line: str) -> None:
+        """Hear a line of the transcript; OutOfTimeError when it ends a game, and the time is over."""
+        for name, player in self._players.items():
+            if line.startswith(f"{name} is disqualified in "):
+                self._disqualify(name, line.removeprefix(f"{name} is disqualified in "), getattr(player, "blame", ""))
+        over = self._game_over.fullmatch(line)
+        if over is None:
+            return
+        self._count(over["totals"])
+        if self.plan.minutes and self._results.games < self.plan.games and self._is_late(self.plan.minutes):
+            raise OutOfTimeError
+
+    def _is_late(self, minutes: float) -> bool:
+        return self._clock() - self._start >= minutes * 60
+
+    def _disqualify(self, name: str, words: str, blame: str) -> None:
+        when, _, reason = words.partition(": ")
+        self._results.disqualified[name] = f"{when}: {blame or reason}"
+        self._results.points.pop(name, None)
+
+    def _count(self, text: str) -> None:
+        """Count a game, from what the transcript says of its totals; until the end, points are counted here."""
+        found = self._totals.fullmatch(text)
+        each = zip(self._players, found.groups() if found else (), strict=False)
+        totals = {name: int(total) for name, total in each if total is not None}
+        self._results.take(totals)
+        for name, total in totals.items():
+            if name in self._results.points and total == max(totals.values()):
+                self._results.points[name] += 1
+
+
+def checked(points: object, players: Mapping[str, Any]) -> dict[str, int]:
+    """Return the points that a tournament ends with; WorkspaceError when they are none."""
+    is_whole = isinstance(points, dict) and points.keys() <= players.keys()
+    if isinstance(points, dict) and is_whole and all(type(each) is int for each in points.values()):
+        return points
+    raise WorkspaceError(f"tournament() returned {points!r:.60}: points by name were expected.")
