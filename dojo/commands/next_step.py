@@ -14,7 +14,7 @@ from dojo.kata import LEVELS
 from dojo.practice import GREEN, NAME, GitError, Practice, Repository, read_checks
 
 AFTER_START = "`dojo check`; then read the three steps in practice/README.md."
-AFTER_RESTORE = "`dojo check`."
+AFTER_RESTORE = AFTER_APPROVAL = "`dojo check`."
 AFTER_WATCH = "`dojo progress` shows the timeline."
 READ_A_SURVIVOR = "- is your code, + a change that no test noticed. Write one that does."
 READ_A_STORY = "write a test that fails when one of these stories is true."

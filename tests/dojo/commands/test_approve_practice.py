@@ -54,6 +54,12 @@ def test_a_change_that_is_meant_stays_in_the_practice_until_it_is_taken_back(
     assert not (kata.folder / OWN).exists()
 
 
+def test_who_approved_all_is_sent_to_a_check(kata: SmallKata, practice: Practice) -> None:  # noqa: ARG001 - it is there
+    kata.change(YATZY, *MEANT)
+    refused, agreed = (kata.dojo("approve", "practice", answer=key).stdout for key in ("n\n", "y\n"))
+    assert ("Next:" in refused, agreed.splitlines()[-1]) == (False, "Next: `dojo check`.")
+
+
 def test_what_is_replaced_is_kept_each_time(kata: SmallKata, practice: Practice) -> None:
     approved = []
     for _ in range(3):
