@@ -899,10 +899,10 @@ class Yatzy:
             while again == "y":
                 y.one_game()
                 again = input("Once more? (y) ").strip().lower()
-            print("Good night!")
         except (EOFError, KeyboardInterrupt):
+            # Ctrl-C is how Bengt goes home
             print("")
-            print("Good night!")
+        print("Good night!")
 
     # Bengt prints the list and has it on his wall, so leave the order alone
     def show_fame(self):
@@ -1003,8 +1003,8 @@ class Yatzy:
                 if x != "" and x[-1] != "\n":
                     f.write("\n")  # Lennart again
                 for name in Yatzy.winners(totals):
-                    f.write(str(totals[name]) + ", " + name + ", " + self.game)
-                    f.write(", " + time.strftime("%Y-%m-%d") + "\n")
+                    date = time.strftime("%Y-%m-%d")
+                    f.write(str(totals[name]) + ", " + name + ", " + self.game + ", " + date + "\n")
         except OSError:
             print("The hall of fame cannot be written.")
 

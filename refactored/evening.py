@@ -118,7 +118,7 @@ class Evening:
         for line in ("", sheet(match.cards), "", result(winners, best)):
             self._tell(line)
         try:
-            self._machine.hall.add([f"{best}, {name}, {game.name}, {self._machine.today()}" for name in winners])
+            self._machine.hall.add(f"{best}, {name}, {game.name}, {self._machine.today()}" for name in winners)
         except OSError:
             self._tell("The hall of fame cannot be written.")
 

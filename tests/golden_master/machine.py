@@ -39,12 +39,13 @@ class Machine:
         keys: Iterable[str | BaseException],
         faces: Iterable[int],
         *dates: str,
-        locked: bool = False,
+        locked: int = 0,
         yes: bool = False,
     ) -> None:
         """Lay a script on the keyboard, dice in the cup, and pages in the calendar.
 
-        locked: nothing can be written in the folder. yes: what pays nothing is taken without a look at the script.
+        locked: so many times, nothing can be written in the folder. yes: what pays nothing is taken, whatever the
+        script says.
         """
         self.keys, self.faces, self.dates = iter(keys), iter(faces), [*dates] or [A_DATE]
         self.locked, self.yes = locked, yes
@@ -96,8 +97,9 @@ class Machine:
         PYTHONS_PRINT(*values, **options, file=self._shown)
 
     def open(self, file: str, mode: str = "r", **options: Any) -> Any:
-        """Open a file, unless it is to be written in a locked folder; whoever names no encoding gets an old one."""
+        """Open a file, unless the folder is locked and it is to be written; who names no encoding gets an old one."""
         if self.locked and mode != "r":
+            self.locked -= 1
             raise PermissionError
         return PYTHONS_OPEN(file, mode, **{**options, "encoding": options.get("encoding") or "ascii"})
 

@@ -172,7 +172,7 @@ def test_the_hall_of_fame(yatzy: Any, verify_document: Callable[[Document], None
     scenes = {
         title: begin_and_end(Machine(["yacht", "computer"], seeded(5)), yatzy, hall) for title, hall in HALLS.items()
     }
-    locked = Machine(["yacht", "computer"], seeded(5), locked=True)
+    locked = Machine(["yacht", "computer"], seeded(5), locked=1)
     scenes["It cannot be written"] = begin_and_end(locked, yatzy, b"7, Ann, yatzy, 2025-01-01\n")
     letters = Machine(
         ["yacht", "\u00c5sa,\u0141ukasz", *(key for each in yatzy.categories("yacht") for key in (each, each))],
@@ -190,6 +190,8 @@ def test_once_more(yatzy: Any, verify_document: Callable[[Document], None]) -> N
             *(key for category in categories for key in (category, category)), "yes"]  # fmt: skip
     machine = Machine(keys, [6] * 300, "2026-12-31", "2026-12-31", "2026-12-31", "2027-01-01", yes=True)
     scenes = {"Both win, twice, the second time after midnight": begin_and_end(machine, yatzy)}
+    machine = Machine(["yacht", "computer", "y"], seeded(7), "2026-12-31", "2027-01-01", "2027-01-02", locked=1)
+    scenes["Nothing can be written the first time; nobody looks at the calendar then"] = begin_and_end(machine, yatzy)
     verify_document(story("evening_once_more", "The same people once more, and who wins together.", scenes))
 
 

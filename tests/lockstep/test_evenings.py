@@ -64,9 +64,8 @@ def dice(random: Random) -> list[int]:
 def evening(name: str, seed: int) -> tuple[list[str], bytes | None]:
     """Spend a random evening; return the screen and the hall of fame."""
     random = Random(seed)
-    machine = Machine(
-        keys(random), dice(random), "2026-12-31", "2027-01-01", locked=random.random() < 0.1, yes=random.random() < 0.8
-    )
+    days, locked = ("2026-12-31", "2027-01-01", "2027-01-02", "2027-01-03"), random.choice([0, 0, 0, 1])
+    machine = Machine(keys(random), dice(random), *days, locked=locked, yes=random.random() < 0.8)
     hall = random.choice([None, b"", b"".join(random.choices(LINES, k=random.randint(1, 15))), b"7"])
     after = machine.evening(import_module(f"{name}.yatzy").Yatzy, hall)
     return machine.screen, after
