@@ -266,7 +266,7 @@ def test_a_table_works_as_written(command: str, shared: Path, monkeypatch: pytes
     assert code == 0, output
 
 
-@pytest.mark.parametrize("where", ["KATA.md", "practice/README.md"])
+@pytest.mark.parametrize("where", ["KATA.md", "docs/facilitating.md", "practice/README.md"])
 def test_a_commit_as_it_is_shown_takes_a_new_module(where: str, copy: Path) -> None:
     [line] = re.findall(r"`(git [^`]* commit [^`]*)`", (copy / where).read_text(encoding="utf-8"))
     (copy / "practice/new_module.py").touch()
