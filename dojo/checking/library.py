@@ -54,9 +54,12 @@ class Called(NamedTuple):
     module: str
 
 
-def score(entry_point: EntryPoint, file: str, arguments: list[Any]) -> object:
+def score(entry_point: EntryPoint, file: str, arguments: list[Any]) -> int:
     """Return the points; WrongUsageError when they are refused, WorkspaceError when the code breaks down."""
-    return _called(entry_point, file, "score", arguments)
+    points = _called(entry_point, file, "score", arguments)
+    if type(points) is not int:
+        raise WorkspaceError(f"{file}\n{INDENT}score() returned {points!r:.60}: points are a whole number")
+    return points
 
 
 def hold_tournament(entry_point: EntryPoint, file: str, arguments: list[Any], caller: Caller) -> object:
