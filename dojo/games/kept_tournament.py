@@ -32,7 +32,7 @@ class KeptContest:
         self._results = Results(dict.fromkeys(self._players, 0))
         self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
         self.roll = seats.dice(plan.seed)
-        totals = "".join(rf"(?:(?:^|, ){re.escape(name)} (\d+))?" for name in self._players)
+        totals = "".join(rf"(?:(?:^|, ){re.escape(name)} (\d{{1,9}}))?" for name in self._players)
         self._game_over = re.compile(r"game \d+: (?P<totals>.*); a point for .*")
         self._totals = re.compile(totals)
 

@@ -26,6 +26,15 @@ class Yatzy:
 """
 
 
+BAD_COUNTS = ("'5'", "None", "True", "-1", "6", "1000000000")
+UNREADABLE = "Error: practice/yatzy.py\n    what it sends cannot be read: it writes where the dojo reads\n"
+TOO_MANY_DIGITS = """\
+Error: practice/yatzy.py
+    TypeError: Exceeds the limit (4300 digits) for integer string conversion;
+  use sys.set_int_max_str_digits() to increase the limit
+"""
+
+
 class Named(RandomPlayer):
     """A player with a name, whom nobody asks."""
 
@@ -82,6 +91,11 @@ def test_who_is_disqualified_is_out() -> None:
     assert (results.points, results.disqualified) == ({"A": 0}, {"B": "game 1, round 2, roll 3: it is late"})
 
 
+def test_a_total_that_no_game_has_is_none() -> None:
+    results = contest(says(f"game 1: A {'9' * 5000}, B 7; a point for A", ending=KeyboardInterrupt())).play()
+    assert results.totals == {}
+
+
 @pytest.mark.parametrize("points", [None, 3, {"A": "1"}, {"C": 1}, ["A"]])
 def test_what_is_no_points_is_said_to_be_none(points: object) -> None:
     with pytest.raises(WorkspaceError, match="points by name"):
@@ -127,6 +141,14 @@ def test_a_practice_gets_dice_and_moves(kata: SmallKata) -> None:
     [
         ("1 / 0", "Error: practice/yatzy.py:4, in tournament\n    ZeroDivisionError: division by zero\n"),
         ("pass", "Error: tournament() returned None: points by name were expected.\n"),
+        *(
+            (f"roll({count})", f"Error: practice/yatzy.py\n    it threw {count} dice: 0 to 5 are to be had\n")
+            for count in BAD_COUNTS
+        ),
+        ("write(5)", "Error: practice/yatzy.py\n    it wrote 5: a line of a transcript is text\n"),
+        ("import os; os.write(players[0]._line._messages, b'\\xff\\n')", UNREADABLE),
+        ("import os; os.write(players[0]._line._messages, b'[\"turn\"]\\n')", UNREADABLE),
+        ("return {'A': 10 ** 5000}", TOO_MANY_DIGITS),
     ],
 )
 def test_a_practice_that_breaks_down_says_where(line: str, told: str, kata: SmallKata) -> None:
