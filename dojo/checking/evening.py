@@ -9,27 +9,38 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from subprocess import Popen
+from typing import NoReturn
 
 from dojo.checking.explain import describe, in_words
 from dojo.checking.process import DOJO
+from dojo.errors import WorkspaceError
 from dojo.practice import EntryPoint
 
 NONE_YET = """\
 {file} has no evening: its class Yatzy has no method `evening`.
 Level 4 has one: `dojo start --level 4 --again`. `dojo play` plays that of legacy."""
 
+EXPLAINED = 199  # an exit code that no program is likely to choose: what went wrong has been said
 
-def spend_evening(entry_point: EntryPoint, file: str, seed: int | None) -> int:
-    """Spend an evening with the Yatzy of an entry point, whose file is shown so; return the exit code."""
+
+def spend_evening(entry_point: EntryPoint, file: str, seed: int | None) -> bool:
+    """Spend an evening with the Yatzy of an entry point, whose file is shown so; tell whether it went well.
+
+    What went wrong has been said then; WorkspaceError when the program ended without a word.
+    """
     root, folder = map(str, (entry_point.root, entry_point.folder))
     arguments = [file, root, folder, entry_point.module, *([] if seed is None else [str(seed)])]
-    before = signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the program, which ends then
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program, from when it has started
     process = Popen([sys.executable, "-P", __file__, *arguments], env={**os.environ, "PYTHONPATH": DOJO})  # noqa: S603 - our own
     try:
-        return process.wait()
+        code = process.wait()
     finally:
         process.kill()  # when something else came between
         signal.signal(signal.SIGINT, before)
+    if code not in (0, EXPLAINED):
+        how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        raise WorkspaceError(f"{file}: the program {how}.")
+    return code == 0
 
 
 def main(file: str, root: str, folder: str, module: str, *seed: str) -> None:
@@ -41,16 +52,25 @@ def main(file: str, root: str, folder: str, module: str, *seed: str) -> None:
         sys.path.remove(os.environ.pop("PYTHONPATH"))
     sys.path.insert(0, folder)
     try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         table = import_module(module).Yatzy()
         if not hasattr(table, "evening"):
-            sys.exit(f"Error: {NONE_YET.format(file=file)}")
+            explain(f"Error: {NONE_YET.format(file=file)}")
         random.seed(*map(int, seed))
         table.evening()
+    except SystemExit:
+        raise
     except KeyboardInterrupt:
-        sys.exit("\nInterrupted: the program itself has no end for Ctrl-C.")
-    except Exception as error:  # noqa: BLE001 - whatever somebody's code raises
+        explain("\nInterrupted: the program itself has no end for Ctrl-C.")
+    except BaseException as error:  # noqa: BLE001 - whatever somebody's code raises
         place = Path(root)
-        sys.exit(f"Error: {describe(error, place, module) or f'{file}: {in_words(error, place)}'}")
+        explain(f"Error: {describe(error, place, module) or f'{file}: {in_words(error, place)}'}")
+
+
+def explain(words: str) -> NoReturn:
+    """Say what went wrong, and end the process."""
+    print(words, file=sys.stderr)  # noqa: T201 - this process has the terminal
+    sys.exit(EXPLAINED)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,8 @@ from dojo.text import INDENT
 WAITING_SECONDS = 24 * 3600.0  # a player may think, and who waits can press Ctrl-C
 SUMS = ("total", "upper_score", "upper_bonus", "yahtzee_bonus")
 TOO_LONG = "no word after {seconds:g} s of computing: an endless loop?"
+DICE = 5
+UNREADABLE = "what it sends cannot be read: it writes where the dojo reads"
 ENDS = {"refused": WrongUsageError, "broken": WorkspaceError}
 
 
@@ -54,9 +56,12 @@ class Called(NamedTuple):
     module: str
 
 
-def score(entry_point: EntryPoint, file: str, arguments: list[Any]) -> object:
+def score(entry_point: EntryPoint, file: str, arguments: list[Any]) -> int:
     """Return the points; WrongUsageError when they are refused, WorkspaceError when the code breaks down."""
-    return _called(entry_point, file, "score", arguments)
+    points = _called(entry_point, file, "score", arguments)
+    if type(points) is not int:
+        raise WorkspaceError(f"{file}\n{INDENT}score() returned {points!r:.60}: points are a whole number")
+    return points
 
 
 def hold_tournament(entry_point: EntryPoint, file: str, arguments: list[Any], caller: Caller) -> object:
@@ -78,20 +83,20 @@ def _called(entry_point: EntryPoint, file: str, method: str, arguments: list[Any
             start_new_session=True,  # out of reach of the keyboard
         )
         try:
-            return _conversation(process, caller)
-        except EOFError:
+            return _conversation(process, file, caller)
+        except (EOFError, BrokenPipeError):
             raise WorkspaceError(_ending(stacks, file, entry_point.root)) from None
         finally:
             process.kill()
             process.communicate()
 
 
-def _conversation(process: "subprocess.Popen[bytes]", caller: Caller | None) -> Any:  # noqa: ANN401 - likewise
+def _conversation(process: "subprocess.Popen[bytes]", file: str, caller: Caller | None) -> Any:  # noqa: ANN401 - likewise
     """Answer until there is a result; EOFError when the process has ended without one."""
     assert process.stdin is not None  # noqa: S101 - both are pipes
     assert process.stdout is not None  # noqa: S101 - likewise
     for line in process.stdout:
-        kind, *content = json.loads(line)
+        kind, *content = _message(line, file)
         if kind == "result":
             return content[0]
         if kind in ENDS:
@@ -103,6 +108,24 @@ def _conversation(process: "subprocess.Popen[bytes]", caller: Caller | None) -> 
             process.stdin.write(json.dumps(answer).encode() + b"\n")
             process.stdin.flush()
     raise EOFError
+
+
+def _message(line: bytes, file: str) -> list[Any]:
+    """Return what a line says; WorkspaceError when it is nothing that an answer can be given to."""
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        message = None
+    match message:
+        case ["roll", count] if type(count) is not int or not 0 <= count <= DICE:
+            fault = f"it threw {count!r:.60} dice: 0 to {DICE} are to be had"
+        case ["write", text] if type(text) is not str:
+            fault = f"it wrote {text!r:.60}: a line of a transcript is text"
+        case ["result" | "roll" | "write", _] | ["refused" | "broken", str()] | ["turn", str(), _, _, _]:
+            return [*message]
+        case _:
+            fault = UNREADABLE
+    raise WorkspaceError(f"{file}\n{INDENT}{fault}")
 
 
 def _move(caller: Caller, question: list[Any]) -> tuple[object, str]:
@@ -132,8 +155,12 @@ class Line:
         os.dup2(2, 1)
 
     def say(self, *message: object) -> None:
-        """Send a message; the time begins anew."""
-        os.write(self._messages, json.dumps(message).encode() + b"\n")
+        """Send a message; the time begins anew. TypeError when it is none that JSON can hold."""
+        try:
+            text = json.dumps(message)
+        except ValueError as error:  # as which the library refuses a call
+            raise TypeError(*error.args) from error
+        os.write(self._messages, text.encode() + b"\n")
         if sys.platform != "win32":
             signal.setitimer(signal.ITIMER_PROF, self._seconds)
 

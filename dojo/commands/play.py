@@ -22,5 +22,5 @@ def play(implementation: str, seed: int | None) -> None:
 
     Exit codes: 0 fine, 1 the program broke off, or has no evening, 2 wrong usage.
     """
-    if code := spend_evening(*place_of(implementation), seed):
-        fail(max(code, 1))
+    if not spend_evening(*place_of(implementation), seed):
+        fail()

@@ -32,15 +32,14 @@ class KeptContest:
         self._results = Results(dict.fromkeys(self._players, 0))
         self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
         self.roll = seats.dice(plan.seed)
-        totals = "".join(rf"(?:(?:^|, ){re.escape(name)} (\d+))?" for name in self._players)
+        totals = "".join(rf"(?:(?:^|, ){re.escape(name)} (\d{{1,9}}))?" for name in self._players)
         self._game_over = re.compile(r"game \d+: (?P<totals>.*); a point for .*")
         self._totals = re.compile(totals)
 
     def play(self) -> Results:
         """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
         try:
-            points = self._hold([self.plan.game, [*self._players], self.plan.games], self)
-            self._results.points = checked(points, self._players)
+            self._compare(self._hold([self.plan.game, [*self._players], self.plan.games], self))
         except OutOfTimeError:
             self._results.cut_short = OUT_OF_TIME
         except KeyboardInterrupt:
@@ -69,6 +68,13 @@ class KeptContest:
         if self.plan.minutes and self._results.games < self.plan.games and self._is_late(self.plan.minutes):
             raise OutOfTimeError
 
+    def _compare(self, points: object) -> None:
+        """Believe no points but those of the transcript; WorkspaceError when others are returned."""
+        counted = self._results.points
+        if points != counted:
+            text = f"tournament() returned {points!r:.60}, and its transcript gives {counted!r:.60}"
+            raise WorkspaceError(f"{text}: one of them is wrong.")
+
     def _is_late(self, minutes: float) -> bool:
         return self._clock() - self._start >= minutes * 60
 
@@ -78,7 +84,7 @@ class KeptContest:
         self._results.points.pop(name, None)
 
     def _count(self, text: str) -> None:
-        """Count a game, from what the transcript says of its totals; until the end, points are counted here."""
+        """Count a game, from what the transcript says of its totals and so of the points."""
         found = self._totals.fullmatch(text)
         each = zip(self._players, found.groups() if found else (), strict=False)
         totals = {name: int(total) for name, total in each if total is not None}
@@ -86,11 +92,3 @@ class KeptContest:
         for name, total in totals.items():
             if name in self._results.points and total == max(totals.values()):
                 self._results.points[name] += 1
-
-
-def checked(points: object, players: Mapping[str, Any]) -> dict[str, int]:
-    """Return the points that a tournament ends with; WorkspaceError when they are none."""
-    is_whole = isinstance(points, dict) and points.keys() <= players.keys()
-    if isinstance(points, dict) and is_whole and all(type(each) is int for each in points.values()):
-        return points
-    raise WorkspaceError(f"tournament() returned {points!r:.60}: points by name were expected.")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dojo.checking import evening
 from tests.dojo.practising import started
 from tests.dojo.small_kata import WORKSPACE, SmallKata, variables
 
@@ -18,6 +19,11 @@ PROGRAM = """
 class Yatzy:
     def evening(self):
         {}
+"""
+START = """
+import os, signal
+os.kill(os.getpid(), signal.SIGINT)
+__path__ = [{!r}]
 """
 
 
@@ -97,6 +103,9 @@ def test_without_a_practice_it_is_wrong_usage(kata: SmallKata) -> None:
     [
         ("1 / 0", "Error: practice/yatzy.py:4, in evening\n    ZeroDivisionError: division by zero\n"),
         ("input(), input()", "Error: practice/yatzy.py:4, in evening\n    EOFError: EOF when reading a line\n"),
+        ("raise BaseException('x')", "Error: practice/yatzy.py:4, in evening\n    BaseException: x\n"),
+        ("raise GeneratorExit", "Error: practice/yatzy.py:4, in evening\n    GeneratorExit\n"),
+        ("raise KeyboardInterrupt", "\nInterrupted: the program itself has no end for Ctrl-C.\n"),
     ],
 )
 def test_a_program_that_breaks_off_says_where(line: str, shown: str, kata: SmallKata) -> None:
@@ -104,8 +113,34 @@ def test_a_program_that_breaks_off_says_where(line: str, shown: str, kata: Small
     assert (done.stderr, done.returncode) == (shown, 1)
 
 
-def test_an_exit_code_is_none_that_means_something_else(kata: SmallKata) -> None:
-    assert with_program(kata, "import os; os.abort()").returncode == 1
+@pytest.mark.parametrize("line", ["import sys; sys.exit({})", "import os; os._exit({})"])
+@pytest.mark.parametrize("code", [1, 2, 7])
+def test_an_exit_code_is_none_that_means_something_else(line: str, code: int, kata: SmallKata) -> None:
+    done = with_program(kata, line.format(code))
+    told = f"Error: practice/yatzy.py: the program ended with exit code {code}.\n"
+    assert (done.stderr, done.returncode) == (told, 1)
+
+
+def test_a_program_may_end_well_by_itself(kata: SmallKata) -> None:
+    done = with_program(kata, "import sys; sys.exit(0)")
+    assert (done.stderr, done.returncode) == ("", 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_a_program_that_is_killed_is_told_in_a_line(kata: SmallKata) -> None:
+    done = with_program(kata, "import os; os.kill(os.getpid(), 9)")
+    assert (done.stderr, done.returncode) == ("Error: practice/yatzy.py: the program was ended by signal 9.\n", 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself a Ctrl-C there")
+def test_ctrl_c_waits_for_the_program_to_start(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "dojo").mkdir()
+    (tmp_path / "dojo" / "__init__.py").write_text(START.format(str(WORKSPACE / "dojo")), encoding="utf-8")
+    monkeypatch.setattr(evening, "DOJO", str(tmp_path))
+    done = with_program(kata, "print('Good evening!')")
+    assert (done.stdout, done.stderr, done.returncode) == ("Good evening!\n", "", 0)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")

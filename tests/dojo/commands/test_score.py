@@ -17,6 +17,7 @@ class Yatzy:
     def score(game, category, dice):
         {}
 """
+NO_POINTS = "Error: practice/yatzy.py\n    score() returned {}: points are a whole number\n"
 
 
 def score(*arguments: str) -> Result:
@@ -66,6 +67,7 @@ def test_a_practice_is_asked_as_it_is_now(kata: SmallKata) -> None:
         ("raise ValueError('no.')", 2, "Error: no.\n"),
         ("return 1 / 0", 1, "Error: practice/yatzy.py:5, in score\n    ZeroDivisionError: division by zero\n"),
         ("import os; os._exit(0)", 1, "Error: practice/yatzy.py\n    the whole process ended\n"),
+        *((f"return {each}", 1, NO_POINTS.format(each)) for each in ("None", "'14'", "14.0", "True", "[14]")),
         ("return {1}", 1, "Error: practice/yatzy.py\n    TypeError: Object of type set is not JSON serializable\n"),
         (
             "open('legacy/yatzy.py', 'w')",

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.errors import WorkspaceError
-from dojo.games.kept_tournament import KeptContest, checked
+from dojo.games.kept_tournament import KeptContest
 from dojo.games.players import RandomPlayer
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan
 from tests.dojo.practising import started
@@ -23,6 +23,15 @@ PROGRAM = """
 class Yatzy:
     def tournament(self, game, players, roll, games, write):
         {}
+"""
+
+
+BAD_COUNTS = ("'5'", "None", "True", "-1", "6", "1000000000")
+UNREADABLE = "Error: practice/yatzy.py\n    what it sends cannot be read: it writes where the dojo reads\n"
+TOO_MANY_DIGITS = """\
+Error: practice/yatzy.py
+    TypeError: Exceeds the limit (4300 digits) for integer string conversion;
+  use sys.set_int_max_str_digits() to increase the limit
 """
 
 
@@ -55,14 +64,14 @@ def says(*lines: str, ending: BaseException | None = None) -> Any:
             contest.write(line)
         if ending is not None:
             raise ending
-        return {"B": 7, "A": 5}
+        return {"A": 2, "B": 1}
 
     return hold
 
 
-def test_the_points_are_those_that_it_returns_and_the_totals_those_of_the_transcript() -> None:
+def test_points_and_totals_are_those_of_the_transcript() -> None:
     results = contest(says(*TRANSCRIPT)).play()
-    assert (results.points, results.totals) == ({"B": 7, "A": 5}, {"A": [9, 8], "B": [7, 8]})
+    assert (results.points, results.totals) == ({"A": 2, "B": 1}, {"A": [9, 8], "B": [7, 8]})
 
 
 def test_interrupted_it_shows_the_points_so_far() -> None:
@@ -82,10 +91,22 @@ def test_who_is_disqualified_is_out() -> None:
     assert (results.points, results.disqualified) == ({"A": 0}, {"B": "game 1, round 2, roll 3: it is late"})
 
 
-@pytest.mark.parametrize("points", [None, 3, {"A": "1"}, {"C": 1}, ["A"]])
-def test_what_is_no_points_is_said_to_be_none(points: object) -> None:
-    with pytest.raises(WorkspaceError, match="points by name"):
-        checked(points, {"A": None})
+def test_a_total_that_no_game_has_is_none() -> None:
+    results = contest(says(f"game 1: A {'9' * 5000}, B 7; a point for A", ending=KeyboardInterrupt())).play()
+    assert results.totals == {}
+
+
+@pytest.mark.parametrize(
+    "points", [None, 3, {"A": "2", "B": 1}, {"A": 2}, {"A": 2, "B": 1, "C": 0}, {"A": 10**30, "B": 1}]
+)
+def test_points_that_the_transcript_does_not_give_are_not_believed(points: object) -> None:
+    def hold(_: list[Any], contest: KeptContest) -> object:
+        for line in TRANSCRIPT:
+            contest.write(line)
+        return points
+
+    with pytest.raises(WorkspaceError, match=r"its transcript gives {'A': 2, 'B': 1}"):
+        contest(hold).play()
 
 
 @pytest.mark.parametrize("eve", [ILLEGAL, RAISES])
@@ -117,16 +138,24 @@ def test_a_practice_gets_dice_and_moves(kata: SmallKata) -> None:
     )
     view = f"view = {class_of_view}(); view.free = lambda: ['ones']; view.totals = lambda: [0]"
     move = "move = players[0].turn(roll(5), 2, view)"
-    done = of_a_practice(kata, view, move, "return {'A': len(move)}")
+    done = of_a_practice(kata, view, move, "write(f'game 1: A {len(move)}; a point for A')", "return {'A': 1}")
     assert (done.stderr, done.returncode) == ("", 0)
-    assert done.stdout.splitlines()[1].split()[:2] == ["A", "4"]
+    assert done.stdout.splitlines()[1].split() == ["A", "1", "4.0", "4", "4"]
 
 
 @pytest.mark.parametrize(
     ("line", "told"),
     [
         ("1 / 0", "Error: practice/yatzy.py:4, in tournament\n    ZeroDivisionError: division by zero\n"),
-        ("pass", "Error: tournament() returned None: points by name were expected.\n"),
+        ("pass", "Error: tournament() returned None, and its transcript gives {'A': 0}: one of\n  them is wrong.\n"),
+        *(
+            (f"roll({count})", f"Error: practice/yatzy.py\n    it threw {count} dice: 0 to 5 are to be had\n")
+            for count in BAD_COUNTS
+        ),
+        ("write(5)", "Error: practice/yatzy.py\n    it wrote 5: a line of a transcript is text\n"),
+        ("import os; os.write(players[0]._line._messages, b'\\xff\\n')", UNREADABLE),
+        ("import os; os.write(players[0]._line._messages, b'[\"turn\"]\\n')", UNREADABLE),
+        ("return {'A': 10 ** 5000}", TOO_MANY_DIGITS),
     ],
 )
 def test_a_practice_that_breaks_down_says_where(line: str, told: str, kata: SmallKata) -> None:
