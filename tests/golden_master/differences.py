@@ -19,7 +19,12 @@ NOTHING = "nothing"  # where one of two texts has something that the other has n
 Place = TypeVar("Place")
 Call = tuple[str, str]  # the title that it stands under, and its text
 
-NAME = re.compile(r"'[^']*'|(?<=, )[a-z][a-z ]*")  # in a list
+NAME = re.compile(r"'[^']*'|(?<=, )[a-z][a-z ]*")  # what may be one, wherever it stands
+LIST = re.compile(  # of names: in brackets, or after the words of the messages that have one; not any line with a comma
+    r"(?<=\[)'[^']*'(?:, '[^']*')*(?=\])|"
+    r"(?:(?<=; the games are )|(?<=; the categories are )|(?<=; free are )|(?<=; free )(?!are ))"
+    r"[a-z ]+(?:, [a-z ]+)*(?![^)\"'\n])"
+)
 SCENE = re.compile(r"\n\n\n(.+)\n-+\n")  # how one begins, with its title
 
 
@@ -137,18 +142,22 @@ def _first_word(line: str) -> str:
 
 
 def _names(text: str) -> set[str]:
-    return {name.strip("'") for name in NAME.findall(text)}
+    listed = [name for names in LIST.findall(text) for name in names.split(", ")]
+    return {name.strip("'") for name in [*NAME.findall(text), *listed]}
 
 
 def _more_names(one: str | None, other: str | None, known: set[str]) -> tuple[str, ...]:
     """Return the names, unknown before, that stand in a list of `other`, if that is all that it has beside `one`."""
     if one is None or other is None:
         return ()
-    names = [name for name in NAME.findall(other) if name.strip("'") not in known]
-    rest = other
-    for name in names:
-        rest = rest.replace(f", {name}", "", 1)
-    return tuple(name.strip("'") for name in names) if rest == one else ()
+    names: list[str] = []
+
+    def without_names(found: re.Match[str]) -> str:
+        first, *others = found.group().split(", ")
+        names.extend(name for name in others if name.strip("'") not in known)
+        return ", ".join([first, *(name for name in others if name.strip("'") in known)])
+
+    return tuple(name.strip("'") for name in names) if LIST.sub(without_names, other) == one else ()
 
 
 def columns_of(text: str) -> list[str]:

@@ -158,8 +158,8 @@ def test_common_columns_in_another_order_are_a_change_beside_a_new_one() -> None
 
 
 def test_a_name_that_comes_into_a_list_is_an_addition() -> None:
-    approved = lists(all="['ones', 'yatzy']", bad="unknown; choose ones, yatzy")
-    got = lists(all="['ones', 'all even', 'yatzy']", bad="unknown; choose ones, yatzy, all even")
+    approved = lists(all="['ones', 'yatzy']", bad="unknown; the categories are ones, yatzy")
+    got = lists(all="['ones', 'all even', 'yatzy']", bad="unknown; the categories are ones, yatzy, all even")
     assert summaries(approved, got) == [[], ["all even in the list of 2 calls"]]
 
 
@@ -175,6 +175,21 @@ def test_a_name_that_was_approved_elsewhere_is_no_addition_to_a_list() -> None:
 )
 def test_any_other_change_of_a_list_is_no_addition(outcome: str) -> None:
     assert summaries(lists(all="['ones', 'yatzy']"), lists(all=outcome)) == [["'Lists', 1 call"], []]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("Good night!", ", said nobody"),
+        ("nobody is left", ", and nobody wins"),
+        ("5, Ann, yacht, a, b", ", or not"),
+        ("Bob says 'no'", ", 'never'"),
+        ("no game: 'ones'; the games are yatzy, yacht; the end", ", for now"),
+        ("the categories are ones, yatzy", ", all of them"),
+    ],
+)
+def test_words_that_come_behind_a_line_are_a_change(line: str, words: str) -> None:
+    assert summaries(told([line]), told([line + words])) == [["'Turn', 1 line"], []]
 
 
 @pytest.mark.parametrize("wide", ["", "x" * 150], ids=["beside their calls", "below their calls"])
