@@ -98,7 +98,7 @@ def overview(changes: list[Change]) -> None:
 
 
 def agreed(changes: list[Change], approving: Approving, workspace: Path, *, yes: bool) -> list[Change]:
-    """Show each change and ask; the end of the input is a no to all that is left."""
+    """Show each change and ask; the end of the input is a no to all that is left, and Ctrl-C to all there is."""
     chosen: list[Change] = []
     if not yes:
         click.echo(f"Answers: {', '.join(f'{key} {words}' for key, words in KEYS.items())}.")
@@ -110,8 +110,11 @@ def agreed(changes: list[Change], approving: Approving, workspace: Path, *, yes:
             if answer in "aq":
                 return [*chosen, *(changes[number:] if answer == "a" else [])]
             chosen += [change] if answer == "y" else []
-    except click.Abort:
+    except click.Abort as stop:
         click.echo()
+        if isinstance(stop.__context__, KeyboardInterrupt):  # click makes one error of it and of the end of the input
+            click.echo("Nothing is approved; all documents are left as they were.")
+            raise KeyboardInterrupt from None
     return chosen
 
 

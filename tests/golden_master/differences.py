@@ -7,7 +7,7 @@ counts together, as the rolls of a column.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar
@@ -17,8 +17,14 @@ FURTHER = 2 * INDENT  # before all lines of an outcome but its first
 ARROW = " -> "
 NOTHING = "nothing"  # where one of two texts has something that the other has not
 Place = TypeVar("Place")
+Call = tuple[str, str]  # the title that it stands under, and its text
 
-NAME = re.compile(r"'[^']*'|(?<=, )[a-z][a-z ]*")  # in a list
+NAME = re.compile(r"'[^']*'|(?<=, )[a-z][a-z ]*")  # what may be one, wherever it stands
+LIST = re.compile(  # of names: in brackets, or after the words of the messages that have one; not any line with a comma
+    r"(?<=\[)'[^']*'(?:, '[^']*')*(?=\])|"
+    r"(?:(?<=; the games are )|(?<=; the categories are )|(?<=; free are )|(?<=; free )(?!are ))"
+    r"[a-z ]+(?:, [a-z ]+)*(?![^)\"'\n])"
+)
 SCENE = re.compile(r"\n\n\n(.+)\n-+\n")  # how one begins, with its title
 
 
@@ -73,23 +79,30 @@ def of_cells(call: Callable[[str, str], str], approved: str, got: str) -> Iterat
             one, other = expected.get(column), received.get(column)
             if one != other:
                 yield Difference(call(roll, column), _in_words(one), _in_words(other), "roll", column)
+    common_rolls = expected_rows.keys() & received_rows.keys()
+    unread = _around_cells(approved, expected_columns, common_rolls), _around_cells(got, received_columns, common_rolls)
+    yield from _of_scenes({"": unread[0]}, {"": unread[1]}, set())
 
 
 def of_calls(approved: str, got: str) -> Iterator[Difference]:
     """Compare the outcomes of two call lists, call by call."""
-    expected, received = _outcomes(approved), _outcomes(got)
+    (expected, around), (received, around_received) = _outcomes(approved), _outcomes(got)
     known = _names(approved)
     for place in _of_either(expected, received):
         one, other = expected.get(place), received.get(place)
         if one != other:
             yield Difference(place[1], one, other, "call", repr(place[0]), _more_names(one, other, known))
+    common = expected.keys() & received.keys()
+    yield from _of_scenes(_lines_of(around, common), _lines_of(around_received, common), known)
 
 
 def of_lines(approved: str, got: str) -> Iterator[Difference]:
     """Compare two texts scene by scene, and line by line in those that both have."""
-    expected, received = _scenes(approved), _scenes(got)
+    yield from _of_scenes(_scenes(approved), _scenes(got), _names(approved))
+
+
+def _of_scenes(expected: dict[str, list[str]], received: dict[str, list[str]], known: set[str]) -> Iterator[Difference]:
     yield from _of_names("scene", list(expected), list(received))
-    known = _names(approved)
     for title in filter(received.__contains__, expected):
         for one, other in _pairs(expected[title], received[title]):
             if one != other:
@@ -129,18 +142,22 @@ def _first_word(line: str) -> str:
 
 
 def _names(text: str) -> set[str]:
-    return {name.strip("'") for name in NAME.findall(text)}
+    listed = [name for names in LIST.findall(text) for name in names.split(", ")]
+    return {name.strip("'") for name in [*NAME.findall(text), *listed]}
 
 
 def _more_names(one: str | None, other: str | None, known: set[str]) -> tuple[str, ...]:
     """Return the names, unknown before, that stand in a list of `other`, if that is all that it has beside `one`."""
     if one is None or other is None:
         return ()
-    names = [name for name in NAME.findall(other) if name.strip("'") not in known]
-    rest = other
-    for name in names:
-        rest = rest.replace(f", {name}", "", 1)
-    return tuple(name.strip("'") for name in names) if rest == one else ()
+    names: list[str] = []
+
+    def without_names(found: re.Match[str]) -> str:
+        first, *others = found.group().split(", ")
+        names.extend(name for name in others if name.strip("'") not in known)
+        return ", ".join([first, *(name for name in others if name.strip("'") in known)])
+
+    return tuple(name.strip("'") for name in names) if LIST.sub(without_names, other) == one else ()
 
 
 def columns_of(text: str) -> list[str]:
@@ -170,22 +187,53 @@ def _rows(text: str, columns: list[str]) -> dict[str, dict[str, str]]:
     return {" ".join(words[:5]): dict(zip(columns, words[5:], strict=False)) for words in lines}
 
 
-def _outcomes(text: str) -> dict[tuple[str, str], str]:
-    """Read the outcome of each call, by the title that it stands under and its text."""
-    found: dict[tuple[str, str], str] = {}
+def _around_cells(text: str, columns: list[str], rolls: Collection[str]) -> list[str]:
+    """Return the lines around the cells of a table; of a row that both texts have, its roll and what has no column."""
+    found, begun = [], False
+    for line in text.splitlines():
+        begun = begun or line[:1].isdigit()
+        words = line.split()
+        roll = " ".join(words[:5])
+        if line[:1].isdigit() and roll in rolls:
+            found.append(" ".join([roll, *words[5 + len(columns) :]]))
+        elif begun or not line.startswith(" "):
+            found.append(line)
+    return found
+
+
+def _outcomes(text: str) -> tuple[dict[Call, str], dict[str, list[Call | str]]]:
+    """Read the outcome of each call, by the title that it stands under and its text; and the lines, with calls as such.
+
+    Blank lines, and those of outcomes, are none of these: how many there are is a matter of what stands beside them.
+    """
+    found: dict[Call, str] = {}
+    around: dict[str, list[Call | str]] = {}
     for title, lines in _scenes(text).items():
+        kept = around.setdefault(title, [])
         place = above = ""
         for line in lines:
             call, arrow, outcome = line.partition(ARROW)
             if line.startswith(FURTHER) and place:
                 found[title, place] += f"\n{line}"
-            elif line.startswith(INDENT):
-                place, found[title, above] = above, line.strip()
-            elif arrow:
-                place = call.strip()
+            elif line.startswith(INDENT) and above and kept[-1:] == [above] and (title, above) not in found:
+                place, found[title, above] = above, line.removeprefix(INDENT)
+                kept[-1] = title, above
+            elif arrow and (title, call.rstrip()) not in found:
+                place = call.rstrip()
                 found[title, place] = outcome
+                kept.append((title, place))
+            elif line or not title:
+                kept.append(line)
             above = line
-    return found
+    return found, around
+
+
+def _lines_of(around: dict[str, list[Call | str]], calls: Collection[Call]) -> dict[str, list[str]]:
+    """Return the lines around outcomes, and the calls that both texts have, without what comes of them."""
+    return {
+        title: [line if isinstance(line, str) else line[1] for line in lines if isinstance(line, str) or line in calls]
+        for title, lines in around.items()
+    }
 
 
 def _scenes(text: str) -> dict[str, list[str]]:

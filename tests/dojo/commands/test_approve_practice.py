@@ -110,6 +110,27 @@ def test_each_time_all_of_the_difference_goes_to_a_file_of_its_own(kata: SmallKa
     assert "Yatzy.pair(6, 6)\n    expected 12\n    got      13" in files[0].read_text(encoding="utf-8")
 
 
+def test_ctrl_c_at_a_question_approves_nothing(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.write("tests/golden_master/test_by_name.py", MORE)
+    kata.write("approved_files/more.approved.txt", "More.\n\n\nCalls\n-----\n\nYatzy.pair(3, 3) -> 6\n")
+    kata.change(YATZY, *MEANT)
+    answers = iter("y")
+
+    def answer(_: str) -> str:
+        for key in answers:
+            return key
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(practice.workspace)
+    with CliRunner().isolation() as (_, _, output):
+        monkeypatch.setattr("click.termui.visible_prompt_func", answer)
+        code = main(["approve", "practice"], standalone_mode=False)
+    assert (code, practice.own_documents.exists()) == (130, False)
+    assert b"Nothing is approved; all documents are left as they were.\n\nInterrupted.\n" in output.getvalue()
+
+
 def test_on_a_full_disk_nothing_is_said_to_be_approved(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:

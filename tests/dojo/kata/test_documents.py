@@ -105,6 +105,41 @@ def test_what_differs_only_in_the_heading_differs() -> None:
     assert found == ["in ''\n    expected Two calls.\n    got      One call."]
 
 
+def test_a_heading_that_changed_is_told_beside_a_new_column() -> None:
+    approved, got = scores(["ones", "twos"]), scores(["ones", "twos", "sixes"], {r: [*c, "6"] for r, c in ROWS.items()})
+    heading = "in ''\n    expected Scores.\n    got      Points."
+    assert differences(approved, Document("scores", got.text.replace("Scores.", "Points."), got.differences)) == [
+        "the column 'sixes'\n    expected nothing\n    got      a column",
+        heading,
+    ]
+
+
+def test_a_cell_without_a_column_is_told_beside_a_new_column() -> None:
+    got = scores(["ones", "twos", "sixes"], {roll: [*cells, "6"] for roll, cells in ROWS.items()})
+    text = got.text.removesuffix("\n") + "  7\n"
+    found = summaries(scores(["ones", "twos"]), Document("scores", text, got.differences))
+    assert found == [["'', 1 line"], ["1 column more: sixes"]]
+
+
+def test_a_heading_that_changed_is_told_beside_a_new_call() -> None:
+    before, after = ({"Calls": dict.fromkeys(calls, "1")} for calls in ("a", "ab"))
+    found = summaries(call_list("calls", "One.", before), call_list("calls", "More.", after))
+    assert found == [["'', 1 line"], ["1 call more: 'Calls'"]]
+
+
+def test_calls_in_another_order_are_a_change_beside_a_new_one() -> None:
+    before, after = ({"Calls": dict.fromkeys(calls, "1")} for calls in ("ab", "bac"))
+    found = summaries(call_list("calls", "Calls.", before), call_list("calls", "Calls.", after))
+    assert "1 line less: 'Calls'" in found[0]
+
+
+@pytest.mark.parametrize("wide", ["", "x" * 150], ids=["beside their calls", "below their calls"])
+@pytest.mark.parametrize("outcome", ["1  ", "  1", "1"])
+def test_blanks_around_an_outcome_count_also_beside_a_new_call(wide: str, outcome: str) -> None:
+    approved, got = lists(one="1", wide=wide), lists(one=outcome, wide=wide, two="2")
+    assert summaries(approved, got) == [["'Lists', 1 call"] * (outcome != "1"), ["1 call more: 'Lists'"]]
+
+
 @pytest.mark.parametrize("game", ["yatzy", "yahtzee", "yacht"])
 def test_the_columns_of_an_approved_table_are_read_as_they_were_meant(game: str) -> None:
     approved = (find_workspace() / f"approved_files/{game}_scores.approved.txt").read_text(encoding="utf-8")
@@ -123,8 +158,8 @@ def test_common_columns_in_another_order_are_a_change_beside_a_new_one() -> None
 
 
 def test_a_name_that_comes_into_a_list_is_an_addition() -> None:
-    approved = lists(all="['ones', 'yatzy']", bad="unknown; choose ones, yatzy")
-    got = lists(all="['ones', 'all even', 'yatzy']", bad="unknown; choose ones, yatzy, all even")
+    approved = lists(all="['ones', 'yatzy']", bad="unknown; the categories are ones, yatzy")
+    got = lists(all="['ones', 'all even', 'yatzy']", bad="unknown; the categories are ones, yatzy, all even")
     assert summaries(approved, got) == [[], ["all even in the list of 2 calls"]]
 
 
@@ -140,6 +175,21 @@ def test_a_name_that_was_approved_elsewhere_is_no_addition_to_a_list() -> None:
 )
 def test_any_other_change_of_a_list_is_no_addition(outcome: str) -> None:
     assert summaries(lists(all="['ones', 'yatzy']"), lists(all=outcome)) == [["'Lists', 1 call"], []]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("Good night!", ", said nobody"),
+        ("nobody is left", ", and nobody wins"),
+        ("5, Ann, yacht, a, b", ", or not"),
+        ("Bob says 'no'", ", 'never'"),
+        ("no game: 'ones'; the games are yatzy, yacht; the end", ", for now"),
+        ("the categories are ones, yatzy", ", all of them"),
+    ],
+)
+def test_words_that_come_behind_a_line_are_a_change(line: str, words: str) -> None:
+    assert summaries(told([line]), told([line + words])) == [["'Turn', 1 line"], []]
 
 
 @pytest.mark.parametrize("wide", ["", "x" * 150], ids=["beside their calls", "below their calls"])

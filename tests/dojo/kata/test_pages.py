@@ -48,7 +48,16 @@ def test_a_page_behind_a_link_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"my notes", b"\xff\xfe\x00", MARK[:-1].encode(), b"<!-- made by dojo progress -->"]
+    "content",
+    [
+        b"",
+        b"my notes",
+        b"\xff\xfe\x00",
+        MARK[:-1].encode(),
+        b"<!-- made by dojo progress -->",
+        f"It begins with {MARK}\n".encode(),
+        f"my notes\n{MARK}\n".encode(),
+    ],
 )
 def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "notes.html"
@@ -68,3 +77,12 @@ def test_a_place_that_is_not_there_is_named_in_a_line(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError) as refused:
         write_page(path, PAGE, COMMAND)
     assert str(refused.value) == f"{path} could not be written: No such file or directory."
+
+
+def test_a_link_to_itself_is_named_in_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "link.html"
+    path.symlink_to(path.name)
+    with pytest.raises(
+        WorkspaceError, match=r"^\S+link.html could not be written: Too many levels of symbolic links.$"
+    ):
+        write_page(path, PAGE, COMMAND)
