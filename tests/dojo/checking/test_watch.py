@@ -177,7 +177,7 @@ def test_tcr_commits_green_and_reverts_red(
     saves = (lambda: kata.write(YATZY, cleaner), lambda: kata.write(YATZY, BROKEN))
     told = follow(practice, monkeypatch, *saves, tcr=True)
     assert ["committed" in told[2], "reverted" in told[3]] == [True, True]
-    assert re.fullmatch(r" +`dojo restore \w{7}` brings it back", told[4])
+    assert re.fullmatch(r" +Ctrl-C, then `dojo restore \w{7}` brings it back", told[4])
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (cleaner, cleaner)
 
 
