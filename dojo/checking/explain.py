@@ -58,7 +58,7 @@ def place_of_facade(error: BaseException, practice: Path, module: str) -> str:
 
 def shown(file: Path, line: int, function: str, practice: Path) -> str:
     """Show a place as an editor would take it."""
-    inside = "" if not function or function.startswith("<") else f", in {function}"
+    inside = "" if not function or function.startswith("<") else f", in {function}()"
     return f"{practice.name}/{file.relative_to(practice).as_posix()}:{line}{inside}"
 
 

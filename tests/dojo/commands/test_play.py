@@ -95,8 +95,8 @@ def test_without_a_practice_it_is_wrong_usage(kata: SmallKata) -> None:
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
-        ("1 / 0", "Error: practice/yatzy.py:4, in evening\n    ZeroDivisionError: division by zero\n"),
-        ("input(), input()", "Error: practice/yatzy.py:4, in evening\n    EOFError: EOF when reading a line\n"),
+        ("1 / 0", "Error: practice/yatzy.py:4, in evening()\n    ZeroDivisionError: division by zero\n"),
+        ("input(), input()", "Error: practice/yatzy.py:4, in evening()\n    EOFError: EOF when reading a line\n"),
     ],
 )
 def test_a_program_that_breaks_off_says_where(line: str, shown: str, kata: SmallKata) -> None:

@@ -125,7 +125,7 @@ def test_a_practice_gets_dice_and_moves(kata: SmallKata) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("1 / 0", "Error: practice/yatzy.py:4, in tournament\n    ZeroDivisionError: division by zero\n"),
+        ("1 / 0", "Error: practice/yatzy.py:4, in tournament()\n    ZeroDivisionError: division by zero\n"),
         ("pass", "Error: tournament() returned None: points by name were expected.\n"),
     ],
 )
