@@ -13,6 +13,7 @@ from types import ModuleType
 from dojo.text import INDENT, WIDEST_CHARACTERS
 
 SHOWN_LINES = 12  # of a difference
+UNAPPROVED = "nothing is approved yet"
 RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
 CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
 
@@ -57,7 +58,7 @@ def place_of_facade(error: BaseException, practice: Path, module: str) -> str:
 
 def shown(file: Path, line: int, function: str, practice: Path) -> str:
     """Show a place as an editor would take it."""
-    inside = "" if not function or function.startswith("<") else f", in {function}"
+    inside = "" if not function or function.startswith("<") else f", in {function}()"
     return f"{practice.name}/{file.relative_to(practice).as_posix()}:{line}{inside}"
 
 
@@ -111,7 +112,7 @@ def not_approved(error: BaseException, practice: Path) -> list[str]:
         return []
     before, after = (file.read_bytes() if file.is_file() else b"" for file in files)
     approved, received = (os.path.relpath(file, practice.parent).replace(os.sep, "/") for file in files)
-    nothing = "" if before else " (empty: nothing is approved yet)"
+    nothing = "" if before else f" (empty: {UNAPPROVED})"
     shown_files = [f"approved: {approved}{nothing}", f"received: {received}"]
     return [*shown_files, *difference(before, after), "If that is right, approve it:", f"mv {received} {approved}"]
 

@@ -145,7 +145,7 @@ class Watch:
             changed, done = self.tcr.changes(entry), self.tcr.follow(entry, result.left)
         self.say(render_line(result, entry, done, changed))
         if self.tcr and done == REVERTED:
-            self.say(f"          `{self.tcr.way_back()}` brings it back")
+            self.say(f"          Ctrl-C, then `{self.tcr.way_back()}` brings it back")
 
     def ask(self, *, patient: bool = False) -> Checked:
         """Return what a check finds once the files have settled; SupersededError when they are no longer the same."""

@@ -33,7 +33,7 @@ class Approving(NamedTuple):
 @click.argument("whose", type=click.Choice(["practice", "table"]), required=False)
 @click.option("--yes", is_flag=True, help="Approve without being asked.")
 def approve(whose: str | None, *, yes: bool) -> None:
-    """Write the golden master from legacy, and from nothing else.
+    """Approve the golden master of legacy, or a change in practice/.
 
     Shows what would change in approved_files/, asks for each document, and keeps what it replaces in
     approved_files/.replaced/ until your next commit. Read the difference against the rules first: approved means that

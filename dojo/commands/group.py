@@ -18,7 +18,7 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.text import WIDTH
 
 COMMANDS = {  # and the first line of their help: so the list is there without loading any
-    "approve": "Write the golden master from legacy, and from nothing else.",
+    "approve": "Approve the golden master of legacy, or a change in practice/.",
     "check": "Check whether practice/ still does what it did.",
     "compare": "Compare measures of legacy, practice/ and refactored.",
     "handouts": "Make a page to print, for those who practise in a room.",

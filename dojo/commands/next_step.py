@@ -6,25 +6,38 @@ step: a sentence that names what to type. Where there is nothing to do, it is em
 import os
 import shlex
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import click
 
+from dojo.checking import UNAPPROVED
 from dojo.kata import LEVELS
-from dojo.practice import GREEN, NAME, GitError, Practice, Repository, read_checks
+from dojo.practice import (
+    GREEN,
+    NAME,
+    RED,
+    GitError,
+    Practice,
+    Repository,
+    is_no_source,
+    read_checks,
+    read_choices,
+)
 
 AFTER_START = "`dojo check`; then read the three steps in practice/README.md."
 AFTER_RESTORE = AFTER_APPROVAL = "`dojo check`."
 AFTER_WATCH = "`dojo progress` shows the timeline."
-READ_A_SURVIVOR = "- is your code, + a change that no test noticed. Write one that does."
+READ_A_SURVIVOR = "- is your code, + a change unseen: test it, or delete what nobody needs."
 READ_A_STORY = "write a test that fails when one of these stories is true."
 A_SMALL_STEP = "change one small thing, then `dojo check` again."
+ANOTHER_TEST = "write the next test; `dojo mutants` grades them."
+OR_MEAN_IT = "or, if you mean it: `dojo approve practice`"
 
 
 def tell(step: str) -> None:
-    """Say what to do next, if there is something."""
+    """Say what to do next, if there is something; a step of two lines stands in two."""
     if step:
-        click.echo(f"Next: {step}")
+        click.echo("Next: " + step.replace("\n", "\n      "))
 
 
 def after_check(practice: Practice, status: str) -> str:
@@ -32,27 +45,51 @@ def after_check(practice: Practice, status: str) -> str:
     with suppress(GitError):
         repository = Repository(practice.folder)
         now = repository.tree()
-        return _commit(repository, now) if status == GREEN else _take_back(practice, repository, now)
+        if status != GREEN:
+            return _take_back_or_mean(practice, repository, now, status)
+        if now != _tree_of(repository, "HEAD"):
+            return _commit(repository)
+        return ANOTHER_TEST if practice.choices.blind else A_SMALL_STEP
     return ""
 
 
-def _commit(repository: Repository, now: str) -> str:
-    if now == _tree_of(repository, "HEAD"):
-        return A_SMALL_STEP
+def _commit(repository: Repository) -> str:
     place = os.path.relpath(repository.folder.resolve(), Path.cwd())
     git = "git" if place == "." else f"git -C {shlex.quote(place)}"
     return f'commit it: {git} add -A && {git} commit -m "..."'
 
 
+def _take_back_or_mean(practice: Practice, repository: Repository, now: str, status: str) -> str:
+    """Say how to take it back, and how to approve what the golden master does not expect, if one can."""
+    checks = read_checks(practice.home)
+    message = checks[-1].message if checks else ""
+    if UNAPPROVED in message:  # it says itself what to do
+        return ""
+    differs = status == RED and "expected" in message and not message.startswith(f"{practice.name}/")
+    can_mean = differs and not read_choices(practice.folder).blind
+    back = _take_back(practice, repository, now)
+    if not can_mean:
+        return back
+    return f"{back or 'mend it at once'},\n{OR_MEAN_IT}"
+
+
 def _take_back(practice: Practice, repository: Repository, now: str) -> str:
-    """Name the last green state that was guarded alike, if the files are no longer so; else the last commit."""
+    """Name the last green state that was guarded alike, else the last commit; nothing if the code is still so."""
     checks = read_checks(practice.home)
     green = [each.snapshot for each in checks if each.green and each.blind == practice.choices.blind and each.snapshot]
-    for commit in (*green[-1:], "HEAD"):
-        if _tree_of(repository, commit) not in (None, now):
-            what = "the last commit" if commit == "HEAD" else "the last green"
-            return f"mend it at once, or take it back to {what}: dojo restore {repository.short_name(commit)}"
-    return ""
+    commit = next((each for each in (*green[-1:], "HEAD") if _tree_of(repository, each) is not None), None)
+    if commit is None or not _code_differs(repository, commit, now):
+        return ""
+    what = "the last commit" if commit == "HEAD" else "the last green"
+    return f"mend it at once, or take it back to {what}: dojo restore {repository.short_name(commit)}"
+
+
+def _code_differs(repository: Repository, commit: str, now: str) -> bool:
+    """Tell whether more than tests and approved files would change; new ones of those are not to go for nothing."""
+    return any(
+        ".approved." not in path and not any(map(is_no_source, PurePosixPath(path).parts))
+        for path in repository.changes(commit, now)
+    )
 
 
 def _tree_of(repository: Repository, commit: str) -> str | None:

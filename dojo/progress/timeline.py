@@ -29,6 +29,7 @@ class Step:
     measures: Measures | None
     score: float | None
     reverted: datetime | None = None
+    tree: str | None = None  # all files, as git names them: tests and approved documents as well
 
     @property
     def start(self) -> datetime:
@@ -39,6 +40,10 @@ class Step:
         """Tell whether both are of the same code, as far as anybody knows."""
         mine, others = (step.entry.snapshot if step.code is None else step.code for step in (self, other))
         return mine is not None and mine == others
+
+    def has_the_files_of(self, other: "Step") -> bool:
+        """Tell whether both are of the same files, tests and approved documents too; not, where nobody knows."""
+        return self.tree is not None and self.tree == other.tree
 
 
 @dataclass(frozen=True)
@@ -85,14 +90,14 @@ class Timeline:
 
 def steps_of(practice: Practice, entries: list[Entry]) -> list[Step]:
     """Return what is known of each check; a snapshot that is lost leaves what the log says."""
-    codes = _codes(practice, entries)
+    codes, trees = _codes(practice, entries), _trees(practice)
     measured = dict(zip(codes, measure(practice.workspace, list(codes.values())), strict=True))
     scores, reverts = read_scores(practice.home), read_reverts(practice.home)
     # The same code may be green by one's own tests, and red by the golden master.
     known = [(entry, entry.snapshot or "" if entry.green else "") for entry in entries]
     return [
-        Step(entry, codes.get(green), measured.get(green), scores.get(green), reverts.get(entry.when))
-        for entry, green in known
+        Step(entry, codes.get(key), measured.get(key), scores.get(key), reverts.get(entry.when), trees.get(key))
+        for entry, key in known
     ]
 
 
@@ -109,6 +114,14 @@ def _codes(practice: Practice, entries: list[Entry]) -> dict[str, State]:
     with ThreadPoolExecutor() as at_once:
         found = zip(commits, at_once.map(code, commits), strict=True)
         return {commit: state for commit, state in found if state is not None}
+
+
+def _trees(practice: Practice) -> dict[str, str]:
+    """Return what git names all files in each snapshot, and in any other commit; nothing, if it cannot tell."""
+    with suppress(GitError):
+        lines = Repository(practice.folder).git("log", "--all", "--format=%H %T").splitlines()
+        return {commit: tree for commit, _, tree in (line.partition(" ") for line in lines)}
+    return {}
 
 
 def timeline_of(steps: list[Step]) -> Timeline:
@@ -140,7 +153,7 @@ def runs_of(steps: list[Step]) -> list[list[Step]]:
 def _streak(before: Step | None, run: list[Step], after: list[Step]) -> Streak:
     start, reverted = run[0].start, run[-1].reverted
     end = reverted or (after or run[-1:])[0].start
-    undone = reverted or (after and before is not None and after[0].is_like(before))
+    undone = reverted or (after and before is not None and after[0].has_the_files_of(before))
     ending = "reverted" if undone else "" if after else f"still {run[-1].entry.status}"
     amber = sum(step.entry.status == AMBER for step in run)
     return Streak(len(run), start, seconds_between(start, end), ending, amber)

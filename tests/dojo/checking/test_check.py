@@ -80,15 +80,20 @@ def test_the_shared_golden_master_is_never_written(kata: SmallKata, practice: Pr
         ("class Yatzy:", "import scorng\nclass Yatzy:", "practice/yatzy.py:4", "ModuleNotFoundError: No module named"),
         ("def pair(", "def a_pair(", "practice/yatzy.py:4", "AttributeError: type object 'Yatzy' has no attribute"),
         ("first: int, second: int", "first: int", "practice/yatzy.py:7", "TypeError: Yatzy.pair() takes 1 positional"),
-        ("first + second", "first.add(second)", "practice/yatzy.py:12, in pair", "AttributeError: 'int' object has no"),
-        ("first + second", "input()", "practice/yatzy.py:12, in pair", "EOFError: EOF when reading a line"),
+        (
+            "first + second",
+            "first.add(second)",
+            "practice/yatzy.py:12, in pair()",
+            "AttributeError: 'int' object has no",
+        ),
+        ("first + second", "input()", "practice/yatzy.py:12, in pair()", "EOFError: EOF when reading a line"),
         (
             "return first",
             "raise KeyboardInterrupt\n        first",
-            "practice/yatzy.py:12, in pair",
+            "practice/yatzy.py:12, in pair()",
             "KeyboardInterrupt",
         ),
-        ("first + second", "Yatzy.pair(1, 1)", "practice/yatzy.py:12, in pair", "RecursionError: maximum recursion"),
+        ("first + second", "Yatzy.pair(1, 1)", "practice/yatzy.py:12, in pair()", "RecursionError: maximum recursion"),
         ("class Yatzy:", "\0class Yatzy:", "practice/yatzy.py", "SyntaxError: source code string cannot contain null"),
         ("class Yatzy:", "from types import Yatzy\nclass Yatzy:", "practice/yatzy.py:4", "ImportError: cannot import"),
     ],
@@ -168,7 +173,7 @@ def test_code_that_gives_no_answer_is_ended_and_is_amber(
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
 def test_amber_names_the_place_where_the_code_was(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *TIME_IS_UP)
-    assert findings(practice)[0].startswith("practice/yatzy.py:12, in pair\n    did not end in ")
+    assert findings(practice)[0].startswith("practice/yatzy.py:12, in pair()\n    did not end in ")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
@@ -219,14 +224,15 @@ def test_a_process_that_ends_itself_is_not_green(kata: SmallKata, practice: Prac
 def test_a_crash_of_python_is_named_with_its_place(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first + second", "import os; os.abort()")
     assert (
-        findings(practice)[0] == "practice/yatzy.py:12, in pair\n    crashed Python itself: Fatal Python error: Aborted"
+        findings(practice)[0]
+        == "practice/yatzy.py:12, in pair()\n    crashed Python itself: Fatal Python error: Aborted"
     )
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
 def test_running_out_of_memory_is_named_with_its_place(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first + second", "return bytearray(3 * 10**9)")
-    assert findings(practice)[0] == "practice/yatzy.py:12, in pair\n    MemoryError"
+    assert findings(practice)[0] == "practice/yatzy.py:12, in pair()\n    MemoryError"
 
 
 def test_what_the_code_prints_is_kept_out_of_the_answer(kata: SmallKata, practice: Practice) -> None:
@@ -302,7 +308,7 @@ def test_blind_a_test_that_fails_is_named_with_its_place(kata: SmallKata, blind:
     kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
     place, said = findings(blind)[0].splitlines()
     assert (place, said.strip()) == (
-        "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes",
+        "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()",
         "AssertionError: assert 12 == 13",
     )
 
@@ -368,7 +374,7 @@ def test_code_that_removes_the_folder_it_is_in_is_named(kata: SmallKata, practic
     kata.write("tests/golden_master/test_by_name.py", "def test_a_pair(yatzy):\n    assert yatzy.pair(1, 2) == 0\n")
     kata.change(YATZY, "return first", f"import os\n        if first == 6: {LOST}\n        return first")
     said = "the current folder is gone: it was changed here, and removed"
-    assert findings(practice) == [f"practice/yatzy.py:13, in pair\n    {said}"]
+    assert findings(practice) == [f"practice/yatzy.py:13, in pair()\n    {said}"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, nobody can remove the current folder")
@@ -394,18 +400,18 @@ def test_a_run_that_ends_early_is_not_green(kata: SmallKata, practice: Practice)
         "def test_pairs_first(yatzy):\n    pass\n\n\ndef test_pairs_second(yatzy):\n    yatzy.pair(5, 5)\n",
     )
     kata.change(YATZY, "return first", "if first == 5: __import__('pytest').exit('enough', 0)\n        return first")
-    assert findings(practice) == [f"practice/yatzy.py:12, in pair\n    Exit: enough{ENDED}"]
+    assert findings(practice) == [f"practice/yatzy.py:12, in pair()\n    Exit: enough{ENDED}"]
 
 
 def test_a_run_that_ends_with_its_first_scenario_is_not_said_to_have_none(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first", "__import__('pytest').exit('enough', 0)\n        return first")
-    assert findings(practice) == [f"practice/yatzy.py:12, in pair\n    Exit: enough{ENDED}"]
+    assert findings(practice) == [f"practice/yatzy.py:12, in pair()\n    Exit: enough{ENDED}"]
 
 
 def test_blind_a_run_that_ends_after_a_test_that_passed_is_not_green(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_zero.py", "def test_it():\n    __import__('pytest').exit('enough', 0)\n")
     kata.write("practice/tests/test_none.py", "def test_none():\n    pass\n")
-    assert findings(blind) == [f"practice/tests/test_zero.py:2, in test_it\n    Exit: enough{ENDED}"]
+    assert findings(blind) == [f"practice/tests/test_zero.py:2, in test_it()\n    Exit: enough{ENDED}"]
 
 
 def test_a_golden_master_of_which_a_part_is_missing_is_not_green(kata: SmallKata, practice: Practice) -> None:
@@ -529,7 +535,7 @@ def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, pr
     kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
     result, _ = check_and_log(practice, LIMIT)
     assert [finding.partition("\n")[0] for finding, _ in result.findings] == [
-        "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes"
+        "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()"
     ]
 
 
@@ -598,7 +604,7 @@ def not_as_approved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def test_an_approval_test_that_fails_shows_both_files_and_how_to_approve(not_as_approved: dict[str, str]) -> None:
     assert not_as_approved["test_yatzy"].splitlines() == [
-        "practice/tests/test_yatzy.py:5, in test_it",
+        "practice/tests/test_yatzy.py:5, in test_it()",
         "    ApprovalException: not as approved",
         f"    approved: {APPROVED}",
         f"    received: {RECEIVED}",

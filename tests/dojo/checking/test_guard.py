@@ -127,7 +127,7 @@ def test_what_is_swallowed_is_told(kata: SmallKata, practice: Practice) -> None:
         "return 0",
         "try:\n                open('../README.md', 'w')\n            finally:\n                return 0",
     )
-    assert findings(practice) == [f"practice/yatzy.py:12, in pair\n{OWN_FILES_ONLY.format('README.md')}"]
+    assert findings(practice) == [f"practice/yatzy.py:12, in pair()\n{OWN_FILES_ONLY.format('README.md')}"]
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_blind_an_assertion_counts_whatever_is_set(
     monkeypatch.setenv("PYTHONOPTIMIZE", "1")
     monkeypatch.setenv("PYTEST_ADDOPTS", "--collect-only")
     kata.change(YATZY, "return first", "assert first == 1\n        return first")
-    assert findings(blind)[0].startswith("practice/yatzy.py:12, in pair\n    AssertionError")
+    assert findings(blind)[0].startswith("practice/yatzy.py:12, in pair()\n    AssertionError")
 
 
 @pytest.mark.usefixtures("process_of_its_own")

@@ -143,7 +143,7 @@ def test_what_the_practice_itself_writes_is_no_save(
 def test_a_red_line_says_what_is_wrong(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
-    assert "practice/yatzy.py:12, in pair NameError: name 'last' is not defined  yatzy.py +1 -1" in told[2]
+    assert "practice/yatzy.py:12, in pair() NameError: name 'last' is not defined  yatzy.py +1 -1" in told[2]
 
 
 def test_a_line_is_as_wide_as_the_terminal(
@@ -177,7 +177,7 @@ def test_tcr_commits_green_and_reverts_red(
     saves = (lambda: kata.write(YATZY, cleaner), lambda: kata.write(YATZY, BROKEN))
     told = follow(practice, monkeypatch, *saves, tcr=True)
     assert ["committed" in told[2], "reverted" in told[3]] == [True, True]
-    assert re.fullmatch(r" +`dojo restore \w{7}` brings it back", told[4])
+    assert re.fullmatch(r" +Ctrl-C, then `dojo restore \w{7}` brings it back", told[4])
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (cleaner, cleaner)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from dojo.checking import check_and_log
 from dojo.commands import next_step
-from dojo.practice import AMBER, GREEN, RED, Choices, Practice
+from dojo.practice import AMBER, GREEN, RED, Choices, Practice, Repository
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -22,6 +22,16 @@ ANYWHERE = Path("anywhere")
 
 def last_line(done: subprocess.CompletedProcess[str]) -> str:
     return done.stdout.splitlines()[-1]
+
+
+def told(done: subprocess.CompletedProcess[str]) -> str:
+    """Return all that is said of what to do next, without the word itself."""
+    return done.stdout.partition("Next: ")[2]
+
+
+def command_in(step: str) -> list[str]:
+    """Return what to type to take it back, without the word `dojo`."""
+    return step.partition(": dojo ")[2].partition(",")[0].split()
 
 
 @pytest.fixture
@@ -55,19 +65,65 @@ def test_inside_the_practice_git_needs_no_folder(green: Practice, monkeypatch: p
 def test_what_is_not_green_goes_back_to_the_last_green(kata: SmallKata, green: Practice, status: str) -> None:
     kata.write(YATZY, BROKEN)
     step = next_step.after_check(green, status)
-    assert kata.dojo(*step.partition(": dojo ")[2].split()).returncode == 0
+    assert kata.dojo(*command_in(step)).returncode == 0
     assert kata.read(YATZY) == BETTER
 
 
 def test_without_a_green_it_goes_back_to_the_last_commit(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, BROKEN)
-    assert kata.dojo(*last_line(kata.dojo("check")).partition(": dojo ")[2].split()).returncode == 0
+    assert kata.dojo(*command_in(told(kata.dojo("check")))).returncode == 0
     assert kata.read(YATZY) == RULE
     assert practice.folder.is_dir()
 
 
 def test_there_is_nothing_to_take_back_where_nothing_changed(practice: Practice) -> None:
     assert next_step.after_check(practice, RED) == ""
+
+
+@pytest.mark.parametrize("new", ["tests/test_new.py", "approved_files/pairs.approved.txt", "new.approved.txt"])
+def test_where_the_code_is_as_in_the_commit_no_new_test_is_taken_away(practice: Practice, new: str) -> None:
+    (practice.folder / new).parent.mkdir(exist_ok=True)
+    (practice.folder / new).write_text("new", encoding="utf-8")
+    assert next_step.after_check(practice, RED) == ""
+
+
+def test_code_as_it_was_at_the_last_green_is_not_taken_back_any_further(green: Practice) -> None:
+    (green.folder / "tests").mkdir(exist_ok=True)
+    (green.folder / "tests/test_new.py").touch()
+    assert next_step.after_check(green, RED) == ""
+
+
+def test_what_the_golden_master_does_not_expect_can_be_meant(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, BROKEN)
+    assert told(kata.dojo("check")).splitlines()[1:] == [f"      {next_step.OR_MEAN_IT}"]
+    assert practice.folder.is_dir()
+
+
+def test_code_that_breaks_is_not_meant(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, RULE.replace("first + second", "unknown"))
+    assert len(told(kata.dojo("check")).splitlines()) == 1
+    assert practice.folder.is_dir()
+
+
+@pytest.mark.parametrize("options", [[], ["--golden-master"]])
+def test_after_a_blind_start_nothing_is_approved(kata: SmallKata, blind: Practice, options: list[str]) -> None:
+    kata.write(YATZY, BROKEN)
+    assert "dojo restore" in told(done := kata.dojo("check", *options))
+    assert (blind.folder.is_dir(), next_step.OR_MEAN_IT in done.stdout) == (True, False)
+
+
+def test_an_approval_test_without_an_approved_file_says_itself_what_to_do(kata: SmallKata, blind: Practice) -> None:
+    new = "from approvaltests import verify\n\n\ndef test_new():\n    verify('new')\n"
+    (blind.folder / "tests/test_yatzy.py").write_text(new, encoding="utf-8")
+    (blind.folder / "yatzy.py").write_text(BETTER, encoding="utf-8")
+    done = kata.dojo("check")
+    assert ("approve it:" in done.stdout, told(done)) == (True, "")
+
+
+def test_a_committed_green_of_ones_own_tests_asks_for_another_test(blind: Practice) -> None:
+    repository = Repository(blind.folder)
+    repository.commit(repository.tree(), "a test")
+    assert next_step.after_check(blind, GREEN) == next_step.ANOTHER_TEST
 
 
 def test_without_git_nothing_is_said(kata: SmallKata, practice: Practice) -> None:
@@ -113,7 +169,7 @@ def test_each_fits_eighty_columns(kata: SmallKata) -> None:
     before = last_line(kata.dojo("check"))
     kata.write(YATZY, BROKEN)
     steps = [value for name, value in vars(next_step).items() if name.isupper() and isinstance(value, str)]
-    lines = [before, last_line(kata.dojo("check")), *(f"Next: {step}" for step in steps)]
+    lines = [before, *f"Next: {told(kata.dojo('check'))}".splitlines(), *(f"Next: {step}" for step in steps)]
     assert [line for line in lines if len(line) > 80] == []
 
 

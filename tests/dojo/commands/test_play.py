@@ -101,10 +101,10 @@ def test_without_a_practice_it_is_wrong_usage(kata: SmallKata) -> None:
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
-        ("1 / 0", "Error: practice/yatzy.py:4, in evening\n    ZeroDivisionError: division by zero\n"),
-        ("input(), input()", "Error: practice/yatzy.py:4, in evening\n    EOFError: EOF when reading a line\n"),
-        ("raise BaseException('x')", "Error: practice/yatzy.py:4, in evening\n    BaseException: x\n"),
-        ("raise GeneratorExit", "Error: practice/yatzy.py:4, in evening\n    GeneratorExit\n"),
+        ("1 / 0", "Error: practice/yatzy.py:4, in evening()\n    ZeroDivisionError: division by zero\n"),
+        ("input(), input()", "Error: practice/yatzy.py:4, in evening()\n    EOFError: EOF when reading a line\n"),
+        ("raise BaseException('x')", "Error: practice/yatzy.py:4, in evening()\n    BaseException: x\n"),
+        ("raise GeneratorExit", "Error: practice/yatzy.py:4, in evening()\n    GeneratorExit\n"),
         ("raise KeyboardInterrupt", "\nInterrupted: the program itself has no end for Ctrl-C.\n"),
     ],
 )

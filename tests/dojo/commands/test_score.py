@@ -65,7 +65,7 @@ def test_a_practice_is_asked_as_it_is_now(kata: SmallKata) -> None:
     ("line", "code", "told"),
     [
         ("raise ValueError('no.')", 2, "Error: no.\n"),
-        ("return 1 / 0", 1, "Error: practice/yatzy.py:5, in score\n    ZeroDivisionError: division by zero\n"),
+        ("return 1 / 0", 1, "Error: practice/yatzy.py:5, in score()\n    ZeroDivisionError: division by zero\n"),
         ("import os; os._exit(0)", 1, "Error: practice/yatzy.py\n    the whole process ended\n"),
         *((f"return {each}", 1, NO_POINTS.format(each)) for each in ("None", "'14'", "14.0", "True", "[14]")),
         ("return {1}", 1, "Error: practice/yatzy.py\n    TypeError: Object of type set is not JSON serializable\n"),
@@ -73,7 +73,7 @@ def test_a_practice_is_asked_as_it_is_now(kata: SmallKata) -> None:
             "open('legacy/yatzy.py', 'w')",
             1,
             (
-                "Error: practice/yatzy.py:5, in score\n"
+                "Error: practice/yatzy.py:5, in score()\n"
                 "    a practice may change its own files only: legacy/yatzy.py was left as it is\n"
             ),
         ),
@@ -88,5 +88,5 @@ def test_what_goes_wrong_in_a_practice_is_a_line_or_two(line: str, code: int, to
 def test_an_endless_loop_of_a_practice_ends(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "LEAST_SECONDS", 0.2)
     done = of_a_practice(kata, "while True: pass")
-    assert done.stderr.startswith("Error: practice/yatzy.py:5, in score\n    no word after 0.2 s of computing")
+    assert done.stderr.startswith("Error: practice/yatzy.py:5, in score()\n    no word after 0.2 s of computing")
     assert done.returncode == 1

@@ -146,7 +146,7 @@ def test_a_practice_gets_dice_and_moves(kata: SmallKata) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("1 / 0", "Error: practice/yatzy.py:4, in tournament\n    ZeroDivisionError: division by zero\n"),
+        ("1 / 0", "Error: practice/yatzy.py:4, in tournament()\n    ZeroDivisionError: division by zero\n"),
         ("pass", "Error: tournament() returned None, and its transcript gives {'A': 0}: one of\n  them is wrong.\n"),
         *(
             (f"roll({count})", f"Error: practice/yatzy.py\n    it threw {count} dice: 0 to 5 are to be had\n")

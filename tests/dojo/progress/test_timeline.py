@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dojo.practice import append_check, append_revert, read_checks, read_reverts
-from dojo.practice.log import RED
+from dojo.practice.log import GREEN, RED
 from dojo.practice.model import Practice
 from dojo.progress.scores import read_scores
 from dojo.progress.timeline import Step, Streak, steps_of, timeline_of
@@ -73,6 +73,17 @@ def test_a_streak_lasts_from_its_first_check_to_green() -> None:
 
 def test_a_streak_that_ends_where_it_began_was_taken_back() -> None:
     assert streaks([green(0, "a"), red(1), green(2.5, "a")]) == ["1 red check, 1 min, reverted"]
+
+
+def test_what_was_mended_in_the_tests_was_not_taken_back() -> None:
+    assert streaks([green(0, "a"), red(1), green(2.5, "a", tests="new")]) == ["1 red check, 1 min"]
+
+
+@pytest.mark.parametrize(("test", "ending"), [("left = 0\n", ", reverted"), ("right = 1\n", "")])
+def test_only_files_that_are_all_as_before_were_taken_back(practice: Practice, test: str, ending: str) -> None:
+    for minute, status, text in [(0, GREEN, "left = 0\n"), (1, RED, "wrong = 0\n"), (2.5, GREEN, test)]:
+        checked(practice, minute, text, status, "tests/test_yatzy.py")
+    assert streaks(steps_of(practice, read_checks(practice.home))) == [f"1 red check, 1 min{ending}"]
 
 
 def test_nothing_is_taken_back_where_nobody_knows_the_code() -> None:

@@ -22,10 +22,13 @@ def entry(minute: float, status: str = GREEN, snapshot: str | None = None) -> En
     return Entry(when, 1, False, status, 1.0, 0 if status == GREEN else 3, "", {}, snapshot)
 
 
-def green(minute: float, code: str | None = None, *, lines: int = 100, score: float | None = None) -> Step:
-    """Return a green check of code that nobody saw before, unless it is given."""
+def green(
+    minute: float, code: str | None = None, *, lines: int = 100, score: float | None = None, tests: str = ""
+) -> Step:
+    """Return a green check of code that nobody saw before, unless it is given; and of tests."""
     measures = Measures(lines, 7, 9, 2.25, Longest(31, "yahtzee_score"), 12)
-    return Step(entry(minute), {"yatzy.py": str(minute) if code is None else code}, measures, score)
+    code = str(minute) if code is None else code
+    return Step(entry(minute), {"yatzy.py": code}, measures, score, tree=f"{code} {tests}")
 
 
 def red(minute: float) -> Step:
