@@ -196,8 +196,8 @@ def _around_cells(text: str, columns: list[str], rolls: Collection[str]) -> list
         roll = " ".join(words[:5])
         if line[:1].isdigit() and roll in rolls:
             found.append(" ".join([roll, *words[5 + len(columns) :]]))
-        elif begun or not line.startswith(" "):
-            found.append(line)
+        elif begun or not line.startswith(" "):  # a heading that counts its columns says no more than they do
+            found.append(line.replace(f" {len(columns)} categories", " categories"))
     return found
 
 

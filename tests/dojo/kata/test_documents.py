@@ -114,6 +114,16 @@ def test_a_heading_that_changed_is_told_beside_a_new_column() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("number", "changes"), [(3, []), (4, ["'', 1 line"])], ids=["as many as there are", "another number"]
+)
+def test_a_heading_counts_its_columns(number: int, changes: list[str]) -> None:
+    approved = table("scores", "The 2 categories.", ["ones", "twos"], ROWS, lambda *_: "")
+    rows = {roll: [*cells, "6"] for roll, cells in ROWS.items()}
+    got = table("scores", f"The {number} categories.", ["ones", "twos", "sixes"], rows, lambda *_: "")
+    assert summaries(approved, got) == [changes, ["1 column more: sixes"]]
+
+
 def test_a_cell_without_a_column_is_told_beside_a_new_column() -> None:
     got = scores(["ones", "twos", "sixes"], {roll: [*cells, "6"] for roll, cells in ROWS.items()})
     text = got.text.removesuffix("\n") + "  7\n"
