@@ -11,6 +11,7 @@ from tests.dojo.commands.documents import WORKSPACE, code_in, section_of, text_o
 
 KEY = "docs/smells.md"
 TANGLE = tangle(WORKSPACE, LEVELS[max(LEVELS)])
+[YATZY] = (each for each in ast.parse(TANGLE).body if isinstance(each, ast.ClassDef))
 SECTION = re.compile(r"^### Level (\d)[^\n]*\n(.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)
 ROW = re.compile(r"^\| ([^|]+) \| `(\w+)` \| (\d+)(?:-(\d+))? \| `([^`|]+)` \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 ANY_ROW = re.compile(r"^\| [A-Z].*\|$", re.MULTILINE)
@@ -43,11 +44,10 @@ def careful() -> list[Place]:
 
 def owner(line: int) -> str:
     """Return the method that a line is in, or that a comment is above; of the line that begins it, the class."""
-    [yatzy] = (each for each in ast.parse(TANGLE).body if isinstance(each, ast.ClassDef))
-    if line == yatzy.lineno:
-        return yatzy.name
+    if line == YATZY.lineno:
+        return YATZY.name
     return next(
-        each.name for each in yatzy.body if isinstance(each, ast.FunctionDef) and line <= (each.end_lineno or 0)
+        each.name for each in YATZY.body if isinstance(each, ast.FunctionDef) and line <= (each.end_lineno or 0)
     )
 
 
