@@ -26,6 +26,8 @@ LIST = re.compile(  # of names: in brackets, or after the words of the messages 
     r"[a-z ]+(?:, [a-z ]+)*(?![^)\"'\n])"
 )
 SCENE = re.compile(r"\n\n\n(.+)\n-+\n")  # how one begins, with its title
+A_COLUMN = "a column"
+SOME_CELLS = 3  # of a new column
 
 
 class Difference(NamedTuple):
@@ -70,8 +72,9 @@ def summary(found: Iterable[Difference]) -> list[str]:
 def of_cells(call: Callable[[str, str], str], approved: str, got: str) -> Iterator[Difference]:
     """Compare two tables cell by cell; `call` spells the call that a cell shows, from its row and column."""
     expected_columns, received_columns = columns_of(approved), columns_of(got)
-    yield from _of_names("column", expected_columns, received_columns)
     expected_rows, received_rows = _rows(approved, expected_columns), _rows(got, received_columns)
+    for each in _of_names("column", expected_columns, received_columns):
+        yield each._replace(got=_column_in_words(received_rows, each.subject)) if each.got == A_COLUMN else each
     common = [column for column in expected_columns if column in received_columns]
     for roll in _of_either(expected_rows, received_rows):
         expected, received = expected_rows.get(roll, {}), received_rows.get(roll, {})
@@ -173,6 +176,13 @@ def columns_of(text: str) -> list[str]:
 
 def _of_either(one: Iterable[Place], other: Iterable[Place]) -> list[Place]:
     return list(dict.fromkeys([*one, *other]))
+
+
+def _column_in_words(rows: dict[str, dict[str, str]], column: str) -> str:
+    """Say how many rolls a new column has a match for, and what some of them pay: enough to see a wrong rule."""
+    matching = {roll: cells[column] for roll, cells in rows.items() if cells.get(column, ".") != "."}
+    some = [f"{roll} -> {cell}" for roll, cell in list(matching.items())[:: len(matching) // SOME_CELLS + 1]]
+    return "; ".join([f"{A_COLUMN}, {len(matching)} of {len(rows)} rolls match", *some])
 
 
 def _in_words(cell: str | None) -> str | None:

@@ -58,7 +58,8 @@ def test_a_line_more_and_a_line_that_changed_are_two_differences() -> None:
 def test_a_new_column_is_one_difference() -> None:
     rows = {roll: [cells[0], "9", cells[1]] for roll, cells in ROWS.items()}
     found = differences(scores(["ones", "full house"]), scores(["ones", "all even", "full house"], rows))
-    assert found == ["the column 'all even'\n    expected nothing\n    got      a column"]
+    cells = "1 1 1 1 1 -> 9; 1 1 1 1 2 -> 9"
+    assert found == [f"the column 'all even'\n    expected nothing\n    got      a column, 2 of 2 rolls match; {cells}"]
 
 
 def test_a_cell_that_changed_is_told_beside_a_new_column() -> None:
@@ -108,8 +109,9 @@ def test_what_differs_only_in_the_heading_differs() -> None:
 def test_a_heading_that_changed_is_told_beside_a_new_column() -> None:
     approved, got = scores(["ones", "twos"]), scores(["ones", "twos", "sixes"], {r: [*c, "6"] for r, c in ROWS.items()})
     heading = "in ''\n    expected Scores.\n    got      Points."
+    cells = "1 1 1 1 1 -> 6; 1 1 1 1 2 -> 6"
     assert differences(approved, Document("scores", got.text.replace("Scores.", "Points."), got.differences)) == [
-        "the column 'sixes'\n    expected nothing\n    got      a column",
+        f"the column 'sixes'\n    expected nothing\n    got      a column, 2 of 2 rolls match; {cells}",
         heading,
     ]
 
