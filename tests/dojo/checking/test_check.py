@@ -166,7 +166,7 @@ def test_code_that_gives_no_answer_is_ended_and_is_amber(
     endless: tuple[str, str], kata: SmallKata, practice: Practice
 ) -> None:
     kata.change(YATZY, *endless)
-    result = run(practice, 0.3)
+    result = run(practice, 1)
     assert (result.status, "did not end in " in result.findings[0][0]) == (AMBER, True)
 
 
