@@ -5,7 +5,6 @@ import os
 import random
 import signal
 import sys
-from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from subprocess import Popen
@@ -13,6 +12,7 @@ from typing import NoReturn
 
 from dojo.checking.explain import describe, in_words
 from dojo.checking.process import DOJO
+from dojo.checking.worker import leave_no_path
 from dojo.errors import WorkspaceError
 from dojo.practice import EntryPoint
 
@@ -48,8 +48,7 @@ def main(file: str, root: str, folder: str, module: str, *seed: str) -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    with suppress(ValueError):  # it was there to find this very module
-        sys.path.remove(os.environ.pop("PYTHONPATH"))
+    leave_no_path()
     sys.path.insert(0, folder)
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -10,7 +10,6 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +19,7 @@ from dojo.checking.explain import describe, in_words, shown
 from dojo.checking.guard import Guard
 from dojo.checking.job import Job
 from dojo.checking.process import DOJO, LEAST_SECONDS
-from dojo.checking.worker import limit
+from dojo.checking.worker import leave_no_path, limit
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import FRAME, IMPLEMENTATIONS
 from dojo.practice import EntryPoint
@@ -190,8 +189,7 @@ def main(called: Called, stacks: str, seconds: float, method: str, arguments: li
     """Call the method, and send what comes of it."""
     line = Line(seconds)
     limit(Job(called.root, [], "", stacks, seconds, WAITING_SECONDS))
-    with suppress(ValueError):  # it was there to find this very module
-        sys.path.remove(os.environ.pop("PYTHONPATH"))
+    leave_no_path()
     sys.path.insert(0, called.folder)
     if Path(called.root).name not in IMPLEMENTATIONS:
         Guard(Path(called.root), []).start()

@@ -50,10 +50,15 @@ def limit(job: Job) -> None:
         resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
+def leave_no_path() -> None:
+    """Take away the path by which this process found our modules: somebody's code gets Python as it is."""
+    with suppress(ValueError):
+        sys.path.remove(os.environ.pop("PYTHONPATH"))
+
+
 def run(job: Job) -> CheckResult:
     """Run pytest as the job says."""
-    with suppress(ValueError):  # it was there to find this very module
-        sys.path.remove(os.environ.pop("PYTHONPATH"))
+    leave_no_path()
     os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
     import pytest  # noqa: PLC0415 - now that all is as it needs it, and before the practice can stand in its way
 
