@@ -1,14 +1,14 @@
 """The kata, clean: the same published interface as `legacy`, over modules of one subject each, and what others use."""
 
-from refactored.dice import roll_of
-from refactored.events import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown
-from refactored.game import Match, Question, decide
-from refactored.players import Move, View, checked_names
-from refactored.refusals import shown
-from refactored.rulesets import Game, game_named, games
-from refactored.scorecard import Scorecard, Sums
-from refactored.scoring import Category, Rule
-from refactored.sheet import Row, UpperScore, rows
-from refactored.tournament import Tournament
-from refactored.transcript import GameTranscript, listed
-from refactored.yatzy import Yatzy
+from .dice import roll_of
+from .events import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown
+from .game import Match, Question, decide
+from .players import Move, View, checked_names
+from .refusals import shown
+from .rulesets import Game, game_named, games
+from .scorecard import Scorecard, Sums
+from .scoring import Category, Rule
+from .sheet import Row, UpperScore, rows
+from .tournament import Tournament
+from .transcript import GameTranscript, listed
+from .yatzy import Yatzy

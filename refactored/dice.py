@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Self
 
-from refactored.refusals import refusal
+from .refusals import refusal
 
 Source = Callable[[int], list[int]]
 

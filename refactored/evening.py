@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
-from refactored.dice import Hold, Source, roll_of
-from refactored.events import Event, Taken
-from refactored.game import Match, Question, winners_of
-from refactored.hall_of_fame import Hall, HallFile, shown_hall
-from refactored.players import checked_names
-from refactored.refusals import shown
-from refactored.rulesets import Game, game_named
-from refactored.scorecard import Placement, Scorecard
-from refactored.sheet import sheet
-from refactored.transcript import result, spaced, taken
+from .dice import Hold, Source, roll_of
+from .events import Event, Taken
+from .game import Match, Question, winners_of
+from .hall_of_fame import Hall, HallFile, shown_hall
+from .players import checked_names
+from .refusals import shown
+from .rulesets import Game, game_named
+from .scorecard import Placement, Scorecard
+from .sheet import sheet
+from .transcript import result, spaced, taken
 
 Understood = TypeVar("Understood")
 COMPUTER = "computer"

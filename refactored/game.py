@@ -9,12 +9,12 @@ illegal move: anything a player does that the rules do not allow, an exception i
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, NoReturn
 
-from refactored.dice import Hold, Source, throw, throw_again
-from refactored.events import GameBegun, GameOver, Kept, RoundBegun, RuleBroken, Taken, Tell, Thrown
-from refactored.players import Player, View
-from refactored.refusals import outcome, refusal, shown
-from refactored.rulesets import Game
-from refactored.scorecard import Claim, Placement, Scorecard
+from .dice import Hold, Source, throw, throw_again
+from .events import GameBegun, GameOver, Kept, RoundBegun, RuleBroken, Taken, Tell, Thrown
+from .players import Player, View
+from .refusals import outcome, refusal, shown
+from .rulesets import Game
+from .scorecard import Claim, Placement, Scorecard
 
 
 class Question(NamedTuple):

@@ -7,7 +7,7 @@ hall: where the entries stand. People write into it by hand as well, so a line m
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from refactored.rulesets import games
+from .rulesets import games
 
 ENCODING = "utf-8"
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
-from refactored.refusals import outcome, refusal
-from refactored.scorecard import Sums
+from .refusals import outcome, refusal
+from .scorecard import Sums
 
 Move = list[int] | str
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import NamedTuple
 
-from refactored.dice import Roll
-from refactored.refusals import refusal
-from refactored.scoring import (
+from .dice import Roll
+from .refusals import refusal
+from .scoring import (
     Category,
     Rule,
     alike,

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from refactored.dice import Roll, roll_of
-from refactored.refusals import refusal
-from refactored.rulesets import Game, Jokers
-from refactored.scoring import Category
+from .dice import Roll, roll_of
+from .refusals import refusal
+from .rulesets import Game, Jokers
+from .scoring import Category
 
 
 class Sums(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 
-from refactored.dice import Roll
+from .dice import Roll
 
 Pattern = Callable[[Roll], bool]
 

@@ -7,9 +7,9 @@ row: a label, and what stands there for each player.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from refactored.rulesets import Game
-from refactored.scorecard import Scorecard
-from refactored.scoring import Category
+from .rulesets import Game
+from .scorecard import Scorecard
+from .scoring import Category
 
 
 class Row(NamedTuple):

@@ -7,12 +7,12 @@ place, and the tournament goes on without it.
 
 from collections.abc import Mapping
 
-from refactored.dice import Source
-from refactored.events import Disqualified, PointGiven, Tell, Tied, TournamentBegun, TournamentOver
-from refactored.game import Match, play_out, winners_of
-from refactored.players import Player
-from refactored.refusals import refusal
-from refactored.rulesets import Game
+from .dice import Source
+from .events import Disqualified, PointGiven, Tell, Tied, TournamentBegun, TournamentOver
+from .game import Match, play_out, winners_of
+from .players import Player
+from .refusals import refusal
+from .rulesets import Game
 
 
 class Tournament:

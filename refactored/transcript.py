@@ -6,8 +6,8 @@ transcript: lines of text, handed to `write` one after the other. An event that 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, get_args
 
-from refactored import events
-from refactored.events import Event
+from . import events
+from .events import Event
 
 Write = Callable[[str], object]
 

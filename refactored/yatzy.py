@@ -7,16 +7,16 @@ dice: five whole numbers from 1 to 6, in any order. Bad input raises ValueError 
 
 from collections.abc import Sequence
 
-from refactored.dice import Source, roll_of
-from refactored.evening import Evening, Machine
-from refactored.game import Match, play
-from refactored.players import Player, by_name, checked_names
-from refactored.refusals import refusal
-from refactored.rulesets import game_named
-from refactored.scorecard import Scorecard
-from refactored.sheet import sheet
-from refactored.tournament import Tournament
-from refactored.transcript import GameTranscript, TournamentTranscript, Write
+from .dice import Source, roll_of
+from .evening import Evening, Machine
+from .game import Match, play
+from .players import Player, by_name, checked_names
+from .refusals import refusal
+from .rulesets import game_named
+from .scorecard import Scorecard
+from .sheet import sheet
+from .tournament import Tournament
+from .transcript import GameTranscript, TournamentTranscript, Write
 
 
 class Yatzy:
