@@ -1,0 +1,104 @@
+"""The worked way: from the tangle to the clean code in small steps, as git exchanges them.
+
+step: a commit; a file of `worked/`, as `git format-patch` writes it. lesson: its message, four lines after the title.
+red: a step that falls into a trap, and is taken back by the next. mutant: a line that may be written in another way,
+and no test minds; a step that removes it says so.
+"""
+
+import email
+import email.policy
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from dojo.errors import WorkspaceError
+
+FOLDER = "worked"
+REVERT = "Revert "
+WHERE = re.compile(r"level (\d), (.+)")
+MUTANT = re.compile(r"`(.+)` as `(.+)`")
+
+
+class Mutant(NamedTuple):
+    """A line of the state before a step, and what it may be replaced with."""
+
+    line: str
+    replacement: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step: its file and number, the title of its message, the lines of the lesson by their names, its diff."""
+
+    path: Path
+    number: int
+    title: str
+    lesson: dict[str, str]
+    diff: str
+
+    @cached_property
+    def refactoring(self) -> str:
+        """Return its name in the catalogue; of a step that takes back, `Revert`."""
+        return REVERT.strip() if self.is_revert else self.title.partition(":")[0]
+
+    @cached_property
+    def level(self) -> int:
+        """Return the level that it belongs to."""
+        return int(self._where[0])
+
+    @cached_property
+    def methods(self) -> list[str]:
+        """Return the methods or functions with the smell, the most telling first, as they are called before it."""
+        return self._where[1].split(", ")
+
+    @property
+    def smell(self) -> str:
+        """Return the smell that it removes, or prepares to remove."""
+        return self.lesson["Smell"]
+
+    @property
+    def is_red(self) -> bool:
+        """Tell whether it falls into a trap."""
+        return "Not" in self.lesson
+
+    @property
+    def is_revert(self) -> bool:
+        """Tell whether it takes the step before it back."""
+        return self.title.startswith(REVERT)
+
+    @property
+    def mutant(self) -> Mutant | None:
+        """Return the surviving mutant that it removes, if it is for that."""
+        found = MUTANT.fullmatch(self.lesson.get("Mutant", ""))
+        return Mutant(*found.groups()) if found else None
+
+    @cached_property
+    def _where(self) -> tuple[str, str]:
+        found = WHERE.fullmatch(self.lesson.get("Where", ""))
+        if found is None:
+            raise WorkspaceError(f"{self.path.name} does not say where: `Where: level 1, chance`. Put that line back.")
+        return found[1], found[2]
+
+
+def worked_steps(workspace: Path) -> list[Step]:
+    """Return the steps in order; WorkspaceError when there are none."""
+    found = [_step(path, number) for number, path in enumerate(sorted((workspace / FOLDER).glob("*.patch")), start=1)]
+    if not found:
+        raise WorkspaceError(f"{FOLDER}/ is empty. `git checkout -- {FOLDER}` brings it back.")
+    return found
+
+
+def _step(path: Path, number: int) -> Step:
+    message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+    words, start, rest = message.get_content().partition("\ndiff --git ")
+    return Step(path, number, " ".join(message["Subject"].split()), dict(_lines(words)), start.lstrip() + rest)
+
+
+def _lines(words: str) -> Iterator[tuple[str, str]]:
+    for line in words.splitlines():
+        name, colon, rest = line.partition(": ")
+        if colon:
+            yield name, rest
