@@ -17,4 +17,4 @@ from dojo.practice.log import AMBER, GREEN, RED, Entry, append_check, append_rev
 from dojo.practice.model import CHOICES, HOME, NAME, Choices, Practice, find_practice, own_documents, read_choices
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository, run_git
-from dojo.practice.worked_states import walk, worked_states
+from dojo.practice.walking import walk, worked_states
