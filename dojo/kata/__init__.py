@@ -16,5 +16,5 @@ from dojo.kata.golden_master import (
 from dojo.kata.handouts import handouts_page, key_page
 from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, scenario_files, tangle
 from dojo.kata.pages import write_page
-from dojo.kata.worked import Step, worked_steps
+from dojo.kata.worked import SPECIALS, Special, Step, worked_steps
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy

@@ -29,6 +29,20 @@ class Mutant(NamedTuple):
     replacement: str
 
 
+class Special(NamedTuple):
+    """What sets a step apart: a sign and a word, so that colour is not needed to tell, and what the step does."""
+
+    sign: str
+    word: str
+    does: str
+
+
+RED = Special("x", "red", "falls into a trap")
+REVERTS = Special("<", "revert", "goes back")
+REMOVES = Special("*", "mutant", "removes a survivor")
+SPECIALS = (RED, REVERTS, REMOVES)
+
+
 @dataclass(frozen=True)
 class Step:
     """A step: its file and number, the title of its message, the lines of the lesson by their names, its diff."""
@@ -74,6 +88,12 @@ class Step:
         """Return the surviving mutant that it removes, if it is for that."""
         found = MUTANT.fullmatch(self.lesson.get("Mutant", ""))
         return Mutant(*found.groups()) if found else None
+
+    @property
+    def special(self) -> Special | None:
+        """Return what sets it apart; of most steps, nothing."""
+        found = {RED: self.is_red, REVERTS: self.is_revert, REMOVES: self.mutant is not None}
+        return next((special for special, holds in found.items() if holds), None)
 
     @cached_property
     def _where(self) -> tuple[str, str]:
