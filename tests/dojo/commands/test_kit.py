@@ -37,6 +37,7 @@ AT_A_TERMINAL = ("dojo table",)
 WATCHING = ("dojo watch",)
 PRACTISING = ("dojo start", "dojo check", "dojo approve", "dojo progress", "dojo compare", "dojo restore", "git")
 WITH_MUTANTS = ("dojo verify", "dojo mutants", "mutmut")
+NOT_COPIED = ("__pycache__", ".replaced", "0[1-9]*.patch", "00[3-9]*.patch")  # the first steps of the way are enough
 MY_SCORING = """from tangle import Yatzy as Tangle
 
 score, categories, is_upper = Tangle.score, Tangle.categories, Tangle.is_upper
@@ -67,8 +68,8 @@ def commands() -> list[str]:
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a copy of the kata with a practice, to be copied."""
     folder = tmp_path_factory.mktemp("kata")
-    for name in ("legacy", "refactored", "dojo", "docs", "tests", "approved_files"):
-        shutil.copytree(WORKSPACE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".replaced"))
+    for name in ("legacy", "refactored", "dojo", "docs", "tests", "approved_files", "worked"):
+        shutil.copytree(WORKSPACE / name, folder / name, ignore=shutil.ignore_patterns(*NOT_COPIED))
     for name in ("pyproject.toml", "KATA.md"):
         shutil.copy(WORKSPACE / name, folder)
     start(folder, Choices(1, blind=False), again=False)
