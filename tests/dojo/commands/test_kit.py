@@ -36,6 +36,7 @@ PROGRAMS = ("dojo", "git", "pytest", "mutmut", "ruff")
 AT_A_TERMINAL = ("dojo table",)
 WATCHING = ("dojo watch",)
 PRACTISING = ("dojo start", "dojo check", "dojo approve", "dojo progress", "dojo compare", "dojo restore", "git")
+JOINING = ("dojo start --at",)
 WITH_MUTANTS = ("dojo verify", "dojo mutants", "mutmut")
 NOT_COPIED = ("__pycache__", ".replaced", "0[1-9]*.patch", "00[3-9]*.patch")  # the first steps of the way are enough
 MY_SCORING = """from tangle import Yatzy as Tangle
@@ -181,7 +182,7 @@ def test_a_command_works_as_written(command: str, shared: Path, monkeypatch: pyt
     assert "Traceback" not in output
 
 
-@pytest.mark.parametrize("command", shown(beginning=PRACTISING))
+@pytest.mark.parametrize("command", shown(beginning=PRACTISING, besides=JOINING))
 def test_a_command_about_a_practice_works_as_written(command: str, checked: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(checked, tmp_path / "kata"))
     if command == "dojo start":
@@ -189,6 +190,13 @@ def test_a_command_about_a_practice_works_as_written(command: str, checked: Path
     if command == "dojo restore":
         restore(find_practice(folder), "HEAD")  # which takes the last change away
     code, output = typed(command, folder)
+    assert code == 0, output
+    assert "Traceback" not in output
+
+
+@pytest.mark.parametrize("command", shown(beginning=JOINING))
+def test_joining_the_worked_way_works_as_written(command: str, copy: Path) -> None:
+    code, output = typed(command, copy)
     assert code == 0, output
     assert "Traceback" not in output
 
