@@ -11,6 +11,7 @@ import pytest
 os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
 import approvaltests  # noqa: F401 - imported here, before any test can
 
+WORKED = "tests/worked/"
 MEMORY = "/dev/shm"  # noqa: S108 - pytest makes a folder of its own there
 MEMORY_BYTES = 4 * 1024**3  # far more than three runs leave there, which is what pytest keeps
 # The tools' tests write some ten thousand small files: on a disk, that is a tenth of their time.
@@ -54,4 +55,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Keep the tests of a file in one process, unless another way is asked for: what they share is made once."""
     from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415 - likewise
 
-    return LoadFileScheduling(config, log) if config.option.dist == "load" else None
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            """Take the worked way for one file: all its tests share its states."""
+            return WORKED if nodeid.startswith(WORKED) else str(super()._split_scope(nodeid))
+
+    return Scheduling(config, log) if config.option.dist == "load" else None

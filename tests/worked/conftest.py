@@ -1,0 +1,65 @@
+"""What takes long is done once: the steps are applied, and the golden master answers for each state."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
+from dojo.kata import LAST, Step, environment
+from dojo.practice import Repository, walk
+from tests.worked.series import WORKSPACE, State, is_last_of_level, mutated, steps
+
+
+@pytest.fixture(scope="session")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    """Apply the steps to the tangle, a commit for each."""
+    return walk(WORKSPACE, tmp_path_factory.mktemp("way"), steps())
+
+
+@pytest.fixture(scope="session")
+def states(repository: Repository) -> list[State]:
+    """Return the state before the first step, and that after each."""
+    return [repository.files(commit) for commit in repository.git("rev-list", "--reverse", "HEAD").split()]
+
+
+@pytest.fixture(scope="session")
+def answers(states: list[State], tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
+    """Return how each scenario failed that did, by the name of each step, and of each mutant that one removes."""
+    if sys.platform == "win32":
+        pytest.skip("each state has a fork of its own")
+    place = tmp_path_factory.mktemp("states")
+    (place / "states.json").write_text(json.dumps(dict(questions(states))), encoding="utf-8")
+    arguments = [
+        *("-p", "tests.worked.each_state", f"--states={place / 'states.json'}", f"--answers={place / 'answers.json'}"),
+        *("--practice=:yatzy", f"--received-in={place}", "--disable-plugin-autoload", "tests/golden_master"),
+    ]
+    done = subprocess.run(  # noqa: S603 - our own pytest
+        [sys.executable, "-m", "pytest", *without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS), *arguments],
+        cwd=WORKSPACE,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    assert (place / "answers.json").exists(), done.stdout.decode()
+    told = json.loads((place / "answers.json").read_text(encoding="utf-8"))
+    return {name: answer["failed"] for name, answer in told.items()}
+
+
+def questions(states: list[State]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Return what is asked of each state: the scenarios of its level and below; of all, where a level ends."""
+    for step, before, after in zip(steps(), states, states[1:], strict=False):
+        level = LAST.number if is_last_of_level(step) else step.level
+        yield step.path.name, {"state": after, "level": level}
+        if step.mutant:
+            yield mutant_of(step), {"state": mutated(before, step.mutant), "level": LAST.number}
+
+
+def mutant_of(step: Step) -> str:
+    """Return the name by which the mutant is asked for that a step removes."""
+    return f"{step.path.name}, its mutant"

@@ -1,0 +1,92 @@
+"""The steps of the worked way, and what can be said of one without running it.
+
+state: the code after a step, the text of each .py file by its path.
+size: the lines that a step changes; a line that only moves, whatever its indentation, is not one, nor is a blank line.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from dojo.kata.documents import find_section, rows, words
+from dojo.kata.worked import Mutant, Step, worked_steps
+
+State = dict[str, str]
+
+WORKSPACE = Path(__file__).resolve().parents[2]
+HUNK = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
+EXPLAINED = re.compile(r" \(.*\)$")  # Primitive Obsession (type code) is Primitive Obsession
+
+
+@cache
+def steps() -> list[Step]:
+    """Return the steps; none where there is no way, of which a test tells."""
+    return worked_steps(WORKSPACE) if any((WORKSPACE / "worked").glob("*.patch")) else []
+
+
+def name_of(step: Step) -> str:
+    """Return the name of a step's file."""
+    return step.path.name
+
+
+def of_level(level: int) -> list[Step]:
+    """Return the steps of a level."""
+    return [step for step in steps() if step.level == level]
+
+
+def is_last_of_level(step: Step) -> bool:
+    """Tell whether a level is done after a step."""
+    return step is of_level(step.level)[-1]
+
+
+def places_of(line: str, state: State) -> list[str]:
+    """Return the paths of the files with a line, each as often as it is there; at its sides, it may have spaces."""
+    return [path for path, text in state.items() for each in text.splitlines() if each.strip() == line]
+
+
+def mutated(state: State, mutant: Mutant) -> State:
+    """Return a state with a mutant in it."""
+    return {path: "".join(mutated_lines(text, mutant)) for path, text in state.items()}
+
+
+def mutated_lines(text: str, mutant: Mutant) -> Iterator[str]:
+    """Return the lines of a file with a mutant in it."""
+    for line in text.splitlines(keepends=True):
+        yield line.replace(mutant.line, mutant.replacement) if line.strip() == mutant.line else line
+
+
+def size(step: Step) -> int:
+    """Return how many lines a step changes."""
+    counts = Counter(text.strip() for text in changed_lines(step.diff, "+") if text.strip())
+    counts.subtract(text.strip() for text in changed_lines(step.diff, "-") if text.strip())
+    return sum(abs(count) for count in counts.values())
+
+
+def changed_lines(diff: str, sign: str) -> Iterator[str]:
+    """Return the lines that a diff adds, or those that it removes."""
+    old = new = 0
+    for line in diff.splitlines():
+        hunk = HUNK.match(line)
+        if hunk and not old and not new:
+            old, new = (int(count or 1) for count in hunk.groups())
+        elif old or new:
+            old -= line[:1] in ("-", " ", "")
+            new -= line[:1] in ("+", " ", "")
+            if line.startswith(sign):
+                yield line[1:]
+
+
+@cache
+def smells() -> set[str]:
+    """Return the smells of the key."""
+    tables = (block for block in find_section(WORKSPACE, "The smells", "table") if block.type == "table")
+    return {EXPLAINED.sub("", words(row["smell"])) for table in tables for row in rows(table)}
+
+
+@cache
+def refactorings() -> set[str]:
+    """Return the refactorings of the catalogue."""
+    lines = (Path(__file__).with_name("catalogue.txt")).read_text(encoding="utf-8").splitlines()
+    return {line for line in lines if line and not line.startswith("#")}

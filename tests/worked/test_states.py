@@ -1,0 +1,130 @@
+"""Every step applies, and the golden master answers for each state: green, but for the traps."""
+
+import re
+
+import pytest
+
+from dojo.kata.levels import LAST, LEVELS, tangle
+from dojo.kata.worked import Step
+from dojo.practice import Repository, patches
+from tests.worked.conftest import mutant_of
+from tests.worked.series import WORKSPACE, State, name_of, of_level, places_of, steps
+
+MOST_SHOWN = 3  # scenarios, and lines of each
+NEXT = "`dojo way --edit` makes a repository of the way, to mend the step in."
+PACKAGE = "yatzy"
+DEFINED = re.compile(r"^ *(?:async )?(?:def|class) (\w+)", re.MULTILINE)
+Answers = dict[str, dict[str, str]]
+
+each_green = pytest.mark.parametrize("step", [step for step in steps() if not step.is_red], ids=name_of)
+each_trap = pytest.mark.parametrize("step", [step for step in steps() if step.is_red], ids=name_of)
+each_with_a_mutant = pytest.mark.parametrize("step", [step for step in steps() if step.mutant], ids=name_of)
+each_level = pytest.mark.parametrize("level", LEVELS)
+
+
+def before(step: Step, states: list[State]) -> State:
+    return states[step.number - 1]
+
+
+def after(step: Step, states: list[State]) -> State:
+    return states[step.number]
+
+
+def defined_in(state: State) -> set[str]:
+    """Return the names of all functions and classes."""
+    return {name for text in state.values() for name in DEFINED.findall(text)}
+
+
+def shown(failed: dict[str, str]) -> str:
+    """Say which scenarios failed, and how."""
+    lines = [line for name, how in [*failed.items()][:MOST_SHOWN] for line in (name, *how.splitlines()[:MOST_SHOWN])]
+    return "\n".join([f"{len(failed)} failed:", *lines, NEXT])
+
+
+def test_every_step_applies_to_the_state_before_it(states: list[State]) -> None:
+    assert len(states) == 1 + len(steps())
+
+
+def test_the_steps_are_written_again_as_they_are(repository: Repository) -> None:
+    """To the letter: a step that nobody changes has no part in what `dojo way --edit` changes."""
+    written = patches(repository)
+    assert list(written) == [step.path.name for step in steps()]
+    assert not [step.path.name for step in steps() if written[step.path.name] != step.path.read_bytes()]
+
+
+def test_the_way_begins_with_the_tangle(states: list[State]) -> None:
+    assert states[0] == {"yatzy.py": tangle(WORKSPACE, LAST)}
+
+
+def test_the_way_ends_with_the_clean_code(states: list[State]) -> None:
+    files = (WORKSPACE / "refactored").glob("*.py")
+    clean = {f"{PACKAGE}/{path.name}": path.read_text(encoding="utf-8") for path in files}
+    assert states[-1] == clean, "`dojo way --edit` brings the way along with a change of refactored/."
+
+
+def test_levels_ascend() -> None:
+    levels = [step.level for step in steps()]
+    assert levels == sorted(levels)
+    assert set(levels) == set(LEVELS)
+
+
+@each_green
+def test_a_step_is_green(step: Step, answers: Answers) -> None:
+    failed = answers[step.path.name]
+    assert not failed, shown(failed)
+
+
+@each_trap
+def test_a_trap_is_red(step: Step, answers: Answers) -> None:
+    assert answers[step.path.name], "No scenario of its level fails: then it is no trap."
+
+
+def test_a_trap_is_reverted_at_once(states: list[State]) -> None:
+    """The state after the revert is that before the trap, to the letter."""
+    for step in steps():
+        if step.is_red:
+            [revert] = steps()[step.number : step.number + 1]
+            assert revert.title == f'Revert "{step.title}"'
+            assert after(revert, states) == before(step, states), revert.path.name
+
+
+def test_only_a_trap_is_reverted() -> None:
+    reds = [step.number + 1 for step in steps() if step.is_red]
+    assert [step.number for step in steps() if step.is_revert] == reds
+
+
+@each_level
+def test_a_level_has_two_traps(level: int) -> None:
+    assert sum(step.is_red for step in of_level(level)) == 2
+
+
+@each_level
+def test_a_level_has_enough_steps(level: int) -> None:
+    green = [step for step in of_level(level) if not step.is_red and not step.is_revert]
+    assert len(green) >= (15 if level == LAST.number else 25)
+
+
+@each_level
+def test_a_level_removes_a_surviving_mutant(level: int) -> None:
+    assert any(step.mutant for step in of_level(level))
+
+
+@each_with_a_mutant
+def test_a_mutant_that_is_removed_survives_before(step: Step, answers: Answers) -> None:
+    failed = answers[mutant_of(step)]
+    assert not failed, shown(failed)
+
+
+def test_a_mutant_that_is_removed_is_of_one_line(states: list[State]) -> None:
+    found = {step.path.name: places_of(step.mutant.line, before(step, states)) for step in steps() if step.mutant}
+    assert not {name: places for name, places in found.items() if len(places) != 1}
+
+
+def test_a_mutant_that_is_removed_cannot_be_made_any_more(states: list[State]) -> None:
+    found = {step.path.name: places_of(step.mutant.line, after(step, states)) for step in steps() if step.mutant}
+    assert not {name: places for name, places in found.items() if places}
+
+
+def test_the_methods_of_a_step_are_there_before_it(states: list[State]) -> None:
+    missing = {step.path.name: set(step.methods) - defined_in(before(step, states)) for step in steps()}
+    assert not {name: methods for name, methods in missing.items() if methods}

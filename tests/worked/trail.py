@@ -1,0 +1,202 @@
+"""What a run of scenarios depends on in a state, so that nobody need repeat it where that is as it was.
+
+state: the code after a step, the text of each file by its path. piece: a statement in the body of a module or a class;
+of a function or a class its head, and of a function its body beside that. A piece binds names, and it uses names.
+called: the functions that a run has called, each by its file and name.
+trail: what a run depends on. The pieces that do more than to bind a name; those that bind a name which the scenarios
+use, or something in the trail; and the bodies of the functions among them, if they were called.
+
+Why a run need not be repeated on a state that has the trail of one that passed: scenarios, dice and machine are the
+same in each run, and each begins in a process that has imported nothing of a state. (That a state can be imported is
+tried on every one.) So the two runs begin alike. Whatever name the code looks up stands for the same in both, for all
+pieces that bind it are in the trail; so both call the same functions, with the same bodies, and so on to the end. This
+holds for code that looks up names as they are written. Of a state with words that can do it in another way, everything
+is in the trail.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+State = dict[str, str]
+Names = frozenset[str]
+Trail = tuple[str, ...]
+
+GOLDEN_MASTER = Path(__file__).resolve().parents[1] / "golden_master"
+HELPER = re.compile(r"^from tests\.golden_master\.(\w+) import", re.MULTILINE)
+NONE: Names = frozenset()
+PACKAGE = "/__init__.py"
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+# Decorators and functions that make something, and touch nothing else.
+HARMLESS = {
+    *("staticmethod", "classmethod", "property", "cache", "cached_property", "contextmanager", "dataclass"),
+    *("abstractmethod", "override", "total_ordering", "TypeVar", "field"),
+}
+OTHER_WAYS = {
+    *("getattr", "setattr", "delattr", "hasattr", "globals", "locals", "vars", "dir", "eval", "exec", "sys", "inspect"),
+    *("importlib", "__import__", "ImportError", "ModuleNotFoundError", "attrgetter", "methodcaller"),
+    *("__dict__", "__doc__", "__code__", "__subclasses__", "__init_subclass__", "__set_name__", "__getattr__"),
+    *("__getattribute__", "__class_getitem__", "metaclass", "*"),
+}
+
+
+class Piece(NamedTuple):
+    """A piece: by which name it is called, what it binds, whether it does more; its code, and the names in that."""
+
+    name: str
+    binds: Names
+    does_more: bool
+    head: str
+    uses: Names
+    body: str = ""
+    uses_when_called: Names = NONE
+
+
+def trail_of(state: State, used: Names, called: Names) -> Trail:
+    """Return the trail of a run of scenarios that use these names, if it calls these functions."""
+    pieces = [piece for path in paths_of(state) for piece in pieces_of(path, state[path])]
+    if any(not OTHER_WAYS.isdisjoint(bare(piece.uses | piece.uses_when_called)) for piece in pieces):
+        return tuple(sorted(f"{path}\n{text}" for path, text in state.items()))
+    reached, names, before = {id(piece) for piece in pieces if piece.does_more}, used, None
+    while names != before:
+        before = names
+        reached |= {id(piece) for piece in pieces if not piece.binds.isdisjoint(names)}
+        found = [piece for piece in pieces if id(piece) in reached]
+        names = names.union(*(piece.uses for piece in found), *(p.uses_when_called for p in found if p.name in called))
+    return tuple(f"{piece.name}\n{piece.head}\n{piece.body if piece.name in called else ''}" for piece in found)
+
+
+def bare(names: Names) -> Names:
+    """Return names without the places where they stand."""
+    return frozenset(name.rpartition(":")[2] for name in names)
+
+
+def paths_of(state: State) -> list[str]:
+    """Return the paths of the modules that Python finds: a package, rather than a module of its name."""
+    python = sorted(path for path in state if path.endswith(".py"))
+    return [path for path in python if path.removesuffix(".py") + PACKAGE not in state]
+
+
+@cache
+def pieces_of(path: str, text: str) -> list[Piece]:
+    """Return the pieces of a file; one that Python does not understand is a piece."""
+    try:
+        return list(pieces_in(ast.parse(text).body, f"{path}:", NONE))
+    except SyntaxError:
+        return [Piece(path, NONE, does_more=True, head=text, uses=NONE)]
+
+
+def pieces_in(body: list[ast.stmt], place: str, owner: Names) -> Iterator[Piece]:
+    """Return the pieces of a body; `owner` is the name of the class, if it is that of one."""
+    for node in without_docstring(body):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                special = owner if node.name.startswith("_") else NONE  # Python itself calls these
+                yield function(node, place, special)
+            case ast.ClassDef():
+                yield from of_class(node, place, owner)
+            case ast.Import() | ast.ImportFrom():
+                for one, bound in imports_of(node):
+                    yield plain(one, place, owner | {bound}, does_more=bound == "*")
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield plain(node, place, owner | {name}, does_more=calls(node))
+            case _:
+                yield plain(node, place, owner, does_more=True)
+
+
+def imports_of(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[ast.stmt, str]]:
+    """Return a statement for each name that is imported, and the name that it binds."""
+    for each in node.names:
+        one = ast.Import([each]) if isinstance(node, ast.Import) else ast.ImportFrom(node.module, [each], node.level)
+        yield one, (each.asname or each.name).partition(".")[0]
+
+
+def of_class(node: ast.ClassDef, place: str, owner: Names) -> Iterator[Piece]:
+    """Return the pieces of a class; where it is derived, anybody may call what stands in it."""
+    head = ast.ClassDef(node.name, node.bases, node.keywords, [], node.decorator_list)
+    yield plain(head, place, owner | {node.name}, does_more=not is_harmless(node))
+    for piece in pieces_in(node.body, f"{place}{node.name}.", bound_in(place, {node.name})):
+        yield piece._replace(binds=piece.binds | bound_in(place, {node.name})) if node.bases else piece
+
+
+def function(node: Function, place: str, owner: Names) -> Piece:
+    """Return the piece of a function."""
+    head = ast.FunctionDef(node.name, node.args, [], node.decorator_list, node.returns)
+    does_more = not is_harmless(node) or calls(node.args)
+    body = ast.Module(without_docstring(node.body), [])
+    kind = type(node).__name__
+    return Piece(
+        place + node.name,
+        bound_in(place, owner | {node.name}),
+        does_more,
+        kind + ast.dump(head),
+        names_in(place, head),
+        ast.dump(body),
+        names_in(place, body),
+    )
+
+
+def plain(node: ast.stmt, place: str, binds: Iterable[str], *, does_more: bool) -> Piece:
+    """Return the piece of a statement that is no function."""
+    return Piece(place, bound_in(place, binds), does_more, ast.dump(node), names_in(place, node))
+
+
+def bound_in(place: str, names: Iterable[str]) -> Names:
+    """Return names as they are looked up: behind a dot, anywhere; or with the path of their module, in it."""
+    path = place.partition(":")[0]
+    return frozenset(names) | {f"{path}:{name}" for name in names if ":" not in name}
+
+
+def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Return a body without the texts that nothing is done with."""
+    return [node for node in body if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))]
+
+
+def is_harmless(node: Function | ast.ClassDef) -> bool:
+    """Tell whether the decorators touch nothing else."""
+    makers = (each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)
+    return all(isinstance(each, ast.Name) and each.id in HARMLESS for each in makers)
+
+
+def calls(node: ast.AST) -> bool:
+    """Tell whether something is called."""
+    made = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
+    return not all(isinstance(each, ast.Name) and each.id in HARMLESS for each in made)
+
+
+def names_in(place: str, *nodes: ast.AST) -> Names:
+    """Return all words by which code in a place may look something up; those of its module with the path of that."""
+    path = place.partition(":")[0]
+    return frozenset(word for node in nodes for each in ast.walk(node) for word in words_of(each, path))
+
+
+def words_of(node: ast.AST, path: str) -> list[str]:  # noqa: PLR0911 - a line for each kind
+    """Return the words in a node itself."""
+    match node:
+        case ast.Name(id=word):
+            return [f"{path}:{word}"]
+        case ast.Attribute(attr=word) | ast.keyword(arg=str(word)):
+            return [word]
+        case ast.Constant(value=str(text)):
+            return text.split()
+        case ast.Import(names=names):
+            return [word for each in names for word in each.name.split(".")]
+        case ast.ImportFrom(module=module, names=names, level=level):
+            folder = path.split("/")[: -level or None] if level else []
+            found = "/".join([*folder, *(module or "").split(".")]).rstrip("/")
+            return [f"{file}:{each.name}" for each in names for file in (f"{found}.py", found + PACKAGE)]
+        case ast.MatchClass(kwd_attrs=attributes):
+            return attributes
+        case _:
+            return []
+
+
+@cache
+def names_used(scenarios: frozenset[Path]) -> Names:
+    """Return the names that scenarios use, or anything that they import of the golden master."""
+    texts = {path: path.read_text(encoding="utf-8") for path in scenarios}
+    helpers = {GOLDEN_MASTER / f"{name}.py" for text in texts.values() for name in HELPER.findall(text)}
+    return names_in("", *map(ast.parse, texts.values())) if helpers <= scenarios else names_used(scenarios | helpers)
