@@ -18,7 +18,8 @@ from dojo.commands.options import as_json_instead_of
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata import LEVELS, SPECIALS, Special, Step, find_workspace, worked_steps, write_page
-from dojo.practice import worked_states
+from dojo.practice import PLACE, WORKED, worked_states
+from dojo.practice import edit as edit_steps
 from dojo.progress import measure, worked_page
 from dojo.text import DIFF_COLOURS, WIDTH, counted
 
@@ -38,8 +39,9 @@ STYLES = {"red": "red", "revert": "yellow", "mutant": "magenta"}
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write all steps as a page: for a projector, a phone, paper.",
 )
+@click.option("--edit", is_flag=True, help="For who keeps the kata: change the steps with git; see below.")
 @as_json_instead_of("text")
-def way(number: int | None, level: int | None, file: Path | None, *, as_json: bool) -> None:
+def way(number: int | None, level: int | None, file: Path | None, *, edit: bool, as_json: bool) -> None:
     """Show the worked way: from the tangle to the clean code.
 
     One way of many, in commits of one refactoring each. Look when you have tried yourself, not before.
@@ -52,10 +54,17 @@ def way(number: int | None, level: int | None, file: Path | None, *, as_json: bo
 
     Every step is green, but for a few that fall into a trap: they are red, and the next step reverts them. On the page,
     arrow keys walk; what was not made by this command stays as it is. The files are in worked/, as `git am` takes them.
+
+    --edit makes .dojo-way/ of them, a git repository with a commit for each step. What has changed in legacy/ or
+    refactored/ is brought along, step by step. Change what you like there, with `git rebase`; `dojo way --edit` again
+    writes worked/.
     """
-    if sum(each is not None for each in (number, level, file)) > 1 or (file and as_json):
+    if sum(each not in (None, False) for each in (number, level, file, edit)) > 1 or ((file or edit) and as_json):
         raise WrongUsageError("NUMBER shows one step, --level lists some, --html writes all, as no JSON: choose one.")
     workspace = find_workspace()
+    if edit:
+        keep(workspace)
+        return
     steps = worked_steps(workspace)
     chosen = choose(steps, number, level)
     if as_json:
@@ -87,6 +96,17 @@ def write(file: Path, workspace: Path, steps: list[Step]) -> None:
         measured = measure(workspace, states)
     write_page(file, worked_page(steps, measured), "dojo way")
     click.echo(f"{file}: {counted(len(steps), 'step')}. Open it in a browser; the arrow keys walk.")
+
+
+def keep(workspace: Path) -> None:
+    """Make the repository of the steps, or take over what was changed there; bring along what was changed elsewhere."""
+    with Waiting() as waiting:
+        waiting.tell(f"bringing {WORKED}/ along")
+        changed, steps = edit_steps(workspace)
+    if changed:
+        click.echo(f"{WORKED}/: {counted(steps, 'step')}, {counted(changed, 'file')} written. `pytest tests/{WORKED}`")
+    else:
+        click.echo(f"{WORKED}/ stays as it is: {counted(steps, 'step')}. They are commits in {PLACE}/.")
 
 
 def listed(steps: list[Step]) -> list[Text]:

@@ -18,6 +18,7 @@ from dojo.errors import WorkspaceError
 
 FOLDER = "worked"
 REVERT = "Revert "
+LINES, LAST_LINES = dict.fromkeys(("Smell", "Where", "Why")), ("Look", "Not", "Mutant")
 WHERE = re.compile(r"level (\d), (.+)")
 MUTANT = re.compile(r"`(.+)` as `(.+)`")
 
@@ -112,9 +113,19 @@ def worked_steps(workspace: Path) -> list[Step]:
 
 
 def _step(path: Path, number: int) -> Step:
+    """Read a step; WorkspaceError for anything that is none."""
     message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-    words, start, rest = message.get_content().partition("\ndiff --git ")
-    return Step(path, number, " ".join(message["Subject"].split()), dict(_lines(words)), start.lstrip() + rest)
+    try:
+        words, start, rest = message.get_content().partition("\ndiff --git ")
+    except (AttributeError, LookupError):  # of several parts, or in an unknown encoding
+        words, start, rest = "", "", ""
+    lesson = dict(_lines(words))
+    if "Subject" not in message or not lesson.keys() >= LINES.keys() or lesson.keys().isdisjoint(LAST_LINES):
+        raise WorkspaceError(
+            f"{path.name} is no step: a title, and the lines {', '.join(LINES)} and {' or '.join(LAST_LINES)}.\n"
+            f"`git checkout -- {FOLDER}` brings it back."
+        )
+    return Step(path, number, " ".join(message["Subject"].split()), lesson, start.lstrip() + rest)
 
 
 def _lines(words: str) -> Iterator[tuple[str, str]]:

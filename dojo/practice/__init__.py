@@ -1,6 +1,7 @@
 """Somebody's own copy of the tangle: how it is made, where its entry point is, and what is kept of every state."""
 
 from dojo.practice.create import start
+from dojo.practice.editing import PLACE, WORKED, edit, patches
 from dojo.practice.entry_point import (
     USUAL,
     EntryPoint,

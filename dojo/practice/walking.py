@@ -3,6 +3,7 @@
 state: the code after so many steps, the text of each .py file by its path; the first is the tangle.
 """
 
+import os
 import tempfile
 from pathlib import Path
 
@@ -10,17 +11,29 @@ from dojo.errors import WorkspaceError
 from dojo.kata import LAST, Step, tangle
 from dojo.practice.snapshots import GitError, Repository
 
+# Whatever a person has set up for git: the patches are the same for everybody.
+ENVIRONMENT = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    **dict.fromkeys(("GIT_EDITOR", "GIT_SEQUENCE_EDITOR"), "true"),  # a program that changes nothing
+    **dict.fromkeys(("GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"), "The kata"),
+    **dict.fromkeys(("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"), "kata@localhost"),
+}
 TITLE = "The tangle, as it was inherited"
 
 
-def walk(workspace: Path, folder: Path, steps: list[Step]) -> Repository:
-    """Make a repository in an empty folder, of the tangle and the steps; WorkspaceError where one does not apply."""
-    (folder / "yatzy.py").write_text(tangle(workspace, LAST), encoding="utf-8", newline="\n")
+def walk(workspace: Path, folder: Path, steps: list[Step], start: str | None = None) -> Repository:
+    """Make a repository in an empty folder, of the tangle and the steps; WorkspaceError where one does not apply.
+
+    `start`: another tangle than that of the workspace.
+    """
+    (folder / "yatzy.py").write_text(start or tangle(workspace, LAST), encoding="utf-8", newline="\n")
     repository = Repository(folder)
     repository.create(TITLE)
     try:
         if steps:
-            repository.git("am", "--quiet", "--committer-date-is-author-date", *(str(step.path) for step in steps))
+            patches = [str(step.path) for step in steps]
+            repository.git("am", "--quiet", "--keep", "--committer-date-is-author-date", *patches, **ENVIRONMENT)
     except GitError:
         stopped = steps[len(repository.git("rev-list", "HEAD").split()) - 1]
         raise WorkspaceError(f"{stopped.path.name} does not apply to the state before it. `dojo way --edit`.") from None
