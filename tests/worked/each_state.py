@@ -15,7 +15,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from cProfile import Profile
-from functools import cache, partial
+from functools import lru_cache, partial
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -26,7 +26,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from dojo.kata.levels import LEVELS
-from tests.worked.trail import PACKAGE, Names, State, Trail, names_used, paths_of, trail_of
+from tests.worked.trail import FILES, PACKAGE, Names, State, Trail, names_used, paths_of, trail_of
 
 SECONDS = 10  # of the processor, for a run that takes less than one
 SLOW = "test_every_order"
@@ -85,16 +85,16 @@ class Examiner:
         for run, told in zip(due, answers, strict=False):  # one alone, where the state could not be imported
             if not told["failed"]:
                 called = frozenset(told["called"])
-                self.passed[run].insert(0, Passed(called, trail_of(state, self.used[run], called)))
+                passed = Passed(called, trail_of(state, self.used[run], called))
+                self.passed[run] = [passed, *self.passed[run][: REMEMBERED - 1]]
         return {"failed": {name: how for told in answers for name, how in told["failed"].items()}, "runs": len(due)}
 
     def is_known(self, run: Run, state: State) -> bool:
         """Tell whether a run on a state would repeat one that passed."""
-        latest = self.passed[run][:REMEMBERED]
-        return any(trail_of(state, self.used[run], each.called) == each.trail for each in latest)
+        return any(trail_of(state, self.used[run], each.called) == each.trail for each in self.passed[run])
 
     def told_of(self, modules: "Modules", due: list[Run]) -> list[Told]:
-        """Import a state, in a child, and return what came of each run on it."""
+        """Import a state, in a child, and return what came of each run on it; the last needs no child of its own."""
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         sys.meta_path.insert(0, modules)
         profile = Profile(builtins=False, subcalls=False)
@@ -104,7 +104,8 @@ class Examiner:
             return [{"failed": {"import yatzy": f"{type(error).__name__}: {error}"}}]
         called = {name_of(each.code) for each in profile.getstats() if modules.has(each.code)}
         note_first_calls(modules, called)
-        return [from_a_child(partial(told_of_run, self.runs[run], called)) or ENDED for run in due]
+        works = [partial(told_of_run, self.runs[run], called) for run in due]
+        return [*(from_a_child(work) or ENDED for work in works[:-1]), *(work() for work in works[-1:])]
 
 
 class Modules:
@@ -138,7 +139,7 @@ class Modules:
         exec(code, module.__dict__)  # noqa: S102 - this is what an import does
 
 
-@cache
+@lru_cache(FILES)
 def compiled(path: str, text: str) -> CodeType | SyntaxError:
     """Return the code of a file, or why there is none."""
     try:

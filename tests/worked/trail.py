@@ -17,18 +17,19 @@ is in the trail.
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 State = dict[str, str]
 Names = frozenset[str]
-Trail = tuple[str, ...]
+Trail = tuple[tuple[str, str, str], ...]  # names, heads and bodies
 
 GOLDEN_MASTER = Path(__file__).resolve().parents[1] / "golden_master"
 HELPER = re.compile(r"^from tests\.golden_master\.(\w+) import", re.MULTILINE)
 NONE: Names = frozenset()
 PACKAGE = "/__init__.py"
+FILES = 64  # of late, that are remembered; far more than a state has
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Decorators and functions that make something, and touch nothing else.
 HARMLESS = {
@@ -55,18 +56,21 @@ class Piece(NamedTuple):
     uses_when_called: Names = NONE
 
 
+FUNCTIONS: dict[tuple[str, Names, str], Piece] = {}  # by place, class and text: most are in many states
+
+
 def trail_of(state: State, used: Names, called: Names) -> Trail:
     """Return the trail of a run of scenarios that use these names, if it calls these functions."""
     pieces = [piece for path in paths_of(state) for piece in pieces_of(path, state[path])]
     if any(not OTHER_WAYS.isdisjoint(bare(piece.uses | piece.uses_when_called)) for piece in pieces):
-        return tuple(sorted(f"{path}\n{text}" for path, text in state.items()))
+        return tuple((path, text, "") for path, text in sorted(state.items()))
     reached, names, before = {id(piece) for piece in pieces if piece.does_more}, used, None
     while names != before:
         before = names
         reached |= {id(piece) for piece in pieces if not piece.binds.isdisjoint(names)}
         found = [piece for piece in pieces if id(piece) in reached]
         names = names.union(*(piece.uses for piece in found), *(p.uses_when_called for p in found if p.name in called))
-    return tuple(f"{piece.name}\n{piece.head}\n{piece.body if piece.name in called else ''}" for piece in found)
+    return tuple((piece.name, piece.head, piece.body if piece.name in called else "") for piece in found)
 
 
 def bare(names: Names) -> Names:
@@ -80,24 +84,27 @@ def paths_of(state: State) -> list[str]:
     return [path for path in python if path.removesuffix(".py") + PACKAGE not in state]
 
 
-@cache
+@lru_cache(FILES)
 def pieces_of(path: str, text: str) -> list[Piece]:
     """Return the pieces of a file; one that Python does not understand is a piece."""
     try:
-        return list(pieces_in(ast.parse(text).body, f"{path}:", NONE))
+        return list(pieces_in(ast.parse(text).body, f"{path}:", NONE, text.splitlines()))
     except SyntaxError:
         return [Piece(path, NONE, does_more=True, head=text, uses=NONE)]
 
 
-def pieces_in(body: list[ast.stmt], place: str, owner: Names) -> Iterator[Piece]:
+def pieces_in(body: list[ast.stmt], place: str, owner: Names, lines: list[str]) -> Iterator[Piece]:
     """Return the pieces of a body; `owner` is the name of the class, if it is that of one."""
     for node in without_docstring(body):
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 special = owner if node.name.startswith("_") else NONE  # Python itself calls these
-                yield function(node, place, special)
+                text = "\n".join(lines[node.lineno - 1 - len(node.decorator_list) : node.end_lineno])
+                if (place, special, text) not in FUNCTIONS:
+                    FUNCTIONS[place, special, text] = function(node, place, special)
+                yield FUNCTIONS[place, special, text]
             case ast.ClassDef():
-                yield from of_class(node, place, owner)
+                yield from of_class(node, place, owner, lines)
             case ast.Import() | ast.ImportFrom():
                 for one, bound in imports_of(node):
                     yield plain(one, place, owner | {bound}, does_more=bound == "*")
@@ -114,11 +121,11 @@ def imports_of(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[ast.stmt, st
         yield one, (each.asname or each.name).partition(".")[0]
 
 
-def of_class(node: ast.ClassDef, place: str, owner: Names) -> Iterator[Piece]:
+def of_class(node: ast.ClassDef, place: str, owner: Names, lines: list[str]) -> Iterator[Piece]:
     """Return the pieces of a class; where it is derived, anybody may call what stands in it."""
     head = ast.ClassDef(node.name, node.bases, node.keywords, [], node.decorator_list)
     yield plain(head, place, owner | {node.name}, does_more=not is_harmless(node))
-    for piece in pieces_in(node.body, f"{place}{node.name}.", bound_in(place, {node.name})):
+    for piece in pieces_in(node.body, f"{place}{node.name}.", bound_in(place, {node.name}), lines):
         yield piece._replace(binds=piece.binds | bound_in(place, {node.name})) if node.bases else piece
 
 
