@@ -131,5 +131,5 @@ def after_verify(workspace: Path, *, survived: bool, fails: bool) -> str:
 def after_worked_step(number: int, last: int, *, is_red: bool) -> str:
     """Look at the next step, or go on from this one; nobody goes on from red."""
     following = f"`dojo way {number + 1}`" if number < last else ""
-    joining = "" if is_red else f"go on from here yourself: `dojo start --at {number} --again`"
+    joining = "" if is_red else f"go on from here yourself: `dojo start --again --at {number}`"
     return f"{', or '.join(filter(None, (following, joining)))}."

@@ -36,7 +36,7 @@ PROGRAMS = ("dojo", "git", "pytest", "mutmut", "ruff")
 AT_A_TERMINAL = ("dojo table",)
 WATCHING = ("dojo watch",)
 PRACTISING = ("dojo start", "dojo check", "dojo approve", "dojo progress", "dojo compare", "dojo restore", "git")
-JOINING = ("dojo start --at",)
+JOINING = " --at "  # needs the whole kata: the steps are those of its own tangle
 WITH_MUTANTS = ("dojo verify", "dojo mutants", "mutmut")
 NOT_COPIED = ("__pycache__", ".replaced", "0[1-9]*.patch", "00[3-9]*.patch")  # the first steps of the way are enough
 MY_SCORING = """from tangle import Yatzy as Tangle
@@ -182,7 +182,7 @@ def test_a_command_works_as_written(command: str, shared: Path, monkeypatch: pyt
     assert "Traceback" not in output
 
 
-@pytest.mark.parametrize("command", shown(beginning=PRACTISING, besides=JOINING))
+@pytest.mark.parametrize("command", [each for each in shown(beginning=PRACTISING) if JOINING not in each])
 def test_a_command_about_a_practice_works_as_written(command: str, checked: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(checked, tmp_path / "kata"))
     if command == "dojo start":
@@ -194,7 +194,7 @@ def test_a_command_about_a_practice_works_as_written(command: str, checked: Path
     assert "Traceback" not in output
 
 
-@pytest.mark.parametrize("command", shown(beginning=JOINING))
+@pytest.mark.parametrize("command", [each for each in shown(beginning=PRACTISING) if JOINING in each])
 def test_joining_the_worked_way_works_as_written(command: str, copy: Path) -> None:
     code, output = typed(command, copy)
     assert code == 0, output

@@ -102,7 +102,7 @@ def test_a_step_is_its_lesson_and_its_diff() -> None:
         "-        return first + second",
         "+        return 2 * first",
         "",
-        "Next: `dojo way 2`, or go on from here yourself: `dojo start --at 1 --again`.",
+        "Next: `dojo way 2`, or go on from here yourself: `dojo start --again --at 1`.",
     ]
 
 
@@ -123,7 +123,7 @@ def test_nobody_goes_on_from_red() -> None:
 
 
 def test_after_the_last_step_there_is_none() -> None:
-    assert run(4).stdout.splitlines()[-1] == "Next: go on from here yourself: `dojo start --at 4 --again`."
+    assert run(4).stdout.splitlines()[-1] == "Next: go on from here yourself: `dojo start --again --at 4`."
 
 
 def test_a_diff_has_colours_by_its_signs() -> None:
