@@ -94,8 +94,8 @@ def _start(workspace: Path, steps: list[Step]) -> str:
     known = run_git(workspace, "cat-file", "blob", str(name))
     if known.returncode != 0:
         raise WorkspaceError(
-            f"{TANGLE} is not what {WORKED}/ begins with, and git does not know that either.\n"
-            f"Take {TANGLE} as it was when {WORKED}/ was written: {AGAIN}"
+            f"{TANGLE} is not what {WORKED}/ begins with, and git knows no such file.\n"
+            "Put it back as it was, run `dojo way --edit`, and change it then."
         )
     return known.stdout.decode()
 
