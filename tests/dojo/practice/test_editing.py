@@ -81,6 +81,12 @@ def test_a_trap_and_its_revert_go_on_being_exact(kata: SmallKata) -> None:
     assert before == after != trap
 
 
+def test_what_a_trap_changes_is_for_a_person_to_bring_along(kata: SmallKata) -> None:
+    change(kata, "refactored/yatzy.py", "return first + other", "return other + first")
+    with pytest.raises(WorkspaceError, match=f"git cannot tell how to change this step:\n{re.escape(FALL)}"):
+        edit(kata.folder)
+
+
 def test_a_file_that_is_new_in_the_clean_code_comes_with_the_last_step(kata: SmallKata) -> None:
     kata.write("refactored/dice.py", "DICE = 2\n")
     edit(kata.folder)

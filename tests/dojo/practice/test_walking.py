@@ -10,7 +10,7 @@ from dojo.practice import walk, worked_states
 from tests.dojo.practice.way_in_git import GUARDED, HEAD, RENAME, lay_out_in_git
 from tests.dojo.small_kata import RULE, SmallKata
 
-FOREIGN = "Rename Variable: „zwei“ heißt [2] überall"
+FOREIGN = "[Rename Variable]: „zwei“ heißt überall zwei"
 
 
 def test_the_first_state_is_the_tangle(kata: SmallKata) -> None:
