@@ -1,5 +1,6 @@
 """Somebody's own copy of the tangle: how it is made, where its entry point is, and what is kept of every state."""
 
+from dojo.practice.asked import Asked, read_asked, write_asked
 from dojo.practice.create import start
 from dojo.practice.entry_point import (
     USUAL,
@@ -17,4 +18,5 @@ from dojo.practice.log import AMBER, GREEN, RED, Entry, append_check, append_rev
 from dojo.practice.model import CHOICES, HOME, NAME, Choices, Practice, find_practice, own_documents, read_choices
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository, run_git
+from dojo.practice.worked_start import steps_up_to
 from dojo.practice.worked_states import walk, worked_states
