@@ -19,7 +19,7 @@ from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata import LEVELS, SPECIALS, Special, Step, find_workspace, worked_steps, write_page
 from dojo.practice import worked_states
-from dojo.progress import measure, worked_page
+from dojo.progress import complexities, worked_page
 from dojo.text import DIFF_COLOURS, WIDTH, counted
 
 NAMES = 8  # characters, of the lines of a lesson
@@ -84,7 +84,7 @@ def write(file: Path, workspace: Path, steps: list[Step]) -> None:
         waiting.tell(f"walking {counted(len(steps), 'step')}")
         states = worked_states(workspace, steps)
         waiting.tell("measuring the code after each")
-        measured = measure(workspace, states)
+        measured = complexities(states)
     write_page(file, worked_page(steps, measured), "dojo way")
     click.echo(f"{file}: {counted(len(steps), 'step')}. Open it in a browser; the arrow keys walk.")
 

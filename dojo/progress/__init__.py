@@ -3,7 +3,7 @@
 from dojo.progress.chart import charts
 from dojo.progress.comparison import REFACTORED_AT, Comparison, compare
 from dojo.progress.hint import Hint, Place, functions_of_practice, longest_function, next_hint
-from dojo.progress.metrics import MEASURES, measure
+from dojo.progress.metrics import MEASURES, complexities
 from dojo.progress.page import page_of
 from dojo.progress.scores import append_score
 from dojo.progress.statements import Function

@@ -12,7 +12,7 @@ from string import Template
 from typing import NamedTuple
 
 from dojo.kata import LEVELS, Step
-from dojo.progress.metrics import Measures
+from dojo.progress.metrics import Complexity
 from dojo.progress.picture import WIDTH, Band, Curve, Mark, across, picture
 
 TEMPLATE = Path(__file__).with_name("way_page.html")
@@ -30,7 +30,7 @@ class Change(NamedTuple):
     lines: list[str]
 
 
-def worked_page(steps: list[Step], measured: list[Measures]) -> str:
+def worked_page(steps: list[Step], measured: list[Complexity]) -> str:
     """Return the steps as HTML, with a chart of what was measured before the first, and after each."""
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         chart=picture(*_chart(steps, measured)),
@@ -53,19 +53,19 @@ def _change(before: str, after: str, rest: str) -> Change:
     return Change(name + how, (start + lines).splitlines())
 
 
-def _chart(steps: list[Step], measured: list[Measures]) -> tuple[list[Curve], list[Band], str, list[Mark]]:
+def _chart(steps: list[Step], measured: list[Complexity]) -> tuple[list[Curve], list[Band], str, list[Mark]]:
     """Return what the chart shows: the measures after so many steps, where they are red, where a level begins."""
     curves = [
-        Curve("worst complexity", [(number, each.worst_complexity) for number, each in enumerate(measured)]),
-        Curve("mean complexity", [(number, round(each.mean_complexity, 1)) for number, each in enumerate(measured)]),
+        Curve("worst complexity", [(number, each.worst) for number, each in enumerate(measured)]),
+        Curve("mean complexity", [(number, round(each.mean, 1)) for number, each in enumerate(measured)]),
     ]
     bands = [Band(step.number, step.number + 1) for step in steps if step.is_red]
     firsts = {step.level: step.number - 1 for step in reversed(steps)}
     return curves, bands, AXIS, [Mark(first, f"level {level}") for level, first in sorted(firsts.items())]
 
 
-def _figures(measures: Measures) -> tuple[str, str]:
-    return str(measures.worst_complexity), f"{measures.mean_complexity:.1f}"
+def _figures(each: Complexity) -> tuple[str, str]:
+    return str(each.worst), f"{each.mean:.1f}"
 
 
 def _cells(*texts: object) -> str:
@@ -81,7 +81,7 @@ def _contents(level: int, steps: list[Step]) -> str:
     return f"<details open>\n<summary>{_level(level)}</summary>\n<ol>\n{links}\n</ol>\n</details>"
 
 
-def _article(step: Step, measured: list[Measures]) -> str:
+def _article(step: Step, measured: list[Complexity]) -> str:
     """Return a step: its lesson, what it did to the measures, and its diff."""
     last = len(measured) - 1
     does = f", {step.special.does}" if step.special else ""
@@ -100,7 +100,7 @@ def _article(step: Step, measured: list[Measures]) -> str:
     )
 
 
-def _complexity(before: Measures, after: Measures) -> str:
+def _complexity(before: Complexity, after: Complexity) -> str:
     both = zip(_figures(before), _figures(after), strict=True)
     worst, mean = (old if old == new else f"{old} → {new}" for old, new in both)
     return f"worst {worst}, mean {mean}"

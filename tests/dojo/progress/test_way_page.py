@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from dojo.kata import Step
-from dojo.progress.metrics import Longest, Measures
+from dojo.progress.metrics import Complexity
 from dojo.progress.way_page import TEMPLATE, changes_of, worked_page
 from tests.dojo.small_way import LOOK, MOVED, WAY, step
 
@@ -17,11 +17,7 @@ TEXT_ON = (
 )
 
 
-def measured(worst: int, mean: float) -> Measures:
-    return Measures(10, 1, worst, mean, Longest(4, "pair"), 0)
-
-
-MEASURED = [measured(31, 6.1), measured(31, 6.1), measured(31, 5.94), measured(30, 6.1), measured(2, 1.4)]
+MEASURED = [Complexity(*each) for each in ((31, 6.1), (31, 6.1), (31, 5.94), (30, 6.1), (2, 1.4))]
 PAGE = worked_page(WAY, MEASURED)
 
 
