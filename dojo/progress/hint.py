@@ -64,12 +64,12 @@ class Code:
     def __init__(self, functions: list[Function]) -> None:
         """Take all of its functions."""
         self.functions = functions
-        self._having = {
-            kind: Counter(form for each in self.functions for form in getattr(each, kind)) for kind in KINDS
-        }
+        self._having: dict[str, Forms] = {}
 
     def weight(self, forms: Forms, kind: str) -> float:
         """Return how telling these are: each the less, the more functions have it."""
+        if kind not in self._having:
+            self._having[kind] = Counter(form for each in self.functions for form in getattr(each, kind))
         return sum(count / max(1, self._having[kind][form]) for form, count in forms.items())
 
     def named(self, name: str) -> list[Function]:
@@ -110,16 +110,15 @@ def next_hint(practice: Practice, functions: list[Function], left_out: Container
     return None
 
 
+def is_hinted(step: Step) -> bool:
+    """Tell whether a step is one to be named: no trap, no way back out of it, no formatting."""
+    return not (step.is_red or step.is_revert or step.refactoring in NEVER)
+
+
 def longest_function(functions: list[Function]) -> Place | None:
     """Return the function with the most lines, the first of several; None when there is none."""
     places = [_place(each) for each in functions if not each.is_class]
     return max(places, key=lambda each: each.last - each.first, default=None)
-
-
-def _is_known(function: Function, other: Function) -> bool:
-    """Tell whether both are alike; of short ones, any two may be."""
-    is_short = function.alike.total() <= SHORT
-    return likeness(function, other) >= MOST and (function.name == other.name or not is_short)
 
 
 def _place(function: Function) -> Place:
@@ -128,11 +127,6 @@ def _place(function: Function) -> Place:
 
 def _how_telling(place: Place, step: Step) -> int:
     return step.methods.index(place.name) if place.name in step.methods else len(step.methods)
-
-
-def is_hinted(step: Step) -> bool:
-    """Tell whether a step is one to be named: no trap, no way back out of it, no formatting."""
-    return not (step.is_red or step.is_revert or step.refactoring in NEVER)
 
 
 def _places(step: Step, before: State, after: State, code: Code) -> list[Function]:
@@ -198,3 +192,9 @@ def _to_grow(step: Step, before: State, code: Code, grown: list[Function]) -> li
         return []
     named = (each for each in _by_key(before, before).values() if each.name in step.methods)
     return [other for each in named for other in code.named(each.name) if likeness(each, other) >= MOST]
+
+
+def _is_known(function: Function, other: Function) -> bool:
+    """Tell whether both are alike; of short ones, any two may be."""
+    is_short = function.alike.total() <= SHORT
+    return likeness(function, other) >= MOST and (function.name == other.name or not is_short)
