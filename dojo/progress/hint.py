@@ -85,12 +85,13 @@ class Code:
 
 
 def functions_of_practice(practice: Practice) -> list[Function]:
-    """Return the functions of the practice; WorkspaceError when some of its code does not parse."""
+    """Return the functions of the practice; WorkspaceError when some of its code cannot be read as Python."""
     found: list[Function] = []
     for path in source_files(practice.folder):
         text = path.read_text(encoding="utf-8", errors="replace")
         try:
-            found += functions_of_file(path.relative_to(practice.folder).as_posix(), text)
+            functions = functions_of_file(path.relative_to(practice.folder).as_posix(), text)
+            found += [each for each in functions if each.alike]  # which reads them: all have a first line
         except (ValueError, RecursionError, MemoryError, SyntaxError) as error:
             line = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
             reason = getattr(error, "msg", error)

@@ -184,7 +184,14 @@ def test_a_step_that_is_left_out_makes_room_for_the_next(practice: Practice) -> 
     assert found.step.title == TITLES[3]
 
 
-@pytest.mark.parametrize(("text", "line"), [("class Yatzy:\n    def (\n", "line 2"), ("x = '\0'\n", "null bytes")])
+NESTED = f"class Yatzy:\n    def of(self):\n        return {'+'.join('1' * 900)}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("class Yatzy:\n    def (\n", "line 2"), ("x = '\0'\n", "null bytes"), (NESTED, "maximum recursion depth")],
+    ids=["no name", "no text", "too deep"],
+)
 def test_code_that_does_not_parse_is_named_in_a_line(text: str, line: str, kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, text)
     with pytest.raises(WorkspaceError, match=rf"^practice/yatzy\.py[^\n]*{line}[^\n]*$"):
