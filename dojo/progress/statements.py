@@ -56,6 +56,11 @@ class Function:
         return self.node.end_lineno or self.node.lineno
 
     @cached_property
+    def statements(self) -> int:
+        """Return how many statements it has, its first line among them."""
+        return self.alike.total()
+
+    @cached_property
     def alike(self) -> Forms:
         """Return how often it has each statement, as far as they are alike."""
         return Counter(self._in_order)
@@ -84,8 +89,9 @@ class Function:
 
 def likeness(one: Function, other: Function) -> float:
     """Return how much of two functions is alike, from 0 to 1."""
-    shared = (one.alike & other.alike).total()
-    return 2 * shared / (one.alike.total() + other.alike.total())
+    fewer, more = sorted((one.alike, other.alike), key=len)
+    shared = sum(min(count, more[form]) for form, count in fewer.items() if form in more)
+    return 2 * shared / (one.statements + other.statements)
 
 
 def functions_of_file(file: str, text: str) -> list[Function]:

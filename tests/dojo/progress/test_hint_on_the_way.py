@@ -1,6 +1,7 @@
 """Hints on states of the worked way itself, as it is in the kata: a few of them, from the first to the last."""
 
 import ast
+from functools import cache
 
 import pytest
 
@@ -12,7 +13,7 @@ from dojo.progress.statements import functions_by_piece, functions_of_file
 from tests.dojo.small_kata import WORKSPACE
 
 STEPS = worked_steps(WORKSPACE) if (WORKSPACE / "worked").is_dir() else []
-NUMBERS = [*range(0, len(STEPS), 1 + len(STEPS) // 8), len(STEPS)]
+NUMBERS = [*range(0, len(STEPS), 1 + len(STEPS) // 5), len(STEPS)]
 pytestmark = pytest.mark.skipif(not STEPS, reason="there is no worked way yet")
 PRACTICE = Practice(WORKSPACE, Choices(LAST.number, blind=False))
 
@@ -29,8 +30,9 @@ class InOtherWords(ast.NodeTransformer):
         return node
 
 
-@pytest.fixture(scope="module")
+@cache
 def walked() -> list[State]:
+    """Return every state of the way."""
     return list(states({"yatzy.py": tangle(WORKSPACE, LAST)}, STEPS))
 
 
@@ -39,26 +41,23 @@ def hinted(state: State) -> Hint | None:
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_no_step_that_is_done_is_hinted(number: int, walked: list[State]) -> None:
-    found = hinted(walked[number])
+def test_the_hint_is_a_step_that_is_to_come(number: int) -> None:
+    found = hinted(walked()[number])
+    assert (found is None) == (number == len(STEPS))
     assert found is None or found.step.number > number
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_it_is_the_same_in_other_words(number: int, walked: list[State]) -> None:
-    state = {file: ast.unparse(InOtherWords().visit(ast.parse(text))) for file, text in walked[number].items()}
-    found, other = hinted(walked[number]), hinted(state)
+def test_it_is_the_same_in_other_words(number: int) -> None:
+    state = {file: ast.unparse(InOtherWords().visit(ast.parse(text))) for file, text in walked()[number].items()}
+    found, other = hinted(walked()[number]), hinted(state)
     are_about_names = found is not None and found.step.refactoring == "Rename Variable"
     assert are_about_names or (found and found.step) == (other and other.step)
 
 
-def test_clean_code_gets_no_hint(walked: list[State]) -> None:
-    assert hinted(walked[-1]) is None
-
-
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_file_has_the_same_functions_piece_by_piece(number: int, walked: list[State]) -> None:
-    for file, text in walked[number].items():
+def test_a_file_has_the_same_functions_piece_by_piece(number: int) -> None:
+    for file, text in walked()[number].items():
         pieces, whole = (
             [(each.key, each.exact) for each in found(file, text)] for found in (functions_by_piece, functions_of_file)
         )
