@@ -34,7 +34,7 @@ def hint(*, skip: bool, as_json: bool) -> None:
     dojo hint --skip  another one, please
 
     When the smell is gone from your code, the next hint begins with a smell again. Where nothing applies any more, it
-    names your longest method.
+    names your longest method. Exit codes: 0, also where nothing applies; 1 where your code does not parse.
     """
     practice = practice_here()
     functions = functions_of_practice(practice)
