@@ -134,6 +134,8 @@ def _places(step: Step, before: State, after: State, code: Code) -> list[Functio
     """Return the functions of the code to which a step applies; none when it does not."""
     changed = [file for file in {**before, **after} if before.get(file) != after.get(file)]
     old, new = (_by_key(state, changed) for state in (before, after))
+    for key in [key for key, each in old.items() if new.get(key) is each]:
+        del old[key], new[key]
     taken = _taken(old, new)
     if not taken:
         return _to_grow(step, before, code, [new[key] for key in new if key not in old])
@@ -160,8 +162,6 @@ def _taken(old: dict[tuple[str, str], Function], new: dict[tuple[str, str], Func
 
 
 def _less(one: Function, other: Function | None, kind: str) -> Forms:
-    if other is one:
-        return Counter()
     forms: Forms = getattr(one, kind)
     return forms if other is None else forms - getattr(other, kind)
 
