@@ -19,7 +19,7 @@ NOTES_OF_GIT = ("diff --git ", "index ", "similarity index ", "new file mode ", 
 
 
 @click.command()
-@click.option("--skip", is_flag=True, help="Leave the last one out, now and later: what comes after it?")
+@click.option("--skip", is_flag=True, help="Leave out the one shown last, from now on; show another.")
 @as_json_instead_of("hint")
 def hint(*, skip: bool, as_json: bool) -> None:
     """Show a smell that is still in practice/; asked again, the way out.
@@ -34,7 +34,7 @@ def hint(*, skip: bool, as_json: bool) -> None:
     dojo hint --skip  another one, please
 
     When the smell is gone from your code, the next hint begins with a smell again. Where nothing applies any more, it
-    names your longest method.
+    names your longest method. Exit codes: 0, also where nothing applies; 1 where your code does not parse.
     """
     practice = practice_here()
     functions = functions_of_practice(practice)
@@ -79,7 +79,7 @@ def _lines(practice: Practice, found: Hint, times: int) -> list[str]:
         lines += ["", *textwrap.wrap(step.title, WIDTH)]
         lines += [line for name in LESSON if name in step.lesson for line in _wrapped(f"{name}: {step.lesson[name]}")]
     if times >= DIFF:
-        lines += ["", f"Step {step.number} of the worked way, from its own state before it:", *_diff(step.diff)]
+        lines += ["", f"Step {step.number} of the worked way:", *_diff(step.diff)]
     return lines
 
 

@@ -115,7 +115,7 @@ def _tree_of(repository: Repository, commit: str) -> str | None:
 def after_hint(practice: Practice, step: Step, times: int) -> str:
     """Go a little further than the time before; in the end, go on without."""
     level = f" --level {practice.level.number}" if practice.level.number > step.level else ""
-    start = f"dojo start --again --at {step.number}{level}{' --blind' if practice.choices.blind else ''}"
+    start = f"dojo start --at {step.number} --again{level}{' --blind' if practice.choices.blind else ''}"
     return AFTER_HINT[min(times, len(AFTER_HINT)) - 1].format(start=start)
 
 

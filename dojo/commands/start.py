@@ -27,7 +27,7 @@ def start(level: int | None, at: int, *, blind: bool, again: bool) -> None:
     dojo start                     level 1, guarded by the golden master
     dojo start --level 4 --blind   all of it, and no tests but your own
     dojo start --again             start over; the old practice is kept
-    dojo start --again --at 17     go on where somebody else has come to
+    dojo start --at 17 --again     go on where somebody else has come to
 
     practice/ is a git repository of its own, which the kata's own repository does not see. With --at, its history is
     the worked way up to that step, a commit for each. Next: `dojo check`.

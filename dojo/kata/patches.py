@@ -1,7 +1,7 @@
 """What the steps of the worked way make of the tangle: every state, read from the patches, without git.
 
 state: the text of each file by its path. section: what a patch says of a file. hunk: some lines of it, old and new.
-`git am` makes the same of them; this takes a hundredth of the time, for whoever asks about all steps at once.
+`git am` makes the same of them; this takes a fraction of the time, for whoever asks about all steps at once.
 """
 
 import re

@@ -22,8 +22,7 @@ def steps_up_to(workspace: Path, number: int) -> list[Step]:
         raise WrongUsageError(f"--at {number}: the worked way has steps 1 to {len(steps)}; 0 is the tangle.")
     if number and steps[number - 1].is_red:
         raise WrongUsageError(
-            f"--at {number}: step {number} falls into a trap, and is red. Begin after the next, which reverts it: "
-            f"--at {number + 1}."
+            f"Step {number} falls into a trap, and is red. Step {number + 1} reverts it: --at {number + 1}."
         )
     return steps[:number]
 

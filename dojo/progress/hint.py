@@ -64,12 +64,12 @@ class Code:
     def __init__(self, functions: list[Function]) -> None:
         """Take all of its functions."""
         self.functions = functions
-        self._having = {
-            kind: Counter(form for each in self.functions for form in getattr(each, kind)) for kind in KINDS
-        }
+        self._having: dict[str, Forms] = {}
 
     def weight(self, forms: Forms, kind: str) -> float:
         """Return how telling these are: each the less, the more functions have it."""
+        if kind not in self._having:
+            self._having[kind] = Counter(form for each in self.functions for form in getattr(each, kind))
         return sum(count / max(1, self._having[kind][form]) for form, count in forms.items())
 
     def named(self, name: str) -> list[Function]:
@@ -85,12 +85,13 @@ class Code:
 
 
 def functions_of_practice(practice: Practice) -> list[Function]:
-    """Return the functions of the practice; WorkspaceError when some of its code does not parse."""
+    """Return the functions of the practice; WorkspaceError when some of its code cannot be read as Python."""
     found: list[Function] = []
     for path in source_files(practice.folder):
         text = path.read_text(encoding="utf-8", errors="replace")
         try:
-            found += functions_of_file(path.relative_to(practice.folder).as_posix(), text)
+            functions = functions_of_file(path.relative_to(practice.folder).as_posix(), text)
+            found += [each for each in functions if each.alike]  # which reads them: all have a first line
         except (ValueError, RecursionError, MemoryError, SyntaxError) as error:
             line = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
             reason = getattr(error, "msg", error)
@@ -110,16 +111,15 @@ def next_hint(practice: Practice, functions: list[Function], left_out: Container
     return None
 
 
+def is_hinted(step: Step) -> bool:
+    """Tell whether a step is one to be named: no trap, no way back out of it, no formatting."""
+    return not (step.is_red or step.is_revert or step.refactoring in NEVER)
+
+
 def longest_function(functions: list[Function]) -> Place | None:
     """Return the function with the most lines, the first of several; None when there is none."""
     places = [_place(each) for each in functions if not each.is_class]
     return max(places, key=lambda each: each.last - each.first, default=None)
-
-
-def _is_known(function: Function, other: Function) -> bool:
-    """Tell whether both are alike; of short ones, any two may be."""
-    is_short = function.alike.total() <= SHORT
-    return likeness(function, other) >= MOST and (function.name == other.name or not is_short)
 
 
 def _place(function: Function) -> Place:
@@ -130,15 +130,12 @@ def _how_telling(place: Place, step: Step) -> int:
     return step.methods.index(place.name) if place.name in step.methods else len(step.methods)
 
 
-def is_hinted(step: Step) -> bool:
-    """Tell whether a step is one to be named: no trap, no way back out of it, no formatting."""
-    return not (step.is_red or step.is_revert or step.refactoring in NEVER)
-
-
 def _places(step: Step, before: State, after: State, code: Code) -> list[Function]:
     """Return the functions of the code to which a step applies; none when it does not."""
     changed = [file for file in {**before, **after} if before.get(file) != after.get(file)]
     old, new = (_by_key(state, changed) for state in (before, after))
+    for key in [key for key, each in old.items() if new.get(key) is each]:
+        del old[key], new[key]
     taken = _taken(old, new)
     if not taken:
         return _to_grow(step, before, code, [new[key] for key in new if key not in old])
@@ -165,8 +162,6 @@ def _taken(old: dict[tuple[str, str], Function], new: dict[tuple[str, str], Func
 
 
 def _less(one: Function, other: Function | None, kind: str) -> Forms:
-    if other is one:
-        return Counter()
     forms: Forms = getattr(one, kind)
     return forms if other is None else forms - getattr(other, kind)
 
@@ -198,3 +193,9 @@ def _to_grow(step: Step, before: State, code: Code, grown: list[Function]) -> li
         return []
     named = (each for each in _by_key(before, before).values() if each.name in step.methods)
     return [other for each in named for other in code.named(each.name) if likeness(each, other) >= MOST]
+
+
+def _is_known(function: Function, other: Function) -> bool:
+    """Tell whether both are alike; of short ones, any two may be."""
+    is_short = function.alike.total() <= SHORT
+    return likeness(function, other) >= MOST and (function.name == other.name or not is_short)

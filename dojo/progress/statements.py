@@ -10,7 +10,7 @@ import ast
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -56,6 +56,11 @@ class Function:
         return self.node.end_lineno or self.node.lineno
 
     @cached_property
+    def statements(self) -> int:
+        """Return how many statements it has, its first line among them."""
+        return self.alike.total()
+
+    @cached_property
     def alike(self) -> Forms:
         """Return how often it has each statement, as far as they are alike."""
         return Counter(self._in_order)
@@ -84,8 +89,9 @@ class Function:
 
 def likeness(one: Function, other: Function) -> float:
     """Return how much of two functions is alike, from 0 to 1."""
-    shared = (one.alike & other.alike).total()
-    return 2 * shared / (one.alike.total() + other.alike.total())
+    fewer, more = sorted((one.alike, other.alike), key=len)
+    shared = sum(min(count, more[form]) for form, count in fewer.items() if form in more)
+    return 2 * shared / (one.statements + other.statements)
 
 
 def functions_of_file(file: str, text: str) -> list[Function]:
@@ -97,7 +103,8 @@ def functions_of_file(file: str, text: str) -> list[Function]:
     ]
 
 
-def functions_by_piece(file: str, text: str) -> list[Function]:
+@lru_cache(maxsize=100)
+def functions_by_piece(file: str, text: str) -> Sequence[Function]:
     """Return the same of a file of the worked way; a function that is as it was in another state is parsed once."""
     container, found = "", list[Function]()
     try:

@@ -1,6 +1,8 @@
 """A worked way through a tangle of two levels, small enough to be read at a glance."""
 
+from collections.abc import Sequence
 from difflib import unified_diff
+from textwrap import dedent
 
 from tests.dojo.small_kata import SmallKata
 
@@ -43,9 +45,16 @@ LOOP = (
 )
 CLEAN = SUMMED.replace(LOOP, "        return sum(cards.values())\n")
 
+TRIPLE = CLEAN[CLEAN.index("    @staticmethod\n    def triple") : CLEAN.index("    # ---")]
+RULES = dedent(TRIPLE).removeprefix("@staticmethod\n").rstrip() + "\n"
+MOVED = CLEAN.replace(TRIPLE, "    triple = staticmethod(triple)\n\n").replace(
+    "\n\n\n", "\n\nfrom .rules import triple\n\n\n"
+)
+
 LESSON = "Smell: {smell}\nWhere: level {where}\nWhy: It hurts.\n{last}\n"
 LOOK, NOT = "Look: It is all there.", "Not: Any two dice are no pair. pairs is red."
-STEPS = [  # title, smell, where, the last line, and the state after it
+Described = tuple[str, str, str, str, dict[str, str]]
+STEPS: list[Described] = [  # title, smell, where, the last line, and the state after it
     ("Remove Dead Code: no die is 0", "Dead Code", "1, pair", LOOK, {"yatzy.py": NO_ZERO}),
     ("Consolidate Conditional: any two", "Arrow Code", "1, pair", NOT, {"yatzy.py": TRAP}),
     ('Revert "Consolidate Conditional: any two"', "Arrow Code", "1, pair", LOOK, {"yatzy.py": NO_ZERO}),
@@ -54,6 +63,10 @@ STEPS = [  # title, smell, where, the last line, and the state after it
     (
         *("Substitute Algorithm: sum adds up cards, too", "Loops", "2, total", LOOK),
         {"yatzy/__init__.py": PACKAGE, "yatzy/yatzy.py": CLEAN},
+    ),
+    (
+        *("Move Function: a rule leaves the class", "Large Class", "2, triple", LOOK),
+        {"yatzy/__init__.py": PACKAGE, "yatzy/yatzy.py": MOVED, "yatzy/rules.py": RULES},
     ),
 ]
 STATES = [{"yatzy.py": TANGLE}, *(after for *_, after in STEPS)]
@@ -67,13 +80,20 @@ Subject: {title}
 {diff}"""
 
 
-def lay_out(kata: SmallKata) -> None:
-    """Put the tangle and its worked way into a kata."""
-    kata.write("legacy/yatzy.py", TANGLE)
-    for number, (title, smell, where, last, after) in enumerate(STEPS, start=1):
+def lay_out(kata: SmallKata, steps: Sequence[Described] = STEPS, tangle: str = TANGLE) -> None:
+    """Put a tangle and its worked way into a kata."""
+    kata.write("legacy/yatzy.py", tangle)
+    before = {"yatzy.py": tangle}
+    for number, (title, smell, where, last, after) in enumerate(steps, start=1):
         lesson = LESSON.format(smell=smell, where=where, last=last)
-        diff = diff_of(STATES[number - 1], after)
+        diff = diff_of(before, after)
         kata.write(f"worked/{number:04}.patch", PATCH.format(number=number, title=title, lesson=lesson, diff=diff))
+        before = after
+
+
+def lay_out_one(kata: SmallKata, where: str, before: str, after: str) -> None:
+    """Put a tangle and a single step into a kata."""
+    lay_out(kata, [("Remove Dead Code: one step", "Dead Code", where, LOOK, {"yatzy.py": after})], before)
 
 
 def diff_of(before: dict[str, str], after: dict[str, str]) -> str:

@@ -50,14 +50,14 @@ def test_at_first_it_says_where_the_smell_is(walked: SmallKata) -> None:
 def test_asked_a_fourth_time_it_says_how_to_go_on_without(walked: SmallKata) -> None:
     shown = asked(walked, 4).stdout
     assert "`dojo hint --skip`" in shown
-    assert "`dojo start --again --at 1`" in shown
+    assert "`dojo start --at 1 --again`" in shown
 
 
 @pytest.mark.parametrize(("level", "blind", "options"), [(2, False, " --level 2"), (1, True, " --blind")])
 def test_how_to_go_on_is_for_a_practice_like_this(level: int, options: str, kata: SmallKata, *, blind: bool) -> None:
     small_steps.lay_out(kata)
     started(kata, level=level, blind=blind)
-    assert f"--at 1{options}`" in asked(kata, 4).stdout
+    assert f"--at 1 --again{options}`" in asked(kata, 4).stdout
 
 
 def test_another_smell_begins_with_the_smell(walked: SmallKata) -> None:

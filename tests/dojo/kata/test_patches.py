@@ -45,8 +45,8 @@ def test_a_patch_may_remove_a_file(kata: SmallKata) -> None:
 def test_a_patch_may_add_at_the_very_beginning(kata: SmallKata) -> None:
     diff = "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -0,0 +1 @@\n+first\n"
     kata.write("worked/0001.patch", PATCH.format(title="Extract Function: a", diff=diff))
-    *_, last = states({"a.py": "second\n"}, worked_steps(kata.folder))
-    assert last == {"a.py": "first\nsecond\n"}
+    *_, last = states({"a.py": "second\nthird\n"}, worked_steps(kata.folder))
+    assert last == {"a.py": "first\nsecond\nthird\n"}
 
 
 def test_a_patch_that_does_not_fit_is_named(walked: Path) -> None:
