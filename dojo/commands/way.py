@@ -17,8 +17,8 @@ from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
-from dojo.kata import LEVELS, SPECIALS, Special, Step, find_workspace, worked_steps, write_page
-from dojo.practice import PLACE, WORKED, worked_states
+from dojo.kata import LAST, LEVELS, SPECIALS, Special, Step, find_workspace, states, tangle, worked_steps, write_page
+from dojo.practice import PLACE, WORKED
 from dojo.practice import edit as edit_steps
 from dojo.progress import complexities, worked_page
 from dojo.text import DIFF_COLOURS, WIDTH, counted
@@ -88,12 +88,10 @@ def choose(steps: list[Step], number: int | None, level: int | None) -> list[Ste
 
 
 def write(file: Path, workspace: Path, steps: list[Step]) -> None:
-    """Write the page; all states are made and measured for it, which takes seconds."""
+    """Write the page; the code after each step is measured for it, which takes seconds."""
     with Waiting() as waiting:
-        waiting.tell(f"walking {counted(len(steps), 'step')}")
-        states = worked_states(workspace, steps)
-        waiting.tell("measuring the code after each")
-        measured = complexities(states)
+        waiting.tell(f"measuring the code after each of {counted(len(steps), 'step')}")
+        measured = complexities(list(states({"yatzy.py": tangle(workspace, LAST)}, steps)))
     write_page(file, worked_page(steps, measured), "dojo way")
     click.echo(f"{file}: {counted(len(steps), 'step')}. Open it in a browser; the arrow keys walk.")
 

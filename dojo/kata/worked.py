@@ -6,6 +6,7 @@ and no test minds; a step that removes it says so.
 """
 
 import email
+import email.message
 import email.policy
 import re
 from collections.abc import Iterator
@@ -42,6 +43,14 @@ RED = Special("x", "red", "falls into a trap")
 REVERTS = Special("<", "revert", "goes back")
 REMOVES = Special("*", "mutant", "removes a survivor")
 SPECIALS = (RED, REVERTS, REMOVES)
+
+
+class Letter(NamedTuple):
+    """A step as it was sent: who wrote it, `when` as git has it (seconds and time zone), and all words of it."""
+
+    author: str
+    when: str
+    words: str
 
 
 @dataclass(frozen=True)
@@ -112,9 +121,18 @@ def worked_steps(workspace: Path) -> list[Step]:
     return found
 
 
+def letter_of(step: Step) -> Letter:
+    """Return who wrote a step, when, and in what words."""
+    message = _read(step.path)
+    sender, moment = message["From"].addresses[0], message["Date"].datetime
+    lesson = message.get_content().partition("\ndiff --git ")[0].strip()
+    author = f"{sender.display_name} <{sender.addr_spec}>"
+    return Letter(author, f"{moment.timestamp():.0f} {moment:%z}", f"{step.title}\n\n{lesson}\n")
+
+
 def _step(path: Path, number: int) -> Step:
     """Read a step; WorkspaceError for anything that is none."""
-    message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+    message = _read(path)
     try:
         words, start, rest = message.get_content().partition("\ndiff --git ")
     except (AttributeError, LookupError):  # of several parts, or in an unknown encoding
@@ -126,6 +144,10 @@ def _step(path: Path, number: int) -> Step:
             f"`git checkout -- {FOLDER}` brings it back."
         )
     return Step(path, number, " ".join(message["Subject"].split()), lesson, start.lstrip() + rest)
+
+
+def _read(path: Path) -> email.message.EmailMessage:
+    return email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
 
 
 def _lines(words: str) -> Iterator[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """Somebody's own copy of the tangle: how it is made, where its entry point is, and what is kept of every state."""
 
+from dojo.practice.asked import Asked, read_asked, write_asked
 from dojo.practice.create import start
 from dojo.practice.editing import PLACE, WORKED, edit, patches
 from dojo.practice.entry_point import (
@@ -19,3 +20,4 @@ from dojo.practice.model import CHOICES, HOME, NAME, Choices, Practice, find_pra
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository, run_git
 from dojo.practice.walking import walk, worked_states
+from dojo.practice.worked_start import steps_up_to

@@ -247,8 +247,8 @@ def test_a_file_that_is_no_such_page_stays(small: SmallKata) -> None:
     assert (run("--html", "mine.html").exit_code, small.read("mine.html")) == (1, "mine")
 
 
-def test_there_is_no_page_of_steps_that_do_not_apply(small: SmallKata, tmp_path: Path) -> None:
+def test_there_is_no_page_of_steps_that_do_not_fit(small: SmallKata, tmp_path: Path) -> None:
     (small.folder / "worked" / "0001.patch").unlink()
     done = run("--html", tmp_path / "all.html")
     assert (done.exit_code, (tmp_path / "all.html").exists()) == (1, False)
-    assert "0002.patch does not apply" in done.stderr
+    assert "0002.patch does not fit" in done.stderr
