@@ -115,12 +115,12 @@ def _name_of_start(steps: list[Step]) -> str | None:
 def _tree_of(repository: Repository, worked: Path) -> str:
     """Return git's name of the files of `worked/` as they are now."""
     with tempfile.TemporaryDirectory() as place:
-        index = {"GIT_INDEX_FILE": str(Path(place, "index"))}
-        git_dir = repository.folder.resolve() / ".git"
-        done = run_git(worked, f"--git-dir={git_dir}", f"--work-tree={worked}", "add", "--all", "--force", ".", **index)
+        index = str(Path(place, "index"))
+        folders = f"--git-dir={repository.folder.resolve() / '.git'}", f"--work-tree={worked}"
+        done = run_git(worked, *folders, "add", "--all", "--force", ".", GIT_INDEX_FILE=index)
         if done.returncode != 0:
             raise GitError(done.stderr.decode(errors="replace").strip())
-        return repository.git("write-tree", **index)
+        return repository.git("write-tree", GIT_INDEX_FILE=index)
 
 
 # What has changed is brought along.
