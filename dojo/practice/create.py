@@ -13,10 +13,11 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError
 from dojo.kata import LAST, LEVELS, free_name, tangle
+from dojo.practice.begun import begin, read_choices
 from dojo.practice.ignored import GITIGNORE
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import KINDS, Tell, hold, silent
-from dojo.practice.model import HOME, NAME, Choices, read_choices, write_choices
+from dojo.practice.model import HOME, NAME, Choices
 from dojo.practice.snapshots import Repository
 from dojo.text import stamp
 
@@ -150,8 +151,9 @@ def _make(folder: Path, workspace: Path, choices: Choices) -> None:
     for name, text in _files(workspace, choices).items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
-    write_choices(folder, choices)
-    Repository(folder).create("The tangle, as it was inherited")
+    repository = Repository(folder)
+    repository.create("The tangle, as it was inherited")
+    begin(repository, choices)
 
 
 def _files(workspace: Path, choices: Choices) -> dict[str, str]:

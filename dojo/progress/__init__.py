@@ -4,6 +4,5 @@ from dojo.progress.chart import charts
 from dojo.progress.comparison import REFACTORED_AT, Comparison, compare
 from dojo.progress.metrics import MEASURES
 from dojo.progress.page import page_of
-from dojo.progress.scores import append_score
 from dojo.progress.timeline import DATE_AND_TIME, Streak, Timeline, steps_of, timeline_of
 from dojo.progress.wish import Wish
