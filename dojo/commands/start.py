@@ -17,7 +17,10 @@ LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVEL
 @click.option("--level", type=click.IntRange(1, LAST.number), default=1, show_default=True, help=LEVELS_SHOWN)
 @click.option("--blind", is_flag=True, help="No golden master: the tests are yours to write.")
 @click.option("--again", is_flag=True, help="Put the practice that is there aside first, under a dated name.")
-def start(level: int, *, blind: bool, again: bool) -> None:
+@click.option(
+    "--name", default="", metavar="WHO", help="Who practises: it stands in the story, and in `dojo progress`."
+)
+def start(level: int, name: str, *, blind: bool, again: bool) -> None:
     """Make practice/, a copy of the tangle for you to work on.
 
     \b
@@ -28,7 +31,7 @@ def start(level: int, *, blind: bool, again: bool) -> None:
     practice/ is a git repository of its own, which the kata's own repository does not see. Next: `dojo check`.
     """
     here = Path.cwd().resolve()
-    practice = Practice(find_workspace(), Choices(level, blind))
+    practice = Practice(find_workspace(), Choices(level, blind, name))
     aside = start_practice(practice.workspace, practice.choices, again=again, tell=notice)
     if aside is not None:
         inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""

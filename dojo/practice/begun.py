@@ -9,7 +9,8 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import LEVELS
 from dojo.practice.model import HOME, NAME, Choices, Practice
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
-from dojo.practice.story import guard_trailers, read_guard, records, told_with
+from dojo.practice.story import WIDEST_NAME, guard_trailers, read_guard, read_name, records, told_with
+from dojo.text import shortened
 
 EARLIER = ("choices.json", "log.jsonl")  # what an earlier dojo kept in the home of a practice
 
@@ -24,10 +25,11 @@ class Beginning(NamedTuple):
 def begin(repository: Repository, choices: Choices) -> None:
     """Begin the story of a practice with its last commit."""
     (repository.folder / HOME).mkdir(exist_ok=True)
-    blind, name = ", blind" if choices.blind else "", f", {choices.name}" if choices.name else ""
-    subject = f"started: level {choices.level}, {LEVELS[choices.level].title}{blind}{name}"
+    name = shortened(choices.name, WIDEST_NAME)
+    parts = (f"level {choices.level}", LEVELS[choices.level].title, "blind" if choices.blind else "", name)
     guard = guard_trailers(choices.level, blind=choices.blind)
-    message = told_with(subject, {**guard, "Name": choices.name, "Practice": uuid4().hex})
+    trailers = {**guard, "Name": name, "Practice": uuid4().hex}
+    message = told_with(f"started: {', '.join(filter(None, parts))}", trailers)
     repository.append(message, repository.tree_of("HEAD"))
 
 
@@ -37,7 +39,7 @@ def read_beginning(folder: Path) -> Beginning:
     for record in records(repository, "--max-parents=0", "--max-count=1", CHECKS):
         with suppress(KeyError, ValueError):
             level, blind = read_guard(record.trailers)
-            return Beginning(Choices(level, blind, record.trailers.get("Name", "")), record.commit)
+            return Beginning(Choices(level, blind, read_name(record.trailers)), record.commit)
     if (folder / HOME).is_dir():
         repository.git("rev-parse", "--git-dir")  # which says so, if the repository is gone or broken
     earlier = any((folder / HOME / name).exists() for name in EARLIER)

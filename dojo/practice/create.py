@@ -8,7 +8,7 @@ holds anything that no start has written.
 import shutil
 import sys
 import tempfile
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
@@ -118,10 +118,11 @@ def start(workspace: Path, choices: Choices, *, again: bool, tell: Tell = silent
 
 
 def _is_there(place: Path) -> str:
-    what = ""
-    with suppress(WorkspaceError):
+    try:
         choices = read_choices(place)
-        what = f" (level {choices.level}{', blind' if choices.blind else ''})"
+    except WorkspaceError as error:
+        return f"practice/ is there already, and stays as it is. {error.message}"
+    what = f" (level {choices.level}{', blind' if choices.blind else ''})"
     return (
         f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it.\n"
         "`dojo start --again` puts it aside under today's date, and starts anew."

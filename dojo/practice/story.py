@@ -22,7 +22,7 @@ GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 FORMAT = "--format=%H%n%T%n%aI%n%(trailers:only,unfold)"
 MOST_COMMITS, MOST_BYTES = 10_000, 32 * 1024**2  # that are read
 MOST_CHARACTERS = 500  # of a value
-WIDEST_SUBJECT = 72
+WIDEST_SUBJECT, WIDEST_NAME = 72, 40
 MOST = 1e6  # seconds of a check, or findings
 
 
@@ -78,7 +78,7 @@ class Story:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""
         trailers = record.trailers
         self.trees.add(record.tree)
-        self.name = trailers.get("Name", self.name)
+        self.name = read_name(trailers) or self.name
         if "Score" in trailers:
             self.scores[trailers["Of"]] = read_number(trailers["Score"], 100) / 100
             return
@@ -122,6 +122,11 @@ def read_number(text: str, most: float) -> float:
 def read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
     """Return the level, and whether it was blind; KeyError or ValueError when there is no such level."""
     return LEVELS[int(trailers["Level"])].number, trailers["Blind"] == "yes"
+
+
+def read_name(trailers: dict[str, str]) -> str:
+    """Return who practises, if it is said."""
+    return shortened(trailers.get("Name", ""), WIDEST_NAME)
 
 
 def _read_check(record: Record) -> Entry:

@@ -83,3 +83,18 @@ def test_a_level_that_there_is_not_is_none(level: str, practice: Practice) -> No
     repository.append(f"started\n\nLevel: {level}\nBlind: no\n", repository.tree())
     with pytest.raises(WorkspaceError, match="was not made by `dojo start`"):
         read_choices(practice.folder)
+
+
+def test_a_start_names_who_practises(kata: SmallKata) -> None:
+    kata.dojo("start", "--name", "Ada and \x1b[31mBob")
+    assert find_practice(kata.folder).choices.name == r"Ada and \x1b[31mBob"
+
+
+def test_a_name_of_any_length_is_cut(kata: SmallKata) -> None:
+    kata.dojo("start", "--name", "Ada " * 100)
+    assert len(find_practice(kata.folder).choices.name) <= 40
+
+
+def test_a_start_beside_what_is_lost_says_how_to_go_on(kata: SmallKata, practice: Practice) -> None:
+    shutil.rmtree(practice.folder / ".git")
+    assert "and stays as it is. practice/.git is gone" in kata.dojo("start").stderr

@@ -244,6 +244,10 @@ def test_nothing_in_a_story_is_obeyed_by_a_terminal(repository: Repository) -> N
     assert told(repository, Finding="\x1b]0;mine\x07 \u202e").checks[0].message == r"\x1b]0;mine\x07 \u202e"
 
 
+def test_of_a_long_name_the_beginning_is_read(repository: Repository) -> None:
+    assert told(repository, Name="Ada " * 100).name == "Ada " * 8 + "Ada..."
+
+
 def test_of_a_long_line_the_beginning_is_read(repository: Repository) -> None:
     assert len(told(repository, Finding="x" * 9_000).checks[0].message) < story.MOST_CHARACTERS
 
