@@ -212,12 +212,14 @@ class Repository:
     def append(self, message: str, tree: str | None = None, moment: datetime | None = None) -> str:
         """Add a commit to the chain, of a tree or else that of its end, made at a moment or else now; return it."""
         date = {} if moment is None else {"GIT_AUTHOR_DATE": f"@{int(moment.timestamp())} {f'{moment:%z}'[:5]}"}
-        for _ in range(TRIES):
+        tries = TRIES
+        while tries:
             last = self.commit_named(CHECKS)
             commit = self._commit_tree(tree or f"{last}^{{tree}}", last, message, NOBODY, **date)
-            with suppress(GitError):  # another check was faster: come after it
+            with suppress(GitError):
                 self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
                 return commit
+            tries -= last == self.commit_named(CHECKS)  # else another check was faster: come after it
         raise GitError(f"git keeps no snapshot: is there a {CHECKS}.lock in {self.folder.name}/.git?")
 
     def begin_check(self, tree: str, kept: Collection[str]) -> None:

@@ -136,7 +136,7 @@ def _read_check(record: Record) -> Entry:
         moment=record.moment,
         level=level,
         blind=blind,
-        status=STATUSES[STATUSES.index(trailers["Status"])],
+        status=STATUSES[STATUSES.index(trailers["Status"])],  # ValueError for any other
         seconds=read_number(trailers["Seconds"], MOST),
         findings=int(read_number(trailers["Findings"], MOST)),
         message=trailers.get("Finding") or trailers.get("Remark", ""),

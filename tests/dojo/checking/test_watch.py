@@ -140,6 +140,15 @@ def test_what_the_practice_itself_writes_is_no_save(
     assert len(follow(practice, monkeypatch, lambda: None)) == 3
 
 
+@pytest.mark.parametrize(("tcr", "told"), [(True, ["yes"]), (False, [])])
+def test_the_story_tells_of_tcr(
+    told: list[str], practice: Practice, monkeypatch: pytest.MonkeyPatch, *, tcr: bool
+) -> None:
+    follow(practice, monkeypatch, tcr=tcr)
+    log = Repository(practice.folder).git("log", "--format=%(trailers:key=TCR,valueonly)", "refs/dojo/checks")
+    assert log.split() == told
+
+
 def test_a_red_line_says_what_is_wrong(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))

@@ -268,6 +268,15 @@ def test_no_more_bytes_are_read_than_is_good(
     assert [each.snapshot for each in read_story(repository).checks] == made[2:]
 
 
+def test_what_is_cut_in_the_middle_is_not_read(
+    practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked(practice, RED)
+    all_of_it = repository.first_bytes(10_000, "log", "-z", story.FORMAT, CHECKS)
+    monkeypatch.setattr(story, "MOST_BYTES", all_of_it.index(b"Blind: no") + len(b"Blind: n"))
+    assert read_story(repository).checks == []
+
+
 def test_a_date_that_cannot_be_costs_no_other(practice: Practice, repository: Repository) -> None:
     checked(practice, GREEN)
     repository.git(
