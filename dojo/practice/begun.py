@@ -43,11 +43,7 @@ def read_beginning(folder: Path) -> Beginning:
     if (folder / HOME).is_dir():
         repository.git("rev-parse", "--git-dir")  # which says so, if the repository is gone or broken
     earlier = any((folder / HOME / name).exists() for name in EARLIER)
-    why = (
-        "was begun with an earlier dojo, whose notes this one does not read"
-        if earlier
-        else "was not made by `dojo start`"
-    )
+    why = "was begun by an earlier dojo; this one cannot go on with it" if earlier else "was not made by `dojo start`"
     raise WorkspaceError(f"{folder.name}/ {why}.\n{AGAIN}")
 
 

@@ -121,7 +121,7 @@ def _is_there(place: Path) -> str:
     try:
         choices = read_choices(place)
     except WorkspaceError as error:
-        return f"practice/ is there already, and stays as it is. {error.message}"
+        return error.message
     what = f" (level {choices.level}{', blind' if choices.blind else ''})"
     return (
         f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it.\n"

@@ -32,10 +32,7 @@ SETTINGS = (
     *("core.excludesFile=", "core.attributesFile="),  # a person's own, for all their repositories
 )
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
-AGAIN = (
-    "`dojo start --again`, with `--level` as before, puts practice/ aside as it is, and makes a new one; "
-    "take your files over."
-)
+AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
 
 LINK, NESTED = "120000", "160000"  # git's own modes
 NO_COMMIT = "0" * 40
@@ -98,7 +95,7 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
     """Return git's words, and what makes a repository whole again that is gone or broken; no file is touched."""
     name = folder.name
     if not (folder / ".git").exists():
-        return f"{name}/.git is gone, and with it its level and all checks; your files stay as they are.\n{AGAIN}"
+        return f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
     words = (refused.stderr.strip() or refused.stdout.strip()).decode(errors="replace").splitlines()
     first = words[0] if words else f"exit code {refused.returncode}"
     message = f"git in {name}/ said: {first}"

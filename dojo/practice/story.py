@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from dojo.kata import LEVELS
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.text import counted, printable, shortened
+from dojo.text import printable, shortened
 
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 FORMAT = "--format=%H%n%T%n%aI%n%(trailers:only,unfold)"
@@ -176,8 +176,7 @@ def append_restored(repository: Repository, commit: str) -> None:
 def append_score(repository: Repository, of: str, score: float, counts: dict[str, int]) -> None:
     """Add the score, in percent, `of` a check's commit, and the counts that it comes from."""
     numbers = {key: str(count) for key, count in counts.items()}
-    subject = f"mutants: {score:.1f} % killed of {counted(counts['Mutants'], 'mutant')}"
-    repository.append(told_with(subject, {"Score": f"{score:.1f}", **numbers, "Of": of}))
+    repository.append(told_with(f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of}))
 
 
 def guard_trailers(level: int, *, blind: bool) -> dict[str, str]:

@@ -700,7 +700,7 @@ def test_of_a_long_difference_the_beginning_is_shown(not_as_approved: dict[str, 
 def test_what_cannot_be_kept_is_said(kata: SmallKata, practice: Practice) -> None:
     (practice.folder / ".git").rename(kata.folder / "elsewhere")
     result, _ = check_and_log(practice, LIMIT)
-    assert render(practice, result)[-1].endswith("take your files over.")
+    assert render(practice, result)[-1].endswith("keeps your files aside.")
 
 
 @pytest.mark.parametrize("limit", ["nan", "inf", "0", "soon"])

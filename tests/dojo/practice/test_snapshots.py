@@ -73,13 +73,13 @@ def test_a_line_of_tcr_shows_what_its_commit_has(
 
 def test_a_repository_that_is_gone_is_said_to_be_gone_and_how_to_go_on(practice: Practice) -> None:
     shutil.rmtree(practice.folder / ".git")
-    with pytest.raises(GitError, match=r"practice/\.git is gone, .*\n`dojo start --again`"):
+    with pytest.raises(GitError, match=r"practice/\.git is gone, .*\n`dojo start --again "):
         Repository(practice.folder).snapshot("checked")
 
 
 def test_a_repository_that_is_broken_is_put_aside_with_its_practice(practice: Practice) -> None:
     (practice.folder / ".git/HEAD").unlink()
-    with pytest.raises(GitError, match=r"Broken\? `dojo start --again`"):
+    with pytest.raises(GitError, match=r"Broken\? `dojo start --again "):
         Repository(practice.folder).snapshot("checked")
 
 

@@ -74,7 +74,7 @@ def test_again_and_again_keeps_each(kata: SmallKata, practice: Practice) -> None
 @pytest.mark.parametrize("make", [Path.touch, Path.mkdir, lambda path: path.symlink_to("elsewhere")])
 def test_whatever_has_the_name_is_left_alone(make: object, kata: SmallKata) -> None:
     make(kata.folder / "practice")  # type: ignore[operator]
-    with pytest.raises(WorkspaceError, match="is there already"):
+    with pytest.raises(WorkspaceError, match="was not made by `dojo start`"):
         started(kata)
 
 

@@ -161,7 +161,7 @@ def test_without_its_repository_it_says_how_to_go_on(practice: Practice) -> None
     assert (done.exit_code, done.stderr.splitlines()) == (
         1,
         [
-            "Error: practice/.git is gone, and with it its level and all checks; your files stay as they are.",
+            "Error: practice/.git is gone, and with it the level and all checks.",
             AGAIN,
         ],
     )
