@@ -28,7 +28,5 @@ def refusal(problem: str, given: object, allowed: str) -> ValueError:
 
 def shown(given: object) -> str:
     """Show anything at all in 60 characters, even what Python refuses to print (a number too long, a broken repr)."""
-    text = outcome(lambda: repr(given), lambda _: None)
-    if text is None:
-        return f"something of type {type(given).__name__} that cannot be shown"
+    text = outcome(lambda: repr(given), lambda _: f"something of type {type(given).__name__} that cannot be shown")
     return text if len(text) <= 60 else text[:57] + "..."

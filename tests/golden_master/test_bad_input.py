@@ -269,6 +269,12 @@ def test_what_cannot_be_shown_is_told_by_its_type_whatever_the_reason(yatzy: Any
             yatzy.categories(Faulty(error))
 
 
+def test_the_name_of_a_type_is_cut_as_any_other_text_is(yatzy: Any) -> None:
+    long = type("F" * 40, (Faulty,), {})
+    with pytest.raises(ValueError, match=rf"^unknown game: something of type {'F' * 39}\.\.\.; "):
+        yatzy.categories(long(RuntimeError()))
+
+
 def test_an_interruption_is_not_taken_for_something_that_cannot_be_shown(yatzy: Any) -> None:
     for error in interruptions():
         with pytest.raises(KeyboardInterrupt) as raised:
