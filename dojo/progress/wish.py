@@ -43,11 +43,8 @@ def _before(practice: Practice, repository: Repository) -> str | None:
     approved = repository.git("log", "--format=%H", CHECKS, "--", practice.own_documents.name).split()
     if not approved and not any(practice.own_documents.glob("*")):
         return None
-    green = [
-        each.snapshot
-        for each in read_story(repository, f"{approved[-1]}^" if approved else CHECKS).checks
-        if each.green
-    ]
+    before = read_story(repository, f"{approved[-1]}^" if approved else CHECKS)
+    green = [each.snapshot for each in before.checks if each.green]
     return green[-1] if green else repository.git("rev-list", "--max-parents=0", "HEAD").split()[-1]
 
 

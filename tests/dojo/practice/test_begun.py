@@ -1,6 +1,7 @@
 """How a practice was begun: its story says it, and where that is lost, a person is told how to go on."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -88,6 +89,16 @@ def test_a_level_that_there_is_not_is_none(level: str, practice: Practice) -> No
 def test_a_start_names_who_practises(kata: SmallKata) -> None:
     kata.dojo("start", "--name", "Ada and \x1b[31mBob")
     assert find_practice(kata.folder).choices.name == r"Ada and \x1b[31mBob"
+
+
+def test_letters_of_a_name_are_read_elsewhere_as_well(
+    kata: SmallKata, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    kata.write("git/config", "[i18n]\n\tcommitEncoding = ISO-8859-1\n")
+    kata.dojo("start", "--name", "Zoë")
+    monkeypatch.delenv("XDG_CONFIG_HOME")
+    assert find_practice(kata.folder).choices.name == "Zoë"
 
 
 def test_a_name_of_any_length_is_cut(kata: SmallKata) -> None:
