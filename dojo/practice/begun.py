@@ -9,7 +9,7 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import LEVELS
 from dojo.practice.model import HOME, NAME, Choices, Practice
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
-from dojo.practice.story import WIDEST_NAME, guard_trailers, read_guard, read_name, records, told_with
+from dojo.practice.story import WIDEST_NAME, Story, guard_trailers, records, told_with
 from dojo.text import shortened
 
 EARLIER = ("choices.json", "log.jsonl")  # what an earlier dojo kept in the home of a practice
@@ -36,10 +36,12 @@ def begin(repository: Repository, choices: Choices) -> None:
 def read_beginning(folder: Path) -> Beginning:
     """Return how a practice was begun; WorkspaceError when nobody knows."""
     repository = Repository(folder)
+    story = Story()
     for record in records(repository, "--max-parents=0", "--max-count=1", CHECKS):
         with suppress(KeyError, ValueError):
-            level, blind = read_guard(record.trailers)
-            return Beginning(Choices(level, blind, read_name(record.trailers)), record.commit)
+            story.add(record)
+        if story.choices is not None:
+            return Beginning(story.choices, record.commit)
     if (folder / HOME).is_dir():
         repository.git("rev-parse", "--git-dir")  # which says so, if the repository is gone or broken
     earlier = any((folder / HOME / name).exists() for name in EARLIER)

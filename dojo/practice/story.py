@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from dojo.kata import LEVELS
+from dojo.practice.model import Choices
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened
 
@@ -64,7 +65,8 @@ class Story:
     """All that is told: checks, oldest first; when a check was reverted, and its score, from 0 to 1, by its commit.
 
     `trees`: all states that were ever kept. `base`: the state that the next check counts changes from: that of the last
-    result, or what the files were put back to since. `name`: who practises, if they said so.
+    result, or what the files were put back to since. `name`: who practises, if they said so. `choices`: what was chosen
+    at the start, None where that cannot be read.
     """
 
     checks: list[Entry] = field(default_factory=list)
@@ -73,20 +75,23 @@ class Story:
     trees: set[str] = field(default_factory=set)
     base: str | None = None
     name: str = ""
+    choices: Choices | None = None
 
     def add(self, record: Record) -> None:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""
         trailers = record.trailers
         self.trees.add(record.tree)
-        self.name = read_name(trailers) or self.name
+        self.name = shortened(trailers.get("Name", ""), WIDEST_NAME) or self.name
         if "Score" in trailers:
-            self.scores[trailers["Of"]] = read_number(trailers["Score"], 100) / 100
+            self.scores[trailers["Of"]] = _read_number(trailers["Score"], 100) / 100
             return
         if "Status" in trailers:
             self.checks.append(_read_check(record))
         elif "Reverts" in trailers:
             self.reverts[trailers["Reverts"]] = record.moment
-        elif not trailers.keys() & {"Level", "Restores"}:
+        elif "Practice" in trailers:
+            self.choices = Choices(*_read_guard(trailers), self.name)
+        elif "Restores" not in trailers:
             return
         self.base = record.tree
 
@@ -111,7 +116,7 @@ def records(repository: Repository, *which: str) -> Iterator[Record]:
             yield Record(commit, tree, datetime.fromisoformat(moment), trailers)
 
 
-def read_number(text: str, most: float) -> float:
+def _read_number(text: str, most: float) -> float:
     """Read a number from 0 to `most`; ValueError when it is none."""
     number = float(text)
     if not 0 <= number <= most:
@@ -119,26 +124,21 @@ def read_number(text: str, most: float) -> float:
     return number
 
 
-def read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
+def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
     """Return the level, and whether it was blind; KeyError or ValueError when there is no such level."""
     return LEVELS[int(trailers["Level"])].number, trailers["Blind"] == "yes"
 
 
-def read_name(trailers: dict[str, str]) -> str:
-    """Return who practises, if it is said."""
-    return shortened(trailers.get("Name", ""), WIDEST_NAME)
-
-
 def _read_check(record: Record) -> Entry:
     trailers = record.trailers
-    level, blind = read_guard(trailers)
+    level, blind = _read_guard(trailers)
     return Entry(
         moment=record.moment,
         level=level,
         blind=blind,
         status=STATUSES[STATUSES.index(trailers["Status"])],  # ValueError for any other
-        seconds=read_number(trailers["Seconds"], MOST),
-        findings=int(read_number(trailers["Findings"], MOST)),
+        seconds=_read_number(trailers["Seconds"], MOST),
+        findings=int(_read_number(trailers["Findings"], MOST)),
         message=trailers.get("Finding") or trailers.get("Remark", ""),
         snapshot=record.commit,
         tree=record.tree,

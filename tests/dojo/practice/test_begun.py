@@ -81,7 +81,7 @@ def test_a_repository_without_a_story_says_why(file: str, why: str, kata: SmallK
 def test_a_level_that_there_is_not_is_none(level: str, practice: Practice) -> None:
     repository = Repository(practice.folder)
     repository.git("update-ref", "-d", "refs/dojo/checks")
-    repository.append(f"started\n\nLevel: {level}\nBlind: no\n", repository.tree())
+    repository.append(f"started\n\nLevel: {level}\nBlind: no\nPractice: 1\n", repository.tree())
     with pytest.raises(WorkspaceError, match="was not made by `dojo start`"):
         read_choices(practice.folder)
 

@@ -108,6 +108,11 @@ def test_who_practises_is_read_from_whatever_said_so_last(repository: Repository
     assert read_story(repository).name == "Ada and Bob"
 
 
+def test_what_was_chosen_at_the_start_is_read(practice: Practice, repository: Repository) -> None:
+    checked(practice, RED)
+    assert read_story(repository).choices == practice.choices
+
+
 def test_without_a_chain_there_is_nothing_to_tell(kata: SmallKata, repository: Repository) -> None:
     repository.git("update-ref", "-d", CHECKS)
     assert (read_story(repository), read_story(Repository(kata.folder))) == (Story(), Story())
