@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.practice import Choices, Practice, Repository, find_practice, read_beginning, read_choices
+from dojo.practice import Choices, Practice, Repository, find_practice, read_choices
 from dojo.practice.begun import begin
 from tests.dojo.practising import started
 from tests.dojo.small_kata import SmallKata
@@ -35,8 +35,9 @@ def test_who_practises_is_part_of_it(kata: SmallKata) -> None:
 
 
 def test_two_practices_are_never_begun_alike(kata: SmallKata, practice: Practice) -> None:
-    before = read_beginning(practice.folder).commit
-    assert read_beginning(started(kata, again=True).folder).commit != before
+    identity = ("log", "--format=%(trailers:key=Practice,valueonly)", "refs/dojo/checks")
+    before = Repository(practice.folder).git(*identity)
+    assert Repository(started(kata, again=True).folder).git(*identity) != before
 
 
 def test_without_its_repository_a_practice_says_how_to_go_on(kata: SmallKata, practice: Practice) -> None:
