@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 import click
 
 from dojo.checking import UNAPPROVED
-from dojo.kata import LEVELS
+from dojo.kata import LEVELS, Step
 from dojo.practice import (
     GREEN,
     NAME,
@@ -25,8 +25,20 @@ from dojo.practice import (
 )
 
 AFTER_START = "`dojo check`; then read the three steps in practice/README.md."
+AFTER_START_AT = (
+    "`dojo check`; `git -C practice log -p` shows the steps up to here,\n`dojo hint` a smell that is still there."
+)
 AFTER_RESTORE = AFTER_APPROVAL = "`dojo check`."
 AFTER_WATCH = "`dojo progress` shows the timeline."
+WITHOUT_HINT = """write the new beside the old, line by line; `dojo check`; remove the old.
+`dojo hint --skip` leaves this one out, and shows another.
+`{start}` begins where it is done."""
+AFTER_HINT = (  # asked for once, twice, three times; and from then on
+    "look for it there. `dojo hint` again names the refactoring.",
+    "take its first step, then `dojo check`. `dojo hint` again shows it all.",
+    "do the same in your code, with your names, then `dojo check`.",
+    WITHOUT_HINT,
+)
 READ_A_SURVIVOR = "- is your code, + a change unseen: test it, or delete what nobody needs."
 READ_A_STORY = "write a test that fails when one of these stories is true."
 A_SMALL_STEP = "change one small thing, then `dojo check` again."
@@ -96,6 +108,13 @@ def _tree_of(repository: Repository, commit: str) -> str | None:
     with suppress(GitError):
         return repository.tree_of(commit)
     return None
+
+
+def after_hint(practice: Practice, step: Step, times: int) -> str:
+    """Go a little further than the time before; in the end, go on without."""
+    level = f" --level {practice.level.number}" if practice.level.number > step.level else ""
+    start = f"dojo start --at {step.number} --again{level}{' --blind' if practice.choices.blind else ''}"
+    return AFTER_HINT[min(times, len(AFTER_HINT)) - 1].format(start=start)
 
 
 def after_mutants(practice: Practice, *, survived: bool, undecided: bool) -> str:

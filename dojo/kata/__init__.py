@@ -14,7 +14,8 @@ from dojo.kata.golden_master import (
     write_looks,
 )
 from dojo.kata.handouts import handouts_page, key_page
-from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, scenario_files, tangle
+from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, cut, scenario_files, tangle
 from dojo.kata.pages import write_page
-from dojo.kata.worked import Step, worked_steps
+from dojo.kata.patches import states
+from dojo.kata.worked import Step, letter_of, worked_steps
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy

@@ -39,9 +39,13 @@ LAST = LEVELS[max(LEVELS)]  # all of it
 
 def tangle(workspace: Path, level: Level) -> str:
     """Return the part of the tangle that the level is about; line numbers are as in legacy/yatzy.py."""
-    text = (workspace / TANGLE).read_text(encoding="utf-8")
-    cut = level.cut and re.search(rf"^    # ---.*{level.cut} *$", text, re.MULTILINE)
-    return text[: cut.start()].rstrip() + "\n" if cut else text
+    return cut((workspace / TANGLE).read_text(encoding="utf-8"), level)
+
+
+def cut(text: str, level: Level) -> str:
+    """Return a text without the part that no scenario of the level guards, if it has that."""
+    end = level.cut and re.search(rf"^    # ---.*{level.cut} *$", text, re.MULTILINE)
+    return text[: end.start()].rstrip() + "\n" if end else text
 
 
 def scenario_files(workspace: Path, level: Level) -> list[str]:

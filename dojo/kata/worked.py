@@ -6,6 +6,7 @@ and no test minds; a step that removes it says so.
 """
 
 import email
+import email.message
 import email.policy
 import re
 from collections.abc import Iterator
@@ -27,6 +28,14 @@ class Mutant(NamedTuple):
 
     line: str
     replacement: str
+
+
+class Letter(NamedTuple):
+    """A step as it was sent: who wrote it, `when` as git has it (seconds and time zone), and all words of it."""
+
+    author: str
+    when: str
+    words: str
 
 
 @dataclass(frozen=True)
@@ -91,10 +100,23 @@ def worked_steps(workspace: Path) -> list[Step]:
     return found
 
 
+def letter_of(step: Step) -> Letter:
+    """Return who wrote a step, when, and in what words."""
+    message = _read(step.path)
+    sender, moment = message["From"].addresses[0], message["Date"].datetime
+    lesson = message.get_content().partition("\ndiff --git ")[0].strip()
+    author = f"{sender.display_name} <{sender.addr_spec}>"
+    return Letter(author, f"{moment.timestamp():.0f} {moment:%z}", f"{step.title}\n\n{lesson}\n")
+
+
 def _step(path: Path, number: int) -> Step:
-    message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+    message = _read(path)
     words, start, rest = message.get_content().partition("\ndiff --git ")
     return Step(path, number, " ".join(message["Subject"].split()), dict(_lines(words)), start.lstrip() + rest)
+
+
+def _read(path: Path) -> email.message.EmailMessage:
+    return email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
 
 
 def _lines(words: str) -> Iterator[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """Somebody's own copy of the tangle: how it is made, where its entry point is, and what is kept of every state."""
 
+from dojo.practice.asked import Asked, read_asked, write_asked
 from dojo.practice.begun import find_practice, read_beginning, read_choices
 from dojo.practice.create import start
 from dojo.practice.entry_point import (
@@ -28,4 +29,5 @@ from dojo.practice.story import (
     append_score,
     read_story,
 )
+from dojo.practice.worked_start import steps_up_to
 from dojo.practice.worked_states import walk, worked_states

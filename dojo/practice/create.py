@@ -8,17 +8,19 @@ holds anything that no start has written.
 import shutil
 import sys
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata import LAST, LEVELS, free_name, tangle
+from dojo.kata import LAST, LEVELS, Step, free_name, tangle, worked_steps
 from dojo.practice.begun import begin, read_choices
 from dojo.practice.ignored import GITIGNORE
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import KINDS, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices
 from dojo.practice.snapshots import Repository
+from dojo.practice.worked_start import commit_steps, states_within
 from dojo.text import stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
@@ -72,7 +74,7 @@ Nothing here is part of the kata's own repository; this folder is a git reposito
 
 {steps}
 
-`KATA.md`, one folder up, has the rules, the exercises, and what to do when you are stuck.
+`KATA.md`, one folder up, has the rules, the exercises, and what to do when you are stuck; `dojo hint` is for that, too.
 """
 GUARDED = """1. `dojo check` now: green. Change a number in `yatzy.py`, check again, read what it says, change it back.
 2. One smell, one small refactoring, `dojo check`, a commit; and again. `dojo watch` checks on every save.
@@ -89,8 +91,13 @@ NOTES = {
 }
 
 
-def start(workspace: Path, choices: Choices, *, again: bool, tell: Tell = silent) -> Path | None:
-    """Make a practice; return where one that was there is now, put aside if `again`, else it stays: WorkspaceError."""
+def start(
+    workspace: Path, choices: Choices, *, again: bool, tell: Tell = silent, way: Sequence[Step] = ()
+) -> Path | None:
+    """Make a practice, the `way` its history; return where one that was there is now, put aside if `again`.
+
+    Else it stays, and WorkspaceError says so.
+    """
     place = workspace / NAME
     there = place.exists() or place.is_symlink()
     if there and not again:
@@ -102,7 +109,7 @@ def start(workspace: Path, choices: Choices, *, again: bool, tell: Tell = silent
             _remove_unfinished(workspace)
             unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=workspace))
             made.callback(shutil.rmtree, unfinished, ignore_errors=True)  # unless it is in its place by then
-            _make(unfinished, workspace, choices)
+            _make(unfinished, workspace, choices, way)
             if sys.platform == "win32":
                 held.close()  # for it moves no open file
             with uninterrupted():
@@ -131,12 +138,21 @@ def _is_there(place: Path) -> str:
 
 def _remove_unfinished(workspace: Path) -> None:
     """Remove what starts that were killed have left, but nothing that a person made."""
-    written = [_files(workspace, Choices(level, blind)) for level in LEVELS for blind in (False, True)]
     for folder in workspace.glob(f"{UNFINISHED}*"):
+        written = _all_written(workspace)
         paths = [path.relative_to(folder) for path in folder.rglob("*") if not path.is_dir() or path.is_symlink()]
         own = [path for path in paths if path.parts[0] not in (".git", HOME)]
         if all(_is_written(folder, path.as_posix(), written) for path in own):
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _all_written(workspace: Path) -> list[dict[str, str]]:
+    """Return all the files that any start writes, at once or on the worked way, if that is there."""
+    found = [_files(workspace, Choices(level, blind)) for level in LEVELS for blind in (False, True)]
+    with suppress(WorkspaceError):
+        steps = worked_steps(workspace)
+        found += [state for level in LEVELS.values() for state in states_within(workspace, steps, level)]
+    return found
 
 
 def _is_written(folder: Path, name: str, written: list[dict[str, str]]) -> bool:
@@ -146,7 +162,7 @@ def _is_written(folder: Path, name: str, written: list[dict[str, str]]) -> bool:
     return path.is_file() and not path.is_symlink() and any(text.startswith(path.read_bytes()) for text in texts)
 
 
-def _make(folder: Path, workspace: Path, choices: Choices) -> None:
+def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step]) -> None:
     """Make a practice in a folder."""
     folder.chmod(0o755)
     for name, text in _files(workspace, choices).items():
@@ -154,6 +170,8 @@ def _make(folder: Path, workspace: Path, choices: Choices) -> None:
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
     repository = Repository(folder)
     repository.create("The tangle, as it was inherited")
+    if way:
+        commit_steps(repository, workspace, way, LEVELS[choices.level])
     begin(repository, choices)
 
 

@@ -70,14 +70,14 @@ class GitError(WorkspaceError):
     """Something that git refused to do, in its own words."""
 
 
-def run_git(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
-    """Run git in a folder, with variables of its own, and return how it ended; GitError when there is no git."""
+def run_git(folder: Path, *arguments: str, given: bytes = b"", **variables: str) -> subprocess.CompletedProcess[bytes]:
+    """Run git in a folder, `given` something to read, and variables of its own; GitError when there is no git."""
     try:
         return subprocess.run(  # noqa: S603 - git, with arguments of our own
             ["git", *arguments],  # noqa: S607 - whichever git the person uses
             cwd=folder,
             env=environment(**variables),
-            stdin=subprocess.DEVNULL,
+            input=given,
             capture_output=True,
             check=False,
             process_group=0 if is_postponed() else None,  # where Ctrl-C at the terminal does not reach it
@@ -118,11 +118,11 @@ class Repository:
 
     def git(self, *arguments: str, **environment: str) -> str:
         """Run git in the practice and return what it prints, paths as Python has them; GitError when it refuses."""
-        return self.git_bytes(*arguments, **environment).decode(errors="surrogateescape").rstrip("\n")
+        return self.git_bytes(*arguments, given=b"", **environment).decode(errors="surrogateescape").rstrip("\n")
 
-    def git_bytes(self, *arguments: str, **environment: str) -> bytes:
-        """Run git in the practice and return what it prints, as it is."""
-        done = run_git(self.folder, *self._options, *arguments, **environment)
+    def git_bytes(self, *arguments: str, given: bytes = b"", **environment: str) -> bytes:
+        """Run git in the practice, `given` something to read, and return what it prints, as it is."""
+        done = run_git(self.folder, *self._options, *arguments, given=given, **environment)
         if done.returncode != 0:
             raise GitError(how_to_go_on(self.folder, done))
         return done.stdout

@@ -1,0 +1,109 @@
+"""`dojo hint`: a smell that is still in a practice; asked again, the way out of it, bit by bit."""
+
+import json
+import textwrap
+
+import click
+
+from dojo.commands import next_step
+from dojo.commands.options import as_json_instead_of, practice_here
+from dojo.practice import Asked, Practice, read_asked, write_asked
+from dojo.progress import Function, Hint, Place, functions_of_practice, longest_function, next_hint
+from dojo.text import DIFF_COLOURS, WIDTH, counted
+
+REFACTORING, DIFF = 2, 3  # how often one has to ask for each; the smell is told at once
+LESSON = ("Why", "Look")
+SHOWN_PLACES = 5
+HEADS = ("---", "+++")
+NOTES_OF_GIT = ("diff --git ", "index ", "similarity index ", "new file mode ", "deleted file mode ")
+
+
+@click.command()
+@click.option("--skip", is_flag=True, help="Leave out the one shown last, from now on; show another.")
+@as_json_instead_of("hint")
+def hint(*, skip: bool, as_json: bool) -> None:
+    """Show a smell that is still in practice/; asked again, the way out.
+
+    It is the next step of the worked way, as far as that applies to your code: what the step is about is still there,
+    whatever you call it, and wherever it stands by now. No file of yours is changed.
+
+    \b
+    dojo hint         first: the smell, and where it is
+    dojo hint         again: the refactoring by name, and what it is good for
+    dojo hint         a third time: the change, as the worked way makes it
+    dojo hint --skip  another one, please
+
+    When the smell is gone from your code, the next hint begins with a smell again. Where nothing applies any more, it
+    names your longest method. Exit codes: 0, also where nothing applies; 1 where your code does not parse.
+    """
+    practice = practice_here()
+    functions = functions_of_practice(practice)
+    asked = read_asked(practice.home)
+    if skip and asked.about:
+        asked = asked.without(asked.about)
+    found = next_hint(practice, functions, asked.left_out)
+    asked = asked.again(found.step.title) if found else Asked()
+    write_asked(practice.home, asked)
+    if as_json:
+        about = _as_json(found, asked.times) if found else _nothing_as_json(functions)
+        click.echo(json.dumps({"level": practice.level.number, **about}, indent=2))
+    else:
+        click.echo("\n".join(_lines(practice, found, asked.times) if found else _nothing(practice, functions)))
+        next_step.tell(next_step.after_hint(practice, found.step, asked.times) if found else "")
+
+
+def _as_json(found: Hint, times: int) -> dict[str, object]:
+    """Return what is told by now."""
+    step = found.step
+    told: dict[str, object] = {"step": step.number, "asked": times, "smell": step.smell}
+    told["places"] = [each._asdict() for each in found.places]
+    if times >= REFACTORING:
+        told |= {"refactoring": step.refactoring, "title": step.title}
+        told |= {name.lower(): step.lesson[name] for name in LESSON if name in step.lesson}
+    return told | ({"diff": step.diff} if times >= DIFF else {})
+
+
+def _nothing_as_json(functions: list[Function]) -> dict[str, object]:
+    longest = longest_function(functions)
+    return {"step": None, "longest": longest and longest._asdict()}
+
+
+def _lines(practice: Practice, found: Hint, times: int) -> list[str]:
+    """Return the smell and where it is; then the refactoring and why; then the diff."""
+    step = found.step
+    lines = [click.style(f"{step.smell}:", bold=True)]
+    lines += [f"  {_shown(practice, each)}" for each in found.places[:SHOWN_PLACES]]
+    if len(found.places) > SHOWN_PLACES:
+        lines.append(f"  and {counted(len(found.places) - SHOWN_PLACES, 'other place')}")
+    if times >= REFACTORING:
+        lines += ["", *textwrap.wrap(step.title, WIDTH)]
+        lines += [line for name in LESSON if name in step.lesson for line in _wrapped(f"{name}: {step.lesson[name]}")]
+    if times >= DIFF:
+        lines += ["", f"Step {step.number} of the worked way:", *_diff(step.diff)]
+    return lines
+
+
+def _shown(practice: Practice, place: Place) -> str:
+    """Say where a function is, as a person in the workspace would type it."""
+    lines = f"line {place.first}" if place.first == place.last else f"lines {place.first}-{place.last}"
+    return f"{place.name} in {practice.name}/{place.file}, {lines}"
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, subsequent_indent="     ")
+
+
+def _diff(diff: str) -> list[str]:
+    """Return the lines of a diff in its colours, without what git notes for itself."""
+    shown = [line for line in diff.splitlines() if not line.startswith(NOTES_OF_GIT)]
+    return [click.style(line, fg=DIFF_COLOURS.get(line[:1])) if line[:3] not in HEADS else line for line in shown]
+
+
+def _nothing(practice: Practice, functions: list[Function]) -> list[str]:
+    """Say that no step applies, and where there is most to look at."""
+    lines = ["No step of the worked way applies to this code any more, as far as it can be told."]
+    longest = longest_function(functions)
+    if longest is not None:
+        length = counted(longest.last - longest.first + 1, "line")
+        lines.append(f"The longest method, from `def` to its end, has {length}: {_shown(practice, longest)}.")
+    return [line for each in lines for line in textwrap.wrap(each, WIDTH)]

@@ -1,0 +1,149 @@
+"""`dojo start --at`: a practice that begins on the worked way."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.checking import check_and_log
+from dojo.errors import WrongUsageError
+from dojo.kata import LEVELS, worked_steps
+from dojo.practice import Choices, GitError, Practice, Repository, create, find_practice, start, steps_up_to
+from tests.dojo import small_steps
+from tests.dojo.practising import started
+from tests.dojo.small_kata import SmallKata
+
+CUT = "    # ------"
+
+
+@pytest.fixture
+def walked(kata: SmallKata) -> SmallKata:
+    small_steps.lay_out(kata)
+    return kata
+
+
+def begun(kata: SmallKata, at: int, level: int = 2, *, blind: bool = False) -> Practice:
+    start(kata.folder, Choices(level, blind), again=False, way=steps_up_to(kata.folder, at))
+    return find_practice(kata.folder)
+
+
+def log(practice: Practice, what: str) -> list[str]:
+    return Repository(practice.folder).git("log", "--reverse", f"--format={what}").splitlines()
+
+
+def test_the_history_is_the_way_up_to_there(walked: SmallKata) -> None:
+    assert log(begun(walked, 4), "%s") == ["The tangle, as it was inherited", *small_steps.TITLES[:4]]
+
+
+def test_the_first_commit_is_what_a_start_makes(walked: SmallKata) -> None:
+    [first, *_] = log(begun(walked, 4), "%T")
+    walked.folder.joinpath("practice").rename(walked.folder / "practice-2026-01-02")
+    assert log(started(walked, level=2), "%T") == [first]
+
+
+def test_each_commit_has_the_author_the_date_and_the_lesson_of_its_step(walked: SmallKata) -> None:
+    found = Repository(begun(walked, 1).folder).git("log", "-1", "--format=%an, %ad%n%b")
+    lesson = ["Smell: Dead Code", "Where: level 1, pair", "Why: It hurts.", small_steps.LOOK]
+    assert found.splitlines() == ["Ada Lovelace, Sun Nov 22 12:00:01 2026 +0100", *lesson]
+
+
+@pytest.mark.parametrize("at", [1, 4, 5, 7])
+def test_the_files_are_as_the_step_leaves_them(at: int, walked: SmallKata) -> None:
+    practice = begun(walked, at, level=4)
+    found = {path.relative_to(practice.folder).as_posix(): path.read_text() for path in code(practice)}
+    assert found == small_steps.STATES[at]
+    assert Repository(practice.folder).git("status", "--porcelain") == ""
+
+
+def code(practice: Practice) -> list[Path]:
+    return [*practice.folder.glob("*.py"), *practice.folder.glob("yatzy/*.py")]
+
+
+@pytest.mark.parametrize("at", [4, 5])
+def test_what_later_levels_are_about_is_cut_away_in_every_commit(at: int, walked: SmallKata) -> None:
+    repository = Repository(begun(walked, at, level=1).folder)
+    cut = ["v5" in repr(repository.files(commit)) for commit in repository.git("rev-list", "HEAD").split()]
+    assert not any(cut)
+
+
+def test_a_step_beyond_the_cut_leaves_an_empty_commit(walked: SmallKata) -> None:
+    steps = worked_steps(walked.folder)[:6]
+    start(walked.folder, Choices(1, blind=False), again=False, way=steps)
+    [*_, before, after] = log(find_practice(walked.folder), "%T")
+    assert before == after
+
+
+def test_the_first_check_is_green_and_counts_no_changes(walked: SmallKata) -> None:
+    checked = check_and_log(begun(walked, 5), 20)
+    assert (checked.entry.status, checked.result.changed) == ("green", {})
+
+
+def test_a_blind_one_has_its_test_as_well(walked: SmallKata) -> None:
+    assert "def test_chance" in (begun(walked, 4, blind=True).folder / "tests" / "test_yatzy.py").read_text()
+
+
+def test_at_0_is_a_plain_start(walked: SmallKata) -> None:
+    assert log(begun(walked, 0), "%s") == ["The tangle, as it was inherited"]
+
+
+@pytest.mark.parametrize("number", [-1, 8])
+def test_a_number_out_of_range_is_wrong_usage_in_a_line_with_the_range(number: int, walked: SmallKata) -> None:
+    with pytest.raises(WrongUsageError, match=r"^[^\n]* has steps 1 to 7; 0 is the tangle\.$"):
+        steps_up_to(walked.folder, number)
+
+
+def test_nobody_begins_red(walked: SmallKata) -> None:
+    with pytest.raises(WrongUsageError, match=r"^Step 2 falls into a trap.*: --at 3\.$"):
+        steps_up_to(walked.folder, 2)
+
+
+@pytest.mark.parametrize(("at", "level"), [(4, 1), (6, 2)])
+def test_the_level_is_the_steps_own(at: int, level: int, walked: SmallKata) -> None:
+    assert walked.dojo("start", "--at", str(at)).returncode == 0
+    assert find_practice(walked.folder).level is LEVELS[level]
+
+
+def test_a_higher_level_can_be_chosen(walked: SmallKata) -> None:
+    walked.dojo("start", "--at", "1", "--level", "3")
+    assert find_practice(walked.folder).level is LEVELS[3]
+
+
+def test_a_lower_level_is_wrong_usage(walked: SmallKata) -> None:
+    done = walked.dojo("start", "--at", "6", "--level", "1")
+    assert (done.returncode, "Step 6 is of level 2" in done.stderr) == (2, True)
+    assert not (walked.folder / "practice").exists()
+
+
+def test_a_start_at_a_step_names_it_and_how_to_read_the_way(walked: SmallKata) -> None:
+    shown = walked.dojo("start", "--at", "4").stdout
+    assert small_steps.TITLES[3] in shown
+    assert "`git -C practice log -p`" in shown
+
+
+def test_a_practice_that_is_there_stays(walked: SmallKata) -> None:
+    started(walked)
+    done = walked.dojo("start", "--at", "4")
+    assert (done.returncode, "is there already" in done.stderr) == (1, True)
+    assert log(find_practice(walked.folder), "%s") == ["The tangle, as it was inherited"]
+
+
+def test_one_that_fails_leaves_nothing(walked: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise GitError("full")
+
+    monkeypatch.setattr(create, "commit_steps", fail)
+    with pytest.raises(GitError):
+        begun(walked, 4)
+    assert list(walked.folder.glob("practice*")) == []
+
+
+@pytest.mark.parametrize("text", ["", small_steps.PACKAGE[:9], small_steps.PACKAGE])
+def test_what_one_that_was_killed_has_left_goes(text: str, walked: SmallKata) -> None:
+    walked.write("practice-unfinished-x/yatzy/__init__.py", text)
+    started(walked)
+    assert [path.name for path in walked.folder.glob("practice*")] == ["practice"]
+
+
+def test_what_a_person_made_of_it_stays(walked: SmallKata) -> None:
+    walked.write("practice-unfinished-x/yatzy/__init__.py", f"{small_steps.PACKAGE}# mine\n")
+    started(walked)
+    assert (walked.folder / "practice-unfinished-x").is_dir()
