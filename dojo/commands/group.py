@@ -34,6 +34,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "tournament": "Hold a tournament of a GAME.",
     "verify": "Check both implementations, and their golden master.",
     "watch": "Check practice/ on every save, a line each, until Ctrl-C.",
+    "way": "Show the worked way: from the tangle to the clean code.",
 }
 GOES_ON = ("verify", "mutants")  # where it was interrupted
 INTERRUPTED_EXIT_CODE = 130

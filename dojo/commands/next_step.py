@@ -43,6 +43,7 @@ READ_A_SURVIVOR = "- is your code, + a change unseen: test it, or delete what no
 READ_A_STORY = "write a test that fails when one of these stories is true."
 A_SMALL_STEP = "change one small thing, then `dojo check` again."
 ANOTHER_TEST = "write the next test; `dojo mutants` grades them."
+A_STEP_OF_THE_WAY = "`dojo way 1` shows the first; `dojo way --html worked.html`, all of them."
 OR_MEAN_IT = "or, if you mean it: `dojo approve practice`"
 
 
@@ -143,3 +144,10 @@ def after_verify(workspace: Path, *, survived: bool, fails: bool) -> str:
     if survived:
         return READ_A_SURVIVOR
     return "" if fails or (workspace / NAME).exists() else "practise: `dojo start`, then `dojo check`."
+
+
+def after_worked_step(number: int, last: int, *, is_red: bool) -> str:
+    """Look at the next step, or go on from this one; nobody goes on from red."""
+    following = f"`dojo way {number + 1}`" if number < last else ""
+    joining = "" if is_red else f"go on from here yourself: `dojo start --again --at {number}`"
+    return f"{', or '.join(filter(None, (following, joining)))}."

@@ -17,5 +17,5 @@ from dojo.kata.handouts import handouts_page, key_page
 from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, cut, scenario_files, tangle
 from dojo.kata.pages import write_page
 from dojo.kata.patches import states
-from dojo.kata.worked import Step, letter_of, worked_steps
+from dojo.kata.worked import SPECIALS, Special, Step, letter_of, worked_steps
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy

@@ -30,6 +30,20 @@ class Mutant(NamedTuple):
     replacement: str
 
 
+class Special(NamedTuple):
+    """What sets a step apart: a sign and a word, so that colour is not needed to tell, and what the step does."""
+
+    sign: str
+    word: str
+    does: str
+
+
+RED = Special("x", "red", "falls into a trap")
+REVERTS = Special("<", "revert", "goes back")
+REMOVES = Special("*", "mutant", "removes a survivor")
+SPECIALS = (RED, REVERTS, REMOVES)
+
+
 class Letter(NamedTuple):
     """A step as it was sent: who wrote it, `when` as git has it (seconds and time zone), and all words of it."""
 
@@ -83,6 +97,12 @@ class Step:
         """Return the surviving mutant that it removes, if it is for that."""
         found = MUTANT.fullmatch(self.lesson.get("Mutant", ""))
         return Mutant(*found.groups()) if found else None
+
+    @property
+    def special(self) -> Special | None:
+        """Return what sets it apart; of most steps, nothing."""
+        found = {RED: self.is_red, REVERTS: self.is_revert, REMOVES: self.mutant is not None}
+        return next((special for special, holds in found.items() if holds), None)
 
     @cached_property
     def _where(self) -> tuple[str, str]:

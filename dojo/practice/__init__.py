@@ -29,5 +29,5 @@ from dojo.practice.story import (
     append_score,
     read_story,
 )
+from dojo.practice.walking import walk, worked_states
 from dojo.practice.worked_start import steps_up_to
-from dojo.practice.worked_states import walk, worked_states

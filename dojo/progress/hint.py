@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata import LAST, Step, states, tangle, worked_steps
+from dojo.kata import IMPLEMENTATIONS, LAST, Step, states, tangle, worked_steps
 from dojo.practice import Practice, source_files
 from dojo.progress.statements import Forms, Function, functions_by_piece, functions_of_file, likeness
 
@@ -22,6 +22,7 @@ MOST = 0.6  # of the statements of a function, by weight
 HALF = 0.5  # of those of all of them: in one of two places, a smell is still there
 ALIKE = 0.5  # of two functions, of which one may be the other under another name
 SHORT = 2  # statements, the first line among them
+CLEAN = IMPLEMENTATIONS[-1]
 KINDS = ("alike", "exact", "order", "nesting")
 NEVER = ("Reformat",)  # no smell in it that a person could see
 
@@ -106,9 +107,15 @@ def next_hint(practice: Practice, functions: list[Function], left_out: Container
     for step, (before, after) in zip(steps, walked, strict=True):
         if step.level <= practice.level.number and is_hinted(step) and step.title not in left_out:
             places = dict.fromkeys(map(_place, _places(step, before, after, code)))
-            if places:
+            # What the clean code has again in the end is no smell.
+            if places and not _places(step, before, after, _clean_code(practice)):
                 return Hint(step, sorted(places, key=lambda place: _how_telling(place, step)))
     return None
+
+
+def _clean_code(practice: Practice) -> Code:
+    files = sorted((practice.workspace / CLEAN).glob("*.py"))
+    return Code([each for path in files for each in functions_of_file(path.name, path.read_text(encoding="utf-8"))])
 
 
 def is_hinted(step: Step) -> bool:
@@ -134,6 +141,8 @@ def _places(step: Step, before: State, after: State, code: Code) -> list[Functio
     """Return the functions of the code to which a step applies; none when it does not."""
     changed = [file for file in {**before, **after} if before.get(file) != after.get(file)]
     old, new = (_by_key(state, changed) for state in (before, after))
+    for key in [key for key, each in old.items() if new.get(key) is each]:
+        del old[key], new[key]
     taken = _taken(old, new)
     if not taken:
         return _to_grow(step, before, code, [new[key] for key in new if key not in old])
@@ -160,8 +169,6 @@ def _taken(old: dict[tuple[str, str], Function], new: dict[tuple[str, str], Func
 
 
 def _less(one: Function, other: Function | None, kind: str) -> Forms:
-    if other is one:
-        return Counter()
     forms: Forms = getattr(one, kind)
     return forms if other is None else forms - getattr(other, kind)
 

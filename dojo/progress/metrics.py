@@ -14,8 +14,9 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from statistics import fmean
@@ -45,6 +46,13 @@ class Longest:
     def __str__(self) -> str:
         """Show both, the lines as wide as most are."""
         return f"{self.lines:>3} {self.name}".rstrip()
+
+
+class Complexity(NamedTuple):
+    """How tangled the functions of a state are: the worst, and the mean; 0 where there is none."""
+
+    worst: int
+    mean: float
 
 
 @dataclass(frozen=True)
@@ -85,7 +93,27 @@ def code_of(files: dict[str, str]) -> State:
 
 def measure(workspace: Path, states: list[State]) -> list[Measures]:
     """Measure each state, by the rules in the workspace's pyproject.toml; WorkspaceError when ruff cannot."""
-    with tempfile.TemporaryDirectory(prefix="dojo-measures-") as name, ThreadPoolExecutor(2) as at_once:
+    with _laid_out(states) as folder, ThreadPoolExecutor(2) as at_once:
+        functions = at_once.submit(_functions, folder)
+        findings = at_once.submit(_ruff, folder, f"--config={workspace / 'pyproject.toml'}", OF_PROJECT)
+        longest = [longest_of(state) for state in states]  # while ruff is at work
+        return [
+            _measures(state, longest[number], functions.result()[number], len(findings.result()[number]))
+            for number, state in enumerate(states)
+        ]
+
+
+def complexities(states: list[State]) -> list[Complexity]:
+    """Return the complexity of each state, in a small part of the time of all measures; WorkspaceError as there."""
+    with _laid_out(states) as folder:
+        functions = _functions(folder)
+    return [_complexity(functions[number]) for number in range(len(states))]
+
+
+@contextmanager
+def _laid_out(states: list[State]) -> Iterator[Path]:
+    """Lay out states beside each other in a folder, with a list of their files."""
+    with tempfile.TemporaryDirectory(prefix="dojo-measures-") as name:
         folder = Path(name).resolve()
         files = {  # ruff reads no path that is not UTF-8; with escapes in it, it is as good
             f"{STATE}{number}/{path}".encode(errors="backslashreplace").decode(): text
@@ -97,20 +125,23 @@ def measure(workspace: Path, states: list[State]) -> list[Measures]:
             (folder / path).write_text(text, encoding="utf-8", newline="")
         # Files that are named one by one are not passed over, as the project passes over folders of such names.
         (folder / LIST).write_text("\n".join(files), encoding="utf-8")
-        functions = at_once.submit(_ruff, folder, *OF_FUNCTIONS, "--config=lint.mccabe.max-complexity=0")
-        findings = at_once.submit(_ruff, folder, f"--config={workspace / 'pyproject.toml'}", OF_PROJECT)
-        longest = [longest_of(state) for state in states]  # while ruff is at work
-        return [
-            _measures(state, longest[number], functions.result()[number], len(findings.result()[number]))
-            for number, state in enumerate(states)
-        ]
+        yield folder
+
+
+def _functions(folder: Path) -> defaultdict[int, list[str]]:
+    """Return what ruff says of each function's complexity, by state."""
+    return _ruff(folder, *OF_FUNCTIONS, "--config=lint.mccabe.max-complexity=0")
 
 
 def _measures(state: State, longest: Longest, functions: list[str], findings: int) -> Measures:
     lines = sum(bool(line.strip()) for text in state.values() for line in text.splitlines())
-    complexities = [int(found[1]) for line in functions if (found := COMPLEXITY.search(line))]
-    mean = fmean(complexities) if complexities else 0.0
-    return Measures(lines, len(complexities), max(complexities, default=0), mean, longest, findings)
+    methods = sum(bool(COMPLEXITY.search(line)) for line in functions)
+    return Measures(lines, methods, *_complexity(functions), longest, findings)
+
+
+def _complexity(functions: list[str]) -> Complexity:
+    found = [int(complexity[1]) for line in functions if (complexity := COMPLEXITY.search(line))]
+    return Complexity(max(found, default=0), fmean(found) if found else 0.0)
 
 
 def longest_of(state: State) -> Longest:

@@ -1,13 +1,15 @@
-"""Curves over minutes as a picture, in SVG: a panel for each, one above the other.
+"""Curves over minutes, or over steps, as a picture, in SVG: a panel for each, one above the other.
 
-Lengths are in units of the picture's own; what colours and letters look like stands in page.html.
+Lengths are in units of the picture's own; what colours and letters look like stands in the page's template.
 """
 
+from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
 WIDTH, LEFT, RIGHT = 1200, 90, 110
 PANEL, TOP, BETWEEN, BOTTOM = 230, 50, 80, 90
+ABOVE = 60  # all panels, for the titles of marks
 NARROWEST = 6  # band
 DOTS = 50  # more of them hide the line
 TICKS = 5
@@ -27,20 +29,36 @@ class Band(NamedTuple):
     end: float
 
 
-def picture(curves: list[Curve], bands: list[Band], axis: str) -> str:
+class Mark(NamedTuple):
+    """A minute at which something begins, and its title."""
+
+    minute: float
+    title: str
+
+
+def picture(curves: list[Curve], bands: list[Band], axis: str, marks: Sequence[Mark] = ()) -> str:
     """Return the curves as SVG, over the same minutes, which `axis` names; nothing when no curve has a point."""
     minutes = [minute for curve in curves for minute, _ in curve.points]
     if not minutes:
         return ""
     last = max(minutes + [band.end for band in bands])
-    tops = [TOP + number * (PANEL + BETWEEN) for number in range(len(curves))]
+    top = TOP + (ABOVE if marks else 0)
+    tops = [top + number * (PANEL + BETWEEN) for number in range(len(curves))]
     panels = [line for curve, top in zip(curves, tops, strict=True) for line in panel(curve, bands, last, top)]
     bottom = tops[-1] + PANEL
     shown = escape(", ".join(curve.title for curve in curves))
-    head = f'<svg viewBox="0 0 {WIDTH} {bottom + BOTTOM}" role="img" aria-label="{shown} over the minutes">'
+    over = escape(axis.partition(";")[0])
+    head = f'<svg viewBox="0 0 {WIDTH} {bottom + BOTTOM}" role="img" aria-label="{shown} over the {over}">'
+    begins = [line for mark in marks for line in marked(mark, across(mark.minute, last), bottom)]
     numbers = [label("minutes", across(minute, last), bottom + 34, minute) for minute in ticks(max(last, 1))]
     below = label("minutes", (LEFT + WIDTH - RIGHT) / 2, bottom + 72, axis)
-    return "\n".join([head, *panels, *numbers, below, "</svg>"])
+    return "\n".join([head, *begins, *panels, *numbers, below, "</svg>"])
+
+
+def marked(mark: Mark, x: float, bottom: float) -> list[str]:
+    """Return a line across all panels, and its title above them."""
+    line = f'<line class="mark" x1="{x:.1f}" y1="0" x2="{x:.1f}" y2="{bottom}"/>'
+    return [line, label("mark", x + 10, TOP - 14, mark.title)]
 
 
 def panel(curve: Curve, bands: list[Band], last: float, top: float) -> list[str]:

@@ -10,7 +10,7 @@ import ast
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -103,7 +103,8 @@ def functions_of_file(file: str, text: str) -> list[Function]:
     ]
 
 
-def functions_by_piece(file: str, text: str) -> list[Function]:
+@lru_cache(maxsize=100)
+def functions_by_piece(file: str, text: str) -> Sequence[Function]:
     """Return the same of a file of the worked way; a function that is as it was in another state is parsed once."""
     container, found = "", list[Function]()
     try:

@@ -36,7 +36,9 @@ PROGRAMS = ("dojo", "git", "pytest", "mutmut", "ruff")
 AT_A_TERMINAL = ("dojo table",)
 WATCHING = ("dojo watch",)
 PRACTISING = ("dojo start", "dojo check", "dojo approve", "dojo progress", "dojo compare", "dojo restore", "git")
+JOINING = " --at "  # needs the whole kata: the steps are those of its own tangle
 WITH_MUTANTS = ("dojo verify", "dojo mutants", "mutmut")
+NOT_COPIED = ("__pycache__", ".replaced", "0[1-9]*.patch", "00[3-9]*.patch")  # the first steps of the way are enough
 MY_SCORING = """from tangle import Yatzy as Tangle
 
 score, categories, is_upper = Tangle.score, Tangle.categories, Tangle.is_upper
@@ -67,8 +69,8 @@ def commands() -> list[str]:
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a copy of the kata with a practice, to be copied."""
     folder = tmp_path_factory.mktemp("kata")
-    for name in ("legacy", "refactored", "dojo", "docs", "tests", "approved_files"):
-        shutil.copytree(WORKSPACE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".replaced"))
+    for name in ("legacy", "refactored", "dojo", "docs", "tests", "approved_files", "worked"):
+        shutil.copytree(WORKSPACE / name, folder / name, ignore=shutil.ignore_patterns(*NOT_COPIED))
     for name in ("pyproject.toml", "KATA.md"):
         shutil.copy(WORKSPACE / name, folder)
     start(folder, Choices(1, blind=False), again=False)
@@ -180,7 +182,7 @@ def test_a_command_works_as_written(command: str, shared: Path, monkeypatch: pyt
     assert "Traceback" not in output
 
 
-@pytest.mark.parametrize("command", shown(beginning=PRACTISING))
+@pytest.mark.parametrize("command", [each for each in shown(beginning=PRACTISING) if JOINING not in each])
 def test_a_command_about_a_practice_works_as_written(command: str, checked: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(checked, tmp_path / "kata"))
     if command == "dojo start":
@@ -188,6 +190,13 @@ def test_a_command_about_a_practice_works_as_written(command: str, checked: Path
     if command == "dojo restore":
         restore(find_practice(folder), "HEAD")  # which takes the last change away
     code, output = typed(command, folder)
+    assert code == 0, output
+    assert "Traceback" not in output
+
+
+@pytest.mark.parametrize("command", [each for each in shown(beginning=PRACTISING) if JOINING in each])
+def test_joining_the_worked_way_works_as_written(command: str, copy: Path) -> None:
+    code, output = typed(command, copy)
     assert code == 0, output
     assert "Traceback" not in output
 

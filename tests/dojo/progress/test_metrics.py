@@ -9,7 +9,7 @@ import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.progress import metrics as measures
-from dojo.progress.metrics import Longest, code_of, functions_of, longest_of, measure
+from dojo.progress.metrics import Longest, code_of, complexities, functions_of, longest_of, measure
 
 # By hand: count is 1 straight on, + 1 for the loop, + 1 for the condition = 3; reset is 1; rank is 1 + 3 conditions
 # = 4, `and` adding none; worth is 1, + 1 for the function inside it, which is 1 itself and a function of its own = 2.
@@ -156,6 +156,12 @@ def test_ruff_runs_twice_however_many_states_there_are(workspace: Path, monkeypa
     monkeypatch.setattr(subprocess, "run", counted)
     measure(workspace, [{"a.py": f"x = {number}\n"} for number in range(20)])
     assert len(runs) == 2
+
+
+def test_complexity_alone_is_that_of_all_measures_in_the_order_of_the_states(workspace: Path) -> None:
+    states = [{"a.py": EXAMPLE}, {}, {"a.py": "def one():\n    return 1\n", "b.py": EXAMPLE}]
+    all_measures = [(each.worst_complexity, each.mean_complexity) for each in measure(workspace, states)]
+    assert complexities(states) == all_measures == [(4, 11 / 5), (0, 0), (4, 2)]
 
 
 def test_rules_that_ruff_cannot_read_are_a_matter_for_the_person(workspace: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from dojo.progress.metrics import Longest
 from dojo.progress.page import page_of
-from dojo.progress.picture import Band, Curve, picture, ticks
+from dojo.progress.picture import Band, Curve, Mark, picture, ticks
 from dojo.progress.timeline import Step, Streak, Timeline, timeline_of
 from tests.dojo.progress.timelines import START, amber, green, lost, red
 
@@ -141,3 +141,18 @@ def test_a_page_needs_nothing_else() -> None:
 
 def test_a_page_is_for_light_and_dark() -> None:
     assert "prefers-color-scheme: dark" in PAGE
+
+
+def test_what_begins_at_a_minute_is_marked_across_all_panels() -> None:
+    marked = picture(*DRAWN, marks=[Mark(5, "level 2")])
+    assert '<line class="mark" x1="590.0" y1="0" x2="590.0" y2="650"/>' in marked
+    assert ">level 2</text>" in marked
+
+
+def test_titles_of_marks_have_a_line_of_their_own() -> None:
+    places = re.findall(r'y="([\d.]+)">(?:level 2|worst complexity)', picture(*DRAWN, marks=[Mark(5, "level 2")]))
+    assert places == ["36.0", "94.0"]
+
+
+def test_a_picture_says_over_what_its_curves_are() -> None:
+    assert 'aria-label="worst complexity, lines over the steps"' in picture(*DRAWN._replace(axis="steps; shaded"))
