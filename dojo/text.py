@@ -1,5 +1,6 @@
 """Words for people: text from elsewhere made fit to be shown, things that are counted, and what the clock says."""
 
+import textwrap
 from datetime import UTC, datetime
 
 WIDTH = 80  # of a terminal that everybody has
@@ -15,6 +16,11 @@ DIFF_COLOURS = {"-": "red", "+": "green", "@": "cyan"}  # by what a line begins 
 def printable(text: str) -> str:
     """Return a text with whatever a terminal cannot show, or would obey, written as an escape."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text in one line that can be shown anywhere, of so many characters at most."""
+    return textwrap.shorten(printable(" ".join(text.split())), most, placeholder="...")
 
 
 def counted(number: int, what: str) -> str:

@@ -1,4 +1,4 @@
-"""One check of a practice, from a snapshot before to an entry in its log."""
+"""One check of a practice, from the files before, which are kept, to an entry in its story."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,7 +9,19 @@ from dojo.checking.job import CheckResult
 from dojo.checking.process import NOBODY, Asker, Limit, SupersededError, limit_for
 from dojo.checking.rendering import FINDINGS, remarks
 from dojo.checking.runner import run_all
-from dojo.practice import CHECK, GREEN, Changes, Entry, GitError, Practice, Repository, append_check, hold
+from dojo.practice import (
+    CHECK,
+    GREEN,
+    Changes,
+    Entry,
+    GitError,
+    Practice,
+    Repository,
+    Story,
+    append_check,
+    hold,
+    read_story,
+)
 from dojo.text import now
 
 TRIES = 3  # checks, while somebody saves
@@ -17,16 +29,16 @@ BOTH = "{name}/ has both yatzy.py and a package yatzy/: Python takes the package
 
 
 class Checked(NamedTuple):
-    """What a check found, and its entry in the log."""
+    """What a check found, and its entry in the story."""
 
     result: CheckResult
     entry: Entry
 
 
 class Kept(NamedTuple):
-    """What is kept of the files as they were checked: a snapshot, what had changed, and why not, if it could not be."""
+    """What is kept of the files as they were checked: a tree, what had changed, and why not, if it could not be."""
 
-    snapshot: str | None
+    tree: str | None
     changed: Changes
     warning: str
 
@@ -39,7 +51,7 @@ def check_and_log(
     patient: bool = False,
     settle: Callable[[Changes], None] | None = None,
 ) -> Checked:
-    """Check the practice as it is now, and note it in the log; `patient` gives it twice the time.
+    """Check the practice as it is now, and add it to the story; `patient` gives it twice the time.
 
     When files are saved meanwhile, the result is about neither state. Who gave a way to find that out while it runs
     gets a SupersededError then; for anybody else, the check is made again. Unless green, a result waits for `settle`,
@@ -47,52 +59,53 @@ def check_and_log(
     """
     repository = Repository(practice.folder)
     with hold(practice.folder, CHECK, tell=asker.tell):
-        usual = limit_for(practice, limit)
+        usual = limit_for(practice, limit, story := read_story(repository))
         usual = Limit(2 * usual.computing, 2 * usual.clock, usual.before) if patient else usual
         for _ in range(TRIES):
             when = now()
-            kept = _keep(repository)
+            kept = _keep(repository, story)
             result = run_all(practice, usual, asker)
             if settle is not None and result.status != GREEN:
                 settle(kept.changed)
-            left = None if kept.snapshot is None else repository.tree()
+            left = None if kept.tree is None else repository.tree()
             # What the practice itself has written meanwhile is no save.
-            if left is None or repository.changes(kept.snapshot, left).keys() <= result.written:
+            if left is None or repository.changes(kept.tree, left).keys() <= result.written:
                 break
             if asker.superseded is not None:
                 raise SupersededError
         both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
-        result = replace(result, warning=kept.warning or (BOTH.format(name=practice.name) if both else ""), left=left)
-        return Checked(result, _log(practice, result, when, kept))
+        warning = kept.warning or (BOTH.format(name=practice.name) if both else "")
+        entry = _entry(practice, result, when, kept.tree)
+        try:
+            if kept.tree is not None:
+                entry = replace(entry, snapshot=append_check(repository, entry, tcr=asker.tcr))
+        except GitError as error:
+            warning = f"This check is not kept, for {error}"
+        return Checked(replace(result, warning=warning, changed=kept.changed, left=left), entry)
 
 
-def _keep(repository: Repository) -> Kept:
+def _keep(repository: Repository, story: Story) -> Kept:
     """Keep the files as they are; without a repository that works, a check is still a check."""
     try:
-        before = repository.base()
-        snapshot = repository.snapshot("checked")
-        return Kept(snapshot, repository.changes(before, snapshot), repository.not_kept(snapshot))
+        tree = repository.tree()
+        repository.begin_check(tree, story.trees)
+        return Kept(tree, repository.changes(story.base, tree), repository.not_kept(tree))
     except GitError as error:
         return Kept(None, {}, f"This state is not kept, for {error}")
 
 
-def _log(practice: Practice, result: CheckResult, when: datetime, kept: Kept) -> Entry:
-    """Note a check, with its first finding in a line, or else what there is to remark."""
+def _entry(practice: Practice, result: CheckResult, when: datetime, tree: str | None) -> Entry:
+    """Write down all findings, and return what the story tells: the first, or else what there is to remark."""
     found = "".join(f"{finding.text}\n" for finding in result.findings)
     (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
     first = [" ".join(finding.text.split()) for finding in result.findings] or remarks(practice, result)
-    entry = Entry(
-        when=when.isoformat(timespec="seconds"),
+    return Entry(
+        moment=when,
         level=practice.choices.level,
         blind=practice.choices.blind,
         status=result.status,
         seconds=round(result.seconds, 2),
         findings=result.count,
         message=first[0] if first else "",
-        changed=kept.changed,
-        snapshot=kept.snapshot,
+        tree=tree,
     )
-    append_check(practice.home, entry)
-    if kept.snapshot is not None:
-        Repository(practice.folder).set_base(kept.snapshot)
-    return entry

@@ -1,13 +1,14 @@
 """What goes to the process of a check, and what comes back from it, each as a JSON object.
 
-status: green when nothing was found; amber when nobody can tell, for time ran out; else red.
+status: green when nothing was found; red when the code gave another answer, or an error instead of one; amber when it
+could not be asked, or did not answer in time.
 """
 
 import json
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
-from dojo.practice import AMBER, GREEN, RED
+from dojo.practice import AMBER, GREEN, RED, Changes
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,9 @@ class CheckResult:
     """What a check found; `passed` tests; `seconds` of the process; lines that the code `printed`.
 
     `place`: the file that offers Yatzy, where nobody would look for it. `left_out`: how many tests of the person's own
-    were skipped, or expected to fail. `late`: all that was found is that time ran out. `written`: paths in the practice
-    that its own code has changed. `left`: the files afterwards, as git names them, if nothing else has changed.
+    were skipped, or expected to fail. `unasked`: no test has begun, or the process did not come to its end. `late`: for
+    time ran out. `changed`: what is not as at the result before. `written`: paths in the practice that its own code has
+    changed. `left`: the files afterwards, as git names them, if nothing else has changed.
     `expected`: how many scenarios there are. `exit_code`: pytest's. `asserted`: of what failed, some was an assertion.
     """
 
@@ -53,7 +55,9 @@ class CheckResult:
     warning: str = ""
     place: str = ""
     left_out: str = ""
+    unasked: bool = False
     late: bool = False
+    changed: Changes = field(default_factory=dict)
     written: frozenset[str] = frozenset()
     left: str | None = None
     expected: int = 0
@@ -63,7 +67,7 @@ class CheckResult:
     @property
     def status(self) -> str:
         """Return green, amber or red."""
-        return AMBER if self.late else RED if self.findings else GREEN
+        return GREEN if not self.findings else AMBER if self.unasked else RED
 
     @property
     def count(self) -> int:
@@ -79,6 +83,7 @@ class CheckResult:
             seconds=self.seconds + own.seconds,
             printed=self.printed + own.printed,
             left_out=own.left_out,
+            unasked=own.unasked and not self.findings,
             late=own.late and not self.findings,
             written=self.written | own.written,
             expected=self.expected + own.expected,

@@ -24,7 +24,7 @@ from dojo.checking import worker
 from dojo.checking.explain import shown
 from dojo.checking.job import CheckResult, Finding, Job, read_result
 from dojo.kata import FRAME, TIMEOUT
-from dojo.practice import QUIET_SECONDS, Practice, Tell, read_checks, silent
+from dojo.practice import QUIET_SECONDS, Practice, Repository, Story, Tell, read_story, silent
 from dojo.text import INDENT
 
 LATEST = 3  # green checks, of which the fastest tells how long one takes: any of them may have had to wait
@@ -47,10 +47,14 @@ class SupersededError(Exception):
 
 @dataclass(frozen=True)
 class Asker:
-    """Who waits for a check: `superseded` tells whether they do no more, `tell` is given what they wait for."""
+    """Who waits for a check: `superseded` tells whether they do no more, `tell` is given what they wait for.
+
+    `tcr`: what they do then is commit or revert.
+    """
 
     superseded: Callable[[], bool] | None = None
     tell: Tell = silent
+    tcr: bool = False
 
 
 NOBODY = Asker()
@@ -76,10 +80,11 @@ class Limit(NamedTuple):
         return f"did not end in {shown_seconds(seconds)}{last_time}"
 
 
-def limit_for(practice: Practice, chosen: float | None = None) -> Limit:
+def limit_for(practice: Practice, chosen: float | None = None, story: Story | None = None) -> Limit:
     """Return the limit that a person chose, in seconds; else one that fits the last green check; at first, a minute."""
     choices = (practice.choices.level, practice.choices.blind)
-    checks = [each for each in read_checks(practice.home) if each.green and (each.level, each.blind) == choices]
+    story = story or read_story(Repository(practice.folder))
+    checks = [each for each in story.checks if each.green and (each.level, each.blind) == choices]
     before = min((each.seconds for each in checks[-LATEST:]), default=None)
     if chosen is not None:
         return Limit(chosen, chosen, before)
@@ -116,7 +121,7 @@ def result_of(practice: Practice, job: Job, limit: Limit, asker: Asker) -> Check
     own = (frame for frame in FRAME.findall(text) if Path(frame[0]).is_relative_to(practice.folder))
     places = [shown(Path(file), int(line), name, practice.folder) for file, line, name in own]  # from the innermost
     place = places[0] if places else f"{practice.folder.name}/"
-    return CheckResult([Finding(f"{place}\n{INDENT}{why}")], late=late)
+    return CheckResult([Finding(f"{place}\n{INDENT}{why}")], unasked=True, late=late)
 
 
 def printed_by(practice: Practice) -> Path:

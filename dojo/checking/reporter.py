@@ -31,6 +31,7 @@ class Reporter:
         self.passed = self.expected = 0
         self.left_out: Counter[str] = Counter()
         self.asserted = False
+        self.asked = False  # whether any test has begun
         self.errors: dict[str, list[str]] = {}
         self.findings: Counter[str] = Counter()
         self.first_places: dict[str, str] = {}
@@ -57,6 +58,7 @@ class Reporter:
 
     def pytest_runtest_setup(self, item: "pytest.Item") -> None:  # noqa: ARG002 - pytest asks by name
         """Start where there is a folder, if the test before has removed the one it was in."""
+        self.asked = True
         if current_folder_is_gone():
             os.chdir(self.practice)
 
@@ -129,6 +131,7 @@ class Reporter:
             findings,
             self.passed,
             left_out=left_out,
+            unasked=not self.asked,
             written=frozenset(self.guard.written),
             expected=self.expected,
             exit_code=exit_code,

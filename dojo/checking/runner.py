@@ -16,7 +16,7 @@ from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, r
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
 from dojo.kata import ALL_PASSED, NO_TESTS, scenario_files
-from dojo.practice import CHECK, HOME, USUAL, Practice, Tell, find_entry_point, hold
+from dojo.practice import AMBER, CHECK, HOME, USUAL, Practice, Tell, find_entry_point, hold
 from dojo.text import INDENT
 
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
@@ -33,7 +33,7 @@ DOCUMENTS_SECONDS = 60  # to write them
 def run_all(practice: Practice, limit: Limit, asker: Asker = NOBODY) -> CheckResult:
     """Run what guards the practice; besides a golden master, the person's own tests, if there are any."""
     result = run(practice, limit, asker)
-    if result.late or practice.choices.blind or not has_tests(practice):
+    if result.status == AMBER or practice.choices.blind or not has_tests(practice):
         return result
     return result.with_own_tests(run(practice.guarded(blind=True), limit, asker, besides=True))
 
@@ -55,11 +55,12 @@ def run(
         try:
             job = _job(practice, limit, Path(folder), options)
         except WorkspaceError as error:
-            return CheckResult([Finding(str(error))], seconds=time.perf_counter() - start)
+            return CheckResult([Finding(str(error))], seconds=time.perf_counter() - start, unasked=True)
         result = result_of(practice, job, limit, asker)
     return replace(
         result,
         findings=result.findings or _not_run(practice, result, besides=besides),
+        unasked=result.unasked or not result.findings,
         seconds=time.perf_counter() - start,
         printed=0 if practice.choices.blind else printed_by(practice).read_bytes().count(b"\n"),
         place="" if job.file.partition("/")[2] in ("", *USUAL) else job.file,

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from dojo.errors import WorkspaceError
 from dojo.practice import TAKEN, Changes, Entry, GitError, Practice, Repository, SavedAgainError, append_revert, go_back
-from dojo.text import now
 
 REVERTED, SAVED_AGAIN = "reverted", "saved again, not reverted"
 
@@ -37,7 +36,7 @@ class Tcr:
         if self.green is None:
             why = f"`dojo check` says what is {entry.status}"
             raise WorkspaceError(f"TCR begins from green, so nothing was reverted. {why}.")
-        return self._revert(entry, self.green, {self.repository.tree_of(entry.snapshot), left})
+        return self._revert(entry, self.green, {entry.tree, left})
 
     def changes(self, entry: Entry) -> Changes:
         """Return what a check saw that the last green commit has not: what it commits, or reverts."""
@@ -65,8 +64,7 @@ class Tcr:
         if taken is None:
             return f"the last green commit is {entry.status} now"
         with suppress(GitError):  # the next check says so, too; what was reverted is to be said now
-            self.repository.set_base(self.repository.snapshot("reverted"))
-        append_revert(self.practice.home, entry, now())
+            append_revert(self.repository, entry)
         return REVERTED
 
     def way_back(self) -> str:

@@ -24,7 +24,6 @@ from dojo.checking.tcr import REVERTED, Tcr
 from dojo.errors import WorkspaceError
 from dojo.practice import (
     CHECK,
-    CHOICES,
     Changes,
     Entry,
     GitError,
@@ -34,7 +33,7 @@ from dojo.practice import (
     Tell,
     files_of,
     hold,
-    read_choices,
+    read_beginning,
     silent,
     uninterrupted,
 )
@@ -64,7 +63,7 @@ class Watch:
     """A practice that is watched: how many checks had which status so far; `limit` if a person chose one.
 
     `say` is given each line for the person who watches, `tell` what they wait for. `began` tells the practice from
-    another in its place, by the file that its start wrote.
+    another in its place: the commit with which it was begun.
     """
 
     practice: Practice
@@ -75,7 +74,7 @@ class Watch:
     checks: Counter[str] = field(default_factory=Counter)
     saved: Saved = field(default_factory=dict)
     seen: set[str | None] = field(default_factory=set)
-    began: Stat | None = None
+    began: str | None = None
     checked: str | None = None
     given_up: int = 0
     clock: Callable[[], float] = time.monotonic
@@ -128,7 +127,7 @@ class Watch:
         self.checked = self.state()
         result, entry = self.ask()
         if self.tcr and result.late:
-            self.say(render_line(result, entry, "asking again, with twice the time", entry.changed))
+            self.say(render_line(result, entry, "asking again, with twice the time", result.changed))
             result, entry = self.ask(patient=True)
         self.checks[result.status] += 1
         with uninterrupted():  # what was done is said
@@ -140,7 +139,7 @@ class Watch:
 
     def follow_up(self, result: CheckResult, entry: Entry) -> None:
         """Say what a check found; with TCR commit or revert, and say that as well."""
-        changed, done = entry.changed, ""
+        changed, done = result.changed, ""
         if self.tcr:
             changed, done = self.tcr.changes(entry), self.tcr.follow(entry, result.left)
         self.say(render_line(result, entry, done, changed))
@@ -150,7 +149,7 @@ class Watch:
     def ask(self, *, patient: bool = False) -> Checked:
         """Return what a check finds once the files have settled; SupersededError when they are no longer the same."""
         self.asked = self.clock()
-        asker = Asker(self.is_superseded, self.tell)
+        asker = Asker(self.is_superseded, self.tell, tcr=self.tcr is not None)
         return check_and_log(self.practice, self.limit, asker, patient=patient, settle=self.settle)
 
     def settle(self, changed: Changes) -> None:
@@ -165,15 +164,14 @@ class Watch:
     def known(self, entry: Entry, left: str | None = None) -> set[str | None]:
         """Return the states that need no check: the one checked, what its code `left`, or what TCR reverted to."""
         if self.tcr and not entry.green:
-            commit, left = self.tcr.green, None
-        else:
-            commit = entry.snapshot
-        return {commit and Repository(self.practice.folder).tree_of(commit), left} - {None}
+            green = self.tcr.green
+            return {Repository(self.practice.folder).tree_of(green)} if green else set()
+        return {entry.tree, left} - {None}
 
     def look_who_is_there(self) -> None:
         """Take another practice for what it is, when one was started in the place of the one that was watched."""
-        there = Practice(self.practice.workspace, read_choices(self.practice.folder), self.practice.name)
-        began = stat_of(there.home / CHOICES)
+        choices, began = read_beginning(self.practice.folder)
+        there = Practice(self.practice.workspace, choices, self.practice.name)
         if self.began is not None and self.began != began:
             blind = ", blind" if there.choices.blind else ""
             self.say(f"Another practice was started: level {there.level.number}, {there.level.title}{blind}.")
@@ -205,7 +203,7 @@ class Watch:
 
     def is_another(self) -> bool:
         """Tell whether this is no longer the practice of the last check, however alike."""
-        return stat_of(self.practice.home / CHOICES) != self.began
+        return read_beginning(self.practice.folder).commit != self.began
 
     def is_gone(self) -> bool:
         """Tell whether the practice is not there; `dojo start --again` has a new one in its place in no time."""

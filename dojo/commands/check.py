@@ -15,8 +15,9 @@ def check(limit: float | None, *, golden_master: bool) -> None:
     """Check whether practice/ still does what it did.
 
     Runs the golden master of your level, or after a blind start your own tests in practice/tests, in a process of its
-    own. Green is one line; red says which call, what was expected and what came, or where in your code it broke; amber,
-    that it did not end in time. Every check is noted for `dojo progress`, with your code as it was.
+    own. Green is one line. Red says which call, what was expected and what came, or where in your code it broke. Amber:
+    your code could not be asked; it does not load, it crashed, or it did not end in time. Every check is a commit with
+    your code as it was: `git -C practice log refs/dojo/checks` tells the story, `dojo progress` shows it.
     """
     here = practice_here()
     practice = here.guarded(blind=False) if golden_master else here

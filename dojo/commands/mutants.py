@@ -6,14 +6,13 @@ from contextlib import suppress
 
 import click
 
-from dojo.checking import Asker, check_and_log, render
+from dojo.checking import Asker, CheckResult, check_and_log, render
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import MARKS, as_json, browse_mutants, grade_mutants, last_grade, mark_equivalent, render_grade
-from dojo.practice import GREEN, MUTANTS, NAME, GitError, Practice, Repository, hold, read_checks
-from dojo.progress import append_score
+from dojo.practice import GREEN, MUTANTS, NAME, Entry, GitError, Practice, Repository, append_score, hold, read_story
 
 
 @click.command()
@@ -69,13 +68,14 @@ def mutants(  # noqa: PLR0913 - each is an option
 
 def grade(practice: Practice, limit: float | None, *, use_cache: bool, every: bool, for_program: bool) -> None:
     """Test the practice's mutants, and say what survives; UngradedError when mutmut gives up, or makes none."""
-    if not _green_last_time(practice):
-        _check(practice, limit, for_program=for_program)
+    checked = _green_last_time(practice) or _check(practice, limit, for_program=for_program)
     with Waiting() as waiting:
         waiting.tell("mutants")
         graded = grade_mutants(practice, waiting.count, use_cache=use_cache)
-    with suppress(GitError):  # a score is that of a snapshot
-        append_score(practice.home, Repository(practice.folder).snapshot("mutants"), graded)
+    with suppress(GitError):
+        if checked.snapshot is not None:
+            counts = {"Mutants": graded.made, "Killed": graded.killed, "Equivalent": len(graded.equivalent)}
+            append_score(Repository(practice.folder), checked.snapshot, graded.score, counts)
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
@@ -86,21 +86,26 @@ def grade(practice: Practice, limit: float | None, *, use_cache: bool, every: bo
         fail()
 
 
-def _green_last_time(practice: Practice) -> bool:
-    """Tell whether the last check saw these very files and what guards them now, and was green."""
-    last = next(reversed(read_checks(practice.home)), None)
-    if last and last.green and last.snapshot and last.blind == practice.choices.blind:
-        with suppress(GitError):
-            repository = Repository(practice.folder)
-            return repository.tree() == repository.tree_of(last.snapshot)
-    return False
+def _green_last_time(practice: Practice) -> Entry | None:
+    """Return the last check, if it saw these very files and what guards them now, and was green."""
+    repository = Repository(practice.folder)
+    with suppress(GitError):
+        for last in read_story(repository).checks[-1:]:
+            if last.green and last.blind == practice.choices.blind and last.tree == repository.tree():
+                return last
+    return None
 
 
-def _check(practice: Practice, limit: float | None, *, for_program: bool) -> None:
-    """Check the practice; the command ends when it is not green."""
-    result, _ = check_and_log(practice, limit, Asker(tell=notice))
-    if result.status == GREEN:
-        return
+def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Entry:
+    """Check the practice, and return the entry in its story; the command ends when it is not green."""
+    result, entry = check_and_log(practice, limit, Asker(tell=notice))
+    if result.status != GREEN:
+        _say_why_not(practice, result, for_program=for_program)
+        fail(UngradedError.exit_code)
+    return entry
+
+
+def _say_why_not(practice: Practice, result: CheckResult, *, for_program: bool) -> None:
     message = f"No mutants were made: without any, it is {result.status} already."
     if for_program:
         findings = [finding for finding, _ in result.findings]
@@ -108,7 +113,6 @@ def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Non
     else:
         click.echo("\n".join([message, *render(practice, result)]))
         next_step.tell(next_step.after_check(practice, result.status))
-    fail(UngradedError.exit_code)
 
 
 def mark(practice: Practice, number: int, why: str) -> None:

@@ -20,8 +20,8 @@ from dojo.practice import (
     Practice,
     Repository,
     is_no_source,
-    read_checks,
     read_choices,
+    read_story,
 )
 
 AFTER_START = "`dojo check`; then read the three steps in practice/README.md."
@@ -74,22 +74,21 @@ def _commit(repository: Repository) -> str:
 
 def _take_back_or_mean(practice: Practice, repository: Repository, now: str, status: str) -> str:
     """Say how to take it back, and how to approve what the golden master does not expect, if one can."""
-    checks = read_checks(practice.home)
+    checks = read_story(repository).checks
     message = checks[-1].message if checks else ""
     if UNAPPROVED in message:  # it says itself what to do
         return ""
     differs = status == RED and "expected" in message and not message.startswith(f"{practice.name}/")
     can_mean = differs and not read_choices(practice.folder).blind
-    back = _take_back(practice, repository, now)
+    green = [each.snapshot for each in checks if each.green and each.blind == practice.choices.blind and each.snapshot]
+    back = _take_back(repository, green, now)
     if not can_mean:
         return back
     return f"{back or 'mend it at once'},\n{OR_MEAN_IT}"
 
 
-def _take_back(practice: Practice, repository: Repository, now: str) -> str:
+def _take_back(repository: Repository, green: list[str], now: str) -> str:
     """Name the last green state that was guarded alike, else the last commit; nothing if the code is still so."""
-    checks = read_checks(practice.home)
-    green = [each.snapshot for each in checks if each.green and each.blind == practice.choices.blind and each.snapshot]
     commit = next((each for each in (*green[-1:], "HEAD") if _tree_of(repository, each) is not None), None)
     if commit is None or not _code_differs(repository, commit, now):
         return ""

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from dojo.commands.options import fail, practice_here
 from dojo.kata import write_page
-from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, read_checks
+from dojo.practice import AMBER, RED, Practice, Repository, Story, read_story
 from dojo.progress import DATE_AND_TIME, MEASURES, Streak, Timeline, charts, page_of, steps_of, timeline_of
 from dojo.text import STATUS_MARKS, STATUS_STYLES, counted
 
@@ -27,21 +27,17 @@ def progress(html: Path | None, *, every: bool) -> None:
     score where `dojo mutants` was run. Red streaks stand between them. Below, the same as a chart.
     """
     practice = practice_here()
-    entries = read_checks(practice.home)
-    if not entries:
+    story = read_story(Repository(practice.folder))
+    if not story.checks:
         click.echo("No check yet: run `dojo check`, and look here again.")
         fail()
-    timeline = timeline_of(steps_of(practice, entries))
-    lead = summary(practice, entries)
+    timeline = timeline_of(steps_of(practice, story))
+    lead = summary(practice, story)
     if html is not None:
         write_page(html, page_of(lead, timeline), "dojo progress")
     _print([Text(lead, "bold"), Text(), *table(timeline, every=every), *charts(timeline.steps)])
     if html is not None:
         click.echo(f"\nThe same as a page: {html}")
-    try:
-        Repository(practice.folder).git("rev-parse", "--git-dir")
-    except GitError as error:
-        click.echo(f"\nThe code of those checks is not known: {error}")
 
 
 def _print(lines: list[Text]) -> None:
@@ -55,13 +51,13 @@ def _print(lines: list[Text]) -> None:
         console.print(line)
 
 
-def summary(practice: Practice, entries: list[Entry]) -> str:
-    """Say in a line what was practised, since when, and how often it was checked."""
-    red, amber = (sum(entry.status == status for entry in entries) for status in (RED, AMBER))
-    level, start = practice.level, entries[0].moment
-    checks = f"{counted(len(entries), 'check')}, {red} red{f', {amber} amber' if amber else ''}"
-    blind = ", blind" if practice.choices.blind else ""
-    return f"Level {level.number}, {level.title}{blind}, since {start:{DATE_AND_TIME}}: {checks}"
+def summary(practice: Practice, story: Story) -> str:
+    """Say in a line what was practised, by whom, since when, and how often it was checked."""
+    red, amber = (sum(entry.status == status for entry in story.checks) for status in (RED, AMBER))
+    level, start = practice.level, story.checks[0].moment
+    checks = f"{counted(len(story.checks), 'check')}, {red} red{f', {amber} amber' if amber else ''}"
+    blind, name = ", blind" if practice.choices.blind else "", f", {story.name}" if story.name else ""
+    return f"Level {level.number}, {level.title}{blind}{name}, since {start:{DATE_AND_TIME}}: {checks}"
 
 
 def table(timeline: Timeline, *, every: bool) -> list[Text]:

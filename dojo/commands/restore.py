@@ -16,8 +16,8 @@ SHOWN_FILES = 12
 def restore(snapshot: str | None) -> None:
     """Bring back what TCR reverted, or any other snapshot.
 
-    SNAPSHOT is a name that git has: `git -C practice log refs/dojo/checks` lists them, one for each state that was
-    checked. Without a name, it is the one from before the last revert or restore.
+    SNAPSHOT is a name that git has: `git -C practice log refs/dojo/checks` lists them, one for each check. Without a
+    name, it is the one from before the last revert or restore.
 
     \b
     dojo restore            what TCR reverted last

@@ -20,7 +20,10 @@ LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVEL
 @click.option("--blind", is_flag=True, help="No golden master: the tests are yours to write.")
 @click.option("--again", is_flag=True, help="Put the practice that is there aside first, under a dated name.")
 @click.option("--at", type=int, default=0, metavar="STEP", help="Begin where the worked way is after this step.")
-def start(level: int | None, at: int, *, blind: bool, again: bool) -> None:
+@click.option(
+    "--name", default="", metavar="WHO", help="Who practises: it stands in the story, and in `dojo progress`."
+)
+def start(level: int | None, at: int, name: str, *, blind: bool, again: bool) -> None:
     """Make practice/, a copy of the tangle for you to work on.
 
     \b
@@ -34,7 +37,7 @@ def start(level: int | None, at: int, *, blind: bool, again: bool) -> None:
     """
     here, workspace = Path.cwd().resolve(), find_workspace()
     way = steps_up_to(workspace, at) if at else []
-    practice = Practice(workspace, Choices(_level_for(level, way), blind))
+    practice = Practice(workspace, Choices(_level_for(level, way), blind, name))
     aside = start_practice(workspace, practice.choices, again=again, tell=notice, way=way)
     if aside is not None:
         inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""

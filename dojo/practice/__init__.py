@@ -1,6 +1,7 @@
 """Somebody's own copy of the tangle: how it is made, where its entry point is, and what is kept of every state."""
 
 from dojo.practice.asked import Asked, read_asked, write_asked
+from dojo.practice.begun import find_practice, read_beginning, read_choices
 from dojo.practice.create import start
 from dojo.practice.editing import PLACE, WORKED, edit, patches
 from dojo.practice.entry_point import (
@@ -15,9 +16,19 @@ from dojo.practice.entry_point import (
 from dojo.practice.ignored import files_of
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
-from dojo.practice.log import AMBER, GREEN, RED, Entry, append_check, append_revert, read_checks, read_reverts
-from dojo.practice.model import CHOICES, HOME, NAME, Choices, Practice, find_practice, own_documents, read_choices
+from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
 from dojo.practice.restoring import SavedAgainError, go_back, restore
-from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository, run_git
+from dojo.practice.snapshots import CHECKS, TAKEN, Changes, GitError, Repository, run_git
+from dojo.practice.story import (
+    AMBER,
+    GREEN,
+    RED,
+    Entry,
+    Story,
+    append_check,
+    append_revert,
+    append_score,
+    read_story,
+)
 from dojo.practice.walking import walk, worked_states
 from dojo.practice.worked_start import steps_up_to

@@ -14,10 +14,11 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError
 from dojo.kata import LAST, LEVELS, Step, free_name, tangle, worked_steps
+from dojo.practice.begun import begin, read_choices
 from dojo.practice.ignored import GITIGNORE
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import KINDS, Tell, hold, silent
-from dojo.practice.model import HOME, NAME, Choices, read_choices, write_choices
+from dojo.practice.model import HOME, NAME, Choices
 from dojo.practice.snapshots import Repository
 from dojo.practice.worked_start import commit_steps, states_within
 from dojo.text import stamp
@@ -124,10 +125,11 @@ def start(
 
 
 def _is_there(place: Path) -> str:
-    what = ""
-    with suppress(WorkspaceError):
+    try:
         choices = read_choices(place)
-        what = f" (level {choices.level}{', blind' if choices.blind else ''})"
+    except WorkspaceError as error:
+        return error.message
+    what = f" (level {choices.level}{', blind' if choices.blind else ''})"
     return (
         f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it.\n"
         "`dojo start --again` puts it aside under today's date, and starts anew."
@@ -166,11 +168,11 @@ def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step]) 
     for name, text in _files(workspace, choices).items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
-    write_choices(folder, choices)
     repository = Repository(folder)
     repository.create("The tangle, as it was inherited")
     if way:
         commit_steps(repository, workspace, way, LEVELS[choices.level])
+    begin(repository, choices)
 
 
 def _files(workspace: Path, choices: Choices) -> dict[str, str]:

@@ -2,13 +2,11 @@
 
 practice: the folder `practice/` of the workspace, a git repository of its own, in which one person (or a pair, or a
 room) works; or one that was put aside, for whoever is inside it. choices: the level, and whether it was started blind.
-home: `practice/.dojo/`, where the dojo keeps what it needs to know; git does not see it.
+home: `practice/.dojo/`, where the dojo keeps what it needs for a while; git does not see it, and no story is there.
 """
 
-import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import LEVELS, Level, Shelf, free_name
@@ -16,15 +14,15 @@ from dojo.text import stamp
 
 NAME = "practice"
 HOME = ".dojo"
-CHOICES = "choices.json"
 
 
 @dataclass(frozen=True)
 class Choices:
-    """What was chosen at the start: the number of the level (1-4); blind, without a golden master."""
+    """What was chosen at the start: the number of the level (1-4); blind, without a golden master; who practises."""
 
     level: int
     blind: bool
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,34 +60,6 @@ class Practice:
     def shown(self, path: Path) -> str:
         """Show a path as a person in the workspace would type it."""
         return path.relative_to(self.workspace).as_posix() if path.is_relative_to(self.workspace) else str(path)
-
-
-def find_practice(workspace: Path) -> Practice:
-    """Return the practice, or the one put aside that the current folder is in; WrongUsageError when there is none."""
-    here = Path.cwd().resolve()
-    around = here.relative_to(workspace).parts[:1] if here.is_relative_to(workspace) else ()
-    name = next((each for each in around if (workspace / each / HOME / CHOICES).is_file()), NAME)
-    if not (workspace / name).is_dir():
-        raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
-    return Practice(workspace, read_choices(workspace / name), name)
-
-
-def write_choices(folder: Path, choices: Choices) -> None:
-    """Note what was chosen."""
-    (folder / HOME).mkdir(parents=True, exist_ok=True)
-    (folder / HOME / CHOICES).write_text(json.dumps(asdict(choices)) + "\n", encoding="utf-8")
-
-
-def read_choices(folder: Path) -> Choices:
-    """Return what was chosen; WorkspaceError when that is lost."""
-    try:
-        found: Any = json.loads((folder / HOME / CHOICES).read_text(encoding="utf-8"))
-        return Choices(LEVELS[found["level"]].number, found["blind"] is True)
-    except (OSError, ValueError, KeyError, TypeError):
-        raise WorkspaceError(
-            f"{folder.name}/ was not made by `dojo start`, or {folder.name}/{HOME}/{CHOICES} is damaged.\n"
-            "`dojo start --again` puts practice/ aside as it is, and makes a new one; take your files over from there."
-        ) from None
 
 
 def own_documents(practice: Practice) -> Shelf:

@@ -19,7 +19,8 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import CHECK, hold
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import CHECKS, LINK, NESTED, TAKEN, Blob, Changes, Repository
+from dojo.practice.snapshots import CHECKS, LINK, NESTED, TAKEN, Blob, Changes, GitError, Repository
+from dojo.practice.story import append_restored
 
 Files = Mapping[str, Blob | None]  # what is in a file, by its path in a folder; None where there is none
 
@@ -47,9 +48,13 @@ def restore(practice: Practice, name: str | None) -> Restored:
             lists = f"`git -C {practice.name} log {CHECKS}` lists those that there are"
             raise WrongUsageError(f"{missing}. {lists}.")
         try:
-            taken = go_back(practice, snapshot, commit) or snapshot
+            taken = go_back(practice, snapshot, commit)
         except SavedAgainError as error:
             raise WorkspaceError(f"{error} was saved again meanwhile, so nothing was restored.") from None
+        with suppress(GitError):  # what was restored is to be said now
+            if taken is not None:
+                append_restored(repository, commit)
+    taken = taken or snapshot
     return Restored(repository.short_name(commit), repository.short_name(taken), repository.changes(taken, commit))
 
 

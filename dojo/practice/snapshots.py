@@ -1,10 +1,10 @@
 """The git repository of a practice.
 
-snapshot: all of the practice's files as they were at a check, kept as a commit under refs/dojo/checks, away from the
-person's own branches. Nothing that was ever checked is lost.
+snapshot: all of the practice's files as they were at a moment, kept as a commit of the chain under refs/dojo/checks,
+away from the person's own branches. Nothing that was ever checked is lost.
+unanswered: the files as the last check found them, a tree under refs/dojo/unanswered. If it had no result, for it was
+given up or killed, the next check puts them into the chain.
 taken: the snapshot of what was there before the files were last reverted or restored, under refs/dojo/taken.
-base: the state that the next check counts changes from, under refs/dojo/answered: the one that the last result was
-about, or the one that was reverted to. A check that was given up for a newer save has no result.
 
 git is told where the repository is; were it left to look, it would find the workspace's own in place of one that
 is missing.
@@ -16,22 +16,24 @@ import subprocess
 import tarfile
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.practice import ignored
 from dojo.practice.interrupts import is_postponed
-from dojo.practice.model import HOME
 
-CHECKS, BASE, TAKEN = "refs/dojo/checks", "refs/dojo/answered", "refs/dojo/taken"
+CHECKS, UNANSWERED, TAKEN = "refs/dojo/checks", "refs/dojo/unanswered", "refs/dojo/taken"
 SETTINGS = (
     *("core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false"),
     *("core.excludesFile=", "core.attributesFile="),  # a person's own, for all their repositories
+    *("i18n.commitEncoding=UTF-8", "i18n.logOutputEncoding=UTF-8"),
 )
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
+AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
 
 LINK, NESTED = "120000", "160000"  # git's own modes
 NO_COMMIT = "0" * 40
@@ -70,12 +72,11 @@ class GitError(WorkspaceError):
 
 def run_git(folder: Path, *arguments: str, given: bytes = b"", **variables: str) -> subprocess.CompletedProcess[bytes]:
     """Run git in a folder, `given` something to read, and variables of its own; GitError when there is no git."""
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
         return subprocess.run(  # noqa: S603 - git, with arguments of our own
             ["git", *arguments],  # noqa: S607 - whichever git the person uses
             cwd=folder,
-            env={**inherited, "GIT_TERMINAL_PROMPT": "0", **variables},
+            env=environment(**variables),
             input=given,
             capture_output=True,
             check=False,
@@ -85,11 +86,17 @@ def run_git(folder: Path, *arguments: str, given: bytes = b"", **variables: str)
         raise GitError("git is not there; install it, and try again.") from None
 
 
+def environment(**variables: str) -> dict[str, str]:
+    """Return the variables for git: nothing of another repository, and variables of its own."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    return {**inherited, "GIT_TERMINAL_PROMPT": "0", **variables}
+
+
 def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> str:
     """Return git's words, and what makes a repository whole again that is gone or broken; no file is touched."""
     name = folder.name
     if not (folder / ".git").exists():
-        return f"{name}/.git is gone. `git -C {name} init` makes a new one.\nYour files stay as they are."
+        return f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
     words = (refused.stderr.strip() or refused.stdout.strip()).decode(errors="replace").splitlines()
     first = words[0] if words else f"exit code {refused.returncode}"
     message = f"git in {name}/ said: {first}"
@@ -99,8 +106,7 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
         return f"{message}\nA repository inside another is not kept. Move it out of {name}/."
     if any(full in first.lower() for full in ("no space left", "out of disk")):
         return message
-    aside = f"`mv {name}/.git {name}/{HOME}/git-broken`, then `git -C {name} init`"
-    return f"{message}\nBroken? {aside}."
+    return f"{message}\nBroken? {AGAIN}"
 
 
 class Repository:
@@ -116,17 +122,38 @@ class Repository:
 
     def git_bytes(self, *arguments: str, given: bytes = b"", **environment: str) -> bytes:
         """Run git in the practice, `given` something to read, and return what it prints, as it is."""
-        place = [f"--git-dir={self.folder / '.git'}", f"--work-tree={self.folder}"]
-        settings = [word for setting in SETTINGS for word in ("-c", setting)]
-        done = run_git(self.folder, *settings, *place, *arguments, given=given, **environment)
+        done = run_git(self.folder, *self._options, *arguments, given=given, **environment)
         if done.returncode != 0:
             raise GitError(how_to_go_on(self.folder, done))
         return done.stdout
 
+    def first_bytes(self, most: int, *arguments: str) -> bytes:
+        """Return what git prints first, so many bytes at most; nothing when it refuses."""
+        try:
+            running = subprocess.Popen(  # noqa: S603 - likewise
+                ["git", *self._options, *arguments],  # noqa: S607 - likewise
+                env=environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+        except FileNotFoundError:
+            return b""
+        with running:
+            found = b"" if running.stdout is None else running.stdout.read(most)
+            running.kill()
+        return found
+
+    @property
+    def _options(self) -> list[str]:
+        """Return where the repository is, and what holds whatever a person has set for all of theirs."""
+        settings = [word for setting in SETTINGS for word in ("-c", setting)]
+        return [*settings, f"--git-dir={self.folder / '.git'}", f"--work-tree={self.folder}"]
+
     def create(self, message: str) -> None:
         """Make the repository, with a first commit of all that is there."""
         self.git("init", "--quiet", "--template=", "--initial-branch=main")
-        self.set_base(self.commit(self.tree(), message))
+        self.commit(self.tree(), message)
 
     def commit(self, tree: str, message: str) -> str:
         """Commit a state on the person's branch, whatever was saved since; in their name, if git knows it."""
@@ -147,10 +174,12 @@ class Repository:
         self.git("update-ref", "-m", message, "HEAD", commit, parent or NO_COMMIT)
         return commit
 
-    def _commit_tree(self, tree: str, parent: str | None, message: str, author: Iterable[str] = ()) -> str:
+    def _commit_tree(
+        self, tree: str, parent: str | None, message: str, author: Iterable[str] = (), **environment: str
+    ) -> str:
         settings = [word for setting in author for word in ("-c", setting)]
         parents = [] if parent is None else ["-p", parent]
-        return self.git(*settings, "commit-tree", tree, *parents, "-m", message)
+        return self.git(*settings, "commit-tree", tree, *parents, "-m", message, **environment)
 
     def commit_named(self, name: str) -> str | None:
         """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
@@ -175,28 +204,33 @@ class Repository:
 
     def snapshot(self, message: str, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the commit that keeps them."""
-        tree = self.tree(also)
-        for _ in range(TRIES):
+        tree, last = self.tree(also), self.commit_named(CHECKS)
+        return last if last is not None and self.tree_of(last) == tree else self.append(message, tree)
+
+    def append(self, message: str, tree: str | None = None, moment: datetime | None = None) -> str:
+        """Add a commit to the chain, of a tree or else that of its end, made at a moment or else now; return it."""
+        date = {} if moment is None else {"GIT_AUTHOR_DATE": f"@{int(moment.timestamp())} {f'{moment:%z}'[:5]}"}
+        tries = TRIES
+        while tries:
             last = self.commit_named(CHECKS)
-            if last is not None and self.tree_of(last) == tree:
-                return last
-            commit = self._commit_tree(tree, last, message, NOBODY)
-            with suppress(GitError):  # another check was faster: come after it
+            commit = self._commit_tree(tree or f"{last}^{{tree}}", last, message, NOBODY, **date)
+            with suppress(GitError):
                 self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
                 return commit
+            tries -= last == self.commit_named(CHECKS)  # else another check was faster: come after it
         raise GitError(f"git keeps no snapshot: is there a {CHECKS}.lock in {self.folder.name}/.git?")
+
+    def begin_check(self, tree: str, kept: Collection[str]) -> None:
+        """Keep the files of a check, unless they are `kept` in the chain; and those of one that had no result."""
+        before = self.commit_named(UNANSWERED)
+        if before is not None and before not in {tree, *kept}:
+            self.append("checked, without a result", before)
+        if tree not in kept:
+            self.git("update-ref", UNANSWERED, tree)
 
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""
         return self.git("rev-parse", f"{commit}^{{tree}}")
-
-    def base(self) -> str | None:
-        """Return the state that the next check counts from; None when nothing was ever checked or committed."""
-        return self.commit_named(BASE) or self.commit_named(CHECKS) or self.commit_named("HEAD")
-
-    def set_base(self, commit: str) -> None:
-        """Have the next check count from a state."""
-        self.git("update-ref", BASE, commit)
 
     def set_taken(self, snapshot: str | None) -> None:
         """Remember what the files were, before they are reverted; None when they never did."""
@@ -207,8 +241,10 @@ class Repository:
         return self.git("rev-parse", "--short", commit)
 
     def changes(self, before: str | None, after: str) -> Changes:
-        """Return the lines added and removed in each file, none of a binary one, from a commit, or none, to another."""
+        """Return the lines added and removed in each file, none of a binary one, from a state, or none, to another."""
         found: Changes = {}
+        if before == after:
+            return found
         start = before or self.git("mktree")  # of no input: an empty tree
         lines = self.git("diff-tree", "-r", "-z", "--numstat", "--no-renames", start, after)
         for line in filter(None, lines.split("\0")):

@@ -42,7 +42,6 @@ def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step],
         commits += [_heading(branch, step), *_changes(before, after)]
     repository.git_bytes("fast-import", "--quiet", given="".join(commits).encode())
     repository.git("reset", "--quiet", "--hard")
-    repository.set_base("HEAD")
 
 
 def _heading(branch: str, step: Step) -> str:

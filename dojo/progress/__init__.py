@@ -5,7 +5,6 @@ from dojo.progress.comparison import REFACTORED_AT, Comparison, compare
 from dojo.progress.hint import Hint, Place, functions_of_practice, longest_function, next_hint
 from dojo.progress.metrics import MEASURES, complexities
 from dojo.progress.page import page_of
-from dojo.progress.scores import append_score
 from dojo.progress.statements import Function
 from dojo.progress.timeline import DATE_AND_TIME, Streak, Timeline, steps_of, timeline_of
 from dojo.progress.way_page import worked_page

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, read_reverts
+from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, Story
 from dojo.progress.metrics import MEASURES, Measures, State, code_of, measure
-from dojo.progress.scores import read_scores
 from dojo.text import counted, duration
 
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
@@ -29,7 +28,6 @@ class Step:
     measures: Measures | None
     score: float | None
     reverted: datetime | None = None
-    tree: str | None = None  # all files, as git names them: tests and approved documents as well
 
     @property
     def start(self) -> datetime:
@@ -38,12 +36,12 @@ class Step:
 
     def is_like(self, other: "Step") -> bool:
         """Tell whether both are of the same code, as far as anybody knows."""
-        mine, others = (step.entry.snapshot if step.code is None else step.code for step in (self, other))
+        mine, others = (step.entry.tree if step.code is None else step.code for step in (self, other))
         return mine is not None and mine == others
 
     def has_the_files_of(self, other: "Step") -> bool:
         """Tell whether both are of the same files, tests and approved documents too; not, where nobody knows."""
-        return self.tree is not None and self.tree == other.tree
+        return self.entry.tree is not None and self.entry.tree == other.entry.tree
 
 
 @dataclass(frozen=True)
@@ -88,40 +86,32 @@ class Timeline:
         return [*row, "" if step.score is None else f"{100 * step.score:.1f} %"][: len(self.columns)]
 
 
-def steps_of(practice: Practice, entries: list[Entry]) -> list[Step]:
-    """Return what is known of each check; a snapshot that is lost leaves what the log says."""
-    codes, trees = _codes(practice, entries), _trees(practice)
+def steps_of(practice: Practice, story: Story) -> list[Step]:
+    """Return what is known of each check; files that are lost leave what the story says."""
+    codes = _codes(practice, story.checks)
     measured = dict(zip(codes, measure(practice.workspace, list(codes.values())), strict=True))
-    scores, reverts = read_scores(practice.home), read_reverts(practice.home)
+    scores = {entry.tree: story.scores[entry.snapshot] for entry in story.checks if entry.snapshot in story.scores}
     # The same code may be green by one's own tests, and red by the golden master.
-    known = [(entry, entry.snapshot or "" if entry.green else "") for entry in entries]
+    known = [(entry, entry.tree if entry.green else None) for entry in story.checks]
     return [
-        Step(entry, codes.get(key), measured.get(key), scores.get(key), reverts.get(entry.when), trees.get(key))
+        Step(entry, codes.get(key), measured.get(key), scores.get(key), story.reverts.get(entry.snapshot or ""))
         for entry, key in known
     ]
 
 
-def _codes(practice: Practice, entries: list[Entry]) -> dict[str, State]:
-    """Return the code in each snapshot of a green check, if it can be had."""
+def _codes(practice: Practice, entries: list[Entry]) -> dict[str | None, State]:
+    """Return the code of each green check by the tree of its files, if it can be had."""
     repository = Repository(practice.folder)
 
-    def code(commit: str) -> State | None:
+    def code(tree: str) -> State | None:
         with suppress(GitError):
-            return code_of(repository.files(commit))
+            return code_of(repository.files(tree))
         return None
 
-    commits = dict.fromkeys(entry.snapshot for entry in entries if entry.green and entry.snapshot)
+    trees = dict.fromkeys(entry.tree for entry in entries if entry.green and entry.tree)
     with ThreadPoolExecutor() as at_once:
-        found = zip(commits, at_once.map(code, commits), strict=True)
-        return {commit: state for commit, state in found if state is not None}
-
-
-def _trees(practice: Practice) -> dict[str, str]:
-    """Return what git names all files in each snapshot, and in any other commit; nothing, if it cannot tell."""
-    with suppress(GitError):
-        lines = Repository(practice.folder).git("log", "--all", "--format=%H %T").splitlines()
-        return {commit: tree for commit, _, tree in (line.partition(" ") for line in lines)}
-    return {}
+        found = zip(trees, at_once.map(code, trees), strict=True)
+        return {tree: state for tree, state in found if state is not None}
 
 
 def timeline_of(steps: list[Step]) -> Timeline:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
-from dojo.practice import GitError, Practice, Repository, parsed, read_checks
+from dojo.practice import CHECKS, GitError, Practice, Repository, parsed, read_story
 from dojo.progress.metrics import Function, State, code_of
 
 
@@ -40,12 +40,11 @@ def wish_of(practice: Practice, now: State, since: str | None) -> Wish | None:
 
 def _before(practice: Practice, repository: Repository) -> str | None:
     """Return the state before the first approval; None when nothing was ever approved."""
-    own = f"{practice.own_documents.name}/"
-    entries = read_checks(practice.home)
-    approved = [number for number, entry in enumerate(entries) if any(path.startswith(own) for path in entry.changed)]
+    approved = repository.git("log", "--format=%H", CHECKS, "--", practice.own_documents.name).split()
     if not approved and not any(practice.own_documents.glob("*")):
         return None
-    green = [entry.snapshot for entry in entries[: min(approved, default=None)] if entry.green and entry.snapshot]
+    before = read_story(repository, f"{approved[-1]}^" if approved else CHECKS)
+    green = [each.snapshot for each in before.checks if each.green]
     return green[-1] if green else repository.git("rev-list", "--max-parents=0", "HEAD").split()[-1]
 
 

@@ -1,9 +1,13 @@
 """Practices in a small kata, for the tests of the commands around them."""
 
-from dojo.practice import Choices, Entry, Practice, find_practice, start
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from dojo.practice import Choices, Entry, Practice, Repository, append_check, find_practice, start
 from tests.dojo.small_kata import SmallKata
 
 YATZY = "practice/yatzy.py"
+MOMENT = datetime(2026, 1, 2, 10, tzinfo=UTC)
 TEST = """from yatzy import Yatzy
 
 
@@ -18,8 +22,13 @@ def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool
     return find_practice(kata.folder)
 
 
-def entry(status: str, snapshot: str | None, when: str = "2026-01-02T10:00:00+00:00") -> Entry:
-    """Return an entry of the log."""
-    return Entry(
-        when, 1, blind=False, status=status, seconds=0.5, findings=0, message="", changed={}, snapshot=snapshot
-    )
+def entry(status: str, moment: datetime = MOMENT) -> Entry:
+    """Return what the story of a practice might tell of a check, whose files nobody knows."""
+    return Entry(moment, 1, blind=False, status=status, seconds=0.5, findings=int(status != "green"), message="")
+
+
+def checked(practice: Practice, status: str, moment: datetime = MOMENT) -> Entry:
+    """Tell of a check of the files as they are now, and return what is told."""
+    repository = Repository(practice.folder)
+    made = replace(entry(status, moment), tree=repository.tree())
+    return replace(made, snapshot=append_check(repository, made))

@@ -12,7 +12,7 @@ from dojo.checking import check_and_log, has_tests, process, render, run
 from dojo.checking.job import Job
 from dojo.checking.process import Asker, SupersededError, limit_for
 from dojo.checking.runner import run_all
-from dojo.practice import AMBER, RED, Practice, Repository, read_checks
+from dojo.practice import AMBER, RED, Practice, Repository, read_story
 from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import SmallKata
 
@@ -144,11 +144,72 @@ def test_a_file_name_that_is_not_utf8_is_shown_as_far_as_it_can_be(kata: SmallKa
 
 
 @pytest.mark.parametrize("text", ["", None])
-def test_a_practice_without_the_class_is_red(text: str | None, kata: SmallKata, practice: Practice) -> None:
+def test_a_practice_without_the_class_is_amber(text: str | None, kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, text or "")
     if text is None:
         (kata.folder / YATZY).unlink()
-    assert " offers no class Yatzy.\nDefine it " in findings(practice)[0]
+    result = run(practice, LIMIT)
+    assert (result.status, " offers no class Yatzy.\nDefine it " in result.findings[0].text) == (AMBER, True)
+
+
+UNASKED = {  # by what is put into yatzy.py, in the place of which text
+    "a syntax error": ("return first", "return return first"),
+    "an import of nothing": ("class Yatzy", "import nothing\n\n\nclass Yatzy"),
+    "an error at the import": ("class Yatzy", "unknown\n\n\nclass Yatzy"),
+    "another class": ("class Yatzy", "class Dice"),
+    "the end of the process": ("return first", "__import__('os')._exit(0)\n        return first"),
+    "a crash": ("return first", "__import__('os').abort()\n        return first"),
+    "an end of all tests at the import": ("class Yatzy", "import pytest\npytest.exit('enough')\n\n\nclass Yatzy"),
+}
+
+
+@pytest.mark.parametrize("how", UNASKED)
+def test_code_that_cannot_be_asked_is_amber(how: str, kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *UNASKED[how])
+    assert run(practice, LIMIT).status == AMBER
+
+
+@pytest.mark.parametrize(
+    "instead", ["first", "unknown", "exit(3)", "__import__('pytest').exit('enough')", "open('/x', 'w')"]
+)
+def test_code_that_answers_otherwise_or_breaks_when_asked_is_red(
+    instead: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.change(YATZY, "return first", f"return {instead} + first")
+    assert run(practice, LIMIT).status == RED
+
+
+def test_code_that_cannot_be_asked_is_not_asked_by_ones_own_tests_either(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *UNASKED["a syntax error"])
+    kata.write("practice/tests/test_own.py", "def test_own():\n    assert False\n")
+    result = run_all(practice, limit_for(practice, LIMIT))
+    assert (result.status, len(result.findings)) == (AMBER, 1)
+
+
+@pytest.mark.parametrize(("change", "status"), [(SLIP, RED), (("0", "0"), AMBER)])
+def test_own_tests_that_cannot_be_run_are_amber_unless_the_golden_master_is_red(
+    change: tuple[str, str], status: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.change(YATZY, *change)
+    kata.write("practice/tests/test_own.py", "def test_own(:\n")
+    assert run_all(practice, limit_for(practice, LIMIT)).status == status
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "status"),
+    [
+        ("tests/test_yatzy.py", "import nothing\n", AMBER),
+        ("tests/conftest.py", "import nothing\n", AMBER),
+        ("tests/test_yatzy.py", "", AMBER),
+        ("tests/test_yatzy.py", "import pytest\n\n\ndef test_it():\n    pytest.skip('later')\n", AMBER),
+        ("yatzy.py", "class Yatzy:\n    pass\n", RED),
+    ],
+)
+def test_blind_it_is_amber_where_no_test_was_run_to_its_end(
+    file: str, text: str, status: str, kata: SmallKata, blind: Practice
+) -> None:
+    kata.write(f"practice/{file}", text)
+    assert run(blind, LIMIT).status == status
 
 
 def test_one_cause_is_one_finding_however_often_it_arises(kata: SmallKata, practice: Practice) -> None:
@@ -188,7 +249,7 @@ def test_amber_is_one_line_with_the_time_and_an_exit_code(kata: SmallKata, pract
 def test_amber_is_logged_as_amber(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *TIME_IS_UP)
     check_and_log(practice, LIMIT)
-    [logged] = read_checks(practice.home)
+    [logged] = read_story(Repository(practice.folder)).checks
     assert (logged.status, logged.green) == (AMBER, False)
 
 
@@ -206,7 +267,7 @@ def test_what_the_code_replaces_is_not_what_the_check_uses(line: str, kata: Smal
     assert findings(practice) == []
 
 
-def test_what_is_no_report_is_red_and_no_traceback(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_report_is_amber_and_no_traceback(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     def write_a_list(_: object, job: Job, *__: object) -> int:
         (practice.home / "printed.txt").touch()
         return 0 * Path(job.report).write_text("[]")
@@ -339,10 +400,10 @@ def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
     check_and_log(practice, LIMIT)
     kata.change(YATZY, *SLIP)
     check_and_log(practice, LIMIT, Asker(lambda: False))
-    green, red = read_checks(practice.home)
-    assert (green.status, green.changed, red.status, red.changed) == ("green", {}, "red", {"yatzy.py": (1, 1)})
-    assert red.message == "Yatzy.pair(2, 2) expected 4 got 3"
-    assert green.snapshot != red.snapshot
+    repository = Repository(practice.folder)
+    green, red = read_story(repository).checks
+    assert (green.status, red.status, red.message) == ("green", "red", "Yatzy.pair(2, 2) expected 4 got 3")
+    assert repository.changes(green.snapshot, str(red.snapshot)) == {"yatzy.py": (1, 1)}
 
 
 def test_without_its_repository_a_check_is_still_a_check(kata: SmallKata, practice: Practice) -> None:
@@ -639,7 +700,7 @@ def test_of_a_long_difference_the_beginning_is_shown(not_as_approved: dict[str, 
 def test_what_cannot_be_kept_is_said(kata: SmallKata, practice: Practice) -> None:
     (practice.folder / ".git").rename(kata.folder / "elsewhere")
     result, _ = check_and_log(practice, LIMIT)
-    assert render(practice, result)[-1].startswith("This state is not kept, for practice/.git is gone.")
+    assert render(practice, result)[-1].endswith("keeps your files aside.")
 
 
 @pytest.mark.parametrize("limit", ["nan", "inf", "0", "soon"])

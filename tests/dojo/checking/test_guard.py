@@ -27,7 +27,7 @@ AROUND = {  # what is tried, and what is left as it is
     "shutil.rmtree('../approved_files', ignore_errors=True)": "approved_files",
     "shutil.rmtree('.git')": "practice/.git",
     "shutil.rmtree('../practice')": "practice",
-    "open('.dojo/choices.json', 'w')": "practice/.dojo/choices.json",
+    "open('.dojo/findings.txt', 'w')": "practice/.dojo/findings.txt",
     "sqlite3.connect('../scores.db')": "scores.db",
     "sqlite3.connect('file:../points.db?mode=rwc', uri=True)": "points.db",
     "os.link('../linked.txt', 'linked.txt'); open('linked.txt', 'w')": "linked.txt",

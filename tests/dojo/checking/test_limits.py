@@ -1,62 +1,61 @@
 """How long a check may take: it depends on what it took here, never on how busy the machine is."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dojo.checking.process import Limit, limit_for
 from dojo.commands.options import notice
-from dojo.practice import AMBER, GREEN, Choices, Entry, Practice, append_check
+from dojo.practice import AMBER, GREEN, Choices, Practice, Story
 from tests.dojo.practising import entry
 
 LEVEL_1 = Choices(1, blind=False)
 
 
-def practice_that_took(home: Path, *seconds: float, status: str = GREEN, choices: Choices = LEVEL_1) -> Practice:
-    """Return a practice at level 1, after checks that took so many seconds."""
-    practice = Practice(home, LEVEL_1)
-    for each in seconds:
-        taken = {"seconds": each, "level": choices.level, "blind": choices.blind}
-        append_check(practice.home, Entry(**{**vars(entry(status, None)), **taken}))
-    return practice
+def limit_after(*seconds: float, chosen: float | None = None, status: str = GREEN, choices: Choices = LEVEL_1) -> Limit:
+    """Return the limit of a check at level 1, after checks that took so many seconds."""
+    kind = {"level": choices.level, "blind": choices.blind}
+    story = Story([replace(entry(status), seconds=each, **kind) for each in seconds])
+    return limit_for(Practice(Path("anywhere"), LEVEL_1), chosen, story)
 
 
-def test_a_first_check_may_take_a_minute(tmp_path: Path) -> None:
-    assert limit_for(practice_that_took(tmp_path)) == Limit(60, 60)
+def test_a_first_check_may_take_a_minute() -> None:
+    assert limit_after() == Limit(60, 60)
 
 
-def test_a_check_may_take_ten_times_as_long_as_when_it_was_green(tmp_path: Path) -> None:
-    assert limit_for(practice_that_took(tmp_path, 3)).computing == 30
+def test_a_check_may_take_ten_times_as_long_as_when_it_was_green() -> None:
+    assert limit_after(3).computing == 30
 
 
-def test_a_check_may_take_ten_seconds_however_fast_it_was(tmp_path: Path) -> None:
-    assert limit_for(practice_that_took(tmp_path, 0.2)).computing == 10
+def test_a_check_may_take_ten_seconds_however_fast_it_was() -> None:
+    assert limit_after(0.2).computing == 10
 
 
-def test_on_the_clock_it_may_take_longer_for_others_compute_too(tmp_path: Path) -> None:
-    assert limit_for(practice_that_took(tmp_path, 3)).clock == 120
+def test_on_the_clock_it_may_take_longer_for_others_compute_too() -> None:
+    assert limit_after(3).clock == 120
 
 
-def test_one_green_check_that_had_to_wait_does_not_make_the_next_ones_wait(tmp_path: Path) -> None:
-    assert limit_for(practice_that_took(tmp_path, 3, 2, 40)).before == 2
+def test_one_green_check_that_had_to_wait_does_not_make_the_next_ones_wait() -> None:
+    assert limit_after(3, 2, 40).before == 2
 
 
-def test_code_that_became_slower_gets_more_time(tmp_path: Path) -> None:
-    assert limit_for(practice_that_took(tmp_path, 1, 5, 6, 5)).before == 5
+def test_code_that_became_slower_gets_more_time() -> None:
+    assert limit_after(1, 5, 6, 5).before == 5
 
 
 @pytest.mark.parametrize("choices", [Choices(2, blind=False), Choices(1, blind=True)])
-def test_what_another_level_took_or_another_guard_does_not_count(choices: Choices, tmp_path: Path) -> None:
-    assert limit_for(practice_that_took(tmp_path, 3, choices=choices)).before is None
+def test_what_another_level_took_or_another_guard_does_not_count(choices: Choices) -> None:
+    assert limit_after(3, choices=choices).before is None
 
 
-def test_what_was_not_green_does_not_count(tmp_path: Path) -> None:
-    assert limit_for(practice_that_took(tmp_path, 3, status=AMBER)).before is None
+def test_what_was_not_green_does_not_count() -> None:
+    assert limit_after(3, status=AMBER).before is None
 
 
-def test_what_a_person_chose_is_taken_as_it_is(tmp_path: Path) -> None:
-    assert limit_for(practice_that_took(tmp_path, 3), 7) == Limit(7, 7, 3)
+def test_what_a_person_chose_is_taken_as_it_is() -> None:
+    assert limit_after(3, chosen=7) == Limit(7, 7, 3)
 
 
 def test_no_answer_is_said_with_what_it_took_the_last_time() -> None:

@@ -7,17 +7,12 @@ import pytest
 
 from dojo.checking import Tcr, Watch
 from dojo.errors import WorkspaceError
-from dojo.practice import TAKEN, Entry, GitError, Practice, Repository, read_reverts, restore
-from tests.dojo.practising import YATZY, entry
+from dojo.practice import TAKEN, GitError, Practice, Repository, read_story, restore
+from tests.dojo.practising import YATZY, checked, entry
 from tests.dojo.small_kata import RULE, SmallKata
 
 CLEANER = RULE.replace("return 0", "return  0")
 BROKEN = RULE.replace("return first", "return last")
-
-
-def checked(practice: Practice, status: str) -> Entry:
-    """Return what a check would have logged for the files as they are now."""
-    return entry(status, Repository(practice.folder).snapshot("checked"))
 
 
 @pytest.fixture
@@ -121,14 +116,15 @@ def test_without_a_snapshot_nothing_is_reverted(
 
 def test_without_git_nothing_is_reverted(practice: Practice) -> None:
     with pytest.raises(WorkspaceError, match="TCR needs a snapshot"):
-        Tcr(practice).follow(entry("red", None))
+        Tcr(practice).follow(entry("red"))
 
 
 def test_the_workspaces_own_repository_is_never_touched(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
-    (practice.folder / ".git").rename(kata.folder / ".git")
     kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    (practice.folder / ".git").rename(kata.folder / ".git")
     with pytest.raises(WorkspaceError):
-        tcr.follow(entry("red", tcr.green))
+        tcr.follow(red)
     assert kata.read(YATZY) == BROKEN
 
 
@@ -197,8 +193,8 @@ def test_a_repository_inside_stays_where_it_is(practice: Practice, tcr: Tcr) -> 
     assert (practice.folder / "inside/.git").is_dir()
 
 
-def test_a_revert_is_noted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+def test_a_revert_is_part_of_the_story(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
     kata.write(YATZY, BROKEN)
     red = checked(practice, "red")
     tcr.follow(red)
-    assert list(read_reverts(practice.home)) == [red.when]
+    assert list(read_story(Repository(practice.folder)).reverts) == [red.snapshot]

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from click import unstyle
 
-from dojo.checking import Checked, CheckResult, Tcr, Watch
+from dojo.checking import Checked, CheckResult, Finding, Tcr, Watch
 from dojo.checking import watcher as watches
 from dojo.commands import watch
 from dojo.errors import WorkspaceError
-from dojo.practice import RED, Practice, Repository, read_checks, restore
-from tests.dojo.practising import TEST, YATZY, entry, started
+from dojo.practice import AMBER, RED, Practice, Repository, read_story, restore
+from tests.dojo.practising import TEST, YATZY, checked, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("return first", "return last")
@@ -96,7 +96,7 @@ def test_a_save_in_two_steps_is_not_taken_for_red(
     watched.check()
     watched.check()
     assert (watched.checks.total(), watched.checks[RED], kata.read(YATZY)) == (2, 0, cleaner)
-    assert [each.status for each in read_checks(watched.practice.home)] == ["green", "green"]
+    assert [each.status for each in read_story(Repository(watched.practice.folder)).checks] == ["green", "green"]
 
 
 def test_half_a_file_is_not_taken_for_red(kata: SmallKata, watched: Watch, clock: Clock) -> None:
@@ -116,7 +116,7 @@ def test_red_is_believed_after_a_second(kata: SmallKata, watched: Watch, clock: 
 def test_a_file_that_stays_empty_is_believed_after_five(kata: SmallKata, watched: Watch, clock: Clock) -> None:
     kata.write(YATZY, "")
     watched.check()
-    assert (watched.checks[RED], clock.now, kata.read(YATZY)) == (1, 5, RULE)
+    assert (watched.checks[AMBER], clock.now, kata.read(YATZY)) == (1, 5, RULE)
 
 
 def test_the_first_check_is_made_at_once(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,6 +138,15 @@ def test_what_the_practice_itself_writes_is_no_save(
 ) -> None:
     kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + RULE)
     assert len(follow(practice, monkeypatch, lambda: None)) == 3
+
+
+@pytest.mark.parametrize(("tcr", "told"), [(True, ["yes"]), (False, [])])
+def test_the_story_tells_of_tcr(
+    told: list[str], practice: Practice, monkeypatch: pytest.MonkeyPatch, *, tcr: bool
+) -> None:
+    follow(practice, monkeypatch, tcr=tcr)
+    log = Repository(practice.folder).git("log", "--format=%(trailers:key=TCR,valueonly)", "refs/dojo/checks")
+    assert log.split() == told
 
 
 def test_a_red_line_says_what_is_wrong(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,12 +294,12 @@ def test_a_practice_that_is_away_for_a_moment_is_not_gone(kata: SmallKata, pract
 def answered(monkeypatch: pytest.MonkeyPatch, practice: Practice, *statuses: str) -> list[bool]:
     """Let checks give these answers; return, once they were given, whether each had twice the time."""
     asked: list[bool] = []
-    snapshot = Repository(practice.folder).snapshot
 
     def check(*_: object, patient: bool = False, **__: object) -> Checked:
         asked.append(patient)
         status = statuses[len(asked) - 1]
-        return Checked(CheckResult([], 1, 0.5, 0, late=status == "amber"), entry(status, snapshot("checked")))
+        late = [Finding("did not end in 5 s")] if status == "amber" else []
+        return Checked(CheckResult(late, seconds=0.5, unasked=bool(late), late=bool(late)), checked(practice, status))
 
     monkeypatch.setattr(watches, "check_and_log", check)
     return asked

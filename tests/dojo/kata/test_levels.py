@@ -6,8 +6,8 @@ import pytest
 
 from dojo.checking import run
 from dojo.kata.levels import LAST, LEVELS, scenario_files, tangle
+from dojo.practice import Choices, find_practice
 from dojo.practice.create import start
-from dojo.practice.model import Choices, find_practice
 
 WORKSPACE = Path(__file__).resolve().parents[3]
 SHARED = ("legacy", "tests", "approved_files", "pyproject.toml")

@@ -21,7 +21,6 @@ from dojo.mutation.grade import Grade
 from dojo.mutation.results import KILLED, SURVIVED, Mutant, Survivor
 from dojo.mutation.sandbox import sandbox_of
 from dojo.practice import Choices, Practice
-from dojo.practice.model import write_choices
 from tests.dojo.practising import entry
 
 RED = CheckResult([Finding("Yatzy.pair(1, 2)\n    expected 0\n    got      3")], passed=0, seconds=0.1, printed=0)
@@ -35,9 +34,8 @@ KILL = replace(ALIVE, line=5, function="Yatzy.tally", outcome=KILLED, killer="te
 def practice(tmp_path: Path) -> Practice:
     """Give a practice with a file, and nothing that was ever tested."""
     choices = Choices(1, blind=False)
-    write_choices(tmp_path / "practice", choices)
+    (tmp_path / "practice/.dojo/mutation").mkdir(parents=True)
     (tmp_path / "practice/yatzy.py").write_text("class Yatzy:\n    pass\n", encoding="utf-8")
-    (tmp_path / "practice/.dojo/mutation").mkdir()
     return Practice(tmp_path, choices)
 
 
@@ -53,7 +51,7 @@ def told(_done: int, _of: int) -> None:
 
 
 def red(*_: object) -> Checked:
-    return Checked(RED, entry("red", None))
+    return Checked(RED, entry("red"))
 
 
 def graded_red(practice: Practice, monkeypatch: pytest.MonkeyPatch, *options: str) -> Result:

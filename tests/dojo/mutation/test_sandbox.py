@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.errors import UngradedError
-from dojo.practice.model import Practice
+from dojo.practice import Practice, Repository, read_story
 from tests.dojo.mutation.conftest import OWN_TEST, Grading
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import SmallKata
@@ -52,9 +52,8 @@ def test_a_net_without_holes_gets_the_full_score_and_the_next_step(practice: Pra
 
 def test_the_score_is_noted_for_the_progress(guarded_once: Practice, shown: Shown) -> None:
     shown(guarded_once)
-    [line] = (guarded_once.home / "scores.jsonl").read_text().splitlines()
-    noted = json.loads(line)
-    assert (noted["killed"], noted["made"]) == (3, 3)
+    story = read_story(Repository(guarded_once.folder))
+    assert story.scores == {story.checks[-1].snapshot: 1.0}
 
 
 def test_a_survivor_is_shown_with_its_method_line_change_and_the_tests_that_reach_it(

@@ -12,7 +12,7 @@ from dojo.checking import Tcr
 from dojo.checking.watcher import saved
 from dojo.practice import Practice, Repository, source_files
 from dojo.practice.ignored import is_ignored, settle
-from tests.dojo.practising import YATZY, entry
+from tests.dojo.practising import YATZY, checked
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("return first", "return last")
@@ -74,12 +74,12 @@ def test_an_editors_copy_is_no_source(kata: SmallKata, practice: Practice) -> No
 
 
 def test_a_revert_leaves_a_live_swap_file_where_it_is(kata: SmallKata, practice: Practice) -> None:
-    tcr, repository = Tcr(practice), Repository(practice.folder)
+    tcr = Tcr(practice)
     kata.write("practice/.yatzy.py.swp", "typed, not yet saved")
-    tcr.follow(entry("green", repository.snapshot("checked")))
+    tcr.follow(checked(practice, "green"))
     kata.write(YATZY, BROKEN)
     kata.write("practice/.yatzy.py.swp", "typed, not yet saved, and more")
-    tcr.follow(entry("red", repository.snapshot("checked")))
+    tcr.follow(checked(practice, "red"))
     assert (kata.read(YATZY), kata.read("practice/.yatzy.py.swp")) == (RULE, "typed, not yet saved, and more")
 
 
@@ -88,7 +88,7 @@ def test_a_practice_that_has_committed_a_swap_file_lets_go_of_it(kata: SmallKata
     repository = Repository(practice.folder)
     repository.git("add", "--force", "--all")
     repository.git("commit", "--quiet", "-m", "as it was in earlier times")
-    Tcr(practice).follow(entry("green", repository.snapshot("checked")))
+    Tcr(practice).follow(checked(practice, "green"))
     assert ".yatzy.py.swp" not in repository.git("ls-files").splitlines()
     assert kata.read("practice/.yatzy.py.swp") == "old"
 
@@ -96,7 +96,7 @@ def test_a_practice_that_has_committed_a_swap_file_lets_go_of_it(kata: SmallKata
 def test_without_gitignore_the_dojos_own_files_are_not_committed(kata: SmallKata, practice: Practice) -> None:
     (practice.folder / ".gitignore").unlink()
     (practice.folder / ".git/info/exclude").unlink()
-    kata.write("practice/.dojo/log.jsonl", "")
+    kata.write("practice/.dojo/findings.txt", "")
     repository = Repository(practice.folder)
     repository.commit(repository.tree(), "without .gitignore")
     assert not repository.git("ls-files", ".dojo")

@@ -12,7 +12,7 @@ from dojo.checking import CheckResult, Tcr, Watch, check_and_log
 from dojo.checking import check as checks
 from dojo.checking.process import Asker, SupersededError
 from dojo.practice import GitError, Practice, Repository
-from tests.dojo.practising import YATZY, entry
+from tests.dojo.practising import YATZY, checked
 from tests.dojo.small_kata import RULE, SmallKata
 
 LONGER = RULE.replace("return 0", "return 0  # nothing")
@@ -37,7 +37,7 @@ def test_a_check_given_up_for_a_newer_save_is_not_counted_from(
     save_during_a_check(monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
     with pytest.raises(SupersededError):
         check_and_log(practice, 20, Asker(lambda: False))
-    assert check_and_log(practice, 20)[1].changed == {"first.py": (1, 0), "second.py": (2, 0)}
+    assert check_and_log(practice, 20)[0].changed == {"first.py": (1, 0), "second.py": (2, 0)}
 
 
 def test_a_check_made_again_for_a_newer_save_counts_from_the_answer_before(
@@ -45,7 +45,7 @@ def test_a_check_made_again_for_a_newer_save_counts_from_the_answer_before(
 ) -> None:
     kata.write("practice/first.py", "1\n")
     save_during_a_check(monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
-    assert check_and_log(practice, 20)[1].changed == {"first.py": (1, 0), "second.py": (2, 0)}
+    assert check_and_log(practice, 20)[0].changed == {"first.py": (1, 0), "second.py": (2, 0)}
 
 
 def test_a_check_after_a_revert_counts_from_what_it_went_back_to(kata: SmallKata, practice: Practice) -> None:
@@ -54,7 +54,7 @@ def test_a_check_after_a_revert_counts_from_what_it_went_back_to(kata: SmallKata
         kata.write(YATZY, text)
         tcr.follow(check_and_log(practice, 20)[1])
     kata.write("practice/new.py", "1\n")
-    assert check_and_log(practice, 20)[1].changed == {"new.py": (1, 0)}
+    assert check_and_log(practice, 20)[0].changed == {"new.py": (1, 0)}
 
 
 def test_a_line_of_tcr_shows_what_its_commit_has(
@@ -73,13 +73,13 @@ def test_a_line_of_tcr_shows_what_its_commit_has(
 
 def test_a_repository_that_is_gone_is_said_to_be_gone_and_how_to_go_on(practice: Practice) -> None:
     shutil.rmtree(practice.folder / ".git")
-    with pytest.raises(GitError, match=r"practice/.git is gone. `git -C practice init` makes a new one"):
+    with pytest.raises(GitError, match=r"practice/\.git is gone, .*\n`dojo start --again "):
         Repository(practice.folder).snapshot("checked")
 
 
-def test_a_repository_that_is_broken_is_put_aside_first(practice: Practice) -> None:
+def test_a_repository_that_is_broken_is_put_aside_with_its_practice(practice: Practice) -> None:
     (practice.folder / ".git/HEAD").unlink()
-    with pytest.raises(GitError, match=r"`mv practice/.git practice/.dojo/git-broken`, then `git -C practice init`"):
+    with pytest.raises(GitError, match=r"Broken\? `dojo start --again "):
         Repository(practice.folder).snapshot("checked")
 
 
@@ -121,7 +121,7 @@ def test_an_index_that_an_editor_holds_is_waited_for(
     monkeypatch.setattr("dojo.practice.snapshots.time.sleep", lambda _: lock.unlink(missing_ok=True))
     kata.write(YATZY, LONGER)
     repository = Repository(practice.folder)
-    assert Tcr(practice).follow(entry("green", repository.snapshot("checked"))) == "committed"
+    assert Tcr(practice).follow(checked(practice, "green")) == "committed"
     assert repository.git("status", "--porcelain") == ""
 
 
@@ -134,7 +134,7 @@ def test_an_index_that_stays_held_leaves_no_half_a_commit(
     monkeypatch.setattr("dojo.practice.snapshots.time.sleep", lambda _: None)
     kata.write(YATZY, LONGER)
     with pytest.raises(GitError, match=r"index\.lock"):
-        Tcr(practice).follow(entry("green", repository.snapshot("checked")))
+        Tcr(practice).follow(checked(practice, "green"))
     assert repository.commit_named("HEAD") == before
 
 
@@ -156,7 +156,7 @@ def test_what_a_person_ignores_everywhere_is_kept_all_the_same(
     if file.name == "another":
         (own_settings / "config").write_text(f"[core]\n\texcludesFile = {file}\n")
     kata.write("practice/lib/rules.py", "1\n")
-    assert check_and_log(practice, 20)[1].changed == {"lib/rules.py": (1, 0)}
+    assert check_and_log(practice, 20)[0].changed == {"lib/rules.py": (1, 0)}
 
 
 def test_ends_of_lines_are_kept_whatever_a_person_set_everywhere(own_settings: Path, practice: Practice) -> None:

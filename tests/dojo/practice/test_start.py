@@ -7,7 +7,7 @@ import pytest
 
 from dojo.checking import check_and_log
 from dojo.errors import WorkspaceError
-from dojo.practice import GitError, Practice, Repository, find_practice, read_choices
+from dojo.practice import GitError, Practice, Repository, find_practice
 from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -50,7 +50,7 @@ def test_a_second_start_touches_nothing(kata: SmallKata, practice: Practice) -> 
     kata.write(YATZY, "mine\n")
     with pytest.raises(WorkspaceError, match=r"is there already \(level 1\), and stays as it is"):
         started(kata, level=2)
-    assert (kata.read(YATZY), read_choices(practice.folder).level) == ("mine\n", 1)
+    assert (kata.read(YATZY), find_practice(kata.folder)) == ("mine\n", practice)
 
 
 def test_again_puts_the_old_practice_aside_whole(kata: SmallKata, practice: Practice) -> None:
@@ -74,7 +74,7 @@ def test_again_and_again_keeps_each(kata: SmallKata, practice: Practice) -> None
 @pytest.mark.parametrize("make", [Path.touch, Path.mkdir, lambda path: path.symlink_to("elsewhere")])
 def test_whatever_has_the_name_is_left_alone(make: object, kata: SmallKata) -> None:
     make(kata.folder / "practice")  # type: ignore[operator]
-    with pytest.raises(WorkspaceError, match="is there already"):
+    with pytest.raises(WorkspaceError, match="was not made by `dojo start`"):
         started(kata)
 
 
@@ -129,13 +129,6 @@ def test_a_blind_start_has_one_test_and_no_golden_master(kata: SmallKata) -> Non
 def test_a_start_says_what_to_do_next(kata: SmallKata) -> None:
     done = kata.dojo("start", "--level", "2")
     assert (done.returncode, "Next: `dojo check`" in done.stdout, done.stderr) == (0, True, "")
-
-
-def test_a_damaged_practice_is_said_to_be_so_in_a_line_or_two(kata: SmallKata, practice: Practice) -> None:
-    (practice.home / "choices.json").write_text("{")
-    done = kata.dojo("check")
-    assert done.returncode == 1
-    assert "`dojo start --again`" in done.stderr
 
 
 def test_who_is_inside_a_practice_that_is_put_aside_is_told(kata: SmallKata, practice: Practice) -> None:

@@ -74,7 +74,7 @@ def test_a_step_beyond_the_cut_leaves_an_empty_commit(walked: SmallKata) -> None
 
 def test_the_first_check_is_green_and_counts_no_changes(walked: SmallKata) -> None:
     checked = check_and_log(begun(walked, 5), 20)
-    assert (checked.entry.status, checked.entry.changed) == ("green", {})
+    assert (checked.entry.status, checked.result.changed) == ("green", {})
 
 
 def test_a_blind_one_has_its_test_as_well(walked: SmallKata) -> None:

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.kata.levels import LAST, LEVELS, tangle
-from dojo.practice.model import Choices, Practice, write_choices
+from dojo.practice import Choices, Practice, Repository
+from dojo.practice.begun import begin
 from dojo.progress.comparison import REFACTORED_AT
 from tests.dojo.small_kata import WORKSPACE
 
@@ -29,8 +30,11 @@ def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
     for name in ("legacy", "refactored"):
         shutil.copytree(WORKSPACE / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     made = Practice(tmp_path, Choices(1, blind=False))
-    write_choices(made.folder, made.choices)
+    made.folder.mkdir()
     (made.folder / "yatzy.py").write_text(tangle(WORKSPACE, LEVELS[1]), encoding="utf-8")
+    repository = Repository(made.folder)
+    repository.create("begun")
+    begin(repository, made.choices)
     return made
 
 

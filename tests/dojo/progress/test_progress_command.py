@@ -1,6 +1,5 @@
 """`dojo progress`: what it prints, and how its table looks at any length."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +9,11 @@ from rich.cells import cell_len
 
 from dojo.commands import main
 from dojo.commands.progress import summary, table
-from dojo.practice.log import RED
-from dojo.practice.model import Choices, Practice
+from dojo.practice import RED, Choices, Practice, Repository, Story, append_score
+from dojo.practice.snapshots import AGAIN
 from dojo.progress.metrics import Longest
 from dojo.progress.timeline import Step, timeline_of
-from tests.dojo.progress.timelines import ONE, START, THREE, TWO, amber, checked, green, lost, never_checked, plain, red
+from tests.dojo.progress.timelines import ONE, THREE, TWO, amber, checked, green, lost, never_checked, plain, red
 
 
 def shown(steps: list[Step], *, every: bool = False) -> list[str]:
@@ -79,8 +78,13 @@ def test_amber_is_amber() -> None:
 
 def test_the_summary_counts_amber(tmp_path: Path) -> None:
     practice = Practice(tmp_path, Choices(1, blind=False))
-    entries = [step.entry for step in (green(0), red(1), amber(2))]
-    assert summary(practice, entries).endswith(": 3 checks, 1 red, 1 amber")
+    story = Story([step.entry for step in (green(0), red(1), amber(2))])
+    assert summary(practice, story).endswith(": 3 checks, 1 red, 1 amber")
+
+
+def test_the_summary_names_who_practises(tmp_path: Path) -> None:
+    story = Story([green(0).entry], name="Ada and Bob")
+    assert ", scoring, Ada and Bob, since " in summary(Practice(tmp_path, Choices(1, blind=False)), story)
 
 
 def test_red_is_red() -> None:
@@ -109,12 +113,10 @@ def test_without_a_check_it_says_what_to_do() -> None:
 
 
 def test_what_a_person_sees(practice: Practice) -> None:
-    snapshot = checked(practice, 0, ONE)
+    graded = checked(practice, 0, ONE).snapshot
     checked(practice, 2, "def one(:", RED)
     checked(practice, 5, "import os\n" + TWO)
-    (practice.home / "scores.jsonl").write_text(
-        json.dumps({"when": START.isoformat(), "snapshot": snapshot, "killed": 1, "made": 4}) + "\n", encoding="utf-8"
-    )
+    append_score(Repository(practice.folder), str(graded), 25.0, {"Mutants": 4})
     done = run()
     assert (done.exit_code, done.stdout.splitlines()[:7]) == (
         0,
@@ -155,7 +157,11 @@ def test_the_letters_of_a_poor_terminal_are_enough(practice: Practice) -> None:
 def test_without_its_repository_it_says_how_to_go_on(practice: Practice) -> None:
     checked(practice, 0, ONE)
     (practice.folder / ".git").rename(practice.home / "git")
-    assert run().stdout.endswith(
-        "\nThe code of those checks is not known: practice/.git is gone. "
-        "`git -C practice init` makes a new one.\nYour files stay as they are.\n"
+    done = run()
+    assert (done.exit_code, done.stderr.splitlines()) == (
+        1,
+        [
+            "Error: practice/.git is gone, and with it the level and all checks.",
+            AGAIN,
+        ],
     )

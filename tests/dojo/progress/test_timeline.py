@@ -1,14 +1,10 @@
 """The timeline: which checks get a row, what is said of red ones, what is known of a practice as it is."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from dojo.practice import append_check, append_revert, read_checks, read_reverts
-from dojo.practice.log import GREEN, RED
-from dojo.practice.model import Practice
-from dojo.progress.scores import read_scores
+from dojo.practice import GREEN, RED, Practice, Repository, Story, append_revert, append_score, read_story
 from dojo.progress.timeline import Step, Streak, steps_of, timeline_of
 from tests.dojo.progress.timelines import (
     ONE,
@@ -34,6 +30,11 @@ def minutes(steps: list[Step]) -> list[float]:
 
 def streaks(steps: list[Step]) -> list[str]:
     return [str(each) for each in timeline_of(steps).rows if isinstance(each, Streak)]
+
+
+def steps(practice: Practice) -> list[Step]:
+    """Return what the story of a practice tells."""
+    return steps_of(practice, read_story(Repository(practice.folder)))
 
 
 # Which checks get a row.
@@ -83,7 +84,7 @@ def test_what_was_mended_in_the_tests_was_not_taken_back() -> None:
 def test_only_files_that_are_all_as_before_were_taken_back(practice: Practice, test: str, ending: str) -> None:
     for minute, status, text in [(0, GREEN, "left = 0\n"), (1, RED, "wrong = 0\n"), (2.5, GREEN, test)]:
         checked(practice, minute, text, status, "tests/test_yatzy.py")
-    assert streaks(steps_of(practice, read_checks(practice.home))) == [f"1 red check, 1 min{ending}"]
+    assert streaks(steps(practice)) == [f"1 red check, 1 min{ending}"]
 
 
 def test_nothing_is_taken_back_where_nobody_knows_the_code() -> None:
@@ -127,32 +128,6 @@ def test_a_clock_put_back_takes_no_time() -> None:
     assert streaks([green(0), red(9), green(4)]) == ["1 red check"]
 
 
-# Scores.
-
-
-def test_no_scores_without_a_file(tmp_path: Path) -> None:
-    assert read_scores(tmp_path) == {}
-
-
-def test_equivalent_mutants_are_not_in_the_score(tmp_path: Path) -> None:
-    score = {"snapshot": "a", "killed": 3, "made": 5, "equivalent": 1}
-    (tmp_path / "scores.jsonl").write_text(json.dumps(score), encoding="utf-8")
-    assert read_scores(tmp_path) == {"a": 0.75}
-
-
-def test_the_latest_score_of_a_snapshot_counts(tmp_path: Path) -> None:
-    scores = [{"snapshot": "a", "killed": 1, "made": 4}, {"snapshot": "a", "killed": 3, "made": 4}]
-    (tmp_path / "scores.jsonl").write_text("\n".join(map(json.dumps, scores)), encoding="utf-8")
-    assert read_scores(tmp_path) == {"a": 0.75}
-
-
-@pytest.mark.parametrize("line", ['{"snapshot": "b", "kil', "7", "{}", '{"snapshot": "b", "killed": 0, "made": 0}'])
-def test_a_score_that_cannot_be_read_counts_for_nothing(tmp_path: Path, line: str) -> None:
-    good = '{"when": "2026-11-21T19:30:00+00:00", "snapshot": "a", "killed": 1, "made": 2}'
-    (tmp_path / "scores.jsonl").write_text(f"{line}\n{good}\n", encoding="utf-8")
-    assert read_scores(tmp_path) == {"a": 0.5}
-
-
 # A practice, as it is.
 
 
@@ -165,34 +140,26 @@ def practice(tmp_path: Path) -> Practice:
 def test_tests_are_no_code(practice: Practice) -> None:
     checked(practice, 0, ONE)
     checked(practice, 1, TWO, file="tests/test_yatzy.py")
-    assert len(timeline_of(steps_of(practice, read_checks(practice.home))).rows) == 1
+    assert len(timeline_of(steps(practice)).rows) == 1
 
 
-def test_a_lost_snapshot_leaves_the_others(practice: Practice) -> None:
-    checked(practice, 0, ONE)
-    append_check(practice.home, entry(1, snapshot="0" * 40))
-    append_check(practice.home, entry(2))
-    checked(practice, 3, THREE)
-    steps = steps_of(practice, read_checks(practice.home))
-    assert [step.measures and step.measures.lines for step in steps] == [2, None, None, 1]
+def test_files_that_are_lost_leave_the_others(practice: Practice) -> None:
+    story = Story([checked(practice, 0, ONE), entry(1, tree="0" * 40), entry(2), checked(practice, 3, THREE)])
+    assert [step.measures and step.measures.lines for step in steps_of(practice, story)] == [2, None, None, 1]
 
 
 def test_code_that_was_red_is_not_measured_though_another_check_was_green(practice: Practice) -> None:
-    snapshot = checked(practice, 0, ONE)
-    append_check(practice.home, entry(1, RED, snapshot))
-    steps = steps_of(practice, read_checks(practice.home))
-    assert [step.measures is None for step in steps] == [False, True]
+    checked(practice, 0, ONE)
+    checked(practice, 1, ONE, RED)
+    assert [step.measures is None for step in steps(practice)] == [False, True]
 
 
 def test_the_revert_of_a_check_is_known(practice: Practice) -> None:
-    append_check(practice.home, entry(1, RED))
-    append_revert(practice.home, entry(1, RED), START)
-    assert [step.reverted for step in steps_of(practice, read_checks(practice.home))] == [START]
+    append_revert(Repository(practice.folder), checked(practice, 1, ONE, RED))
+    assert [step.reverted is None for step in steps(practice)] == [False]
 
 
-@pytest.mark.parametrize(
-    "line", ['{"checked": "now", "wh', "7", "{}", '{"checked": "now", "when": "2026-11-21T19:30:00"}']
-)
-def test_a_revert_that_cannot_be_read_counts_for_nothing(tmp_path: Path, line: str) -> None:
-    (tmp_path / "reverts.jsonl").write_text(f"{line}\n", encoding="utf-8")
-    assert read_reverts(tmp_path) == {}
+def test_the_score_of_a_check_is_that_of_all_checks_of_the_same_files(practice: Practice) -> None:
+    entries = [checked(practice, minute, code) for minute, code in enumerate([ONE, ONE, TWO])]
+    append_score(Repository(practice.folder), str(entries[1].snapshot), 75.0, {"Mutants": 4})
+    assert [step.score for step in steps(practice)] == [0.75, 0.75, None]

@@ -2,7 +2,7 @@
 
 import re
 
-from dojo.practice.log import AMBER, RED
+from dojo.practice import AMBER, RED
 from dojo.progress.page import curves_of, minutes_at_work, page_of, red_bands
 from dojo.progress.picture import Band
 from dojo.progress.timeline import Step, timeline_of

@@ -1,28 +1,26 @@
 """What a wish took: from which state on it counts, and what counts as a function that differs."""
 
-from dataclasses import replace
-
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.practice import GREEN, RED, Practice, Repository, append_check
-from dojo.practice.snapshots import Change
+from dojo.practice import GREEN, RED, Entry, Practice, Repository
 from dojo.progress.metrics import State
 from dojo.progress.wish import Wish, wish_of
-from tests.dojo.practising import YATZY, entry
+from tests.dojo import practising
+from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
 ROOM = RULE.replace("return 0", "return int()")
 WISHED = ROOM.replace("first + second", "first * 2 + 1")
-DOCUMENT = "approved_files/pairs.approved.txt"
 
 
-def checked(practice: Practice, status: str, text: str, *changed: str) -> None:
-    """Note a check of a practice with this text, before which these files had changed."""
+def checked(practice: Practice, status: str, text: str, document: str = "") -> Entry:
+    """Check a practice with this text, and with an approved document, if there is one."""
     (practice.folder / "yatzy.py").write_text(text, encoding="utf-8")
-    snapshot = Repository(practice.folder).snapshot("checked")
-    changes = dict.fromkeys(changed, Change(1, 1))
-    append_check(practice.home, replace(entry(status, snapshot), changed=changes))
+    if document:
+        practice.own_documents.mkdir(exist_ok=True)
+        (practice.own_documents / "pairs.approved.txt").write_text(document, encoding="utf-8")
+    return practising.checked(practice, status)
 
 
 def wish(practice: Practice, now: State | str, since: str | None = None) -> Wish:
@@ -37,11 +35,10 @@ def took(practice: Practice, now: State | str, since: str | None = "HEAD") -> tu
 
 
 def test_it_counts_from_the_last_green_check_before_the_first_approval(practice: Practice) -> None:
-    checked(practice, GREEN, ROOM)
-    room = Repository(practice.folder).commit_named("refs/dojo/checks") or ""
+    room = str(checked(practice, GREEN, ROOM).snapshot)
     checked(practice, RED, WISHED)
-    checked(practice, GREEN, WISHED, DOCUMENT)
-    checked(practice, GREEN, WISHED + "#", DOCUMENT)
+    checked(practice, GREEN, WISHED, "approved")
+    checked(practice, GREEN, WISHED + "#", "approved anew")
     assert wish(practice, WISHED) == (room[:7], 1, 1, 0, 0)
 
 
@@ -50,18 +47,18 @@ def test_it_counts_from_there_also_when_nothing_was_checked_since_the_approval(
 ) -> None:
     checked(practice, GREEN, ROOM)
     checked(practice, RED, WISHED)
-    kata.write(f"practice/{DOCUMENT}", "")
+    kata.write("practice/approved_files/pairs.approved.txt", "")
     assert took(practice, ROOM, None) == (0, 0, 0, 0)
 
 
 def test_without_a_green_check_it_counts_from_the_start(practice: Practice) -> None:
-    checked(practice, RED, ROOM, DOCUMENT)
+    checked(practice, RED, ROOM, "approved")
     start = Repository(practice.folder).git("rev-parse", "HEAD")
     assert wish(practice, RULE) == (start[:7], 0, 0, 0, 0)
 
 
 def test_nothing_approved_is_no_wish(practice: Practice) -> None:
-    checked(practice, GREEN, WISHED, "yatzy.py")
+    checked(practice, GREEN, WISHED)
     assert wish_of(practice, {}, None) is None
 
 
@@ -71,15 +68,18 @@ def test_a_commit_that_is_not_there_is_wrong_usage(practice: Practice) -> None:
 
 
 def test_without_its_repository_nothing_is_known_of_a_wish(kata: SmallKata, practice: Practice) -> None:
-    checked(practice, RED, ROOM, DOCUMENT)
+    checked(practice, RED, ROOM, "approved")
     (practice.folder / ".git").rename(kata.folder / "gone")
     assert wish_of(practice, {}, None) is None
 
 
-def test_of_a_state_that_is_lost_nothing_is_known(practice: Practice) -> None:
-    append_check(practice.home, entry(GREEN, "0" * 40))
-    checked(practice, RED, ROOM, DOCUMENT)
-    assert wish_of(practice, {}, None) is None
+def test_it_counts_from_before_an_approval_that_no_check_has_answered(practice: Practice) -> None:
+    room = str(checked(practice, GREEN, ROOM).snapshot)
+    practice.own_documents.mkdir()
+    (practice.own_documents / "pairs.approved.txt").write_text("approved", encoding="utf-8")
+    Repository(practice.folder).snapshot("kept")
+    checked(practice, GREEN, WISHED)
+    assert wish(practice, WISHED).since == room[:7]
 
 
 def test_functions_that_changed_came_in_and_went_are_counted(practice: Practice) -> None:

@@ -6,20 +6,18 @@ from pathlib import Path
 
 from rich.text import Text
 
-from dojo.practice import append_check
-from dojo.practice.log import AMBER, GREEN, RED, Entry
-from dojo.practice.model import Choices, Practice, write_choices
-from dojo.practice.snapshots import Repository
+from dojo.practice import AMBER, GREEN, RED, Choices, Entry, Practice, Repository
+from dojo.practice.begun import begin
 from dojo.progress.metrics import Longest, Measures
 from dojo.progress.timeline import Step
+from tests.dojo import practising
 
 START = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
 ONE, TWO, THREE = "def one():\n    return 1\n", "def one():\n    return 1 if one else 0\n", "one = 1\n"
 
 
-def entry(minute: float, status: str = GREEN, snapshot: str | None = None) -> Entry:
-    when = (START + timedelta(minutes=minute)).isoformat()
-    return Entry(when, 1, False, status, 1.0, 0 if status == GREEN else 3, "", {}, snapshot)
+def entry(minute: float, status: str = GREEN, tree: str | None = None) -> Entry:
+    return replace(practising.entry(status, START + timedelta(minutes=minute)), tree=tree)
 
 
 def green(
@@ -28,7 +26,7 @@ def green(
     """Return a green check of code that nobody saw before, unless it is given; and of tests."""
     measures = Measures(lines, 7, 9, 2.25, Longest(31, "yahtzee_score"), 12)
     code = str(minute) if code is None else code
-    return Step(entry(minute), {"yatzy.py": code}, measures, score, tree=f"{code} {tests}")
+    return Step(entry(minute, tree=f"{code} {tests}"), {"yatzy.py": code}, measures, score)
 
 
 def red(minute: float) -> Step:
@@ -44,8 +42,8 @@ def amber(minute: float) -> Step:
     return Step(entry(minute, AMBER), None, None, None)
 
 
-def lost(minute: float, snapshot: str | None = None) -> Step:
-    return Step(entry(minute, snapshot=snapshot), None, None, None)
+def lost(minute: float, tree: str | None = None) -> Step:
+    return Step(entry(minute, tree=tree), None, None, None)
 
 
 def plain(lines: list[Text]) -> list[str]:
@@ -59,17 +57,17 @@ def never_checked(folder: Path) -> Practice:
         (folder / name).mkdir()
     (folder / "legacy/yatzy.py").touch()
     made = Practice(folder, Choices(1, blind=False))
-    write_choices(made.folder, made.choices)
+    made.folder.mkdir()
     (made.folder / ".gitignore").write_text(".dojo/\n", encoding="utf-8")
-    Repository(made.folder).create("begun")
+    repository = Repository(made.folder)
+    repository.create("begun")
+    begin(repository, made.choices)
     return made
 
 
-def checked(practice: Practice, minute: float, code: str, status: str = GREEN, file: str = "yatzy.py") -> str:
-    """Save code, note a check of it, return the snapshot."""
+def checked(practice: Practice, minute: float, code: str, status: str = GREEN, file: str = "yatzy.py") -> Entry:
+    """Save code, and tell of a check of it."""
     path = practice.folder / file
     path.parent.mkdir(exist_ok=True)
     path.write_text(code, encoding="utf-8")
-    snapshot = Repository(practice.folder).snapshot("checked")
-    append_check(practice.home, entry(minute, status, snapshot))
-    return snapshot
+    return practising.checked(practice, status, START + timedelta(minutes=minute))

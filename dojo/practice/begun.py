@@ -1,0 +1,64 @@
+"""How a practice was begun, as the first commit of its story says, and which practice a command is about."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+from uuid import uuid4
+
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata import LEVELS
+from dojo.practice.model import HOME, NAME, Choices, Practice
+from dojo.practice.snapshots import AGAIN, CHECKS, Repository
+from dojo.practice.story import WIDEST_NAME, Story, guard_trailers, records, told_with
+from dojo.text import shortened
+
+EARLIER = ("choices.json", "log.jsonl")  # what an earlier dojo kept in the home of a practice
+
+
+class Beginning(NamedTuple):
+    """What was chosen, and the commit that says so, of which no other practice has the like."""
+
+    choices: Choices
+    commit: str
+
+
+def begin(repository: Repository, choices: Choices) -> None:
+    """Begin the story of a practice with its last commit."""
+    (repository.folder / HOME).mkdir(exist_ok=True)
+    name = shortened(choices.name, WIDEST_NAME)
+    parts = (f"level {choices.level}", LEVELS[choices.level].title, "blind" if choices.blind else "", name)
+    guard = guard_trailers(choices.level, blind=choices.blind)
+    trailers = {**guard, "Name": name, "Practice": uuid4().hex}
+    message = told_with(f"started: {', '.join(filter(None, parts))}", trailers)
+    repository.append(message, repository.tree_of("HEAD"))
+
+
+def read_beginning(folder: Path) -> Beginning:
+    """Return how a practice was begun; WorkspaceError when nobody knows."""
+    repository = Repository(folder)
+    story = Story()
+    for record in records(repository, "--max-parents=0", "--max-count=1", CHECKS):
+        with suppress(KeyError, ValueError):
+            story.add(record)
+        if story.choices is not None:
+            return Beginning(story.choices, record.commit)
+    if (folder / HOME).is_dir():
+        repository.git("rev-parse", "--git-dir")  # which says so, if the repository is gone or broken
+    earlier = any((folder / HOME / name).exists() for name in EARLIER)
+    why = "was begun by an earlier dojo; this one cannot go on with it" if earlier else "was not made by `dojo start`"
+    raise WorkspaceError(f"{folder.name}/ {why}.\n{AGAIN}")
+
+
+def read_choices(folder: Path) -> Choices:
+    """Return what was chosen; WorkspaceError when that is lost."""
+    return read_beginning(folder).choices
+
+
+def find_practice(workspace: Path) -> Practice:
+    """Return the practice, or the one put aside that the current folder is in; WrongUsageError when there is none."""
+    here = Path.cwd().resolve()
+    around = here.relative_to(workspace).parts[:1] if here.is_relative_to(workspace) else ()
+    name = next((each for each in around if (workspace / each / HOME).is_dir()), NAME)
+    if not (workspace / name).is_dir():
+        raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
+    return Practice(workspace, read_choices(workspace / name), name)

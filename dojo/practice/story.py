@@ -1,0 +1,191 @@
+"""The story of a practice: a chain of commits under refs/dojo/checks, whole in every clone that has this ref.
+
+The first says how the practice began. A check is a commit of the files as they were, also where nothing has changed;
+after it come what TCR reverted it to, and a score. So is what was restored. Any other keeps files without a result: a
+check that did not end, or what was there before it was replaced. What came between is the difference to the parent.
+subject: what a person reads. trailers: what a program reads, `Key: value` each, at the end of the message. A chain may
+be a stranger's, so what stands there is cut, and what cannot be is no part of the story.
+amber: the status of a check that could not ask the code: it does not load, it crashed, or it did not end in time.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from dojo.kata import LEVELS
+from dojo.practice.model import Choices
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.text import printable, shortened
+
+GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
+FORMAT = "--format=%H%n%T%n%aI%n%(trailers:only,unfold)"
+MOST_COMMITS, MOST_BYTES = 10_000, 32 * 1024**2  # that are read
+MOST_CHARACTERS = 500  # of a value
+WIDEST_SUBJECT, WIDEST_NAME = 72, 40
+MOST = 1e6  # seconds of a check, or findings
+
+
+class Record(NamedTuple):
+    """A commit of a chain: its name, that of its files, when it was made, and its trailers."""
+
+    commit: str
+    tree: str
+    moment: datetime
+    trailers: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A check: the `moment` at which it began, how it was guarded, how many `seconds` it took, how many `findings`.
+
+    `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files, None without a
+    repository that works. `tree`: the name that git has for these files.
+    """
+
+    moment: datetime
+    level: int
+    blind: bool
+    status: str
+    seconds: float
+    findings: int
+    message: str
+    snapshot: str | None = None
+    tree: str | None = None
+
+    @property
+    def green(self) -> bool:
+        """Tell whether nothing was found."""
+        return self.status == GREEN
+
+
+@dataclass
+class Story:
+    """All that is told: checks, oldest first; when a check was reverted, and its score, from 0 to 1, by its commit.
+
+    `trees`: all states that were ever kept. `base`: the state that the next check counts changes from: that of the last
+    result, or what the files were put back to since. `name`: who practises, if they said so. `choices`: what was chosen
+    at the start, None where that cannot be read.
+    """
+
+    checks: list[Entry] = field(default_factory=list)
+    reverts: dict[str, datetime] = field(default_factory=dict)
+    scores: dict[str, float] = field(default_factory=dict)
+    trees: set[str] = field(default_factory=set)
+    base: str | None = None
+    name: str = ""
+    choices: Choices | None = None
+
+    def add(self, record: Record) -> None:
+        """Go on with a commit; KeyError or ValueError when it says what cannot be."""
+        trailers = record.trailers
+        self.trees.add(record.tree)
+        self.name = shortened(trailers.get("Name", ""), WIDEST_NAME) or self.name
+        if "Score" in trailers:
+            self.scores[trailers["Of"]] = _read_number(trailers["Score"], 100) / 100
+            return
+        if "Status" in trailers:
+            self.checks.append(_read_check(record))
+        elif "Reverts" in trailers:
+            self.reverts[trailers["Reverts"]] = record.moment
+        elif "Practice" in trailers:
+            self.choices = Choices(*_read_guard(trailers), self.name)
+        elif "Restores" not in trailers:
+            return
+        self.base = record.tree
+
+
+def read_story(repository: Repository, chain: str = CHECKS) -> Story:
+    """Return the story up to the end of a chain; it is empty where there is none."""
+    story = Story()
+    for record in reversed(list(records(repository, f"--max-count={MOST_COMMITS}", chain))):
+        with suppress(KeyError, ValueError):
+            story.add(record)
+    return story
+
+
+def records(repository: Repository, *which: str) -> Iterator[Record]:
+    """Return commits, newest first, as far as they can be read; none where there are none."""
+    text = repository.first_bytes(MOST_BYTES, "log", "-z", "--no-show-signature", FORMAT, *which, "--")
+    for each in text.decode(errors="replace").split("\0")[:-1]:  # what has no end was cut
+        with suppress(ValueError):
+            commit, tree, moment, *lines = each.split("\n")
+            pairs = (line[:MOST_CHARACTERS].partition(": ") for line in lines)
+            trailers = {key: printable(value) for key, _, value in pairs}
+            yield Record(commit, tree, datetime.fromisoformat(moment), trailers)
+
+
+def _read_number(text: str, most: float) -> float:
+    """Read a number from 0 to `most`; ValueError when it is none."""
+    number = float(text)
+    if not 0 <= number <= most:
+        raise ValueError(text)
+    return number
+
+
+def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
+    """Return the level, and whether it was blind; KeyError or ValueError when there is no such level."""
+    return LEVELS[int(trailers["Level"])].number, trailers["Blind"] == "yes"
+
+
+def _read_check(record: Record) -> Entry:
+    trailers = record.trailers
+    level, blind = _read_guard(trailers)
+    return Entry(
+        moment=record.moment,
+        level=level,
+        blind=blind,
+        status=STATUSES[STATUSES.index(trailers["Status"])],  # ValueError for any other
+        seconds=_read_number(trailers["Seconds"], MOST),
+        findings=int(_read_number(trailers["Findings"], MOST)),
+        message=trailers.get("Finding") or trailers.get("Remark", ""),
+        snapshot=record.commit,
+        tree=record.tree,
+    )
+
+
+def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> str:
+    """Add a check, which TCR asked for or a person; return its commit."""
+    more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
+    told = f"{entry.seconds:.1f} s" if entry.green else entry.message
+    trailers = {
+        "Status": entry.status,
+        "Seconds": f"{entry.seconds:.2f}",
+        "Findings": str(entry.findings),
+        "Remark" if entry.green else "Finding": entry.message,
+        **guard_trailers(entry.level, blind=entry.blind),
+        "TCR": "yes" if tcr else "",
+    }
+    subject = shortened(f"{entry.status}{', ' if entry.green else ': '}{told}", WIDEST_SUBJECT - len(more))
+    return repository.append(told_with(subject + more, trailers), entry.tree, entry.moment)
+
+
+def append_revert(repository: Repository, entry: Entry) -> None:
+    """Add that a check was reverted, to the files that are there now."""
+    trailers = {"Reverts": entry.snapshot or ""}
+    repository.append(told_with(f"reverted, for it was {entry.status}", trailers), repository.tree())
+
+
+def append_restored(repository: Repository, commit: str) -> None:
+    """Add that the files are as in a commit again."""
+    subject = f"restored, as in {repository.short_name(commit)}"
+    repository.append(told_with(subject, {"Restores": commit}), repository.tree())
+
+
+def append_score(repository: Repository, of: str, score: float, counts: dict[str, int]) -> None:
+    """Add the score, in percent, `of` a check's commit, and the counts that it comes from."""
+    numbers = {key: str(count) for key, count in counts.items()}
+    repository.append(told_with(f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of}))
+
+
+def guard_trailers(level: int, *, blind: bool) -> dict[str, str]:
+    """Return what says how a practice is guarded."""
+    return {"Level": str(level), "Blind": "yes" if blind else "no"}
+
+
+def told_with(subject: str, trailers: dict[str, str]) -> str:
+    """Return a message of a subject and trailers, a line each; one that says nothing is left out."""
+    told = {key: shortened(value, MOST_CHARACTERS - len(f"{key}: ")) for key, value in trailers.items()}
+    lines = [f"{key}: {value}" for key, value in told.items() if value]
+    return "\n".join([shortened(subject, WIDEST_SUBJECT), "", *lines])

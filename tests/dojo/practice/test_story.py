@@ -1,0 +1,295 @@
+"""The story of a practice: everything is told, nothing is lost, and nothing that a stranger writes does harm."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from dojo.checking import check as checks
+from dojo.checking import check_and_log
+from dojo.practice import (
+    AMBER,
+    CHECKS,
+    GREEN,
+    RED,
+    Practice,
+    Repository,
+    Story,
+    append_check,
+    append_revert,
+    append_score,
+    read_story,
+    restore,
+    story,
+)
+from tests.dojo.practising import MOMENT, YATZY, checked, entry
+from tests.dojo.small_kata import RULE, SmallKata
+
+LINE = "Yatzy.pair(2, 2) expected 4 got 3"
+GOOD = {"Status": "red", "Seconds": "0.41", "Findings": "3", "Finding": LINE, "Level": "1", "Blind": "no"}
+
+
+@pytest.fixture
+def repository(practice: Practice) -> Repository:
+    """Give the repository of a practice that was just started."""
+    return Repository(practice.folder)
+
+
+def subjects(repository: Repository) -> list[str]:
+    """Return what a person reads, without the start."""
+    return repository.git("log", "--reverse", "--format=%s", CHECKS).splitlines()[1:]
+
+
+def told(repository: Repository, **trailers: str) -> Story:
+    """Return the story after a commit that says this of a check, where it says anything."""
+    lines = [f"{key}: {value}" for key, value in (GOOD | trailers).items() if value]
+    repository.append("\n".join(["a stranger's", "", *lines]))
+    return read_story(repository)
+
+
+# What is told is read.
+
+
+@pytest.mark.parametrize("status", [GREEN, AMBER, RED])
+def test_a_check_is_read_as_it_was_told(status: str, practice: Practice, repository: Repository) -> None:
+    made = replace(entry(status), message=LINE, findings=3, seconds=0.41, level=2, blind=True, tree=repository.tree())
+    snapshot = append_check(repository, made)
+    assert read_story(repository).checks == [replace(made, snapshot=snapshot)]
+    assert practice.choices.level == 1
+
+
+def test_a_moment_is_read_in_the_time_zone_in_which_it_was(repository: Repository) -> None:
+    moment = datetime(2026, 1, 2, 10, tzinfo=timezone(timedelta(hours=5, minutes=30)))
+    append_check(repository, replace(entry(GREEN, moment), tree=repository.tree()))
+    assert read_story(repository).checks[0].moment.isoformat() == "2026-01-02T10:00:00+05:30"
+
+
+def test_each_check_is_a_commit_though_nothing_has_changed(practice: Practice, repository: Repository) -> None:
+    made = [checked(practice, GREEN).snapshot for _ in range(3)]
+    assert [each.snapshot for each in read_story(repository).checks] == made
+    assert len(set(made)) == 3
+
+
+def test_any_program_can_read_the_trailers(practice: Practice, repository: Repository) -> None:
+    checked(practice, RED)
+    keys = ("Status", "Seconds", "Findings", "Level", "Blind")
+    values = [repository.git("log", "-1", f"--format=%(trailers:key={key},valueonly)", CHECKS) for key in keys]
+    assert [each.strip() for each in values] == ["red", "0.50", "1", "1", "no"]
+
+
+def test_a_check_that_tcr_asked_for_says_so(practice: Practice, repository: Repository) -> None:
+    append_check(repository, checked(practice, GREEN), tcr=True)
+    assert repository.git("log", "-2", "--format=%(trailers:key=TCR,valueonly)", CHECKS).split() == ["yes"]
+
+
+def test_a_revert_is_read_with_what_it_reverts(practice: Practice, repository: Repository) -> None:
+    red = checked(practice, RED)
+    append_revert(repository, red)
+    assert list(read_story(repository).reverts) == [red.snapshot]
+
+
+def test_a_score_is_read_with_what_it_is_of(practice: Practice, repository: Repository) -> None:
+    green = checked(practice, GREEN)
+    checked(practice, RED)
+    append_score(repository, str(green.snapshot), 97.3, {"Mutants": 37, "Killed": 36})
+    assert read_story(repository).scores == {green.snapshot: 0.973}
+
+
+def test_the_latest_score_counts(practice: Practice, repository: Repository) -> None:
+    green = str(checked(practice, GREEN).snapshot)
+    for score in (25.0, 75.0):
+        append_score(repository, green, score, {"Mutants": 4})
+    assert read_story(repository).scores == {green: 0.75}
+
+
+def test_who_practises_is_read_from_whatever_said_so_last(repository: Repository) -> None:
+    for name in ("Ada", "Ada and Bob"):
+        repository.append(f"named\n\nName: {name}\n")
+    assert read_story(repository).name == "Ada and Bob"
+
+
+def test_what_was_chosen_at_the_start_is_read(practice: Practice, repository: Repository) -> None:
+    checked(practice, RED)
+    assert read_story(repository).choices == practice.choices
+
+
+def test_without_a_chain_there_is_nothing_to_tell(kata: SmallKata, repository: Repository) -> None:
+    repository.git("update-ref", "-d", CHECKS)
+    assert (read_story(repository), read_story(Repository(kata.folder))) == (Story(), Story())
+
+
+# What people read.
+
+
+def test_the_chain_reads_as_a_story(kata: SmallKata, practice: Practice, repository: Repository) -> None:
+    green = checked(practice, GREEN)
+    kata.write(YATZY, "another\n")
+    for status, findings in ((RED, 3), (AMBER, 1)):
+        append_check(repository, replace(entry(status), message=LINE, findings=findings, tree=repository.tree()))
+    append_revert(repository, entry(AMBER))
+    append_score(repository, str(green.snapshot), 97.3, {"Mutants": 37})
+    restore(practice, green.snapshot)
+    assert subjects(repository) == [
+        "green, 0.5 s",
+        f"red: {LINE} (and 2 more)",
+        f"amber: {LINE}",
+        "reverted, for it was amber",
+        "mutants: 97.3 % killed",
+        f"restored, as in {str(green.snapshot)[:7]}",
+    ]
+
+
+def test_it_begins_with_the_start(repository: Repository) -> None:
+    assert repository.git("log", "--format=%s", CHECKS) == "started: level 1, scoring"
+
+
+def test_a_long_finding_is_cut_at_a_word(repository: Repository) -> None:
+    append_check(repository, replace(entry(RED), message="word " * 40, findings=1_234, tree=repository.tree()))
+    assert subjects(repository) == ["red: " + "word " * 8 + "word... (and 1,233 more)"]
+
+
+# Nothing is lost.
+
+
+def test_a_check_without_a_result_is_kept_by_the_next(
+    kata: SmallKata, practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    kata.write(YATZY, "not answered\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(checks, "run_all", killed)
+        with pytest.raises(KeyboardInterrupt):
+            check_and_log(practice, 20)
+    kata.write(YATZY, RULE)
+    check_and_log(practice, 20)
+    assert repository.files(f"{CHECKS}^")["yatzy.py"] == "not answered\n"
+    assert [each.status for each in read_story(repository).checks] == [GREEN]
+
+
+def test_a_check_with_a_result_is_kept_once(kata: SmallKata, practice: Practice, repository: Repository) -> None:
+    for text in (RULE, f"{RULE}# more\n", RULE):
+        kata.write(YATZY, text)
+        check_and_log(practice, 20)
+    assert len(subjects(repository)) == 3
+
+
+def test_of_two_that_tell_at_once_neither_is_lost(
+    practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = [RED]
+
+    def first(self: Repository, name: str) -> str | None:
+        found = usual(self, name)
+        if others:
+            checked(practice, others.pop())
+        return found
+
+    usual = Repository.commit_named
+    monkeypatch.setattr(Repository, "commit_named", first)
+    checked(practice, GREEN)
+    assert [each.status for each in read_story(repository).checks] == [RED, GREEN]
+
+
+def test_a_check_that_cannot_be_told_is_told_to_the_person(
+    practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = repository.folder / ".git" / f"{CHECKS}.lock"
+    run_all = checks.run_all
+    monkeypatch.setattr(checks, "run_all", lambda *arguments: lock.touch() or run_all(*arguments))
+    result, logged = check_and_log(practice, 20)
+    assert (result.status, logged.snapshot) == (GREEN, None)
+    assert result.warning.startswith("This check is not kept, for git keeps no snapshot")
+
+
+# From where the next check counts.
+
+
+def test_it_counts_from_the_last_result(kata: SmallKata, practice: Practice, repository: Repository) -> None:
+    result = checked(practice, GREEN)
+    kata.write(YATZY, "another\n")
+    repository.snapshot("kept")
+    assert read_story(repository).base == result.tree
+
+
+def test_it_counts_from_what_was_restored(kata: SmallKata, practice: Practice, repository: Repository) -> None:
+    before = checked(practice, GREEN)
+    kata.write(YATZY, "another\n")
+    checked(practice, RED)
+    restore(practice, before.snapshot)
+    assert read_story(repository).base == before.tree
+
+
+# What a stranger may have written.
+
+
+@pytest.mark.parametrize(
+    "trailers",
+    [
+        *({key: ""} for key in GOOD if key not in ("Finding", "Status")),
+        {"Status": "blue"},
+        *({"Seconds": value} for value in ("nan", "inf", "-1", "1e99", "soon")),
+        *({"Findings": value} for value in ("-1", "9" * 400, "three")),
+        *({"Level": value} for value in ("0", "5", "one", "9" * 400)),
+    ],
+)
+def test_a_check_that_cannot_be_is_no_part_of_the_story(trailers: dict[str, str], repository: Repository) -> None:
+    assert told(repository, **trailers).checks == []
+    assert len(told(repository).checks) == 1
+
+
+@pytest.mark.parametrize("score", ["nan", "-1", "100.1", "all"])
+def test_a_score_that_cannot_be_is_none(score: str, repository: Repository) -> None:
+    repository.append(f"mutants\n\nScore: {score}\nOf: {'0' * 40}\n")
+    assert read_story(repository).scores == {}
+
+
+def test_nothing_in_a_story_is_obeyed_by_a_terminal(repository: Repository) -> None:
+    assert told(repository, Finding="\x1b]0;mine\x07 \u202e").checks[0].message == r"\x1b]0;mine\x07 \u202e"
+
+
+def test_of_a_long_name_the_beginning_is_read(repository: Repository) -> None:
+    assert told(repository, Name="Ada " * 100).name == "Ada " * 8 + "Ada..."
+
+
+def test_of_a_long_line_the_beginning_is_read(repository: Repository) -> None:
+    assert len(told(repository, Finding="x" * 9_000).checks[0].message) < story.MOST_CHARACTERS
+
+
+def test_of_a_chain_that_is_too_large_the_end_is_read(
+    practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [checked(practice, RED).snapshot for _ in range(4)]
+    monkeypatch.setattr(story, "MOST_COMMITS", 2)
+    assert [each.snapshot for each in read_story(repository).checks] == made[2:]
+
+
+def test_no_more_bytes_are_read_than_is_good(
+    practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [checked(practice, RED).snapshot for _ in range(4)]
+    monkeypatch.setattr(story, "MOST_BYTES", 450)
+    assert [each.snapshot for each in read_story(repository).checks] == made[2:]
+
+
+def test_what_is_cut_in_the_middle_is_not_read(
+    practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked(practice, RED)
+    all_of_it = repository.first_bytes(10_000, "log", "-z", story.FORMAT, CHECKS)
+    monkeypatch.setattr(story, "MOST_BYTES", all_of_it.index(b"Blind: no") + len(b"Blind: n"))
+    assert read_story(repository).checks == []
+
+
+def test_a_date_that_cannot_be_costs_no_other(practice: Practice, repository: Repository) -> None:
+    checked(practice, GREEN)
+    repository.git(
+        "update-ref",
+        CHECKS,
+        repository.git(
+            "commit-tree", CHECKS + "^{tree}", "-p", CHECKS, "-m", "x", GIT_AUTHOR_DATE="@99999999999999 +0000"
+        ),
+    )
+    checked(practice, RED, MOMENT + timedelta(minutes=1))
+    assert [each.status for each in read_story(repository).checks] == [GREEN, RED]
