@@ -7,8 +7,18 @@ import click
 
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, practice_here
+from dojo.errors import WrongUsageError
 from dojo.practice import Asked, Practice, read_asked, write_asked
-from dojo.progress import Function, Hint, Place, functions_of_practice, longest_function, next_hint
+from dojo.progress import (
+    Function,
+    Hint,
+    Place,
+    functions_of_practice,
+    is_method,
+    longest_function,
+    next_hint,
+    not_in_clean_code,
+)
 from dojo.text import DIFF_COLOURS, WIDTH, counted
 
 REFACTORING, DIFF = 2, 3  # how often one has to ask for each; the smell is told at once
@@ -19,9 +29,10 @@ NOTES_OF_GIT = ("diff --git ", "index ", "similarity index ", "new file mode ", 
 
 
 @click.command()
+@click.argument("method", required=False)
 @click.option("--skip", is_flag=True, help="Leave out the one shown last, from now on; show another.")
 @as_json_instead_of("hint")
-def hint(*, skip: bool, as_json: bool) -> None:
+def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
     """Show a smell that is still in practice/; asked again, the way out.
 
     It is the next step of the worked way, as far as that applies to your code: what the step is about is still there,
@@ -32,24 +43,52 @@ def hint(*, skip: bool, as_json: bool) -> None:
     dojo hint         again: the refactoring by name, and what it is good for
     dojo hint         a third time: the change, as the worked way makes it
     dojo hint --skip  another one, please
+    dojo hint METHOD  the next one in a method or function
 
     When the smell is gone from your code, the next hint begins with a smell again. Where nothing applies any more, it
-    names your longest method. Exit codes: 0, also where nothing applies; 1 where your code does not parse.
+    names the longest of your methods that is not in the clean code as it is. With --json, it shows what was told by
+    now, and does not count as asking. Exit codes: 0, also where nothing applies; 1 where your code does not parse; 2
+    for a METHOD that there is not.
     """
     practice = practice_here()
     functions = functions_of_practice(practice)
+    if method is not None and not is_method(practice, functions, method):
+        raise WrongUsageError(f"Neither {practice.name}/ nor the worked way has a method or function {method!r}.")
     asked = read_asked(practice.home)
     if skip and asked.about:
         asked = asked.without(asked.about)
-    found = next_hint(practice, functions, asked.left_out)
-    asked = asked.again(found.step.title) if found else Asked()
-    write_asked(practice.home, asked)
+    found, left_out = next_hint(practice, functions, asked.left_out, method), asked.left_out
+    asked = _asked_for(found, asked, counts=not as_json)
+    if skip or not as_json:
+        write_asked(practice.home, asked)
+    skipped = len(left_out) if found is None and next_hint(practice, functions, (), method) else 0
     if as_json:
-        about = _as_json(found, asked.times) if found else _nothing_as_json(functions)
+        about = _as_json(found, asked.times) if found else _nothing_as_json(practice, functions, skipped)
         click.echo(json.dumps({"level": practice.level.number, **about}, indent=2))
     else:
-        click.echo("\n".join(_lines(practice, found, asked.times) if found else _nothing(practice, functions)))
-        next_step.tell(next_step.after_hint(practice, found.step, asked.times) if found else "")
+        _tell(practice, found, asked.times, _nothing(practice, functions, method, skipped) if not found else [])
+        next_step.tell(_next(practice, found, asked.times, skipped, method))
+
+
+def _asked_for(found: Hint | None, asked: Asked, *, counts: bool) -> Asked:
+    """Return what is remembered once this was shown; a program that looks at it does not ask."""
+    if found is None:
+        return Asked()
+    again = asked.again(found.step.title)
+    return again if counts else Asked(again.about, again.times - 1, again.left_out)
+
+
+def _tell(practice: Practice, found: Hint | None, times: int, nothing: list[str]) -> None:
+    """Say what comes before any hint; then the hint, or that there is none."""
+    first = [line for each in next_step.before_hint(practice).splitlines() for line in textwrap.wrap(each, WIDTH)]
+    lines = _lines(practice, found, times) if found else nothing
+    click.echo("\n".join([*first, *[""] * bool(first), *lines]))
+
+
+def _next(practice: Practice, found: Hint | None, times: int, skipped: int, method: str | None) -> str:
+    if found is not None:
+        return next_step.after_hint(practice, found.step, times)
+    return "" if skipped or method else next_step.after_no_hint(practice)
 
 
 def _as_json(found: Hint, times: int) -> dict[str, object]:
@@ -63,9 +102,9 @@ def _as_json(found: Hint, times: int) -> dict[str, object]:
     return told | ({"diff": step.diff} if times >= DIFF else {})
 
 
-def _nothing_as_json(functions: list[Function]) -> dict[str, object]:
-    longest = longest_function(functions)
-    return {"step": None, "longest": longest and longest._asdict()}
+def _nothing_as_json(practice: Practice, functions: list[Function], skipped: int) -> dict[str, object]:
+    longest = longest_function(not_in_clean_code(practice, functions))
+    return {"step": None, "skipped": skipped, "longest": longest and longest._asdict()}
 
 
 def _lines(practice: Practice, found: Hint, times: int) -> list[str]:
@@ -99,11 +138,18 @@ def _diff(diff: str) -> list[str]:
     return [click.style(line, fg=DIFF_COLOURS.get(line[:1])) if line[:3] not in HEADS else line for line in shown]
 
 
-def _nothing(practice: Practice, functions: list[Function]) -> list[str]:
-    """Say that no step applies, and where there is most to look at."""
+def _nothing(practice: Practice, functions: list[Function], method: str | None, skipped: int) -> list[str]:
+    """Say that no step applies, or only such as were skipped; and where there is most to look at."""
+    if skipped:
+        return [f"You skipped {skipped}; `dojo hint` begins with them again."]
+    if method is not None:
+        return textwrap.wrap(
+            f"No step of the worked way applies to {method} any more, as far as it can be told.", WIDTH
+        )
     lines = ["No step of the worked way applies to this code any more, as far as it can be told."]
-    longest = longest_function(functions)
+    longest = longest_function(not_in_clean_code(practice, functions))
     if longest is not None:
         length = counted(longest.last - longest.first + 1, "line")
-        lines.append(f"The longest method, from `def` to its end, has {length}: {_shown(practice, longest)}.")
+        what = "The longest method that the clean code does not have so, from `def` to its end, has"
+        lines.append(f"{what} {length}: {_shown(practice, longest)}.")
     return [line for each in lines for line in textwrap.wrap(each, WIDTH)]

@@ -35,7 +35,7 @@ WITHOUT_HINT = """write the new beside the old, line by line; `dojo check`; remo
 `{start}` begins where it is done."""
 AFTER_HINT = (  # asked for once, twice, three times; and from then on
     "look for it there. `dojo hint` again names the refactoring.",
-    "take its first step, then `dojo check`. `dojo hint` again shows it all.",
+    "do what its title says, then `dojo check`. `dojo hint` again shows how.",
     "do the same in your code, with your names, then `dojo check`.",
     WITHOUT_HINT,
 )
@@ -109,6 +109,25 @@ def _tree_of(repository: Repository, commit: str) -> str | None:
     with suppress(GitError):
         return repository.tree_of(commit)
     return None
+
+
+def before_hint(practice: Practice) -> str:
+    """Say that the last check was not green, and how to take that back; nothing when it was, or is taken back."""
+    with suppress(GitError):
+        repository = Repository(practice.folder)
+        checks = read_story(repository).checks
+        if checks and not checks[-1].green:
+            green = [each.snapshot for each in checks if each.green and each.blind == practice.choices.blind]
+            back = _take_back(repository, [each for each in green if each], repository.tree())
+            return back and f"The last check was not green: {back}."
+    return ""
+
+
+def after_no_hint(practice: Practice) -> str:
+    """Fulfil the wish of the level; then go on to the next, if there is one."""
+    level = practice.level.number + 1
+    again = f"; then `dojo start --again --level {level}`" if level in LEVELS else ""
+    return f"the wish of level {practice.level.number} in KATA.md{again}."
 
 
 def after_hint(practice: Practice, step: Step, times: int) -> str:

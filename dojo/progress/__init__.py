@@ -2,7 +2,15 @@
 
 from dojo.progress.chart import charts
 from dojo.progress.comparison import REFACTORED_AT, Comparison, compare
-from dojo.progress.hint import Hint, Place, functions_of_practice, longest_function, next_hint
+from dojo.progress.hint import (
+    Hint,
+    Place,
+    functions_of_practice,
+    is_method,
+    longest_function,
+    next_hint,
+    not_in_clean_code,
+)
 from dojo.progress.metrics import MEASURES, complexities
 from dojo.progress.page import page_of
 from dojo.progress.statements import Function

@@ -100,22 +100,54 @@ def functions_of_practice(practice: Practice) -> list[Function]:
     return found
 
 
-def next_hint(practice: Practice, functions: list[Function], left_out: Container[str] = ()) -> Hint | None:
-    """Return the first step of the practice's level or below that still applies to its functions; None if none does."""
+def next_hint(
+    practice: Practice, functions: list[Function], left_out: Container[str] = (), method: str | None = None
+) -> Hint | None:
+    """Return the first step of the practice's level or below that still applies to its functions; None if none does.
+
+    With a method, it is a step that applies there: by its name in the practice, else by the one that the way has.
+    """
     code, steps = Code(functions), worked_steps(practice.workspace)
     walked = pairwise(states({"yatzy.py": tangle(practice.workspace, LAST)}, steps))
     for step, (before, after) in zip(steps, walked, strict=True):
         if step.level <= practice.level.number and is_hinted(step) and step.title not in left_out:
             places = dict.fromkeys(map(_place, _places(step, before, after, code)))
             # What the clean code has again in the end is no smell.
-            if places and not _places(step, before, after, _clean_code(practice)):
-                return Hint(step, sorted(places, key=lambda place: _how_telling(place, step)))
+            if not places or not (method is None or _is_in(method, step, places, code)):
+                continue
+            if not _places(step, before, after, _clean_code(practice)):
+                return Hint(step, sorted(places, key=lambda place: _how_telling(place, step, method)))
     return None
 
 
+def _is_in(method: str, step: Step, places: Iterable[Place], code: Code) -> bool:
+    if code.named(method):
+        return any(place.name == method for place in places)
+    return method in step.methods
+
+
+def is_method(practice: Practice, functions: list[Function], name: str) -> bool:
+    """Tell whether something is called so in the practice, or where a step of the worked way is made."""
+    return any(each.name == name for each in functions) or any(
+        name in step.methods for step in worked_steps(practice.workspace)
+    )
+
+
 def _clean_code(practice: Practice) -> Code:
+    """Return the clean code, each file where the worked way has it in the end: in the package."""
     files = sorted((practice.workspace / CLEAN).glob("*.py"))
-    return Code([each for path in files for each in functions_of_file(path.name, path.read_text(encoding="utf-8"))])
+    texts = {f"yatzy/{path.name}": path.read_text(encoding="utf-8") for path in files}
+    return Code([each for file, text in texts.items() for each in functions_of_file(file, text)])
+
+
+def not_in_clean_code(practice: Practice, functions: list[Function]) -> list[Function]:
+    """Return those functions that the clean code does not have as they are."""
+    clean = {(each.name, _key(each.alike)) for each in _clean_code(practice).functions}
+    return [each for each in functions if (each.name, _key(each.alike)) not in clean]
+
+
+def _key(forms: Forms) -> frozenset[tuple[str, int]]:
+    return frozenset(forms.items())
 
 
 def is_hinted(step: Step) -> bool:
@@ -133,12 +165,17 @@ def _place(function: Function) -> Place:
     return Place(function.name, function.file, function.first, function.last)
 
 
-def _how_telling(place: Place, step: Step) -> int:
+def _how_telling(place: Place, step: Step, method: str | None) -> int:
+    if place.name == method:
+        return -1
     return step.methods.index(place.name) if place.name in step.methods else len(step.methods)
 
 
 def _places(step: Step, before: State, after: State, code: Code) -> list[Function]:
     """Return the functions of the code to which a step applies; none when it does not."""
+    moved = [file for file, text in before.items() if file not in after and text in after.values()]
+    if moved and all(after.get(file, text) == text for file, text in before.items()):
+        return _to_move(step, moved, code)
     changed = [file for file in {**before, **after} if before.get(file) != after.get(file)]
     old, new = (_by_key(state, changed) for state in (before, after))
     for key in [key for key, each in old.items() if new.get(key) is each]:
@@ -152,6 +189,12 @@ def _places(step: Step, before: State, after: State, code: Code) -> list[Functio
     if sum(weight for _, _, weight in found) < HALF * whole:
         return []
     return [place for each, place, weight in found if place and weight >= MOST * code.weight(each.forms, each.kind)]
+
+
+def _to_move(step: Step, files: list[str], code: Code) -> list[Function]:
+    """Return what stands in files that a step only moves, as long as they are where it moves them from."""
+    there = [each for each in code.functions if each.file in files]
+    return [each for each in there if each.name in step.methods] or there[:1]
 
 
 def _by_key(state: State, files: Iterable[str]) -> dict[tuple[str, str], Function]:

@@ -8,7 +8,7 @@ import pytest
 
 from dojo.practice import find_practice
 from tests.dojo import small_steps
-from tests.dojo.practising import YATZY, started
+from tests.dojo.practising import YATZY, checked, started
 from tests.dojo.small_kata import SmallKata
 from tests.dojo.small_steps import NO_ZERO, STATES, TITLES
 
@@ -22,6 +22,13 @@ def walked(kata: SmallKata) -> SmallKata:
     small_steps.lay_out(kata)
     started(kata)
     return kata
+
+
+def at_the_end_of_level_1(kata: SmallKata) -> None:
+    """Put in the practice what the worked way has there."""
+    (kata.folder / YATZY).unlink()
+    for name, text in STATES[5].items():
+        kata.write(f"practice/{name}", text)
 
 
 def asked(kata: SmallKata, times: int, *options: str) -> subprocess.CompletedProcess[str]:
@@ -75,7 +82,7 @@ def test_one_that_is_skipped_does_not_come_again(walked: SmallKata) -> None:
 
 def test_when_nothing_else_applies_what_was_skipped_comes_again(walked: SmallKata) -> None:
     asked(walked, 1)
-    assert "No step" in asked(walked, 2, "--skip").stdout
+    assert asked(walked, 3, "--skip").stdout == "You skipped 3; `dojo hint` begins with them again.\n"
     assert SMELL in asked(walked, 1).stdout
 
 
@@ -95,10 +102,48 @@ def test_no_file_of_the_person_changes(walked: SmallKata) -> None:
 
 
 def test_where_nothing_applies_it_names_the_longest_method(walked: SmallKata) -> None:
-    walked.write(YATZY, STATES[4]["yatzy.py"])
+    at_the_end_of_level_1(walked)
     done = asked(walked, 1)
-    longest = "The longest method, from `def` to its end, has 6 lines: triple in practice/yatzy.py, lines 13-18."
-    assert (done.returncode, " ".join(done.stdout.split()).endswith(longest)) == (0, True)
+    longest = "from `def` to its end, has 6 lines: triple in practice/yatzy/yatzy.py, lines 13-18."
+    assert (done.returncode, longest in " ".join(done.stdout.split())) == (0, True)
+
+
+@pytest.mark.parametrize(("level", "then"), [(1, "; then `dojo start --again --level 2`"), (4, "")])
+def test_where_nothing_applies_the_wish_is_next(level: int, then: str, kata: SmallKata) -> None:
+    small_steps.lay_out(kata)
+    started(kata, level=level)
+    kata.write(YATZY, "from elsewhere import Yatzy\n")
+    assert asked(kata, 1).stdout.endswith(f"Next: the wish of level {level} in KATA.md{then}.\n")
+
+
+def test_a_last_check_that_was_not_green_comes_first(walked: SmallKata) -> None:
+    practice = find_practice(walked.folder)
+    checked(practice, "green")
+    walked.write(YATZY, NO_ZERO)
+    checked(practice, "red")
+    shown = " ".join(asked(walked, 1).stdout.split())
+    assert shown.startswith("The last check was not green: mend it at once, or take it back to the last green: dojo")
+    assert NEXT_SMELL in shown
+
+
+def test_a_last_check_that_was_green_is_not_spoken_of(walked: SmallKata) -> None:
+    checked(find_practice(walked.folder), "green")
+    assert asked(walked, 1).stdout.startswith(SMELL)
+
+
+def test_a_method_is_asked_about(kata: SmallKata) -> None:
+    small_steps.lay_out(kata)
+    started(kata, level=2)
+    assert "total in practice/yatzy.py" in asked(kata, 1, "total").stdout
+
+
+def test_a_method_without_a_step_is_named(walked: SmallKata) -> None:
+    assert "No step of the worked way applies to triple" in asked(walked, 1, "triple").stdout
+
+
+def test_a_method_that_nobody_knows_is_wrong_usage(walked: SmallKata) -> None:
+    done = asked(walked, 1, "yams")
+    assert (done.returncode, "method or function 'yams'" in done.stderr) == (2, True)
 
 
 def test_code_that_does_not_parse_is_a_line_and_no_traceback(walked: SmallKata) -> None:
@@ -125,7 +170,8 @@ def test_a_blind_practice_is_hinted_at_as_well(name: str, kata: SmallKata) -> No
 
 
 def as_json(kata: SmallKata, times: int) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(asked(kata, times, "--json").stdout)
+    asked(kata, times)
+    found: dict[str, Any] = json.loads(asked(kata, 1, "--json").stdout)
     return found
 
 
@@ -142,9 +188,14 @@ def test_a_program_is_told_as_much(times: int, keys: list[str], walked: SmallKat
 
 
 def test_a_program_is_told_when_nothing_applies(walked: SmallKata) -> None:
-    walked.write(YATZY, STATES[4]["yatzy.py"])
-    longest = {"name": "triple", "file": "yatzy.py", "first": 13, "last": 18}
-    assert as_json(walked, 1) == {"level": 1, "step": None, "longest": longest}
+    at_the_end_of_level_1(walked)
+    longest = {"name": "triple", "file": "yatzy/yatzy.py", "first": 13, "last": 18}
+    assert as_json(walked, 1) == {"level": 1, "step": None, "skipped": 0, "longest": longest}
+
+
+def test_a_program_does_not_ask(walked: SmallKata) -> None:
+    found = json.loads(asked(walked, 3, "--json").stdout)
+    assert (found["asked"], NAMED in asked(walked, 1).stdout) == (0, False)
 
 
 @pytest.mark.parametrize("times", [1, 2, 3, 4])

@@ -4,7 +4,7 @@ import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.practice import Practice
-from dojo.progress import functions_of_practice, longest_function, next_hint
+from dojo.progress import functions_of_practice, longest_function, next_hint, not_in_clean_code
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, started
 from tests.dojo.small_kata import SmallKata
@@ -35,19 +35,49 @@ def write(practice: Practice, files: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "title"), [(0, TITLES[0]), (1, TITLES[3]), (4, TITLES[5]), (5, TITLES[5]), (6, TITLES[6]), (7, None)]
+    ("at", "title"), [(0, TITLES[0]), (1, TITLES[3]), (4, TITLES[4]), (5, TITLES[5]), (6, TITLES[6]), (7, None)]
 )
-def test_on_the_way_the_next_step_is_hinted_but_no_trap_no_revert_and_no_move_of_a_file(
+def test_on_the_way_the_next_step_is_hinted_but_no_trap_and_no_revert(
     at: int, title: str | None, practice: Practice
 ) -> None:
     write(practice, small_steps.STATES[at])
     assert hinted(practice) == title
 
 
+def test_a_step_that_only_moves_a_file_is_hinted_at_where_that_file_is(practice: Practice) -> None:
+    write(practice, small_steps.STATES[4])
+    found = next_hint(practice, functions_of_practice(practice))
+    assert found is not None
+    assert [(each.name, each.file) for each in found.places] == [("Yatzy", "yatzy.py")]
+
+
+def test_in_a_method_the_first_step_that_applies_there_is_hinted(practice: Practice) -> None:
+    found = next_hint(practice, functions_of_practice(practice), method="total")
+    assert found is not None
+    assert found.step.title == TITLES[5]
+
+
+def test_a_method_may_be_called_as_it_is_in_the_worked_way(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, TANGLE.replace("def total", "def of_all"))
+    titles = [
+        found and found.step.title
+        for found in (next_hint(practice, functions_of_practice(practice), method=name) for name in ("total", "of_all"))
+    ]
+    assert titles == [TITLES[5], TITLES[5]]
+
+
+def test_what_the_clean_code_has_so_is_not_among_the_rest(kata: SmallKata, practice: Practice) -> None:
+    kata.write(
+        "refactored/rules.py", small_steps.TRIPLE.replace("    @staticmethod\n    def", "def").replace("\n    ", "\n")
+    )
+    names = [each.name for each in not_in_clean_code(practice, functions_of_practice(practice))]
+    assert names == ["pair", "total"]
+
+
 def test_a_later_level_is_not_hinted(kata: SmallKata) -> None:
     small_steps.lay_out(kata)
     practice = started(kata, level=1)
-    write(practice, small_steps.STATES[4])
+    write(practice, small_steps.STATES[5])
     assert hinted(practice) is None
 
 
@@ -71,12 +101,12 @@ def test_steps_may_come_in_another_order(kata: SmallKata, practice: Practice) ->
     kata.write(YATZY, TANGLE.replace(ADDS, "        total = sum((first, second))\n"))
     assert hinted(practice) == TITLES[0]
     kata.write(YATZY, SUMMED)
-    assert hinted(practice) == TITLES[5]
+    assert hinted(practice) == TITLES[4]
 
 
 def test_what_is_gone_is_not_hinted_at_however_it_went(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, NO_ZERO.replace(ADDS, "        total = 2 * first\n"))
-    assert hinted(practice) == TITLES[5]
+    assert hinted(practice) == TITLES[4]
 
 
 def test_a_method_is_found_wherever_it_stands_by_now(practice: Practice) -> None:
@@ -98,7 +128,7 @@ def test_a_method_is_found_under_another_name(practice: Practice) -> None:
 def test_what_somebody_moved_to_a_class_of_their_own_need_not_move(practice: Practice) -> None:
     triple = small_steps.TRIPLE
     facade = small_steps.CLEAN.replace(triple, "    triple = Rules.triple\n\n")
-    write(practice, {"yatzy.py": facade, "rules.py": f"class Rules:\n{triple}"})
+    write(practice, {"yatzy/yatzy.py": facade, "yatzy/rules.py": f"class Rules:\n{triple}"})
     assert hinted(practice) is None
 
 
