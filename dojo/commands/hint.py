@@ -110,8 +110,11 @@ def _nothing_as_json(practice: Practice, functions: list[Function], skipped: int
 def _lines(practice: Practice, found: Hint, times: int) -> list[str]:
     """Return the smell and where it is; then the refactoring and why; then the diff."""
     step = found.step
-    lines = [click.style(f"{step.smell}:", bold=True)]
+    smell = f"{step.smell}: {found.owner}" if found.owner else f"{step.smell}:"
+    lines = [click.style(smell, bold=True)]
     lines += [f"  {_shown(practice, each)}" for each in found.places[:SHOWN_PLACES]]
+    if found.twins:
+        lines.append("  like " + ", ".join(f"`{each}`" for each in found.twins[:SHOWN_PLACES]))
     if len(found.places) > SHOWN_PLACES:
         lines.append(f"  and {counted(len(found.places) - SHOWN_PLACES, 'other place')}")
     if times >= REFACTORING:

@@ -6,7 +6,7 @@ counts is whether they are still where they were.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -24,6 +24,7 @@ ALIKE = 0.5  # of two functions, of which one may be the other under another nam
 SHORT = 2  # statements, the first line among them
 CLEAN = IMPLEMENTATIONS[-1]
 KINDS = ("alike", "exact", "order", "nesting")
+DUPLICATED, OF_A_CLASS = "Duplicated Code", "Large Class"
 NEVER = ("Reformat",)  # no smell in it that a person could see
 
 
@@ -37,10 +38,16 @@ class Place(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A step that applies, and where the smell is, the most telling place first."""
+    """A step that applies, and where the smell is, the most telling place first.
+
+    owner: the class that a place is in, where the smell is one of a class. twins: functions that a single place of
+    duplicated code is like.
+    """
 
     step: Step
     places: list[Place]
+    owner: str = ""
+    twins: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -111,13 +118,31 @@ def next_hint(
     walked = pairwise(states({"yatzy.py": tangle(practice.workspace, LAST)}, steps))
     for step, (before, after) in zip(steps, walked, strict=True):
         if step.level <= practice.level.number and is_hinted(step) and step.title not in left_out:
-            places = dict.fromkeys(map(_place, _places(step, before, after, code)))
+            found = _places(step, before, after, code)
+            places = dict.fromkeys(map(_place, found))
             # What the clean code has again in the end is no smell.
             if not places or not (method is None or _is_in(method, step, places, code)):
                 continue
+            twins = _twins(step, before, after, code) if step.smell == DUPLICATED and len(places) == 1 else []
+            if step.smell == DUPLICATED and len(places) == 1 < len(step.methods) and not twins:
+                continue
             if not _places(step, before, after, _clean_code(practice)):
-                return Hint(step, sorted(places, key=lambda place: _how_telling(place, step, method)))
+                told = sorted(places, key=lambda place: _how_telling(place, step, method))
+                return Hint(step, told, _owner(step, found, code), twins)
     return None
+
+
+def _twins(step: Step, before: State, after: State, code: Code) -> list[str]:
+    """Return the functions that a step names, without those that it changes: they are the place, or mended by now."""
+    changed = {each.source.name for each in _told(step, _taken(*_old_and_new(before, after)))}
+    return [name for name in step.methods if name not in changed and code.named(name)]
+
+
+def _owner(step: Step, found: list[Function], code: Code) -> str:
+    """Return the class that all of these are in, for a smell of a class; else nothing."""
+    owners = {each.container for each in found}
+    is_one = step.smell == OF_A_CLASS and len(owners) == 1
+    return next((each.name for each in code.functions if is_one and each.is_class and each.name in owners), "")
 
 
 def _is_in(method: str, step: Step, places: Iterable[Place], code: Code) -> bool:
@@ -176,19 +201,32 @@ def _places(step: Step, before: State, after: State, code: Code) -> list[Functio
     moved = [file for file, text in before.items() if file not in after and text in after.values()]
     if moved and all(after.get(file, text) == text for file, text in before.items()):
         return _to_move(step, moved, code)
-    changed = [file for file in {**before, **after} if before.get(file) != after.get(file)]
-    old, new = (_by_key(state, changed) for state in (before, after))
-    for key in [key for key, each in old.items() if new.get(key) is each]:
-        del old[key], new[key]
+    old, new = _old_and_new(before, after)
     taken = _taken(old, new)
     if not taken:
         return _to_grow(step, before, code, [new[key] for key in new if key not in old])
-    told = [each for each in taken if {each.source.name, each.source.container} & {*step.methods}] or taken
+    told = _told(step, taken)
     found = [(each, *_still_there(each, code)) for each in told]
     whole = sum(code.weight(each.forms, each.kind) for each in told)
     if sum(weight for _, _, weight in found) < HALF * whole:
         return []
     return [place for each, place, weight in found if place and weight >= MOST * code.weight(each.forms, each.kind)]
+
+
+def _old_and_new(
+    before: State, after: State
+) -> tuple[dict[tuple[str, str], Function], dict[tuple[str, str], Function]]:
+    """Return the functions that a step may change, as they are before it and after it."""
+    changed = [file for file in {**before, **after} if before.get(file) != after.get(file)]
+    old, new = (_by_key(state, changed) for state in (before, after))
+    for key in [key for key, each in old.items() if new.get(key) is each]:
+        del old[key], new[key]
+    return old, new
+
+
+def _told(step: Step, taken: list[Taken]) -> list[Taken]:
+    """Return what is taken from the functions that a step names; from all, where it names none of them."""
+    return [each for each in taken if {each.source.name, each.source.container} & {*step.methods}] or taken
 
 
 def _to_move(step: Step, files: list[str], code: Code) -> list[Function]:

@@ -157,6 +157,39 @@ def test_it_is_hinted_at_while_most_of_it_is_there(done: int, places: list[str],
     assert [each.name for each in (found.places if found else [])] == places
 
 
+HELPED = THREE.replace(GUARD, "        self.check(dice)\n", 1)
+
+
+@pytest.mark.parametrize(
+    ("where", "twins"),
+    [("1, ones, twos", ["twos"]), ("1, ones, sixes", None), ("1, ones", [])],
+    ids=["its twin is there", "its twin is not", "it has none"],
+)
+def test_duplicated_code_in_one_place_is_like_another(where: str, twins: list[str] | None, kata: SmallKata) -> None:
+    described = ("Extract Function: check", "Duplicated Code", where, small_steps.LOOK, {"yatzy.py": HELPED})
+    small_steps.lay_out(kata, [described], THREE)
+    practice = started(kata)
+    found = next_hint(practice, functions_of_practice(practice))
+    assert (found and found.twins) == twins
+
+
+def test_a_twin_that_is_mended_is_none(kata: SmallKata) -> None:
+    after = {"yatzy.py": HELPED.replace(GUARD, "        self.check(dice)\n", 1)}
+    described = ("Extract Function: check", "Duplicated Code", "1, ones, twos", small_steps.LOOK, after)
+    small_steps.lay_out(kata, [described], THREE)
+    practice = started(kata)
+    assert hinted(practice) is not None
+    kata.write(YATZY, HELPED)
+    assert hinted(practice) is None
+
+
+def test_a_smell_of_a_class_has_the_class(practice: Practice) -> None:
+    write(practice, small_steps.STATES[6])
+    found = next_hint(practice, functions_of_practice(practice))
+    assert found is not None
+    assert (found.owner, found.places[0].name) == ("Yatzy", "triple")
+
+
 def test_what_a_step_leaves_is_not_what_it_takes(kata: SmallKata) -> None:
     twice = THREE.replace(GUARD, GUARD + GUARD)
     small_steps.lay_out_one(kata, "1, ones, twos, threes", twice, THREE)
