@@ -58,10 +58,11 @@ def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
     if skip and asked.about:
         asked = asked.without(asked.about)
     found, left_out = next_hint(practice, functions, asked.left_out, method), asked.left_out
-    asked = _asked_for(found, asked, counts=not as_json)
+    skipped = len(left_out) if found is None and next_hint(practice, functions, (), method) else 0
+    if found or skipped or method is None:  # what was skipped elsewhere stays so
+        asked = _asked_for(found, asked, counts=not as_json)
     if skip or not as_json:
         write_asked(practice.home, asked)
-    skipped = len(left_out) if found is None and next_hint(practice, functions, (), method) else 0
     if as_json:
         about = _as_json(found, asked.times) if found else _nothing_as_json(practice, functions, skipped)
         click.echo(json.dumps({"level": practice.level.number, **about}, indent=2))

@@ -119,7 +119,7 @@ def before_hint(practice: Practice) -> str:
         if checks and not checks[-1].green:
             green = [each.snapshot for each in checks if each.green and each.blind == practice.choices.blind]
             back = _take_back(repository, [each for each in green if each], repository.tree())
-            return back and f"The last check was not green: {back}."
+            return back and f"The last check was not green: {back}"
     return ""
 
 

@@ -141,6 +141,13 @@ def test_a_method_without_a_step_is_named(walked: SmallKata) -> None:
     assert "No step of the worked way applies to triple" in asked(walked, 1, "triple").stdout
 
 
+def test_a_method_without_a_step_brings_nothing_back_that_was_skipped(walked: SmallKata) -> None:
+    asked(walked, 1)
+    asked(walked, 1, "--skip")
+    asked(walked, 1, "triple")
+    assert NEXT_SMELL in asked(walked, 1).stdout
+
+
 def test_a_method_that_nobody_knows_is_wrong_usage(walked: SmallKata) -> None:
     done = asked(walked, 1, "yams")
     assert (done.returncode, "method or function 'yams'" in done.stderr) == (2, True)
