@@ -217,7 +217,7 @@ def test_a_page_needs_nothing_else() -> None:
 
 
 def test_without_scripts_nothing_is_hidden_but_the_keys() -> None:
-    assert re.findall(r"<(\w+ id=\"\w+\") hidden", PAGE) == ['p id="keys"', 'div id="here"']
+    assert re.findall(r"<(\w+ id=\"\w+\") hidden", PAGE) == ['details id="keys"', 'div id="here"']
 
 
 def colours() -> dict[str, dict[str, str]]:
