@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
+from dojo.text import printable
 
 FOLDER = "worked"
 REVERT = "Revert "
 LINES, LAST_LINES = dict.fromkeys(("Smell", "Where", "Why")), ("Look", "Not", "Mutant")
 GONE = "Gone"  # with a step that is for that
-WHERE = re.compile(r"level (\d), (.+)")
+WHERE = re.compile(r"level ([1-4]), (.+)")
 MUTANT = re.compile(r"`(.+)` as `(.+)`")
 
 
@@ -152,12 +153,21 @@ def _step(path: Path, number: int) -> Step:
     except (AttributeError, LookupError):  # of several parts, or in an unknown encoding
         words, start, rest = "", "", ""
     lesson = dict(_lines(words))
-    if "Subject" not in message or not lesson.keys() >= LINES.keys() or lesson.keys().isdisjoint(LAST_LINES):
+    if (
+        not (message["Subject"] and message["From"] and message["Date"] and message["Date"].datetime)
+        or not lesson.keys() >= LINES.keys()
+        or lesson.keys().isdisjoint(LAST_LINES)
+    ):
         raise WorkspaceError(
             f"{path.name} is no step: a title, and the lines {', '.join(LINES)} and {' or '.join(LAST_LINES)}.\n"
             f"`git checkout -- {FOLDER}` brings it back."
         )
-    return Step(path, number, " ".join(message["Subject"].split()), lesson, start.lstrip() + rest)
+    if not path.name.startswith(f"{number:04}"):
+        raise WorkspaceError(
+            f"{path.name} is not step {number}: a file is missing before it, or is there twice.\n"
+            f"`git checkout -- {FOLDER}` brings back what is missing; `git status {FOLDER}` shows what is new."
+        )
+    return Step(path, number, printable(" ".join(message["Subject"].split())), lesson, start.lstrip() + rest)
 
 
 def _read(path: Path) -> email.message.EmailMessage:
@@ -168,4 +178,4 @@ def _lines(words: str) -> Iterator[tuple[str, str]]:
     for line in words.splitlines():
         name, colon, rest = line.partition(": ")
         if colon:
-            yield name, rest
+            yield name, printable(rest)

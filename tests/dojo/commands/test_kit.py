@@ -31,6 +31,7 @@ from tests.dojo.table.tables import SIZES
 from tests.dojo.table.tables import text_of as text_on
 
 WORKSPACE = Path(__file__).resolve().parents[3]
+KEEPING = "\n## Keeping the worked way\n"
 HANGS = 300  # seconds; only a command that hangs takes as long
 PROGRAMS = ("dojo", "git", "pytest", "mutmut", "ruff")
 AT_A_TERMINAL = ("dojo table",)
@@ -51,9 +52,13 @@ A_PLAYER = """class Me:
 
 
 def commands() -> list[str]:
-    """Return every command of the documents, as written; the quick start is for CI, in clones of its own."""
+    """Return every command of the documents, as written.
+
+    The quick start is for CI, in clones of its own; what keeps the worked way is tried by the tests of `--edit`.
+    """
     texts = {name: text_of(name) for name in DOCUMENTS}
     texts["README.md"] = texts["README.md"].partition("## Practise")[2]
+    texts["docs/verdict.md"] = texts["docs/verdict.md"].partition(KEEPING)[0]
     shown: dict[str, None] = {}
     for text in texts.values():
         for language, block in FENCE.findall(text):

@@ -315,7 +315,7 @@ def test_a_file_that_is_no_such_page_stays(small: SmallKata) -> None:
 
 
 def test_there_is_no_page_of_steps_that_do_not_fit(small: SmallKata, tmp_path: Path) -> None:
-    (small.folder / "worked" / "0001.patch").unlink()
+    small.write("worked/0001.patch", small.read("worked/0001.patch").replace("\n-  ", "\n-x ", 1))
     done = run("--html", tmp_path / "all.html")
     assert (done.exit_code, (tmp_path / "all.html").exists()) == (1, False)
-    assert "0002.patch does not fit" in done.stderr
+    assert "0001.patch does not fit" in done.stderr

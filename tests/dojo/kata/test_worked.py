@@ -55,15 +55,16 @@ def test_a_workspace_without_steps_says_what_to_do(kata: SmallKata, folder: bool
         worked_steps(kata.folder)
 
 
-@pytest.mark.parametrize("line", ["Subject: ", "Smell: ", "Where: ", "Why: ", "Look: "])
+@pytest.mark.parametrize("line", ["From: ", "Date: ", "Subject: ", "Smell: ", "Where: ", "Why: ", "Look: "])
 def test_a_patch_without_one_of_its_lines_is_no_step(kata: SmallKata, line: str) -> None:
     path = damaged(kata, f"\n{line}", "\nX")
     with pytest.raises(WorkspaceError, match=f"{path.name} is no step"):
         worked_steps(kata.folder)
 
 
-def test_a_place_that_is_none_is_told(kata: SmallKata) -> None:
-    path = damaged(kata, "Where: level 1", "Where: level one")
+@pytest.mark.parametrize("level", ["one", "9"])
+def test_a_place_that_is_none_is_told(kata: SmallKata, level: str) -> None:
+    path = damaged(kata, "Where: level 1", f"Where: level {level}")
     with pytest.raises(WorkspaceError, match=f"{path.name} does not say where"):
         _ = worked_steps(kata.folder)[0].level
 
@@ -76,3 +77,15 @@ def test_what_is_no_patch_is_no_step(kata: SmallKata, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(WorkspaceError, match=f"{path.name} is no step"):
         worked_steps(kata.folder)
+
+
+def test_a_step_that_is_missing_is_told(kata: SmallKata) -> None:
+    _, second, *_ = [step.path for step in steps(kata)]
+    second.unlink()
+    with pytest.raises(WorkspaceError, match=r"^0003-.* is not step 2: a file is missing"):
+        worked_steps(kata.folder)
+
+
+def test_what_a_terminal_would_obey_is_shown_as_an_escape(kata: SmallKata) -> None:
+    damaged(kata, "Why: ", "Why: \x1b[31m")
+    assert worked_steps(kata.folder)[0].lesson["Why"].startswith(r"\x1b[31m")
