@@ -25,9 +25,8 @@ from dojo.practice import (
 )
 
 AFTER_START = "`dojo check`; then read the three steps in practice/README.md."
-AFTER_START_AT = (
-    "`dojo check`; `git -C practice log -p` shows the steps up to here,\n`dojo hint` a smell that is still there."
-)
+AFTER_START_AT = "`dojo check`; `git -C practice log -p` shows the steps up to here"
+A_SMELL = ",\n`dojo hint` a smell that is still there"
 AFTER_RESTORE = AFTER_APPROVAL = "`dojo check`."
 AFTER_WATCH = "`dojo progress` shows the timeline."
 WITHOUT_HINT = """write the new beside the old, line by line; `dojo check`; remove the old.
@@ -43,7 +42,6 @@ READ_A_SURVIVOR = "- is your code, + a change unseen: test it, or delete what no
 READ_A_STORY = "write a test that fails when one of these stories is true."
 A_SMALL_STEP = "change one small thing, then `dojo check` again."
 ANOTHER_TEST = "write the next test; `dojo mutants` grades them."
-A_STEP_OF_THE_WAY = "`dojo way 1` shows the first; `dojo way --html worked.html`, all of them."
 OR_MEAN_IT = "or, if you mean it: `dojo approve practice`"
 
 
@@ -163,6 +161,23 @@ def after_verify(workspace: Path, *, survived: bool, fails: bool) -> str:
     if survived:
         return READ_A_SURVIVOR
     return "" if fails or (workspace / NAME).exists() else "practise: `dojo start`, then `dojo check`."
+
+
+def after_start_at(*, is_left: bool) -> str:
+    """Read the steps; where some of the level are left, ask for a smell."""
+    return f"{AFTER_START_AT}{A_SMELL if is_left else ''}."
+
+
+def after_list(steps: list[Step], level: int | None, method: str | None) -> str:
+    """Show the first; of a level, say how to begin there oneself; of all, that there is a page."""
+    first = steps[0].number
+    shows = f"`dojo way {first}` shows the first"
+    if method is not None:
+        return f"{shows}."
+    if level is None:
+        return f"{shows}; `dojo way --html worked.html`, all of them."
+    begin = f"dojo start --again --at {first - 1}" if first > 1 else "dojo start"
+    return f"{shows}; begin there yourself: `{begin}`."
 
 
 def after_worked_step(number: int, last: int, *, is_red: bool) -> str:

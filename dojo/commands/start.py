@@ -1,5 +1,6 @@
 """`dojo start`: make a practice."""
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,15 +9,17 @@ import click
 from dojo.commands import next_step
 from dojo.commands.options import notice
 from dojo.errors import WrongUsageError
-from dojo.kata import LAST, LEVELS, Step, find_workspace
-from dojo.practice import Choices, Practice, steps_up_to
+from dojo.kata import LAST, LEVELS, Step, find_workspace, worked_steps
+from dojo.practice import Choices, IsThereError, Practice, steps_up_to
 from dojo.practice import start as start_practice
 
 LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVELS.items())}."
 
 
 @click.command()
-@click.option("--level", type=click.IntRange(1, LAST.number), help=f"{LEVELS_SHOWN}  [default: 1; with --at, its own]")
+@click.option(
+    "--level", type=click.IntRange(1, LAST.number), help=f"{LEVELS_SHOWN}  [default: 1; with --at, the next step's]"
+)
 @click.option("--blind", is_flag=True, help="No golden master: the tests are yours to write.")
 @click.option("--again", is_flag=True, help="Put the practice that is there aside first, under a dated name.")
 @click.option("--at", type=int, default=0, metavar="STEP", help="Begin where the worked way is after this step.")
@@ -31,30 +34,55 @@ def start(level: int | None, at: int, name: str, *, blind: bool, again: bool) ->
     dojo start --level 4 --blind   all of it, and no tests but your own
     dojo start --again             start over; the old practice is kept
     dojo start --at 17 --again     go on where somebody else has come to
+    dojo start --at 78             level 2, with level 1 done: 78 is its last step
 
     practice/ is a git repository of its own, which the kata's own repository does not see. With --at, its history is
     the worked way up to that step, a commit for each. Next: `dojo check`.
     """
     here, workspace = Path.cwd().resolve(), find_workspace()
-    way = steps_up_to(workspace, at) if at else []
-    practice = Practice(workspace, Choices(_level_for(level, way), blind, name))
-    aside = start_practice(workspace, practice.choices, again=again, tell=notice, way=way)
+    steps = worked_steps(workspace) if at else []
+    way = steps_up_to(steps, at)
+    practice = Practice(workspace, Choices(_level_for(level, way, steps), blind, name))
+    try:
+        aside = start_practice(workspace, practice.choices, again=again, tell=notice, way=way)
+    except IsThereError as error:
+        anew = _anew(level, at, name, blind=blind)
+        raise IsThereError(f"{error.message}\n`{anew}` puts it aside under today's date, and starts anew.") from None
     if aside is not None:
         inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""
         click.echo(f"The old practice is in {aside.name}/, as it was{inside}.")
     without = ", blind: the tests are yours to write" if blind else ""
     click.echo(f"practice/ is ready: level {practice.level.number}, {practice.level.title}{without}.")
     if way:
-        click.echo(f"It begins after step {at} of the worked way:\n  {way[-1].title}")
-    next_step.tell(next_step.AFTER_START_AT if way else next_step.AFTER_START)
+        click.echo(f"It begins after step {at} of the worked way{_done(way, steps)}:\n  {way[-1].title}")
+    is_left = any(step.level <= practice.level.number for step in steps[at:])
+    next_step.tell(next_step.after_start_at(is_left=is_left) if way else next_step.AFTER_START)
 
 
-def _level_for(level: int | None, way: Sequence[Step]) -> int:
-    """Return the level that was chosen, else that of the last step; WrongUsageError when that is higher."""
+def _done(way: Sequence[Step], steps: Sequence[Step]) -> str:
+    """Say what is done with the last step of a level, or of all."""
+    if len(way) == len(steps):
+        return ", the last: the way is walked"
+    level = way[-1].level
+    return f", the last of level {level}" if steps[len(way)].level > level else ""
+
+
+def _anew(level: int | None, at: int, name: str, *, blind: bool) -> str:
+    """Return what to type to have the same practice, though there is one."""
+    said = {"--at": at or "", "--level": level or "", "--name": shlex.quote(name) if name else ""}
+    options = [f"{option} {value}" for option, value in said.items() if value]
+    return " ".join(["dojo start", *options, *(["--blind"] if blind else []), "--again"])
+
+
+def _level_for(level: int | None, way: Sequence[Step], steps: Sequence[Step]) -> int:
+    """Return the level that was chosen, else that of the step after; WrongUsageError when that of the last is higher.
+
+    After the last of all, it is that of the last.
+    """
     least = way[-1].level if way else 1
     if level is not None and level < least:
         raise WrongUsageError(
             f"Step {way[-1].number} is of level {least}: a practice of level {level} has no part of it. "
             f"Choose level {least} or above."
         )
-    return level or least
+    return level or max([least, *(step.level for step in steps[len(way) :][:1])])

@@ -5,7 +5,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import combinations, groupby
 from operator import attrgetter
 from pathlib import Path
 
@@ -17,7 +17,19 @@ from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
-from dojo.kata import LAST, LEVELS, SPECIALS, Special, Step, find_workspace, states, tangle, worked_steps, write_page
+from dojo.kata import (
+    LAST,
+    LEVELS,
+    SPECIALS,
+    Special,
+    Step,
+    find_workspace,
+    refuse_page,
+    states,
+    tangle,
+    worked_steps,
+    write_page,
+)
 from dojo.practice import PLACE, WORKED
 from dojo.practice import edit as edit_steps
 from dojo.progress import complexities, worked_page
@@ -27,21 +39,23 @@ NAMES = 8  # characters, of the lines of a lesson
 MARGIN = 6  # of what stands to the left of a title in the list
 HEADS = ("diff ", "--- ", "+++ ")
 UNTOLD = "index "  # git's names of the contents, for git alone
+COMMAND = "dojo way"  # in the mark of its pages
+TOGETHER = {("STEP", "--json"), ("--level", "--json"), ("--level", "--html")}
 STYLES = {"red": "red", "revert": "yellow", "mutant": "magenta"}
 
 
 @click.command()
-@click.argument("number", type=int, required=False)
-@click.option("--level", type=click.IntRange(min(LEVELS), max(LEVELS)), help="List the steps of one level.")
+@click.argument("which", metavar="[STEP|METHOD]", required=False)
+@click.option("--level", type=click.IntRange(min(LEVELS), max(LEVELS)), help="Only the steps of one level.")
 @click.option(
     "--html",
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write all steps as a page: for a projector, a phone, paper.",
+    help="Write the steps as a page: for a projector, a phone, paper.",
 )
 @click.option("--edit", is_flag=True, help="For who keeps the kata: change the steps with git; see below.")
 @as_json_instead_of("text")
-def way(number: int | None, level: int | None, file: Path | None, *, edit: bool, as_json: bool) -> None:
+def way(which: str | None, level: int | None, file: Path | None, *, edit: bool, as_json: bool) -> None:
     """Show the worked way: from the tangle to the clean code.
 
     One way of many, in commits of one refactoring each. Look when you have tried yourself, not before.
@@ -49,8 +63,10 @@ def way(number: int | None, level: int | None, file: Path | None, *, edit: bool,
     \b
     dojo way                      list the steps
     dojo way --level 2            list those of a level
+    dojo way ones                 list those about a method
     dojo way 17                   show one: what, why, and the diff
-    dojo way --html worked.html   write all as a page, with a chart
+    dojo way --html worked.html   write all as a page, with a chart; with
+                                  --level, those of a level
 
     Every step is green, but for a few that fall into a trap: they are red, and the next step reverts them. On the page,
     arrow keys walk; what was not made by this command stays as it is. The files are in worked/, as `git am` takes them.
@@ -59,41 +75,58 @@ def way(number: int | None, level: int | None, file: Path | None, *, edit: bool,
     refactored/ is brought along, step by step. Change what you like there, with `git rebase`; `dojo way --edit` again
     writes worked/.
     """
-    if sum(each not in (None, False) for each in (number, level, file, edit)) > 1 or ((file or edit) and as_json):
-        raise WrongUsageError("NUMBER shows one step, --level lists some, --html writes all, as no JSON: choose one.")
+    refuse({"STEP": which, "--level": level, "--html": file, "--edit": edit, "--json": as_json})
     workspace = find_workspace()
     if edit:
         keep(workspace)
         return
     steps = worked_steps(workspace)
-    chosen = choose(steps, number, level)
+    chosen = choose(steps, which, level)
     if as_json:
         click.echo(json.dumps({"steps": [_as_json(step, workspace) for step in chosen]}))
     elif file is not None:
-        write(file, workspace, steps)
-    elif number is not None:
+        write(file, workspace, steps, chosen)
+    elif which is not None and which.isdecimal():
         show(shown(chosen[0], len(steps)))
-        next_step.tell(next_step.after_worked_step(number, len(steps), is_red=chosen[0].is_red))
+        next_step.tell(next_step.after_worked_step(chosen[0].number, len(steps), is_red=chosen[0].is_red))
     else:
         show(listed(chosen))
-        next_step.tell(next_step.A_STEP_OF_THE_WAY)
+        next_step.tell(next_step.after_list(chosen, level, which))
 
 
-def choose(steps: list[Step], number: int | None, level: int | None) -> list[Step]:
-    """Return the step of a number, the steps of a level, or all; WrongUsageError when there is none of that number."""
-    chosen = [step for step in steps if number in (None, step.number) and level in (None, step.level)]
-    if number is not None and not chosen:
-        raise WrongUsageError(f"There is no step {number}: the worked way has steps 1 to {len(steps)}.")
+def refuse(options: dict[str, object]) -> None:
+    """Raise WrongUsageError for the first two of these options that were given and do not go together."""
+    given = [name for name, value in options.items() if value not in (None, False)]
+    for pair in combinations(given, 2):
+        if pair not in TOGETHER:
+            raise WrongUsageError(f"{pair[0]} and {pair[1]} do not go together: choose one.")
+
+
+def choose(steps: list[Step], which: str | None, level: int | None) -> list[Step]:
+    """Return the step of a number, those about a method, those of a level, or all; WrongUsageError for no step."""
+    if which is not None and which.isdecimal():
+        chosen = [step for step in steps if step.number == int(which)]
+        none = f"There is no step {which}: the worked way has steps 1 to {len(steps)}."
+    elif which is not None:
+        chosen = [step for step in steps if which in step.methods]
+        none = f"No step of the worked way is about `{which}`: `dojo way` lists them all."
+    else:
+        chosen = [step for step in steps if level in (None, step.level)]
+        none = f"The worked way has no step of level {level}: `dojo way` lists them all."
+    if not chosen:
+        raise WrongUsageError(none)
     return chosen
 
 
-def write(file: Path, workspace: Path, steps: list[Step]) -> None:
-    """Write the page; the code after each step is measured for it, which takes seconds."""
+def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) -> None:
+    """Write the page of the chosen steps; the code after each of them is measured for it, which takes seconds."""
+    refuse_page(file, COMMAND)
     with Waiting() as waiting:
-        waiting.tell(f"measuring the code after each of {counted(len(steps), 'step')}")
-        measured = complexities(list(states({"yatzy.py": tangle(workspace, LAST)}, steps)))
-    write_page(file, worked_page(steps, measured), "dojo way")
-    click.echo(f"{file}: {counted(len(steps), 'step')}. Open it in a browser; the arrow keys walk.")
+        waiting.tell(f"measuring the code after each of {counted(len(chosen), 'step')}")
+        walked = list(states({"yatzy.py": tangle(workspace, LAST)}, steps))
+        measured = complexities(walked[chosen[0].number - 1 : chosen[-1].number + 1])
+    write_page(file, worked_page(chosen, measured, len(steps)), COMMAND)
+    click.echo(f"{file}: {counted(len(chosen), 'step')}. Open it in a browser; the arrow keys walk.")
 
 
 def keep(workspace: Path) -> None:
@@ -126,13 +159,16 @@ def _row(step: Step) -> Iterator[Text]:
 
 
 def shown(step: Step, last: int) -> list[Text]:
-    """Return a step as lines: its lesson and its diff."""
+    """Return a step as lines: what it is about, its diff, and what to see in it."""
     special = f", {_meaning(step.special)}" if step.special else ""
     place = Text(f"{_level(step.level)}: step {step.number} of {last}{special}", _style_of(step.special))
     title = [Text(line, "bold") for line in textwrap.wrap(step.title, WIDTH, break_on_hyphens=False)]
-    lesson = [line for name, words in step.lesson.items() for line in _lesson(name, words)]
+    question, answer = (
+        [line for name, words in lines.items() for line in _lesson(name, words)]
+        for lines in (step.question, step.answer)
+    )
     diff = (Text(line, _style(line)) for line in step.diff.splitlines() if not line.startswith(UNTOLD))
-    return [place, *title, Text(), *lesson, Text(), *diff, Text()]
+    return [place, *title, Text(), *question, Text(), *diff, Text(), *answer, Text()]
 
 
 def _meaning(special: Special) -> str:

@@ -15,7 +15,7 @@ from dojo.kata.golden_master import (
 )
 from dojo.kata.handouts import handouts_page, key_page
 from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, cut, scenario_files, tangle
-from dojo.kata.pages import write_page
+from dojo.kata.pages import refuse_page, write_page
 from dojo.kata.patches import states
 from dojo.kata.worked import SPECIALS, Special, Step, letter_of, worked_steps
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy

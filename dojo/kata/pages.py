@@ -1,5 +1,7 @@
 """Pages for a browser that a command makes, and makes again: the first line of each is the mark of that command."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
@@ -8,13 +10,30 @@ from dojo.kata.files import write_whole
 
 def write_page(path: Path, page: str, command: str) -> None:
     """Write a page; WorkspaceError, and the file stays, when it cannot be written or is no page of that command."""
-    mark = f"<!-- made by {command} -->"
-    try:
-        if _is_there(path) and not (path.is_file() and _first_line(path) == mark):
+    refuse_page(path, command)
+    with _told(path):
+        write_whole(path.resolve(), f"{_mark(command)}\n{page}".encode())
+
+
+def refuse_page(path: Path, command: str) -> None:
+    """Raise WorkspaceError where a page of this command cannot be written, as far as that is seen before."""
+    with _told(path):
+        path.resolve().parent.stat()
+        if _is_there(path) and not (path.is_file() and _first_line(path) == _mark(command)):
             raise WorkspaceError(
                 f"{path} is there, and was not made by `{command}`; it stays as it is. Choose another name."
             )
-        write_whole(path.resolve(), f"{mark}\n{page}".encode())
+
+
+def _mark(command: str) -> str:
+    return f"<!-- made by {command} -->"
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Tell what went wrong with a page in a line."""
+    try:
+        yield
     except OSError as error:
         raise WorkspaceError(f"{path} could not be written: {error.strerror or error}.") from None
 

@@ -21,6 +21,7 @@ from dojo.text import printable
 FOLDER = "worked"
 REVERT = "Revert "
 LINES, LAST_LINES = dict.fromkeys(("Smell", "Where", "Why")), ("Look", "Not", "Mutant")
+GONE = "Gone"  # with a step that is for that
 WHERE = re.compile(r"level ([1-4]), (.+)")
 MUTANT = re.compile(r"`(.+)` as `(.+)`")
 
@@ -78,6 +79,19 @@ class Step:
     def methods(self) -> list[str]:
         """Return the methods or functions with the smell, the most telling first, as they are called before it."""
         return self._where[1].split(", ")
+
+    @property
+    def question(self) -> dict[str, str]:
+        """Return the lines to read before the diff, by their names: what is wrong where, and why that is bad."""
+        return {name: self.lesson[name] for name in LINES if name in self.lesson}
+
+    @property
+    def answer(self) -> dict[str, str]:
+        """Return the lines to read after it; of a mutant, in words for people."""
+        if self.mutant is not None:
+            line, replacement = self.mutant
+            return {GONE: f"a surviving mutant: `{line}` could be written `{replacement}`, and no test noticed."}
+        return {name: words for name, words in self.lesson.items() if name not in LINES}
 
     @property
     def smell(self) -> str:

@@ -8,7 +8,7 @@ holds anything that no start has written.
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import KINDS, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices
 from dojo.practice.snapshots import Repository
-from dojo.practice.worked_start import commit_steps, states_within
+from dojo.practice.worked_start import class_after, commit_steps, states_within
 from dojo.text import stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
@@ -69,14 +69,16 @@ def test_chance_pays_all_five_dice():
 '''
 README = """# Practice: level {number}, {title}
 
-`yatzy.py` is yours: the tangle{part}. Whatever you do inside, keep class `Yatzy` and its published interface.
+{yours} Whatever you do inside, keep class `Yatzy` and its published interface.
 Nothing here is part of the kata's own repository; this folder is a git repository by itself.
 
 {steps}
 
 `KATA.md`, one folder up, has the rules, the exercises, and what to do when you are stuck; `dojo hint` is for that, too.
 """
-GUARDED = """1. `dojo check` now: green. Change a number in `yatzy.py`, check again, read what it says, change it back.
+TANGLED = "`yatzy.py` is yours: the tangle{part}."
+WORKED = "The code is yours: the worked way after step {number}{part}. Class `Yatzy` is in `{file}`."
+GUARDED = """1. `dojo check` now: green. Change a number in `{file}`, check again, read what it says, change it back.
 2. One smell, one small refactoring, `dojo check`, a commit; and again. `dojo watch` checks on every save.
    A commit takes new files as well: `git -C practice add -A && git -C practice commit -m "..."`.
 3. Afterwards: `dojo progress` shows the timeline, `dojo mutants` which changes of your code no test notices."""
@@ -84,11 +86,17 @@ BLIND = """1. `dojo check` now: it runs `tests/`, and there is one test. Nothing
 2. Write tests until you would dare to refactor; `dojo mutants` grades them: what could break, and nobody would notice?
 3. Then refactor in small steps, with `dojo check` or `dojo watch`. `dojo check --golden-master` lifts the blindfold."""
 
-NOTES = {
+NOTES = {  # about the tangle
     1: "Two fields that the constructor sets up, `names` and `me`, are for later levels; here, nothing needs them.",
     2: "A field that the constructor sets up, `me`, is for level 3. Here it is None, and only `check_name` reads it.",
+}
+PROGRAM = {  # about the code at any step
     4: "The program is `Yatzy().evening()`: `dojo play --implementation practice`. Each test has its own folder.",
 }
+
+
+class IsThereError(WorkspaceError):
+    """There is a practice already."""
 
 
 def start(
@@ -96,12 +104,12 @@ def start(
 ) -> Path | None:
     """Make a practice, the `way` its history; return where one that was there is now, put aside if `again`.
 
-    Else it stays, and WorkspaceError says so.
+    Else it stays, and IsThereError says so.
     """
     place = workspace / NAME
     there = place.exists() or place.is_symlink()
     if there and not again:
-        raise WorkspaceError(_is_there(place))
+        raise IsThereError(_is_there(place))
     try:
         with ExitStack() as made, ExitStack() as held:
             for kind in KINDS if (place / HOME).is_dir() else ():
@@ -125,15 +133,9 @@ def start(
 
 
 def _is_there(place: Path) -> str:
-    try:
-        choices = read_choices(place)
-    except WorkspaceError as error:
-        return error.message
+    choices = read_choices(place)
     what = f" (level {choices.level}{', blind' if choices.blind else ''})"
-    return (
-        f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it.\n"
-        "`dojo start --again` puts it aside under today's date, and starts anew."
-    )
+    return f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it."
 
 
 def _remove_unfinished(workspace: Path) -> None:
@@ -151,6 +153,7 @@ def _all_written(workspace: Path) -> list[dict[str, str]]:
     found = [_files(workspace, Choices(level, blind)) for level in LEVELS for blind in (False, True)]
     with suppress(WorkspaceError):
         steps = worked_steps(workspace)
+        found += [{"README.md": text} for number in range(1, len(steps) + 1) for text in _readmes(steps[:number])]
         found += [state for level in LEVELS.values() for state in states_within(workspace, steps, level)]
     return found
 
@@ -165,7 +168,7 @@ def _is_written(folder: Path, name: str, written: list[dict[str, str]]) -> bool:
 def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step]) -> None:
     """Make a practice in a folder."""
     folder.chmod(0o755)
-    for name, text in _files(workspace, choices).items():
+    for name, text in _files(workspace, choices, way).items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
     repository = Repository(folder)
@@ -175,17 +178,30 @@ def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step]) 
     begin(repository, choices)
 
 
-def _files(workspace: Path, choices: Choices) -> dict[str, str]:
-    """Return the files that a practice begins with."""
+def _files(workspace: Path, choices: Choices, way: Sequence[Step] = ()) -> dict[str, str]:
+    """Return the files of the first commit; the README is about what the last one leaves."""
     level = LEVELS[choices.level]
     files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": PAGES + GITIGNORE}
-    part = "" if level.cut is None else ", up to the part that later levels are about"
-    steps = BLIND if choices.blind else GUARDED
-    if level.number in NOTES:
-        steps += "\n\n" + NOTES[level.number]
     program = A_FOLDER_EACH if level is LAST else ""
     files["tests/conftest.py"] = CONFTEST + program + ("" if choices.blind else NOT_ALL)
-    files["README.md"] = README.format(number=level.number, title=level.title, part=part, steps=steps)
+    files["README.md"] = _readme(choices, way)
     if choices.blind:
         files["tests/test_yatzy.py"] = EXAMPLE
     return files
+
+
+def _readme(choices: Choices, way: Sequence[Step]) -> str:
+    """Return what a practice says of itself."""
+    level = LEVELS[choices.level]
+    part = "" if level.cut is None else ", up to the part that later levels are about"
+    file = class_after(way)
+    yours = WORKED.format(number=way[-1].number, part=part, file=file) if way else TANGLED.format(part=part)
+    notes = PROGRAM if way else NOTES | PROGRAM
+    parts = [(BLIND if choices.blind else GUARDED).format(file=file), notes.get(level.number, "")]
+    steps = "\n\n".join(filter(None, parts))
+    return README.format(number=level.number, title=level.title, yours=yours, steps=steps)
+
+
+def _readmes(way: Sequence[Step]) -> Iterator[str]:
+    """Return what any practice that begins after these steps says of itself."""
+    return (_readme(Choices(level, blind), way) for level in LEVELS for blind in (False, True))

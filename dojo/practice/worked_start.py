@@ -9,15 +9,15 @@ from itertools import pairwise
 from pathlib import Path
 
 from dojo.errors import WrongUsageError
-from dojo.kata import LAST, Level, Step, cut, letter_of, states, tangle, worked_steps
+from dojo.kata import LAST, Level, Step, cut, letter_of, states, tangle
 from dojo.practice.snapshots import Repository
 
 FIRST = "yatzy.py"
+PACKAGED = "yatzy/yatzy.py"  # class Yatzy, once a step has made a package of it
 
 
-def steps_up_to(workspace: Path, number: int) -> list[Step]:
+def steps_up_to(steps: list[Step], number: int) -> list[Step]:
     """Return the steps up to this one; WrongUsageError when there is none of this number, or it is a red one."""
-    steps = worked_steps(workspace)
     if not 0 <= number <= len(steps):
         raise WrongUsageError(f"--at {number}: the worked way has steps 1 to {len(steps)}; 0 is the tangle.")
     if number and steps[number - 1].is_red:
@@ -31,6 +31,11 @@ def states_within(workspace: Path, steps: Sequence[Step], level: Level) -> Itera
     """Return the first state, and that after each step, as far as a level goes."""
     for state in states({FIRST: tangle(workspace, LAST)}, steps):
         yield {path: cut(text, level) for path, text in state.items()}
+
+
+def class_after(steps: Sequence[Step]) -> str:
+    """Return the file that class Yatzy is in after these steps."""
+    return PACKAGED if any(f" b/{PACKAGED}\n" in step.diff for step in steps) else FIRST
 
 
 def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step], level: Level) -> None:

@@ -8,7 +8,7 @@ from html import escape
 from typing import NamedTuple
 
 WIDTH, LEFT, RIGHT = 1200, 90, 110
-PANEL, TOP, BETWEEN, BOTTOM = 230, 50, 80, 90
+PANEL, TOP, BETWEEN, BOTTOM = 230, 50, 80, 105
 ABOVE = 60  # all panels, for the titles of marks
 NARROWEST = 6  # band
 DOTS = 50  # more of them hide the line
@@ -50,8 +50,8 @@ def picture(curves: list[Curve], bands: list[Band], axis: str, marks: Sequence[M
     over = escape(axis.partition(";")[0])
     head = f'<svg viewBox="0 0 {WIDTH} {bottom + BOTTOM}" role="img" aria-label="{shown} over the {over}">'
     begins = [line for mark in marks for line in marked(mark, across(mark.minute, last), bottom)]
-    numbers = [label("minutes", across(minute, last), bottom + 34, minute) for minute in ticks(max(last, 1))]
-    below = label("minutes", (LEFT + WIDTH - RIGHT) / 2, bottom + 72, axis)
+    numbers = [label("minutes", across(minute, last), bottom + 46, minute) for minute in ticks(max(last, 1))]
+    below = label("minutes", (LEFT + WIDTH - RIGHT) / 2, bottom + 90, axis)
     return "\n".join([head, *begins, *panels, *numbers, below, "</svg>"])
 
 

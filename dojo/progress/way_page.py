@@ -1,11 +1,12 @@
 """The worked way as a page for a browser: one file that needs nothing else, for a projector, a phone and paper.
 
+A page may have only some of the steps, which follow one another.
 place: how far from the left of the chart a step stands, in percent of its width. change: what a step does to one file.
 """
 
 import re
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter
 from pathlib import Path
 from string import Template
@@ -16,6 +17,7 @@ from dojo.progress.metrics import Complexity
 from dojo.progress.picture import WIDTH, Band, Curve, Mark, across, picture
 
 TEMPLATE = Path(__file__).with_name("way_page.html")
+WHY = ("Why",)  # the lines that are told after the smell
 AXIS = "steps; shaded where red"
 FILE = re.compile(r"^diff --git a/(.+) b/(.+)\n", re.MULTILINE)
 ELEMENTS = {"-": "del", "+": "ins", "@": "b"}  # by what a line of a diff begins with
@@ -30,13 +32,19 @@ class Change(NamedTuple):
     lines: list[str]
 
 
-def worked_page(steps: list[Step], measured: list[Complexity]) -> str:
-    """Return the steps as HTML, with a chart of what was measured before the first, and after each."""
+def worked_page(steps: list[Step], measured: list[Complexity], last: int) -> str:
+    """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
+    before = steps[0].number - 1
+    pairs = list(pairwise(measured))
+    places = [100 * across(number, len(steps)) / WIDTH for number in range(1, len(steps) + 1)]
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         chart=picture(*_chart(steps, measured)),
-        figures="\n".join(_cells(number, *figures) for number, figures in enumerate(map(_figures, measured))),
+        figures="\n".join(_cells(number, *figures) for number, figures in enumerate(map(_figures, measured), before)),
         contents="\n".join(_contents(level, list(of_level)) for level, of_level in groupby(steps, attrgetter("level"))),
-        steps="\n".join(_article(step, measured) for step in steps),
+        steps="\n".join(
+            _article(step, place, _complexity(*pair), _links(step.number, before + 1, steps[-1].number), last)
+            for step, place, pair in zip(steps, places, pairs, strict=True)
+        ),
     )
 
 
@@ -59,9 +67,10 @@ def _chart(steps: list[Step], measured: list[Complexity]) -> tuple[list[Curve], 
         Curve("worst complexity", [(number, each.worst) for number, each in enumerate(measured)]),
         Curve("mean complexity", [(number, round(each.mean, 1)) for number, each in enumerate(measured)]),
     ]
-    bands = [Band(step.number, step.number + 1) for step in steps if step.is_red]
-    firsts = {step.level: step.number - 1 for step in reversed(steps)}
-    return curves, bands, AXIS, [Mark(first, f"level {level}") for level, first in sorted(firsts.items())]
+    bands = [Band(number, number + 1) for number, step in enumerate(steps, start=1) if step.is_red]
+    firsts = {step.level: number for number, step in reversed(list(enumerate(steps)))}
+    axis = AXIS if steps[0].number == 1 else f"steps after step {steps[0].number - 1}; shaded where red"
+    return curves, bands, axis, [Mark(first, f"level {level}") for level, first in sorted(firsts.items())]
 
 
 def _figures(each: Complexity) -> tuple[str, str]:
@@ -75,29 +84,37 @@ def _cells(*texts: object) -> str:
 def _contents(level: int, steps: list[Step]) -> str:
     """Return the steps of a level, each as a link."""
     links = "\n".join(
-        f'<li{_class(step)}><a href="#{step.number}"><span>{step.number}</span> {_title(step)}</a></li>'
+        f'<li id="to-{step.number}"{_class(step)}>'
+        f'<a href="#{step.number}"><span>{step.number}</span> {_title(step)}</a></li>'
         for step in steps
     )
     return f"<details open>\n<summary>{_level(level)}</summary>\n<ol>\n{links}\n</ol>\n</details>"
 
 
-def _article(step: Step, measured: list[Complexity]) -> str:
-    """Return a step: its lesson, what it did to the measures, and its diff."""
-    last = len(measured) - 1
-    does = f", {step.special.does}" if step.special else ""
-    lesson = "".join(f"<dt>{escape(name)}</dt><dd>{_words(text)}</dd>" for name, text in step.lesson.items())
+def _article(step: Step, place: float, complexity: str, links: str, last: int) -> str:
+    """Return a step as it is told: what is wrong where; what is done and why; the diff; what to see in it."""
+    does = f'<span class="told1">, {step.special.does}</span>' if step.special else ""
+    why = {name: words for name, words in step.question.items() if name in WHY}
+    what = {name: words for name, words in step.question.items() if name not in WHY}
     diff = "\n".join(f"<h3>{escape(change.heading)}</h3>\n{_drawn(change)}" for change in changes_of(step.diff))
     return "\n".join(
         [
-            f'<article id="{step.number}"{_class(step)} data-place="{100 * across(step.number, last) / WIDTH:.2f}">',
+            f'<article id="{step.number}"{_class(step)} data-place="{place:.2f}" data-told="0">',
+            f"<header>{links}</header>",
             f'<p>{_level(step.level)}: <a href="#{step.number}">step {step.number}</a> of {last}{does}</p>',
-            f"<h2>{_title(step)}</h2>",
-            f"<dl>{lesson}<dt>Complexity</dt><dd>{_complexity(*measured[step.number - 1 : step.number + 1])}</dd></dl>",
-            diff,
-            f"<footer>{_links(step.number, last)}</footer>",
+            f'<h2 class="told1">{_title(step)}</h2>',
+            f"<dl>{_lines(what)}</dl>",
+            f'<dl class="told1">{_lines(why)}</dl>',
+            f'<div class="told2">\n{diff}\n</div>',
+            f'<dl class="told3">{_lines(step.answer)}<dt>Complexity</dt><dd>{complexity}</dd></dl>',
+            f"<footer>{links}</footer>",
             "</article>",
         ]
     )
+
+
+def _lines(lines: dict[str, str]) -> str:
+    return "".join(f"<dt>{escape(name)}</dt><dd>{_words(text)}</dd>" for name, text in lines.items())
 
 
 def _complexity(before: Complexity, after: Complexity) -> str:
@@ -132,7 +149,8 @@ def _drawn(change: Change) -> str:
     return f"<pre>{drawn}</pre>" if drawn else ""
 
 
-def _links(number: int, last: int) -> str:
+def _links(number: int, first: int, last: int) -> str:
+    """Return the ways from a step to those beside it on the page, and to its place in the list."""
     places = {"back": number - 1, "next": number + 1}
-    links = [f'<a href="#{place}">{words}</a>' for words, place in places.items() if 1 <= place <= last]
-    return " ".join([*links, '<a href="#steps">all steps</a>'])
+    links = [f'<a href="#{place}">{words}</a>' for words, place in places.items() if first <= place <= last]
+    return " ".join([*links, f'<a href="#to-{number}">all steps</a>'])

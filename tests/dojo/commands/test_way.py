@@ -64,6 +64,21 @@ def test_the_steps_of_one_level_are_listed_alone() -> None:
     assert re.findall(r"^ +\d+", run("--level", 2).stdout, re.MULTILINE) == ["  4"]
 
 
+@pytest.mark.parametrize(
+    ("level", "words"),
+    [
+        (1, "`dojo way 1` shows the first; begin there yourself: `dojo start`."),
+        (2, "`dojo way 4` shows the first; begin there yourself: `dojo start --again --at 3`."),
+    ],
+)
+def test_the_list_of_a_level_says_how_to_begin_there(level: int, words: str) -> None:
+    assert run("--level", level).stdout.splitlines()[-1] == f"Next: {words}"
+
+
+def test_a_level_without_steps_gets_a_line() -> None:
+    assert run("--level", 3).stderr == "Error: The worked way has no step of level 3: `dojo way` lists them all.\n"
+
+
 def test_the_longest_title_needs_one_line() -> None:
     [line] = lines_about(step(100, LONGEST, LOOK, ""))
     assert (line.plain, len(line) <= 80) == (f"100   {LONGEST}", True)
@@ -90,7 +105,6 @@ def test_a_step_is_its_lesson_and_its_diff() -> None:
         "Where:  level 1, pair, Yatzy",
         "Why:    Whoever reads it asks why there is a second die. There is nothing to add",
         "        up: both dice show the same.",
-        "Look:   Two alike.",
         "",
         "diff --git a/yatzy.py b/yatzy.py",
         "--- a/yatzy.py",
@@ -101,6 +115,8 @@ def test_a_step_is_its_lesson_and_its_diff() -> None:
         "             return 0",
         "-        return first + second",
         "+        return 2 * first",
+        "",
+        "Look:   Two alike.",
         "",
         "Next: `dojo way 2`, or go on from here yourself: `dojo start --again --at 1`.",
     ]
@@ -144,10 +160,44 @@ def test_a_number_that_is_none_gets_the_range(number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [(1, "--level", 1), (1, "--html", "x"), ("--level", 1, "--html", "x"), ("--json", "--html", "x")]
+    ("arguments", "pair"),
+    [
+        ((1, "--level", 1), "STEP and --level"),
+        (("pair", "--html", "x"), "STEP and --html"),
+        (("--edit", "--level", 1), "--level and --edit"),
+    ],
 )
-def test_one_thing_at_a_time(arguments: tuple[object, ...], small: SmallKata) -> None:
-    assert (run(*arguments).exit_code, (small.folder / "x").exists()) == (2, False)
+def test_what_does_not_go_together_is_named(arguments: tuple[object, ...], pair: str, small: SmallKata) -> None:
+    done = run(*arguments)
+    assert (done.exit_code, (small.folder / "x").exists()) == (2, False)
+    assert done.stderr == f"Error: {pair} do not go together: choose one.\n"
+
+
+def test_a_page_is_no_json(small: SmallKata) -> None:
+    done = run("--json", "--html", "x")
+    assert (done.exit_code, (small.folder / "x").exists()) == (2, False)
+    assert done.stderr == "Error: --html and --json do not go together: choose one.\n"
+
+
+def test_a_mutant_that_is_gone_is_told_in_words() -> None:
+    told = " ".join(run(4).stdout.partition("Gone:")[2].split())
+    assert told.startswith("a surviving mutant: `return 0` could be written `return -0`, and no test noticed. Next:")
+
+
+# The steps about a method.
+
+
+def test_a_name_lists_the_steps_about_that_method() -> None:
+    assert re.findall(r"^ +\d+", run("Yatzy").stdout, re.MULTILINE) == ["  1", "  2", "  3"]
+    assert run("Yatzy").stdout.splitlines()[-1] == "Next: `dojo way 1` shows the first."
+
+
+def test_a_name_of_no_method_gets_a_line() -> None:
+    done = run("triple")
+    assert (done.exit_code, done.stderr) == (
+        2,
+        "Error: No step of the worked way is about `triple`: `dojo way` lists them all.\n",
+    )
 
 
 # A terminal.
@@ -235,6 +285,23 @@ def test_the_page_has_every_step_and_what_was_measured_after_it(small: SmallKata
     assert done.stdout == "all.html: 4 steps. Open it in a browser; the arrow keys walk.\n"
     assert re.findall(r"<article id=\"(\d)\"", page) == ["1", "2", "3", "4"]
     assert page.count("worst 2, mean 2.0") == len(WAY)
+
+
+def test_a_page_may_have_one_level_alone(small: SmallKata) -> None:
+    done = run("--html", "two.html", "--level", 2)
+    page = small.read("two.html")
+    assert done.stdout == "two.html: 1 step. Open it in a browser; the arrow keys walk.\n"
+    assert re.findall(r"<article id=\"(\d)\"", page) == ["4"]
+
+
+@pytest.mark.parametrize("name", ["mine.html", "nowhere/all.html"])
+def test_what_is_refused_is_refused_before_anything_is_measured(
+    name: str, small: SmallKata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small.write("mine.html", "mine")
+    monkeypatch.setattr(way, "complexities", None)
+    done = run("--html", name)
+    assert (done.exit_code, done.stderr.startswith(f"Error: {name} ")) == (1, True)
 
 
 def test_a_page_is_made_again(small: SmallKata) -> None:

@@ -1,16 +1,20 @@
 """`dojo start --at`: a practice that begins on the worked way."""
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from dojo.checking import check_and_log
+from dojo.commands import main
 from dojo.errors import WrongUsageError
 from dojo.kata import LEVELS, worked_steps
 from dojo.practice import Choices, GitError, Practice, Repository, create, find_practice, start, steps_up_to
 from tests.dojo import small_steps
 from tests.dojo.practising import started
-from tests.dojo.small_kata import SmallKata
+from tests.dojo.small_kata import WORKSPACE, SmallKata
 
 CUT = "    # ------"
 
@@ -22,7 +26,7 @@ def walked(kata: SmallKata) -> SmallKata:
 
 
 def begun(kata: SmallKata, at: int, level: int = 2, *, blind: bool = False) -> Practice:
-    start(kata.folder, Choices(level, blind), again=False, way=steps_up_to(kata.folder, at))
+    start(kata.folder, Choices(level, blind), again=False, way=steps_up_to(worked_steps(kata.folder), at))
     return find_practice(kata.folder)
 
 
@@ -35,9 +39,17 @@ def test_the_history_is_the_way_up_to_there(walked: SmallKata) -> None:
 
 
 def test_the_first_commit_is_what_a_start_makes(walked: SmallKata) -> None:
-    [first, *_] = log(begun(walked, 4), "%T")
+    at_a_step = first_commit(begun(walked, 4))
     walked.folder.joinpath("practice").rename(walked.folder / "practice-2026-01-02")
-    assert log(started(walked, level=2), "%T") == [first]
+    plain = first_commit(started(walked, level=2))
+    assert {line.split()[-1] for line in plain ^ at_a_step} == {"README.md"}
+
+
+def first_commit(practice: Practice) -> set[str]:
+    """Return the files of the first commit, each with git's name of its contents."""
+    repository = Repository(practice.folder)
+    first = repository.git("rev-list", "--max-parents=0", "HEAD")
+    return set(repository.git("ls-tree", "-r", first).splitlines())
 
 
 def test_each_commit_has_the_author_the_date_and_the_lesson_of_its_step(walked: SmallKata) -> None:
@@ -88,16 +100,16 @@ def test_at_0_is_a_plain_start(walked: SmallKata) -> None:
 @pytest.mark.parametrize("number", [-1, 8])
 def test_a_number_out_of_range_is_wrong_usage_in_a_line_with_the_range(number: int, walked: SmallKata) -> None:
     with pytest.raises(WrongUsageError, match=r"^[^\n]* has steps 1 to 7; 0 is the tangle\.$"):
-        steps_up_to(walked.folder, number)
+        steps_up_to(worked_steps(walked.folder), number)
 
 
 def test_nobody_begins_red(walked: SmallKata) -> None:
     with pytest.raises(WrongUsageError, match=r"^Step 2 falls into a trap.*: --at 3\.$"):
-        steps_up_to(walked.folder, 2)
+        steps_up_to(worked_steps(walked.folder), 2)
 
 
-@pytest.mark.parametrize(("at", "level"), [(4, 1), (6, 2)])
-def test_the_level_is_the_steps_own(at: int, level: int, walked: SmallKata) -> None:
+@pytest.mark.parametrize(("at", "level"), [(4, 1), (5, 2), (6, 2), (7, 2)])
+def test_the_level_is_that_of_the_next_step(at: int, level: int, walked: SmallKata) -> None:
     assert walked.dojo("start", "--at", str(at)).returncode == 0
     assert find_practice(walked.folder).level is LEVELS[level]
 
@@ -119,6 +131,55 @@ def test_a_start_at_a_step_names_it_and_how_to_read_the_way(walked: SmallKata) -
     assert "`git -C practice log -p`" in shown
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["4"], "It begins after step 4 of the worked way:"),
+        (["5"], "It begins after step 5 of the worked way, the last of level 1:"),
+        (["7"], "It begins after step 7 of the worked way, the last: the way is walked:"),
+    ],
+)
+def test_a_start_says_what_is_done(arguments: list[str], words: str, walked: SmallKata) -> None:
+    assert words in walked.dojo("start", "--at", *arguments).stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "is_left"), [(["4"], True), (["5"], True), (["5", "--level", "1"], False), (["7"], False)]
+)
+def test_a_hint_is_offered_where_a_step_of_the_level_is_left(
+    arguments: list[str], *, is_left: bool, walked: SmallKata
+) -> None:
+    assert ("`dojo hint`" in walked.dojo("start", "--at", *arguments).stdout) == is_left
+
+
+def test_the_last_step_of_level_1_is_as_the_help_says() -> None:
+    found = re.search(r"--at (\d+) +level 2", CliRunner().invoke(main, ["start", "--help"]).stdout)
+    assert found is not None
+    assert [step.level for step in worked_steps(WORKSPACE)[int(found[1]) - 1 :][:2]] == [1, 2]
+
+
+@pytest.mark.parametrize(("at", "file"), [(4, "yatzy.py"), (5, "yatzy/yatzy.py")])
+def test_the_readme_says_where_it_begins_and_where_the_class_is(at: int, file: str, walked: SmallKata) -> None:
+    readme = (begun(walked, at).folder / "README.md").read_text()
+    assert f"after step {at}, up to the part that later levels are about. Class `Yatzy` is in `{file}`." in readme
+    assert f"Change a number in `{file}`" in readme
+    assert "tangle" not in readme
+
+
+def test_what_is_only_so_of_the_tangle_is_not_said_after_a_step(walked: SmallKata) -> None:
+    assert "the constructor sets up" not in (begun(walked, 4).folder / "README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--at", "4"], ["--at", "4", "--level", "2", "--blind"], ["--level", "2", "--name", "'Ada Lovelace'"], []],
+)
+def test_the_advice_repeats_the_options(arguments: list[str], walked: SmallKata) -> None:
+    started(walked)
+    told = walked.dojo("start", *shlex.split(" ".join(arguments))).stderr
+    assert f"`{' '.join(['dojo', 'start', *arguments, '--again'])}` puts it aside" in told
+
+
 def test_a_practice_that_is_there_stays(walked: SmallKata) -> None:
     started(walked)
     done = walked.dojo("start", "--at", "4")
@@ -134,6 +195,14 @@ def test_one_that_fails_leaves_nothing(walked: SmallKata, monkeypatch: pytest.Mo
     with pytest.raises(GitError):
         begun(walked, 4)
     assert list(walked.folder.glob("practice*")) == []
+
+
+def test_what_one_that_was_killed_has_left_goes_with_its_readme(walked: SmallKata) -> None:
+    readme = (begun(walked, 5, level=3, blind=True).folder / "README.md").read_text()
+    walked.folder.joinpath("practice").rename(walked.folder / "practice-2026-01-02")
+    walked.write("practice-unfinished-x/README.md", readme)
+    started(walked)
+    assert not (walked.folder / "practice-unfinished-x").exists()
 
 
 @pytest.mark.parametrize("text", ["", small_steps.PACKAGE[:9], small_steps.PACKAGE])

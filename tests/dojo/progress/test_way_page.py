@@ -18,7 +18,7 @@ TEXT_ON = (
 
 
 MEASURED = [Complexity(*each) for each in ((31, 6.1), (31, 6.1), (31, 5.94), (30, 6.1), (2, 1.4))]
-PAGE = worked_page(WAY, MEASURED)
+PAGE = worked_page(WAY, MEASURED, 4)
 
 
 def article(page: str, number: int) -> str:
@@ -29,7 +29,7 @@ def article(page: str, number: int) -> str:
 
 def of_one(diff: str) -> str:
     """Return a page of one step with this diff."""
-    return worked_page([step(1, "Move File: it goes", LOOK, diff)], MEASURED[:2])
+    return worked_page([step(1, "Move File: it goes", LOOK, diff)], MEASURED[:2], 1)
 
 
 # The steps.
@@ -51,12 +51,12 @@ def test_a_step_has_its_lesson() -> None:
 
 
 def test_what_is_special_is_said_with_a_sign_and_a_word() -> None:
-    said = [re.findall(r"<h2><strong>(.*?)</strong>", article(PAGE, number)) for number in (1, 2, 3, 4)]
+    said = [re.findall(r"<h2.*?><strong>(.*?)</strong>", article(PAGE, number)) for number in (1, 2, 3, 4)]
     assert said == [[], ["x red"], ["&lt; revert"], ["* mutant"]]
 
 
 def test_code_in_a_lesson_looks_like_code() -> None:
-    assert "<dd><code>return 0</code> as <code>return -0</code></dd>" in article(PAGE, 4)
+    assert "<code>return 0</code> could be written <code>return -0</code>" in article(PAGE, 4)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,63 @@ def test_a_step_says_what_became_of_the_measures(number: int, words: str) -> Non
 
 def test_each_step_leads_to_those_beside_it() -> None:
     links = [re.findall(r'href="#(\d)">(?:back|next)', article(PAGE, number)) for number in (1, 2, 4)]
-    assert links == [["2"], ["1", "3"], ["3"]]
+    assert links == [2 * each for each in (["2"], ["1", "3"], ["3"])]  # above, and below
+
+
+def test_each_step_leads_to_its_place_in_the_list() -> None:
+    assert [f'<a href="#to-{number}">' in article(PAGE, number) for number in (1, 2, 3, 4)] == [True] * 4
+    assert re.findall(r'<li id="to-(\d)"', PAGE) == ["1", "2", "3", "4"]
+
+
+def test_what_is_wrong_comes_first_then_why_then_the_diff_then_what_to_see() -> None:
+    marks = ["<dt>Smell", "<dt>Where", "<dt>Why", "<pre>", "<dt>Look", "<dt>Complexity"]
+    places = [article(PAGE, 1).index(mark) for mark in marks]
+    assert places == sorted(places)
+
+
+def test_a_step_is_told_in_parts_of_which_the_first_is_the_smell_and_the_method() -> None:
+    parts = re.findall(r'class="told(\d)">(?:<dt>)?(.*?)[<\n]', article(PAGE, 2))
+    assert parts == [
+        ("1", ", falls into a trap"),
+        ("1", ""),  # the title, which begins with a sign
+        ("1", "Why"),
+        ("2", ""),  # the diff
+        ("3", "Not"),
+    ]
+
+
+def test_every_key_that_is_said_has_something_to_do() -> None:
+    text = TEMPLATE.read_text(encoding="utf-8")
+    table = text.partition("const keys = {")[2].partition("};")[0]
+    keys = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", '" "', "Home", "End", '"+"', '"-"', " l", " h"]
+    assert [key for key in keys if f"{key}:" not in table] == []
+
+
+def test_letters_grow_when_the_browser_enlarges_the_page() -> None:
+    sizes = re.findall(r"font-size: ([^;]*v[hw][^;]*);", TEMPLATE.read_text(encoding="utf-8"))
+    assert sizes == ["calc((90% + 0.8vh) * var(--size, 1))"]  # a part of it is no part of the screen
+
+
+# Some of the steps.
+
+
+@pytest.fixture
+def last_two() -> str:
+    return worked_page(WAY[2:], MEASURED[2:], 4)
+
+
+def test_a_part_of_the_way_keeps_its_numbers(last_two: str) -> None:
+    assert "step 4</a> of 4" in article(last_two, 4)
+    assert re.findall(r"<tr><td>(\d)</td>", last_two) == ["2", "3", "4"]
+
+
+def test_a_part_of_the_way_leads_nowhere_else(last_two: str) -> None:
+    assert set(re.findall(r'href="#(\d)">(?:back|next)', last_two)) == {"3", "4"}
+
+
+def test_a_part_of_the_way_has_a_chart_of_its_own(last_two: str) -> None:
+    assert "steps after step 2; shaded where red" in last_two
+    assert re.findall('data-place="(.*?)"', last_two) == ["49.17", "90.83"]
 
 
 # The diffs.
@@ -151,7 +207,7 @@ def test_each_step_knows_its_place_in_the_chart() -> None:
     ],
 )
 def test_all_texts_are_escaped(rude: Step) -> None:
-    shown = article(worked_page([rude], MEASURED[:2]), 1)
+    shown = article(worked_page([rude], MEASURED[:2], 1), 1)
     assert re.search(r'&lt;/pre&gt;(&quot;|")&lt;b&gt;&amp;amp;', shown)
     assert RUDE not in shown
 
@@ -161,7 +217,7 @@ def test_a_page_needs_nothing_else() -> None:
 
 
 def test_without_scripts_nothing_is_hidden_but_the_keys() -> None:
-    assert re.findall(r"<(\w+ id=\"\w+\") hidden", PAGE) == ['p id="keys"', 'div id="here"']
+    assert re.findall(r"<(\w+ id=\"\w+\") hidden", PAGE) == ['details id="keys"', 'div id="here"']
 
 
 def colours() -> dict[str, dict[str, str]]:
