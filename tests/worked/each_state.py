@@ -15,7 +15,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from cProfile import Profile
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -26,7 +26,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from dojo.kata.levels import LEVELS
-from tests.worked.trail import FILES, PACKAGE, Names, State, Trail, names_used, paths_of, trail_of
+from tests.worked.trail import FILES, PACKAGE, Names, State, Trail, names_used, parsed, paths_of, trail_of
 
 SECONDS = 10  # of the processor, for a run that takes less than one
 SLOW = "test_every_order"
@@ -60,7 +60,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     """Answer all questions, in place of running the scenarios once."""
     questions = json.loads(session.config.getoption("--states").read_text(encoding="utf-8"))
     examiner = Examiner(session.items)
-    gc.freeze()  # what is there now is nothing for a child to look through
+    gc.disable()  # nobody lives long enough here; and to look for garbage would copy what a child shares
     answers = {name: examiner.answer(**question) for name, question in questions.items()}
     session.config.getoption("--answers").write_text(json.dumps(answers), encoding="utf-8")
     return True
@@ -80,6 +80,7 @@ class Examiner:
     def answer(self, state: State, level: int) -> Told:
         """Run the scenarios of a level, and of those below it, on a state."""
         due = [run for run in sorted(self.runs) if run.level <= level and not self.is_known(run, state)]
+        gc.freeze()  # what is there now is nothing for a child to look through
         answers = from_a_child(partial(self.told_of, Modules(state), due))
         answers = [ENDED] if answers is None else answers
         for run, told in zip(due, answers, strict=False):  # one alone, where the state could not be imported
@@ -91,7 +92,8 @@ class Examiner:
 
     def is_known(self, run: Run, state: State) -> bool:
         """Tell whether a run on a state would repeat one that passed."""
-        return any(trail_of(state, self.used[run], each.called) == each.trail for each in self.passed[run])
+        trail = cache(partial(trail_of, state, self.used[run]))  # those that passed have mostly called the same
+        return any(trail(each.called) == each.trail for each in self.passed[run])
 
     def told_of(self, modules: "Modules", due: list[Run]) -> list[Told]:
         """Import a state, in a child, and return what came of each run on it; the last needs no child of its own."""
@@ -142,8 +144,9 @@ class Modules:
 @lru_cache(FILES)
 def compiled(path: str, text: str) -> CodeType | SyntaxError:
     """Return the code of a file, or why there is none."""
+    tree = parsed(text)
     try:
-        return compile(text, path, "exec", dont_inherit=True)
+        return tree if isinstance(tree, SyntaxError) else compile(tree, path, "exec", dont_inherit=True)
     except SyntaxError as error:
         return error
 
