@@ -170,6 +170,8 @@ def after_start_at(*, is_left: bool) -> str:
 
 def after_list(steps: list[Step], level: int | None, method: str | None) -> str:
     """Show the first; of a level, say how to begin there oneself; of all, that there is a page."""
+    if not steps:
+        return ""
     first = steps[0].number
     shows = f"`dojo way {first}` shows the first"
     if method is not None:

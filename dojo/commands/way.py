@@ -111,8 +111,7 @@ def choose(steps: list[Step], which: str | None, level: int | None) -> list[Step
         chosen = [step for step in steps if which in step.methods]
         none = f"No step of the worked way is about `{which}`: `dojo way` lists them all."
     else:
-        chosen = [step for step in steps if level in (None, step.level)]
-        none = f"The worked way has no step of level {level}: `dojo way` lists them all."
+        return [step for step in steps if level in (None, step.level)]
     if not chosen:
         raise WrongUsageError(none)
     return chosen
@@ -120,6 +119,8 @@ def choose(steps: list[Step], which: str | None, level: int | None) -> list[Step
 
 def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) -> None:
     """Write the page of the chosen steps; the code after each of them is measured for it, which takes seconds."""
+    if not chosen:
+        raise WrongUsageError("The worked way has no step of this level: `dojo way` lists them all.")
     refuse_page(file, COMMAND)
     with Waiting() as waiting:
         waiting.tell(f"measuring the code after each of {counted(len(chosen), 'step')}")

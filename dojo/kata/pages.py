@@ -18,7 +18,7 @@ def write_page(path: Path, page: str, command: str) -> None:
 def refuse_page(path: Path, command: str) -> None:
     """Raise WorkspaceError where a page of this command cannot be written, as far as that is seen before."""
     with _told(path):
-        path.resolve().parent.stat()
+        path.absolute().parent.stat()
         if _is_there(path) and not (path.is_file() and _first_line(path) == _mark(command)):
             raise WorkspaceError(
                 f"{path} is there, and was not made by `{command}`; it stays as it is. Choose another name."

@@ -75,8 +75,8 @@ def test_the_list_of_a_level_says_how_to_begin_there(level: int, words: str) -> 
     assert run("--level", level).stdout.splitlines()[-1] == f"Next: {words}"
 
 
-def test_a_level_without_steps_gets_a_line() -> None:
-    assert run("--level", 3).stderr == "Error: The worked way has no step of level 3: `dojo way` lists them all.\n"
+def test_of_a_level_without_steps_there_is_no_list_and_no_page() -> None:
+    assert [run("--level", 3, *more).exit_code for more in ([], ["--html", "x"])] == [0, 2]
 
 
 def test_the_longest_title_needs_one_line() -> None:
