@@ -60,7 +60,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     """Answer all questions, in place of running the scenarios once."""
     questions = json.loads(session.config.getoption("--states").read_text(encoding="utf-8"))
     examiner = Examiner(session.items)
-    gc.disable()  # nobody lives long enough here; and to look for garbage would copy what a child shares
+    gc.freeze()  # what is there now is nothing for a child to look through
     answers = {name: examiner.answer(**question) for name, question in questions.items()}
     session.config.getoption("--answers").write_text(json.dumps(answers), encoding="utf-8")
     return True
@@ -80,7 +80,6 @@ class Examiner:
     def answer(self, state: State, level: int) -> Told:
         """Run the scenarios of a level, and of those below it, on a state."""
         due = [run for run in sorted(self.runs) if run.level <= level and not self.is_known(run, state)]
-        gc.freeze()  # what is there now is nothing for a child to look through
         answers = from_a_child(partial(self.told_of, Modules(state), due))
         answers = [ENDED] if answers is None else answers
         for run, told in zip(due, answers, strict=False):  # one alone, where the state could not be imported
