@@ -15,7 +15,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from cProfile import Profile
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -26,7 +26,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from dojo.kata.levels import LEVELS
-from tests.worked.trail import FILES, PACKAGE, Names, State, Trail, names_used, parsed, paths_of, trail_of
+from tests.worked.trail import FILES, PACKAGE, Names, State, Trail, names_used, paths_of, trail_of
 
 SECONDS = 10  # of the processor, for a run that takes less than one
 SLOW = "test_every_order"
@@ -91,8 +91,7 @@ class Examiner:
 
     def is_known(self, run: Run, state: State) -> bool:
         """Tell whether a run on a state would repeat one that passed."""
-        trail = cache(partial(trail_of, state, self.used[run]))  # those that passed have mostly called the same
-        return any(trail(each.called) == each.trail for each in self.passed[run])
+        return any(trail_of(state, self.used[run], each.called) == each.trail for each in self.passed[run])
 
     def told_of(self, modules: "Modules", due: list[Run]) -> list[Told]:
         """Import a state, in a child, and return what came of each run on it; the last needs no child of its own."""
@@ -143,9 +142,8 @@ class Modules:
 @lru_cache(FILES)
 def compiled(path: str, text: str) -> CodeType | SyntaxError:
     """Return the code of a file, or why there is none."""
-    tree = parsed(text)
     try:
-        return tree if isinstance(tree, SyntaxError) else compile(tree, path, "exec", dont_inherit=True)
+        return compile(text, path, "exec", dont_inherit=True)
     except SyntaxError as error:
         return error
 

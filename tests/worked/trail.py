@@ -16,7 +16,6 @@ is in the trail.
 
 import ast
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
@@ -57,50 +56,21 @@ class Piece(NamedTuple):
     uses_when_called: Names = NONE
 
 
-class Code(NamedTuple):
-    """The code of a state: its pieces; by each name, the numbers of those that bind it; whether it has other ways."""
-
-    pieces: list[Piece]
-    binders: dict[str, list[int]]
-    has_other_ways: bool
-
-    def uses(self, numbers: set[int], called: Names) -> Iterator[Names]:
-        """Return the names that pieces use, if these functions are called."""
-        for piece in map(self.pieces.__getitem__, numbers):
-            yield piece.uses
-            if piece.name in called:
-                yield piece.uses_when_called
-
-
 FUNCTIONS: dict[tuple[str, Names, str], Piece] = {}  # by place, class and text: most are in many states
 
 
 def trail_of(state: State, used: Names, called: Names) -> Trail:
     """Return the trail of a run of scenarios that use these names, if it calls these functions."""
-    code = code_of(tuple(sorted(state.items())))
-    if code.has_other_ways:
+    pieces = [piece for path in paths_of(state) for piece in pieces_of(path, state[path])]
+    if any(not OTHER_WAYS.isdisjoint(bare(piece.uses | piece.uses_when_called)) for piece in pieces):
         return tuple((path, text, "") for path, text in sorted(state.items()))
-    reached = {number for number, piece in enumerate(code.pieces) if piece.does_more}
-    names, new = set(used), used.union(*code.uses(reached, called))
-    while new:
-        names |= new
-        found = {number for name in new for number in code.binders.get(name, ())} - reached
-        reached |= found
-        new = NONE.union(*code.uses(found, called)) - names
-    pieces = (code.pieces[number] for number in sorted(reached))
-    return tuple((piece.name, piece.head, piece.body if piece.name in called else "") for piece in pieces)
-
-
-@lru_cache(2)
-def code_of(files: tuple[tuple[str, str], ...]) -> Code:
-    """Return the code of a state."""
-    texts, binders = dict(files), defaultdict(list)
-    files_read = [pieces_of(path, texts[path]) for path in paths_of(texts)]
-    pieces = [piece for found, _ in files_read for piece in found]
-    for number, piece in enumerate(pieces):
-        for name in piece.binds:
-            binders[name].append(number)
-    return Code(pieces, binders, any(others for _, others in files_read))
+    reached, names, before = {id(piece) for piece in pieces if piece.does_more}, used, None
+    while names != before:
+        before = names
+        reached |= {id(piece) for piece in pieces if not piece.binds.isdisjoint(names)}
+        found = [piece for piece in pieces if id(piece) in reached]
+        names = names.union(*(piece.uses for piece in found), *(p.uses_when_called for p in found if p.name in called))
+    return tuple((piece.name, piece.head, piece.body if piece.name in called else "") for piece in found)
 
 
 def bare(names: Names) -> Names:
@@ -115,23 +85,12 @@ def paths_of(state: State) -> list[str]:
 
 
 @lru_cache(FILES)
-def parsed(text: str) -> ast.Module | SyntaxError:
-    """Return what Python reads in a text, or why it does not understand it."""
+def pieces_of(path: str, text: str) -> list[Piece]:
+    """Return the pieces of a file; one that Python does not understand is a piece."""
     try:
-        return ast.parse(text)
-    except SyntaxError as error:
-        return error
-
-
-@lru_cache(FILES)
-def pieces_of(path: str, text: str) -> tuple[list[Piece], bool]:
-    """Return the pieces of a file, and whether it has other ways; one that Python does not understand is a piece."""
-    tree = parsed(text)
-    if isinstance(tree, SyntaxError):
-        return [Piece(path, NONE, does_more=True, head=text, uses=NONE)], False
-    pieces = list(pieces_in(tree.body, f"{path}:", NONE, text.splitlines()))
-    names = NONE.union(*(piece.uses | piece.uses_when_called for piece in pieces))
-    return pieces, not OTHER_WAYS.isdisjoint(bare(names))
+        return list(pieces_in(ast.parse(text).body, f"{path}:", NONE, text.splitlines()))
+    except SyntaxError:
+        return [Piece(path, NONE, does_more=True, head=text, uses=NONE)]
 
 
 def pieces_in(body: list[ast.stmt], place: str, owner: Names, lines: list[str]) -> Iterator[Piece]:
