@@ -21,6 +21,7 @@ from dojo.kata import (
     LAST,
     LEVELS,
     SPECIALS,
+    WORKED,
     Special,
     Step,
     find_workspace,
@@ -30,7 +31,7 @@ from dojo.kata import (
     worked_steps,
     write_page,
 )
-from dojo.practice import PLACE, WORKED
+from dojo.practice import PLACE
 from dojo.practice import edit as edit_steps
 from dojo.progress import complexities, worked_page
 from dojo.text import DIFF_COLOURS, WIDTH, counted

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
+from dojo.kata.workspace import CLEAN
 from dojo.text import printable
 
 FOLDER = "worked"
@@ -134,6 +135,11 @@ def worked_steps(workspace: Path) -> list[Step]:
     if not found:
         raise WorkspaceError(f"{FOLDER}/ is empty. `git checkout -- {FOLDER}` brings it back.")
     return found
+
+
+def clean_code(workspace: Path) -> dict[str, str]:
+    """Return the state that the worked way ends with, the text of each file by its path: the clean code, a package."""
+    return {f"yatzy/{path.name}": path.read_text(encoding="utf-8") for path in sorted((workspace / CLEAN).glob("*.py"))}
 
 
 def letter_of(step: Step) -> Letter:

@@ -14,7 +14,8 @@ from typing import Any
 from dojo.errors import WorkspaceError
 
 LEGACY = "legacy"
-IMPLEMENTATIONS = (LEGACY, "refactored")
+CLEAN = "refactored"
+IMPLEMENTATIONS = (LEGACY, CLEAN)
 
 
 def find_workspace() -> Path:

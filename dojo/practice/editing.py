@@ -14,15 +14,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata import LAST, TANGLE, Step, tangle, worked_steps
+from dojo.kata import LAST, REVERT, TANGLE, WORKED, Step, clean_code, tangle, worked_steps
 from dojo.practice.snapshots import GitError, Repository, run_git
 from dojo.practice.walking import ENVIRONMENT, walk
 
-PLACE, WORKED, CLEAN = ".dojo-way", "worked", "refactored"
-REVERT, FIXUP = "Revert ", "fixup! "
+PLACE, FIXUP = ".dojo-way", "fixup! "
 TRAP = "%(trailers:key=Not,valueonly,separator=%x20)"  # of a message, as git shows it
 EMPTY = "amend the most recent commit"  # in what git says when nothing would be left of it
-START, PACKAGE = "yatzy.py", "yatzy"  # where the first state has the tangle, and the last one the clean code
+START = "yatzy.py"  # where the first state has the tangle
 READ = "refs/dojo/read"  # a tree: worked/ as it was last read or written
 AGAIN = "Then `dojo way --edit` again."
 PATCHES = (
@@ -50,7 +49,7 @@ def edit(workspace: Path) -> Edited:
     """
     repository = _repository(workspace, worked_steps(workspace))
     _bring_tangle(repository, tangle(workspace, LAST))
-    _bring_clean_code(repository, _clean_code(workspace))
+    _bring_clean_code(repository, clean_code(workspace))
     return _write(repository, workspace / WORKED)
 
 
@@ -205,11 +204,6 @@ def _put(file: Path, text: str | None) -> None:
         return
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8", newline="\n")
-
-
-def _clean_code(workspace: Path) -> State:
-    files = sorted((workspace / CLEAN).glob("*.py"))
-    return {f"{PACKAGE}/{file.name}": file.read_text(encoding="utf-8") for file in files}
 
 
 def _first(repository: Repository) -> str:

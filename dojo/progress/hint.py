@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata import IMPLEMENTATIONS, LAST, Step, states, tangle, worked_steps
+from dojo.kata import LAST, Step, clean_code, states, tangle, worked_steps
 from dojo.practice import Practice, source_files
 from dojo.progress.statements import Forms, Function, functions_by_piece, functions_of_file, likeness
 
@@ -22,7 +22,6 @@ MOST = 0.6  # of the statements of a function, by weight
 HALF = 0.5  # of those of all of them: in one of two places, a smell is still there
 ALIKE = 0.5  # of two functions, of which one may be the other under another name
 SHORT = 2  # statements, the first line among them
-CLEAN = IMPLEMENTATIONS[-1]
 KINDS = ("alike", "exact", "order", "nesting")
 DUPLICATED, OF_A_CLASS = "Duplicated Code", "Large Class"
 NEVER = ("Reformat",)  # no smell in it that a person could see
@@ -114,19 +113,18 @@ def next_hint(
 
     With a method, it is a step that applies there: by its name in the practice, else by the one that the way has.
     """
-    code, steps = Code(functions), worked_steps(practice.workspace)
+    code, clean, steps = Code(functions), _clean_code(practice), worked_steps(practice.workspace)
     walked = pairwise(states({"yatzy.py": tangle(practice.workspace, LAST)}, steps))
     for step, (before, after) in zip(steps, walked, strict=True):
         if step.level <= practice.level.number and is_hinted(step) and step.title not in left_out:
             found = _places(step, before, after, code)
             places = dict.fromkeys(map(_place, found))
-            # What the clean code has again in the end is no smell.
             if not places or not (method is None or _is_in(method, step, places, code)):
                 continue
             twins = _twins(step, before, after, code) if step.smell == DUPLICATED and len(places) == 1 else []
             if step.smell == DUPLICATED and len(places) == 1 < len(step.methods) and not twins:
                 continue
-            if not _places(step, before, after, _clean_code(practice)):
+            if not _places(step, before, after, clean):  # what the clean code has again in the end is no smell
                 told = sorted(places, key=lambda place: _how_telling(place, step, method))
                 return Hint(step, told, _owner(step, found, code), twins)
     return None
@@ -159,9 +157,7 @@ def is_method(practice: Practice, functions: list[Function], name: str) -> bool:
 
 
 def _clean_code(practice: Practice) -> Code:
-    """Return the clean code, each file where the worked way has it in the end: in the package."""
-    files = sorted((practice.workspace / CLEAN).glob("*.py"))
-    texts = {f"yatzy/{path.name}": path.read_text(encoding="utf-8") for path in files}
+    texts = clean_code(practice.workspace)
     return Code([each for file, text in texts.items() for each in functions_of_file(file, text)])
 
 
