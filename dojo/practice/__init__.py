@@ -30,5 +30,5 @@ from dojo.practice.story import (
     append_score,
     read_story,
 )
-from dojo.practice.walking import walk, worked_states
+from dojo.practice.walking import walk
 from dojo.practice.worked_start import steps_up_to

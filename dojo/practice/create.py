@@ -20,6 +20,7 @@ from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import KINDS, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices
 from dojo.practice.snapshots import Repository
+from dojo.practice.walking import TITLE
 from dojo.practice.worked_start import class_after, commit_steps, states_within
 from dojo.text import stamp
 
@@ -172,7 +173,7 @@ def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step]) 
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
     repository = Repository(folder)
-    repository.create("The tangle, as it was inherited")
+    repository.create(TITLE)
     if way:
         commit_steps(repository, workspace, way, LEVELS[choices.level])
     begin(repository, choices)

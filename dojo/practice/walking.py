@@ -1,10 +1,9 @@
 """The worked way in a repository: the tangle first, and a commit for each step.
 
-state: the code after so many steps, the text of each .py file by its path; the first is the tangle.
+The steps of a practice and of a hint need no git: dojo.kata.patches reads them. This is for who changes the steps.
 """
 
 import os
-import tempfile
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
@@ -38,10 +37,3 @@ def walk(workspace: Path, folder: Path, steps: list[Step], start: str | None = N
         stopped = steps[len(repository.git("rev-list", "HEAD").split()) - 1]
         raise WorkspaceError(f"{stopped.path.name} does not apply to the state before it. `dojo way --edit`.") from None
     return repository
-
-
-def worked_states(workspace: Path, steps: list[Step]) -> list[dict[str, str]]:
-    """Return the state before the first step, and that after each."""
-    with tempfile.TemporaryDirectory(prefix="dojo-way-") as name:
-        repository = walk(workspace, Path(name), steps)
-        return [repository.files(commit) for commit in repository.git("rev-list", "--reverse", "HEAD").split()]

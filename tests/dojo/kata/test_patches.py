@@ -7,8 +7,8 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.kata import states, worked_steps
 from dojo.kata.worked import letter_of
-from dojo.practice import worked_states
 from tests.dojo import small_steps
+from tests.dojo.practice.way_in_git import worked_states
 from tests.dojo.small_kata import SmallKata
 
 PATCH = """From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001

@@ -6,10 +6,10 @@ import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.kata import worked_steps
-from dojo.practice import Repository, edit, run_git, worked_states
+from dojo.practice import Repository, edit, run_git
 from dojo.practice.editing import Edited
 from dojo.practice.walking import ENVIRONMENT
-from tests.dojo.practice.way_in_git import CONDITION, FALL, GUARDED, RENAME, lay_out_in_git
+from tests.dojo.practice.way_in_git import CONDITION, FALL, GUARDED, RENAME, lay_out_in_git, worked_states
 from tests.dojo.small_kata import RULE, SmallKata
 
 STEPS = 5

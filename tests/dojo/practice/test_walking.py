@@ -6,8 +6,8 @@ import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.kata import worked_steps
-from dojo.practice import walk, worked_states
-from tests.dojo.practice.way_in_git import GUARDED, HEAD, RENAME, lay_out_in_git
+from dojo.practice import walk
+from tests.dojo.practice.way_in_git import GUARDED, HEAD, RENAME, lay_out_in_git, worked_states
 from tests.dojo.small_kata import RULE, SmallKata
 
 FOREIGN = "[Rename Variable]: „zwei“ heißt überall zwei"

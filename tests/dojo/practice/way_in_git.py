@@ -1,6 +1,9 @@
 """A small way of three states, as git writes it; the last is the clean code of the small kata."""
 
-from dojo.kata import LAST, tangle
+import tempfile
+from pathlib import Path
+
+from dojo.kata import LAST, Step, tangle
 from dojo.practice import Repository, patches, walk
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -50,3 +53,10 @@ def commit(repository: Repository, title: str, lesson: str) -> None:
     """Commit all that is there."""
     repository.git("add", "--all")
     repository.git("commit", "--quiet", "-m", f"{title}\n\n{lesson}")
+
+
+def worked_states(workspace: Path, steps: list[Step]) -> list[dict[str, str]]:
+    """Return the state before the first step, and that after each."""
+    with tempfile.TemporaryDirectory(prefix="dojo-way-") as name:
+        repository = walk(workspace, Path(name), steps)
+        return [repository.files(commit) for commit in repository.git("rev-list", "--reverse", "HEAD").split()]
