@@ -18,17 +18,20 @@ from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
 from dojo.practice.restoring import SavedAgainError, go_back, restore
-from dojo.practice.snapshots import CHECKS, TAKEN, Changes, GitError, Repository, run_git
+from dojo.practice.snapshots import CHECKS, SETTINGS, TAKEN, Changes, GitError, Repository, environment, run_git
 from dojo.practice.story import (
     AMBER,
     GREEN,
+    LOG,
     RED,
     Entry,
+    Record,
     Story,
     append_check,
     append_revert,
     append_score,
     read_story,
+    records_in,
 )
 from dojo.practice.walking import walk
 from dojo.practice.worked_start import steps_up_to
