@@ -18,6 +18,7 @@ from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
 from dojo.practice.restoring import SavedAgainError, go_back, restore
+from dojo.practice.rooms import BRANCHES, is_pair_name, make_room, pair_name, room_url, same_name, shown_url
 from dojo.practice.snapshots import CHECKS, TAKEN, Changes, GitError, Repository, run_git
 from dojo.practice.story import (
     AMBER,
