@@ -24,12 +24,19 @@ from dojo.practice.story import (
     AMBER,
     GREEN,
     RED,
+    STATUSES,
+    WIDEST_NAME,
     Entry,
+    Record,
     Story,
+    Swap,
     append_check,
     append_revert,
     append_score,
+    append_swap,
+    own_commits,
     read_story,
+    records,
 )
 from dojo.practice.walking import walk
 from dojo.practice.worked_start import steps_up_to
