@@ -79,7 +79,8 @@ def read_pair(records: Iterable[Record], before: Pair | None = None) -> tuple[Pa
     lights = [Light(_moment(each.moment), each.status, each.snapshot or "", reverted=False) for each in story.checks]
     lights = [_after(light, story) for light in [*pair.lights, *lights][-MOST_LIGHTS:]]
     scores = list(story.scores.values())
-    return replace(pair, lights=lights, score=scores[-1] if scores else pair.score), story.name
+    swaps = [*pair.swaps, *(_moment(each.moment) for each in story.swaps)][-MOST_LIGHTS:]
+    return replace(pair, lights=lights, swaps=swaps, score=scores[-1] if scores else pair.score), story.name
 
 
 def _moment(moment: datetime) -> float:

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
-from dojo.board.source import BRANCHES, CLONED, OWN, Ending, Source, endings_in
+from dojo.board.source import CLONED, Ending, Source, endings_in
 from dojo.board.strangers import MIB, Limit, StrangersGit
 from dojo.errors import WorkspaceError
-from dojo.practice import LOG, Record, Tell, hold, records_in, silent
+from dojo.practice import BRANCHES, CHECKS, LOG, Record, Tell, hold, records_in, silent
 
 HOME = ".dojo-rooms"
 PATIENCE_SECONDS = 60.0  # for another board that is at work on the same source
@@ -67,10 +67,8 @@ class Mirror:
 
     def endings(self) -> dict[str, Ending]:
         """Return the ends of the stories that the source has now, by their refs; UnreachableError."""
-        done = self.git.run(
-            self.folder, "ls-remote", "--quiet", "--refs", "--", self.source.place, f"{BRANCHES}*", f"{CLONED}*", OWN,
-            limit=LOOK, **REMOTES,
-        )  # fmt: skip
+        asked = ("--quiet", "--refs", "--", self.source.place, f"{BRANCHES}*", f"{CLONED}*", CHECKS)
+        done = self.git.run(self.folder, "ls-remote", *asked, limit=LOOK, **REMOTES)
         if not done.well:
             raise UnreachableError(done.words)
         return endings_in(done.printed.decode(errors="replace"))

@@ -1,6 +1,5 @@
 """The room, as a board sees it: all pairs of all sources, and what cannot be read, with a line that says whose."""
 
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -17,6 +16,7 @@ from dojo.board.strangers import StrangersGit
 from dojo.practice import Tell, silent
 
 AT_ONCE = 8  # sources that are asked
+LOGS_AT_ONCE = 4
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Room:
         self.unreachable: dict[str, tuple[float, str]] = {}
         self._git = StrangersGit()
         self._clock = clock
-        self._logs = ThreadPoolExecutor(os.cpu_count())
+        self._logs = ThreadPoolExecutor(LOGS_AT_ONCE)
         found = dict.fromkeys(find_source(each) for each in sources)
         self._readers = [Reader(workspace, each, self._git, self._logs, tell) for each in found]
         self._threads = ThreadPoolExecutor(min(AT_ONCE, len(self._readers)))

@@ -9,17 +9,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
+from dojo.practice import BRANCHES, CHECKS, room_url, shown_url
 from dojo.text import shortened
 
-BRANCHES = "refs/heads/dojo/"  # of a room
 CLONED = "refs/remotes/origin/dojo/"  # of a clone of a room
-OWN = "refs/dojo/checks"  # of a practice
-PLACES = (BRANCHES, CLONED)
+PLACES = (BRANCHES, CLONED)  # others are practices, whose own is CHECKS
 
-WIDEST_NAME, WIDEST_SOURCE = 40, 60
-URL = re.compile(r"(?:https?|ssh|git|file)://\S+", re.IGNORECASE)
-BRIEF_URL = re.compile(r"(?:[\w.-]+@)?[\w.-]+:(?![:/\\])\S+")  # as ssh has it: host:path
-CREDENTIALS = re.compile(r"(?<=://)[^/@]*@")
+WIDEST_NAME = 40
 
 
 class Source(NamedTuple):
@@ -43,14 +39,11 @@ class Ending(NamedTuple):
 
 
 def find_source(words: str) -> Source:
-    """Return the source that a person means; WrongUsageError when git could not be given it."""
-    shown = shortened(CREDENTIALS.sub("", words), WIDEST_SOURCE)
-    path = Path(words).expanduser()
-    if words and words.isprintable() and path.exists():
-        return Source(str(path.resolve()), shown)
-    if words.isprintable() and (URL.fullmatch(words) or (BRIEF_URL.fullmatch(words) and not words.startswith("-"))):
-        return Source(words, shown)
-    raise WrongUsageError(f"There is no room {shown!r}: give a URL, a folder with a repository, or a .bundle file.")
+    """Return the source that a person means; WrongUsageError when there can be none."""
+    place = room_url(words)
+    if Path(place).is_absolute() and not Path(place).exists():
+        raise WrongUsageError(f"There is no {shown_url(place)}: give a URL, a folder with a repository, or a bundle.")
+    return Source(place, shown_url(words))
 
 
 def endings_in(printed: str) -> dict[str, Ending]:
@@ -59,7 +52,7 @@ def endings_in(printed: str) -> dict[str, Ending]:
     for line in printed.splitlines():
         commit, _, ref = line.partition("\t")
         place = next((each for each in PLACES if ref.startswith(each)), None)
-        if ref == OWN or place:
+        if ref == CHECKS or place:
             name = ref.removeprefix(place) if place else ""
             found[name] = (ref, Ending(commit, shortened(name, WIDEST_NAME)))
     return dict(found.values())
