@@ -67,7 +67,7 @@ def start(  # noqa: PLR0913 - each is an option
         aside = start_practice(workspace, practice.choices, again=again, tell=notice, way=way)
     except IsThereError as error:
         anew = _anew({"--at": at, "--level": level, "--name": name, "--room": shown_url(room or "")}, blind=blind)
-        joined = f"\n`dojo join {shown_url(url)} --name {who}` goes into the room with it." if url else ""
+        joined = f"\n`dojo join {shown_url(url)} --name {shlex.quote(who)}` goes into the room with it." if url else ""
         raise IsThereError(
             f"{error.message}{joined}\n`{anew}` puts it aside under today's date, and starts anew."
         ) from None
