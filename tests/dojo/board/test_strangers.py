@@ -9,7 +9,7 @@ import pytest
 
 from dojo.board import Room, mirror, reader, strangers
 from dojo.board.mirror import Mirror
-from dojo.board.strangers import Limit
+from dojo.board.strangers import Done, Limit, StrangersGit
 from dojo.practice import same_name
 from tests.dojo.board import rooms
 from tests.dojo.board.rooms import check, commit, keep, point, started
@@ -153,8 +153,12 @@ def test_a_message_of_megabytes_is_not_read_and_what_was_read_before_stays(place
 
 
 def test_reading_that_does_not_end_is_given_up(place: Path, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(self: StrangersGit, folder: Path, *arguments: str, limit: Limit, **more: str) -> Done:
+        return usual(self, folder, *arguments, limit=Limit(seconds=0.01) if end in arguments else limit, **more)
+
     rooms.push(place, BAD, [check("green") + "\n y" * 1_000_000])  # git would take minutes for it
-    monkeypatch.setattr(mirror, "READ", Limit(seconds=0.5))
+    end, usual = rooms.run_git(place, "rev-parse", BAD).stdout.decode().strip(), StrangersGit.run
+    monkeypatch.setattr(StrangersGit, "run", run)
     room.refresh()
     assert (lights(room, "good"), list(room.problems)) == (["red"], ["bad"])
 
