@@ -34,7 +34,7 @@ IN_ENGLISH = {"LANGUAGE": "en"}  # as all that the dojo says
 
 # What a line begins with that says why; the first that is there counts, and else the first line of all.
 TELLING = (
-    re.compile(r"^fatal: (?!Could not read from remote)(.+)", re.MULTILINE),
+    re.compile(r"^fatal: (?!Could not read from remote)(.+(?:(?<=:)\n.+)?)", re.MULTILINE),
     re.compile(r"^remote: (?:fatal|error): (.+)", re.MULTILINE),
     re.compile(r"^(ssh: .+|.*Permission denied.*|Host key .+)", re.MULTILINE),
     re.compile(r"^ ! \[.*rejected\].*\((.+)\)", re.MULTILINE),
