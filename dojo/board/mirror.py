@@ -17,6 +17,7 @@ LOOK = Limit(seconds=20, printed_bytes=8 * MIB)
 FETCH_ALL = Limit(seconds=120, written_bytes=512 * MIB)
 FETCH_ONE = Limit(seconds=30, written_bytes=64 * MIB)
 READ = Limit(seconds=5, printed_bytes=4 * MIB)
+LARGEST_COMMIT = "4m"
 MOST_COMMITS = 2_500  # of a chain that are read: about two for each light
 MOST_FAILED = 16  # in one go: each is searched for among the others
 MOST_PACKS = 50  # each fetch leaves one, and git looks into all
@@ -84,8 +85,10 @@ class Mirror(Copy):
         return self._log(end)[::-1], False
 
     def _log(self, *which: str) -> list[Record]:
-        brief = ("--first-parent", f"--max-count={MOST_COMMITS}")
-        return list(records_in(self.git.run(self.folder, *LOG, *brief, *which, "--", limit=READ).printed))
+        """Return commits, newest first; those before one that no check can be as large as are not read."""
+        brief = ("--first-parent", f"--max-count={MOST_COMMITS}", *which, "--")
+        done = self.git.run(self.folder, *LOG, *brief, limit=READ, GIT_ALLOC_LIMIT=LARGEST_COMMIT)
+        return list(records_in(done.printed))
 
     def _ends(self) -> dict[str, str]:
         """Return the ends that are there already, by their names in the mirror."""
