@@ -85,7 +85,7 @@ class Mirror(Copy):
         return self._log(end)[::-1], False
 
     def _log(self, *which: str) -> list[Record]:
-        """Return commits, newest first; those before one that no check can be as large as are not read."""
+        """Return commits, newest first, as far as each is no larger than a check can be."""
         brief = ("--first-parent", f"--max-count={MOST_COMMITS}", *which, "--")
         done = self.git.run(self.folder, *LOG, *brief, limit=READ, GIT_ALLOC_LIMIT=LARGEST_COMMIT)
         return list(records_in(done.printed))

@@ -152,12 +152,6 @@ def test_a_message_of_megabytes_is_not_read_and_what_was_read_before_stays(place
     assert (lights(room, "good"), list(room.problems)) == (["red"], ["good"])
 
 
-def test_after_such_a_message_a_story_goes_on(place: Path, room: Room) -> None:
-    rooms.push(place, GOOD, [check("red") + "y" * 5_000_000, check("amber"), check("green")])
-    room.refresh()
-    assert lights(room, "good") == ["green"]
-
-
 def test_reading_that_does_not_end_is_given_up(place: Path, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(self: StrangersGit, folder: Path, *arguments: str, limit: Limit, **more: str) -> Done:
         return usual(self, folder, *arguments, limit=Limit(seconds=0.01) if end in arguments else limit, **more)
