@@ -473,6 +473,23 @@ def checked_in_no_process(practice: Practice) -> None:
 
 
 @SH
+def test_a_check_does_not_wait_for_a_room_that_does_not_answer(
+    practice: Practice, room: Path, ssh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ssh.join(practice, room)
+    ssh.fall_silent()
+    started: list[subprocess.Popen[bytes]] = []
+    start_pusher = sharing.start_pusher
+    monkeypatch.setattr(sharing, "start_pusher", lambda folder: started.append(start_pusher(folder)))
+    checked(practice, "green")
+    git = psutil.Process(ssh.number())
+    with started[0] as process:
+        assert process.poll() is None
+        process.kill()
+    git.kill()
+
+
+@SH
 def test_a_pair_that_was_killed_catches_up_with_its_next_check(
     practice: Practice, room: Path, ssh: SimpleNamespace
 ) -> None:
