@@ -29,9 +29,10 @@ def page_of(lead: str, timeline: Timeline) -> str:
         picture=picture(curves_of(steps, minutes), red_bands(steps, minutes), axis),
         headings=_cells("th", headings),
         rows="\n".join(
-            f'<tr class="{row.status}"><td colspan="{len(headings)}">{escape(str(row))}</td></tr>'
-            if isinstance(row, Streak)
-            else f"<tr>{_cells('td', timeline.cells(row, clock))}</tr>"
+            f"<tr>{_cells('td', timeline.cells(row, clock))}</tr>"
+            if isinstance(row, Step)
+            else f'<tr class="{row.status if isinstance(row, Streak) else row.what}">'
+            f'<td colspan="{len(headings)}">{escape(str(row))}</td></tr>'
             for row in timeline.rows
         ),
     )
