@@ -134,7 +134,7 @@ class Repository:
             read.seek(0)
             try:
                 running = subprocess.Popen(  # noqa: S603 - likewise
-                    ["git", *self._options, *arguments],  # noqa: S607 - likewise
+                    self.command(*arguments),
                     env=environment(),
                     stdin=read,
                     stdout=subprocess.PIPE,
@@ -146,6 +146,10 @@ class Repository:
                 found = b"" if running.stdout is None else running.stdout.read(most)
                 running.kill()
         return found
+
+    def command(self, *arguments: str) -> list[str]:
+        """Return what runs git in the practice."""
+        return ["git", *self._options, *arguments]
 
     @property
     def _options(self) -> list[str]:
