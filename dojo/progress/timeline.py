@@ -7,11 +7,10 @@ break: what stands between two checks: a swap of partners, or a pause, in which 
 another round. A streak ends at a break, and says so: how long it was red is time at work, of the same people.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate, pairwise
-from pathlib import Path
 
 from dojo.practice import AMBER, RED, Entry, Repository, Story, Swap, own_commits
 from dojo.progress.files import Blobs, blobs_of, texts_of
@@ -61,7 +60,8 @@ class Step:
 class Streak:
     """Checks in a row, some of them amber, the others red: from when, how long until what ended them, and what did.
 
-    `first`: the number of the first. `failed`: what the first red one found, or the first amber one where none is red.
+    `first`: the number of the first. `tried`: its name. `failed`: what the first red one found, or the first amber one
+    where none is red.
     """
 
     checks: int
@@ -70,6 +70,7 @@ class Streak:
     ending: str
     amber: int = 0
     first: int = 0
+    tried: str = ""
     failed: str = ""
 
     @property
@@ -117,17 +118,18 @@ class Timeline:
         return [*row, "" if step.score is None else f"{100 * step.score:.1f} %"][: len(self.columns)]
 
 
-def steps_of(workspace: Path, repository: Repository, story: Story) -> list[Step]:
+def steps_of(repository: Repository, story: Story, only: Collection[int] | None = None) -> list[Step]:
     """Return what is known of each check; files that are lost leave what the story says.
 
-    The rules of the workspace measure; WorkspaceError when they cannot.
+    `only`: the numbers of the steps whose files are looked at; else all are. WorkspaceError when ruff cannot measure.
     """
-    files = blobs_of(repository, (tree for each in story.checks for tree in (each.base, each.tree) if tree))
+    looked_at = [each for number, each in enumerate(story.checks, start=1) if only is None or number in only]
+    files = blobs_of(repository, (tree for each in looked_at for tree in (each.base, each.tree) if tree))
     texts = texts_of(repository, (blob for blobs in files.values() for path, blob in blobs.items() if is_code(path)))
     # The same code may be green by one's own tests, and red by the golden master.
     known = [each.tree or "" if each.green else "" for each in story.checks]
     codes = {tree: code for tree in known if tree in files and (code := _code(files[tree], texts)) is not None}
-    measured = dict(zip(codes, measure(workspace, list(codes.values())), strict=True))
+    measured = dict(zip(codes, measure(list(codes.values())), strict=True))
     scores = {each.tree: story.scores[each.snapshot] for each in story.checks if each.snapshot in story.scores}
     names = _names(story, story.commits | own_commits(repository, story.begun), files, texts)
     steps = enumerate(zip(story.checks, known, names, strict=True), start=1)
@@ -233,6 +235,7 @@ def _streak(before: Step | None, run: list[Step], after: list[Step], breaks: lis
         ending=ending,
         amber=len(amber),
         first=first.number,
+        tried=first.name,
         failed=shortened(failed, WIDEST_FAILURE),
     )
 

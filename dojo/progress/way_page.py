@@ -13,7 +13,7 @@ from string import Template
 from typing import NamedTuple
 
 from dojo.kata import LEVELS, Step
-from dojo.progress.metrics import Complexity
+from dojo.progress.complexity import Complexity
 from dojo.progress.picture import WIDTH, Band, Curve, Mark, across, picture
 
 TEMPLATE = Path(__file__).with_name("way_page.html")

@@ -33,7 +33,7 @@ def test_a_page_of_several_days_says_which() -> None:
 
 def test_a_page_without_scores_has_no_column_for_them() -> None:
     shown = page(green(0))
-    assert ("<th>lint findings</th></tr>" in shown, "<td>12</td></tr>" in shown) == (True, True)
+    assert ("<th>methods</th></tr>" in shown, "<td>7</td></tr>" in shown) == (True, True)
 
 
 def test_curves_have_the_values_that_are_known() -> None:
