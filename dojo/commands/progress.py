@@ -285,7 +285,7 @@ def _step_as_json(step: Step, place: int, swaps: Sequence[Swap]) -> dict[str, ob
         "seconds": entry.seconds,
         "findings": entry.findings,
         "message": entry.message,
-        "measures": step.measures and {each.name: each.value(step.measures) for each in MEASURES},
+        "measures": step.measures and {each.name.replace(" ", "_"): each.value(step.measures) for each in MEASURES},
         "killed": step.score,
         "reverted": step.reverted and step.reverted.isoformat(),
         "round": place,
