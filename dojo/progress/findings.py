@@ -59,7 +59,7 @@ def findings_of(texts: Iterable[str]) -> dict[str, Findings]:
             Path(folder, f"{number}.py").write_text(text, encoding="utf-8", errors="replace", newline="")
         places = _places(folder) if found else set()
     by_number = list(found.values())
-    for number, rule, _ in places:
+    for number, rule, _ in sorted(places):
         by_number[number][RULES[rule]] += 1
     return found
 

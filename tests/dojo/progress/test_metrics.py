@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from dojo.progress.metrics import Longest, Measures, code_of, complexities, measure, worth_showing
+from dojo.progress.metrics import (
+    DEEPEST_LEVELS,
+    LARGEST_CHARACTERS,
+    Longest,
+    Measures,
+    code_of,
+    complexities,
+    measure,
+    worth_showing,
+)
 
 # By hand: in count, the loop is 1, and the condition in it 2; in rank, each condition is 1, and `and` 1 more; reset and
 # worth run straight. 4 functions of 3 + 4 + 0 + 0 = 7. Lines of each: 6, 8, 3 with its decorator, 4; of the class, 10.
@@ -94,6 +103,19 @@ def test_no_code_has_no_measures() -> None:
 
 def test_a_file_that_does_not_parse_counts_its_lines_alone() -> None:
     assert measured(broken=BROKEN) == replace(NOTHING, lines=2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [COLLAPSIBLE.ljust(LARGEST_CHARACTERS + 1, "#"), f"{COLLAPSIBLE}x = {'-' * DEEPEST_LEVELS}1", "(" * 200_000],
+    ids=["large", "deep", "very deep"],
+)
+def test_a_file_that_no_person_wrote_counts_its_lines_alone(text: str) -> None:
+    assert measured(rude=text) == replace(NOTHING, lines=len(text.splitlines()))
+
+
+def test_a_file_of_classes_alone_has_a_largest_class() -> None:
+    assert measured(a="class A:\n    x = 1\n").largest_class == Longest(2, "A")
 
 
 def test_a_file_that_does_not_parse_leaves_the_others_alone() -> None:
