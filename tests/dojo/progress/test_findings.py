@@ -3,13 +3,16 @@
 import json
 import subprocess
 import sys
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from dojo.errors import WorkspaceError
+from dojo.kata import LAST, states, tangle, worked_steps
 from dojo.progress import findings
 from dojo.progress.findings import RULES, findings_of
+from tests.dojo.small_kata import WORKSPACE
 
 COLLAPSIBLE = "if a:\n    if b:\n        c = 1\n"
 DEEP = "def f(a):\n" + "".join(f"{'  ' * depth}if a:\n{'  ' * depth}  x()\n" for depth in range(1, 9))
@@ -19,6 +22,20 @@ def test_the_rules_are_called_as_ruff_calls_them() -> None:
     command = [sys.executable, "-m", "ruff", "rule", "--all", "--output-format=json"]
     known = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)  # noqa: S603 - words of our own
     assert RULES.items() <= {rule["code"]: rule["name"] for rule in known}.items()
+
+
+def test_no_function_that_the_worked_way_extracts_adds_a_finding() -> None:
+    steps = worked_steps(WORKSPACE)
+    changes = zip(steps, pairwise(states({"yatzy.py": tangle(WORKSPACE, LAST)}, steps)), strict=True)
+    extracted = [(step.title, *both) for step, both in changes if step.refactoring == "Extract Function"]
+    found = findings_of(text for _, *both in extracted for state in both for text in state.values())
+    count = {text: findings.total() for text, findings in found.items()}
+    worse = [
+        title
+        for title, before, after in extracted
+        if sum(count[text] for text in after.values()) > sum(count[text] for text in before.values())
+    ]
+    assert (len(extracted) > 50, worse) == (True, [])
 
 
 def test_findings_are_by_text() -> None:
