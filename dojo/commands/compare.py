@@ -80,7 +80,7 @@ def _tables(found: Comparison) -> list[Table]:
 def _table(heading: str, columns: Iterable[str]) -> Table:
     table = Table(heading, box=None, pad_edge=False, header_style="bold")
     for name in columns:
-        table.add_column(name, justify="right", overflow="crop", max_width=20)
+        table.add_column(name, justify="right", overflow="crop")
     return table
 
 

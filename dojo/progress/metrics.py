@@ -167,7 +167,7 @@ def _measures(texts: list[_Text], findings: Findings) -> Measures:
         worst,
         mean,
         duplicated_lines([text.lines for text in texts]),
-        dict(findings),
+        dict(sorted(findings.items())),
         _longest(functions),
         _longest([each for text in texts for each in text.classes]),
         lines=sum(len(text.lines) for text in texts),

@@ -3,7 +3,9 @@
 import json
 import subprocess
 import sys
+import tempfile
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from dojo.progress.findings import RULES, findings_of
 from tests.dojo.small_kata import WORKSPACE
 
 COLLAPSIBLE = "if a:\n    if b:\n        c = 1\n"
-DEEP = "def f(a):\n" + "".join(f"{'  ' * depth}if a:\n{'  ' * depth}  x()\n" for depth in range(1, 9))
+DEEP = "def f(a):\n" + "".join(f"{'  ' * depth}if a:\n" for depth in range(1, 6))
 
 
 def test_the_rules_are_called_as_ruff_calls_them() -> None:
@@ -43,8 +45,11 @@ def test_findings_are_by_text() -> None:
     assert list(found.values()) == [{"collapsible-if": 1}, {}, {"mutable-argument-default": 1}]
 
 
-def test_a_place_counts_once_whatever_is_wrong_there() -> None:
-    assert findings_of([DEEP])[DEEP]["too-many-nested-blocks"] == 1
+def test_a_place_counts_once_however_often_it_is_reported() -> None:
+    text = (
+        f"{DEEP}            if a:\n              if a:\n                x()\n            while a:\n              x()\n"
+    )
+    assert findings_of([text])[text]["too-many-nested-blocks"] == 1
 
 
 def test_no_comment_hides_a_finding() -> None:
@@ -60,6 +65,16 @@ def test_what_does_not_parse_has_none(text: str) -> None:
 @pytest.mark.parametrize("variable", ["FORCE_COLOR", "CLICOLOR_FORCE", "RUFF_OUTPUT_FILE", "RUFF_NO_CACHE"])
 def test_findings_are_counted_whatever_is_set_around_them(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
     monkeypatch.setenv(variable, "1")
+    assert findings_of([COLLAPSIBLE])[COLLAPSIBLE] == {"collapsible-if": 1}
+
+
+def test_what_lies_around_a_temporary_folder_makes_no_difference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text("*", encoding="utf-8")
+    (tmp_path / "ruff.toml").write_text('lint.per-file-ignores = {"*" = ["ALL"]}\n', encoding="utf-8")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert findings_of([COLLAPSIBLE])[COLLAPSIBLE] == {"collapsible-if": 1}
 
 

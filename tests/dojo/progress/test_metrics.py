@@ -81,6 +81,10 @@ def test_of_methods_as_long_as_each_other_the_first_is_named() -> None:
     assert found.longest_method == Longest(2, "a")
 
 
+def test_a_method_is_named_without_its_class() -> None:
+    assert measured(a="class A:\n    def one(self):\n        return 1\n").longest_method == Longest(2, "one")
+
+
 def test_a_class_counts_wherever_it_stands() -> None:
     text = "def make():\n    class A:\n        one = 1\n\n        two = 2\n    return A\n"
     assert measured(a=text).largest_class == Longest(3, "A")
@@ -107,7 +111,11 @@ def test_a_file_that_does_not_parse_counts_its_lines_alone() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [COLLAPSIBLE.ljust(LARGEST_CHARACTERS + 1, "#"), f"{COLLAPSIBLE}x = {'-' * DEEPEST_LEVELS}1", "(" * 200_000],
+    [
+        f"{STRAIGHT}{COLLAPSIBLE}".ljust(LARGEST_CHARACTERS + 1, "#"),
+        f"{COLLAPSIBLE}x = {'-' * DEEPEST_LEVELS}1",
+        "(" * 200_000,
+    ],
     ids=["large", "deep", "very deep"],
 )
 def test_a_file_that_no_person_wrote_counts_its_lines_alone(text: str) -> None:
@@ -126,6 +134,12 @@ def test_a_file_that_does_not_parse_leaves_the_others_alone() -> None:
 def test_findings_are_named_and_counted() -> None:
     text = f"{COLLAPSIBLE}def f(a=[]):\n    return a\n"
     assert measured(a=text, b=COLLAPSIBLE).design_findings == {"collapsible-if": 2, "mutable-argument-default": 1}
+
+
+def test_findings_are_in_the_order_of_their_names() -> None:
+    text = f"{COLLAPSIBLE}def f(a=[], b=False):\n    try:\n        a()\n    except:\n        return b\n"
+    found = list(measured(a=text).design_findings)
+    assert (len(found), found) == (4, sorted(found))
 
 
 def test_measures_come_in_the_order_of_the_states() -> None:
