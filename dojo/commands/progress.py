@@ -10,6 +10,7 @@ from typing import NamedTuple
 import click
 from rich.text import Text
 
+from dojo.board import opened
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, practice_here
@@ -31,7 +32,7 @@ from dojo.progress import (
     steps_of,
     timeline_of,
 )
-from dojo.text import STATUS_STYLES, WIDTH, counted
+from dojo.text import STATUS_STYLES, WIDTH, counted, printable
 
 MANY = 100  # checks: to measure so many takes seconds
 
@@ -45,10 +46,11 @@ class Told(NamedTuple):
 
 @click.command()
 @click.argument("which", metavar="[STEP] [PATH]", nargs=-1)
+@click.option("--name", default="", help="Whose, where PATH is a room with several.")
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page for a projector, too.")
 @click.option("--all", "every", is_flag=True, help="Show every row, however many.")
 @as_json_instead_of("timeline")
-def progress(which: tuple[str, ...], html: Path | None, *, every: bool, as_json: bool) -> None:
+def progress(which: tuple[str, ...], name: str, html: Path | None, *, every: bool, as_json: bool) -> None:
     """Show the timeline of practice/, check by check.
 
     A row for each green check that changed the code: its number, when, what it is called, and what became of the
@@ -59,16 +61,18 @@ def progress(which: tuple[str, ...], html: Path | None, *, every: bool, as_json:
     \b
     dojo progress            the timeline
     dojo progress 12         step 12: what failed, and what changed
-    dojo progress practice-2026-11-22-193000
-                             that of a practice that was put aside
+    dojo progress PATH       that of another practice
     dojo progress 12 PATH    a step of it
+
+    PATH: a practice that was put aside, a clone, a bundle, or a room, with --name whose. Of a stranger's, a copy is
+    read: nothing of it is run.
 
     `dojo compare --help` says what the measures are. With --json, a program gets all that is known of each step.
     """
     number, place = _read(which)
     if number is not None and (html or every):
         raise WrongUsageError("STEP goes with --json alone.")
-    told = _told(place)
+    told = _told(place, name)
     if not told.story.checks:
         raise WorkspaceError(
             f"{place} has no check." if place else "No check yet: run `dojo check`, and look here again."
@@ -99,14 +103,16 @@ def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
     return int(numbers[0]) if numbers else None, places[0] if places else None
 
 
-def _told(place: str | None) -> Told:
-    """Return what is told of the practice here, or in another folder of the workspace."""
+def _told(place: str | None, name: str) -> Told:
+    """Return what is told of the practice here, of another one of the workspace, or of a stranger's."""
     workspace = find_workspace()
-    folder = practice_here().folder if place is None else Path(place).resolve()
-    if folder.parent != workspace or not (folder / HOME).is_dir():
-        raise WrongUsageError(f"{place} is no practice of this workspace.")
-    repository = Repository(folder)
-    return Told(repository, read_story(repository))
+    folder = (practice_here().folder if place is None else Path(place)).resolve()
+    if folder.parent == workspace.resolve() and (folder / HOME).is_dir():
+        repository = Repository(folder)
+        return Told(repository, read_story(repository))
+    with Waiting() as waiting:
+        waiting.tell(f"fetching the story of {name or printable(str(place))}")
+        return Told(*opened(workspace, str(place), name))
 
 
 def _all_steps(told: Told) -> list[Step]:
