@@ -64,14 +64,16 @@ def progress(which: tuple[str, ...], name: str, html: Path | None, *, every: boo
     dojo progress PATH       that of another practice
     dojo progress 12 PATH    a step of it
 
-    PATH: a practice that was put aside, a clone, a bundle, or a room, with --name whose. Of a stranger's, a copy is
-    read: nothing of it is run.
+    PATH: a practice that was put aside, a clone, a bundle, or a room, with --name whose. What others made is
+    fetched into .dojo-rooms/ and read there; nothing of it is run.
 
     `dojo compare --help` says what the measures are. With --json, a program gets all that is known of each step.
     """
     number, place = _read(which)
     if number is not None and (html or every):
-        raise WrongUsageError("STEP goes with --json alone.")
+        raise WrongUsageError("STEP does not go together with --html or --all: choose one.")
+    if name and place is None:
+        raise WrongUsageError("--name goes with the PATH of a room.")
     told = _told(place, name)
     if not told.story.checks:
         raise WorkspaceError(
@@ -104,15 +106,15 @@ def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
 
 
 def _told(place: str | None, name: str) -> Told:
-    """Return what is told of the practice here, of another one of the workspace, or of a stranger's."""
+    """Return what is told of the practice here, of another one of the workspace, or of one from elsewhere."""
     workspace = find_workspace()
-    folder = (practice_here().folder if place is None else Path(place)).resolve()
-    if folder.parent == workspace.resolve() and (folder / HOME).is_dir():
+    folder = practice_here().folder if place is None else Path(place).resolve()
+    if place is None or (folder.parent == workspace and (folder / HOME).is_dir()):
         repository = Repository(folder)
         return Told(repository, read_story(repository))
     with Waiting() as waiting:
-        waiting.tell(f"fetching the story of {name or printable(str(place))}")
-        return Told(*opened(workspace, str(place), name))
+        waiting.tell(f"fetching the story of {printable(name or place)}")
+        return Told(*opened(workspace, place, name))
 
 
 def _all_steps(told: Told) -> list[Step]:
