@@ -34,6 +34,7 @@ from dojo.progress import (
 )
 from dojo.text import STATUS_STYLES, WIDTH, counted, printable
 
+NO_CHECK = "No check yet: run `dojo check`, and look here again."
 MANY = 100  # checks: to measure so many takes seconds
 
 
@@ -76,24 +77,13 @@ def progress(which: tuple[str, ...], name: str, html: Path | None, *, every: boo
         raise WrongUsageError("--name goes with the PATH of a room.")
     told = _told(place, name)
     if not told.story.checks:
-        raise WorkspaceError(
-            f"{place} has no check." if place else "No check yet: run `dojo check`, and look here again."
-        )
+        raise WorkspaceError(NO_CHECK if place is None else f"{printable(place)} has no check.")
     if number is not None:
         _show_step(told, number, as_json=as_json)
-        return
-    steps = _all_steps(told)
-    if as_json:
-        click.echo(json.dumps(_as_json(told.story, steps)))
-        return
-    timeline = timeline_of(steps, told.story.swaps)
-    lead = summary(told.story)
-    if html is not None:
-        write_page(html, page_of(lead, timeline), "dojo progress")
-    show([Text(lead, "bold"), Text(), *table(timeline, every=every), *charts(steps), Text()])
-    if html is not None:
-        click.echo(f"The same as a page: {html}")
-    next_step.tell(next_step.AFTER_PROGRESS)
+    else:
+        _show_all(told, html, every=every, as_json=as_json)
+    if not as_json and number is None and place is None:
+        next_step.tell(next_step.AFTER_PROGRESS)
 
 
 def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
@@ -115,6 +105,22 @@ def _told(place: str | None, name: str) -> Told:
     with Waiting() as waiting:
         waiting.tell(f"fetching the story of {printable(name or place)}")
         return Told(*opened(workspace, place, name))
+
+
+def _show_all(told: Told, html: Path | None, *, every: bool, as_json: bool) -> None:
+    """Print the timeline, and write its page, if there is to be one."""
+    steps = _all_steps(told)
+    timeline = timeline_of(steps, told.story.swaps)
+    lead = summary(told.story)
+    if html is not None:
+        write_page(html, page_of(lead, timeline), "dojo progress")
+    if as_json:
+        click.echo(json.dumps(_as_json(told.story, steps)))
+        return
+    heading = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
+    show([*heading, Text(), *table(timeline, every=every), *charts(steps), Text()], paged=every)
+    if html is not None:
+        click.echo(f"The same as a page: {html}")
 
 
 def _all_steps(told: Told) -> list[Step]:
