@@ -9,7 +9,7 @@ from rich.text import Text
 from dojo.commands.options import fail, practice_here
 from dojo.kata import write_page
 from dojo.practice import AMBER, RED, Practice, Repository, Story, read_story
-from dojo.progress import DATE_AND_TIME, MEASURES, Streak, Timeline, charts, page_of, steps_of, timeline_of
+from dojo.progress import DATE_AND_TIME, MEASURES, Streak, Timeline, charts, diffs_of, page_of, steps_of, timeline_of
 from dojo.text import STATUS_MARKS, STATUS_STYLES, counted
 
 TO_ASCII = str.maketrans("▁▂▃▄▅▆▇█…", "....####~")
@@ -34,7 +34,7 @@ def progress(html: Path | None, *, every: bool) -> None:
     timeline = timeline_of(steps_of(practice, story))
     lead = summary(practice, story)
     if html is not None:
-        write_page(html, page_of(lead, timeline), "dojo progress")
+        write_page(html, page_of(lead, timeline, diffs_of(Repository(practice.folder), timeline)), "dojo progress")
     _print([Text(lead, "bold"), Text(), *table(timeline, every=every), *charts(timeline.steps)])
     if html is not None:
         click.echo(f"\nThe same as a page: {html}")

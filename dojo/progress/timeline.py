@@ -6,7 +6,7 @@ row: each green step whose code, or whose score, differs from the green one befo
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 
@@ -28,6 +28,8 @@ class Step:
     measures: Measures | None
     score: float | None
     reverted: datetime | None = None
+    number: int = 0
+    name: str = ""
 
     @property
     def start(self) -> datetime:
@@ -53,6 +55,7 @@ class Streak:
     seconds: float
     ending: str
     amber: int = 0
+    steps: list[Step] = field(default_factory=list)
 
     @property
     def status(self) -> str:
@@ -94,8 +97,8 @@ def steps_of(practice: Practice, story: Story) -> list[Step]:
     # The same code may be green by one's own tests, and red by the golden master.
     known = [(entry, entry.tree if entry.green else None) for entry in story.checks]
     return [
-        Step(entry, codes.get(key), measured.get(key), scores.get(key), story.reverts.get(entry.snapshot or ""))
-        for entry, key in known
+        Step(entry, codes.get(key), measured.get(key), scores.get(key), story.reverts.get(entry.snapshot or ""), number)
+        for number, (entry, key) in enumerate(known, 1)
     ]
 
 
@@ -146,7 +149,7 @@ def _streak(before: Step | None, run: list[Step], after: list[Step]) -> Streak:
     undone = reverted or (after and before is not None and after[0].has_the_files_of(before))
     ending = "reverted" if undone else "" if after else f"still {run[-1].entry.status}"
     amber = sum(step.entry.status == AMBER for step in run)
-    return Streak(len(run), start, seconds_between(start, end), ending, amber)
+    return Streak(len(run), start, seconds_between(start, end), ending, amber, run)
 
 
 def seconds_between(start: datetime, end: datetime) -> float:
