@@ -23,8 +23,9 @@ SHOWN_FIRST, SHOWN_LAST, SHOWN = 5, 20, 30  # rows
 def progress(html: Path | None, *, every: bool) -> None:
     """Show the timeline of practice/, check by check.
 
-    A row for each green check that changed the code: its size, its complexity, its lint findings, and the mutation
-    score where `dojo mutants` was run. Red streaks stand between them. Below, the same as a chart.
+    A row for each green check that changed the code: its cognitive complexity, its duplicated lines, its design
+    findings, its size (`dojo compare --help` says what these are), and the mutation score where `dojo mutants` was run.
+    Red streaks stand between them. Below, the same as a chart.
     """
     practice = practice_here()
     story = read_story(Repository(practice.folder))

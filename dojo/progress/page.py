@@ -5,19 +5,22 @@ changed in it; browsers do that by themselves.
 pause: a gap between a check and the next that is longer than PAUSE_MINUTES, and counts as that; nobody was at work.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from itertools import accumulate, pairwise
 from pathlib import Path
 from string import Template
 
 from dojo.progress.drawn_diff import shown
+from dojo.progress.figures import table
+from dojo.progress.metrics import Measure, worth_showing
 from dojo.progress.picture import STYLE, Band, Curve, picture
-from dojo.progress.step_list import listed, numbers
-from dojo.progress.timeline import DATE_AND_TIME, TIME, Step, Streak, Timeline, seconds_between
+from dojo.progress.step_list import listed
+from dojo.progress.timeline import Step, Timeline, seconds_between
 
 TEMPLATE = Path(__file__).with_name("page.html")
 TITLE = "The timeline so far"
 PAUSE_MINUTES = 30
+CURVES = 2
 
 
 def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, str], title: str = TITLE) -> str:
@@ -28,24 +31,24 @@ def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, str], title: str 
     steps = timeline.steps
     minutes = minutes_at_work(steps)
     paused = any(gap > PAUSE_MINUTES for gap in gaps(steps))
+    measures = worth_showing([step.measures for step in steps if step.measures])
     axis = f"minutes{f'; a pause counts as {PAUSE_MINUTES} at most' if paused else ''}"
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         style=STYLE.read_text(encoding="utf-8"),
         title=shown(title),
         lead=shown(lead),
-        chart=picture(curves_of(steps, minutes), bands(steps, minutes), axis),
-        headings=_cells('th scope="col"', ["step", *timeline.columns]),
-        figures="\n".join(figures(timeline)),
-        steps=listed(timeline, diffs),
+        chart=picture(curves_of(steps, minutes, measures[:CURVES]), bands(steps, minutes), axis),
+        table=table(timeline, measures),
+        steps=listed(timeline, measures, diffs),
     )
 
 
-def curves_of(steps: list[Step], minutes: list[float]) -> list[Curve]:
+def curves_of(steps: list[Step], minutes: list[float], measures: list[Measure]) -> list[Curve]:
     """Return what was measured over the minutes, where it is known."""
     known = [(minute, step.measures) for minute, step in zip(minutes, steps, strict=True) if step.measures]
     return [
-        Curve("worst complexity", [(minute, measures.worst_complexity) for minute, measures in known]),
-        Curve("lines", [(minute, measures.lines) for minute, measures in known]),
+        Curve(each.name, [(minute, round(each.value(found), each.digits)) for minute, found in known])
+        for each in measures
     ]
 
 
@@ -77,18 +80,3 @@ def _end(step: Step, start: float, after: float) -> float:
     if step.reverted is None:
         return after
     return start + min(seconds_between(step.start, step.reverted) / 60, PAUSE_MINUTES)
-
-
-def figures(timeline: Timeline) -> Iterator[str]:
-    """Yield the rows of a table: what was measured of each green step, and how long each streak was."""
-    clock = DATE_AND_TIME if timeline.steps[-1].start.date() != timeline.steps[0].start.date() else TIME
-    for row in timeline.rows:
-        if isinstance(row, Streak):
-            cells = f'<td colspan="{len(timeline.columns)}">{shown(str(row))}</td>'
-            yield f'<tr class="{row.status}"><th scope="row">{numbers(row.steps)}</th>{cells}</tr>'
-        elif isinstance(row, Step):
-            yield f'<tr><th scope="row">{numbers([row])}</th>{_cells("td", timeline.cells(row, clock))}</tr>'
-
-
-def _cells(kind: str, texts: Iterable[str]) -> str:
-    return "".join(f"<{kind}>{shown(text)}</{kind.partition(' ')[0]}>" for text in texts)

@@ -4,10 +4,10 @@ row: a green step, with the measures that differ from those of the row before; o
 what came between, which opens nothing.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dojo.progress.drawn_diff import MOST_CHARACTERS, drawn_diff, shown
-from dojo.progress.metrics import MEASURES, Measures
+from dojo.progress.metrics import Measure, Measures
 from dojo.progress.timeline import TIME, Step, Streak, Timeline
 
 MOST_OF_ALL = 2_000_000  # characters of HTML, of all diffs together
@@ -16,8 +16,11 @@ LOST = "<p>The files of this check are lost.</p>"
 SAME = "<p>No file changed since the check before.</p>"
 
 
-def listed(timeline: Timeline, diffs: Mapping[int, str]) -> str:
-    """Return the rows as items of a list; diffs by number, none where files are lost, empty where none changed."""
+def listed(timeline: Timeline, measures: Sequence[Measure], diffs: Mapping[int, str]) -> str:
+    """Return the rows as items of a list, with these measures.
+
+    Diffs are by number; there is none where files are lost, and an empty one where no file changed.
+    """
     most = min(MOST_CHARACTERS, MOST_OF_ALL // max(1, len(diffs)))
 
     def changed(step: Step, heading: str) -> str:
@@ -32,14 +35,15 @@ def listed(timeline: Timeline, diffs: Mapping[int, str]) -> str:
         if isinstance(row, Streak):
             items.append(_streak(row, "\n".join(f"{_heading(step)}\n{changed(step, 'h5')}" for step in row.steps)))
         elif isinstance(row, Step):
-            items.append(_step(row, before, changed(row, "h4")))
+            news = _news(measures, before, row.measures) if row.measures else ()
+            items.append(_step(row, news, changed(row, "h4")))
             before = row.measures or before
     return "\n".join(items)
 
 
-def _step(step: Step, before: Measures | None, inside: str) -> str:
-    """Return a green step: its name, and the measures that are new."""
-    below = [*_news(before, step.measures), *([f"mutants killed {step.score:.1%}"] if step.score is not None else [])]
+def _step(step: Step, news: Iterable[str], inside: str) -> str:
+    """Return a green step: its name, what is new of the measures, and its score."""
+    below = [*news, *(f"mutants killed {score}" for score in [score_of(step)] if score)]
     return _item("green", [step], shown(step.name), [" · ".join(below)] if below else [], inside)
 
 
@@ -73,6 +77,11 @@ def numbers(steps: list[Step]) -> str:
     return "-".join(dict.fromkeys(f"{step.number}" for step in (steps[0], steps[-1])))
 
 
+def score_of(step: Step) -> str:
+    """Return the mutation score as people read it; nothing where it is not known."""
+    return "" if step.score is None else f"{100 * step.score:.1f} %"
+
+
 def _heading(step: Step) -> str:
     """Return what stands above the diff of one of the checks of a streak."""
     entry = step.entry
@@ -88,9 +97,16 @@ def _time(step: Step) -> str:
     return f'<time datetime="{step.start:%Y-%m-%dT%H:%M:%S%z}">{step.start:{TIME}}</time>'
 
 
-def _news(before: Measures | None, now: Measures | None) -> Iterator[str]:
-    """Yield each measure that is another than before; at first, each."""
-    for measure in MEASURES if now else ():
-        new, old = (measure.show(each).strip() if each else "" for each in (now, before))
-        if new != old:
-            yield shown(f"{measure.name} {old} → {new}" if old else f"{measure.name} {new}")
+def _news(measures: Iterable[Measure], before: Measures | None, now: Measures) -> Iterator[str]:
+    """Yield each measure that is another than before, in bold type where it is better; at first, each."""
+    for measure in measures:
+        new, word = measure.show(now), shown(measure.word(now))
+        if before is None:
+            yield f"{measure.name} {new} {word}".rstrip()
+        elif (old := measure.show(before)) != new:
+            text = f"{measure.name} {old} → {new} {word}".rstrip()
+            yield f"<strong>{text}</strong>" if _is_better(measure, before, now) else text
+
+
+def _is_better(measure: Measure, before: Measures, now: Measures) -> bool:
+    return measure.less_is_better and measure.value(now) < measure.value(before)

@@ -92,7 +92,7 @@ class Timeline:
 def steps_of(practice: Practice, story: Story) -> list[Step]:
     """Return what is known of each check; files that are lost leave what the story says."""
     codes = _codes(practice, story.checks)
-    measured = dict(zip(codes, measure(practice.workspace, list(codes.values())), strict=True))
+    measured = dict(zip(codes, measure(list(codes.values())), strict=True))
     scores = {entry.tree: story.scores[entry.snapshot] for entry in story.checks if entry.snapshot in story.scores}
     # The same code may be green by one's own tests, and red by the golden master.
     known = [(entry, entry.tree if entry.green else None) for entry in story.checks]

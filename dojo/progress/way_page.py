@@ -12,8 +12,8 @@ from pathlib import Path
 from string import Template
 
 from dojo.kata import LEVELS, Step
+from dojo.progress.complexity import Complexity
 from dojo.progress.drawn_diff import drawn_diff
-from dojo.progress.metrics import Complexity
 from dojo.progress.picture import STYLE, Band, Curve, Marks, picture, place
 
 TEMPLATE = Path(__file__).with_name("way_page.html")

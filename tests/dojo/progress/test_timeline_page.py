@@ -1,6 +1,9 @@
 """What the chart of a timeline shows: which minutes count, what the curves and the bands are made of."""
 
+import re
+
 from dojo.practice import AMBER
+from dojo.progress.metrics import MEASURES
 from dojo.progress.page import bands, curves_of, minutes_at_work, page_of
 from dojo.progress.picture import Band
 from dojo.progress.timeline import Step, timeline_of
@@ -30,8 +33,13 @@ def test_nothing_is_said_of_pauses_when_none_is_cut() -> None:
 
 def test_curves_have_the_values_that_are_known() -> None:
     steps = [green(0, lines=50), red(1), lost(2), green(3, lines=40)]
-    _, lines = curves_of(steps, minutes_at_work(steps))
-    assert (lines.title, lines.points) == ("lines", [(0, 50), (3, 40)])
+    [curve] = curves_of(steps, minutes_at_work(steps), [measure for measure in MEASURES if measure.name == "lines"])
+    assert curve == ("lines", [(0, 50), (3, 40)])
+
+
+def test_the_two_that_got_better_by_most_are_drawn() -> None:
+    shown = page(green(0), green(1, lines=90))
+    assert re.findall('class="title">(.*?)<', shown) == ["lines"]
 
 
 def test_bands_reach_from_red_to_green_or_to_the_end() -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from dojo.kata import Step
-from dojo.progress.metrics import Complexity
+from dojo.progress.complexity import Complexity
 from dojo.progress.way_page import TEMPLATE, worked_page
 from tests.dojo.small_way import LOOK, MOVED, WAY, step
 
