@@ -11,6 +11,7 @@ from dojo.progress.metrics import Measure, Measures
 from dojo.progress.timeline import TIME, Step, Streak, Timeline
 
 MOST_OF_ALL = 2_000_000  # characters of HTML, of all diffs together
+WIDEST_WORD = 40  # characters, of a measure
 MOST_SAID = 3  # of what failed in a streak
 LOST = "<p>The files of this check are lost.</p>"
 SAME = "<p>No file changed since the check before.</p>"
@@ -43,8 +44,8 @@ def listed(timeline: Timeline, measures: Sequence[Measure], diffs: Mapping[int, 
 
 def _step(step: Step, news: Iterable[str], inside: str) -> str:
     """Return a green step: its name, what is new of the measures, and its score."""
-    below = [*news, *(f"mutants killed {score}" for score in [score_of(step)] if score)]
-    return _item("green", [step], shown(step.name), [" · ".join(below)] if below else [], inside)
+    below = [*news, *(f"<span>mutants killed {score}</span>" for score in [score_of(step)] if score)]
+    return _item("green", [step], shown(step.name), [" ".join(below)] if below else [], inside)
 
 
 def _streak(streak: Streak, inside: str) -> str:
@@ -98,15 +99,12 @@ def _time(step: Step) -> str:
 
 
 def _news(measures: Iterable[Measure], before: Measures | None, now: Measures) -> Iterator[str]:
-    """Yield each measure that is another than before, in bold type where it is better; at first, each."""
+    """Yield each measure that is another than before, marked where it is better; at first, each."""
     for measure in measures:
-        new, word = measure.show(now), shown(measure.word(now))
+        new, word = measure.show(now), shown(measure.word(now), WIDEST_WORD)
         if before is None:
-            yield f"{measure.name} {new} {word}".rstrip()
+            yield f"<span>{measure.name} {new} {word}</span>"
         elif (old := measure.show(before)) != new:
-            text = f"{measure.name} {old} → {new} {word}".rstrip()
-            yield f"<strong>{text}</strong>" if _is_better(measure, before, now) else text
-
-
-def _is_better(measure: Measure, before: Measures, now: Measures) -> bool:
-    return measure.less_is_better and measure.value(now) < measure.value(before)
+            is_better = measure.less_is_better and measure.value(now) < measure.value(before)
+            kind = ' class="better"' if is_better else ""
+            yield f"<span{kind}>{measure.name} {old} → {new}</span>"

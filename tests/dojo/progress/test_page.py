@@ -45,8 +45,8 @@ def test_a_step_has_a_number_a_time_a_status_and_a_name() -> None:
 
 def test_a_step_tells_what_was_measured_at_first_and_then_what_is_new() -> None:
     _, second, third = items(page(green(0), green(1, lines=90), green(2, lines=90)))
-    assert "longest method 31 yahtzee_score · largest class 80 Yatzy · lines 100" in page(green(0))
-    assert re.findall('"below"><bdi>(.*?)</bdi>', second) == ["<strong>lines 100 → 90</strong>"]
+    assert "<span>longest method 31 yahtzee_score</span> <span>largest class 80 Yatzy</span>" in page(green(0))
+    assert re.findall('"below"><bdi>(.*?)</bdi>', second) == ['<span class="better">lines 100 → 90</span>']
     assert '"below"' not in third
 
 
