@@ -18,11 +18,12 @@ from typing import NamedTuple
 
 from dojo.kata import LEVELS
 from dojo.practice.model import Choices
+from dojo.practice.sharing import share
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened
 
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
-FORMAT = "--format=%H%n%T%n%aI%n%(trailers:only,unfold)"
+LOG = ("log", "-z", "--no-show-signature", "--format=%H%n%T%n%aI%n%(trailers:only,unfold)")
 MOST_COMMITS, MOST_BYTES = 10_000, 32 * 1024**2  # that are read
 MOST_CHARACTERS = 500  # of a value
 WIDEST_SUBJECT, WIDEST_NAME = 72, 40
@@ -44,7 +45,8 @@ class Entry:
     """A check: the `moment` at which it began, how it was guarded, how many `seconds` it took, how many `findings`.
 
     `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files, None without a
-    repository that works. `tree`: the name that git has for these files.
+    repository that works. `tree`: the name that git has for these files. `base`: for those that its changes count from,
+    None where nobody knows.
     """
 
     moment: datetime
@@ -56,6 +58,7 @@ class Entry:
     message: str
     snapshot: str | None = None
     tree: str | None = None
+    base: str | None = None
 
     @property
     def green(self) -> bool:
@@ -64,10 +67,11 @@ class Entry:
 
 
 class Swap(NamedTuple):
-    """When partners were swapped, and who practises since."""
+    """When partners were swapped, who practises since, and how many checks there were before."""
 
     moment: datetime
     name: str
+    after: int
 
 
 @dataclass
@@ -76,8 +80,8 @@ class Story:
 
     `trees`: all states that were ever kept. `base`: the state that the next check counts changes from: that of the last
     result, or what the files were put back to since. `name`: who practises, if they said so. `choices`: what was chosen
-    at the start, None where that cannot be read. `commits`: the subjects of own commits, as far as checks told them, by
-    the tree of their files. `swaps`: all of them, oldest first.
+    at the start, None where that cannot be read, and `begun` the tree of the files then. `commits`: the subjects of own
+    commits, as far as checks told them, by the tree of their files. `swaps`: all of them, oldest first.
     """
 
     checks: list[Entry] = field(default_factory=list)
@@ -87,6 +91,7 @@ class Story:
     base: str | None = None
     name: str = ""
     choices: Choices | None = None
+    begun: str = ""
     commits: dict[str, str] = field(default_factory=dict)
     swaps: list[Swap] = field(default_factory=list)
 
@@ -99,17 +104,17 @@ class Story:
             self.scores[trailers["Of"]] = _read_number(trailers["Score"], 100) / 100
             return
         if "Status" in trailers:
-            self.checks.append(_read_check(record))
+            self.checks.append(_read_check(record, self.base))
             if "Commit" in trailers:
                 subject = shortened(trailers["Commit"], WIDEST_SUBJECT)
                 self.commits.setdefault(trailers.get("Commit-Tree", ""), subject)
         elif "Reverts" in trailers:
             self.reverts[trailers["Reverts"]] = record.moment
         elif "Practice" in trailers:
-            self.choices = Choices(*_read_guard(trailers), self.name)
+            self.choices, self.begun = Choices(*_read_guard(trailers), self.name), record.tree
         elif "Restores" not in trailers:
             if "Swap" in trailers:
-                self.swaps.append(Swap(record.moment, self.name))
+                self.swaps.append(Swap(record.moment, self.name, len(self.checks)))
             return
         self.base = record.tree
 
@@ -125,8 +130,12 @@ def read_story(repository: Repository, chain: str = CHECKS) -> Story:
 
 def records(repository: Repository, *which: str) -> Iterator[Record]:
     """Return commits, newest first, as far as they can be read; none where there are none."""
-    text = repository.first_bytes(MOST_BYTES, "log", "-z", "--no-show-signature", FORMAT, *which, "--")
-    for each in text.decode(errors="replace").split("\0")[:-1]:  # what has no end was cut
+    yield from records_in(repository.first_bytes(MOST_BYTES, *LOG, *which, "--"))
+
+
+def records_in(printed: bytes) -> Iterator[Record]:
+    """Return the commits that git printed, as far as they can be read."""
+    for each in printed.decode(errors="replace").split("\0")[:-1]:  # what has no end was cut
         with suppress(ValueError):
             commit, tree, moment, *lines = each.split("\n")
             pairs = (line[:MOST_CHARACTERS].partition(": ") for line in lines)
@@ -147,7 +156,7 @@ def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
     return LEVELS[int(trailers["Level"])].number, trailers["Blind"] == "yes"
 
 
-def _read_check(record: Record) -> Entry:
+def _read_check(record: Record, base: str | None) -> Entry:
     trailers = record.trailers
     level, blind = _read_guard(trailers)
     return Entry(
@@ -160,6 +169,7 @@ def _read_check(record: Record) -> Entry:
         message=trailers.get("Finding") or trailers.get("Remark", ""),
         snapshot=record.commit,
         tree=record.tree,
+        base=base,
     )
 
 
@@ -177,7 +187,7 @@ def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> 
         **_last_own_commit(repository),
     }
     subject = shortened(f"{entry.status}{', ' if entry.green else ': '}{told}", WIDEST_SUBJECT - len(more))
-    return repository.append(told_with(subject + more, trailers), entry.tree, entry.moment)
+    return _append(repository, told_with(subject + more, trailers), entry.tree, entry.moment)
 
 
 def _last_own_commit(repository: Repository) -> dict[str, str]:
@@ -203,25 +213,38 @@ def own_commits(repository: Repository, begun: str, most: int = MOST_COMMITS) ->
 def append_revert(repository: Repository, entry: Entry) -> None:
     """Add that a check was reverted, to the files that are there now."""
     trailers = {"Reverts": entry.snapshot or ""}
-    repository.append(told_with(f"reverted, for it was {entry.status}", trailers), repository.tree())
+    _append(repository, told_with(f"reverted, for it was {entry.status}", trailers), repository.tree())
 
 
 def append_restored(repository: Repository, commit: str) -> None:
     """Add that the files are as in a commit again."""
     subject = f"restored, as in {repository.short_name(commit)}"
-    repository.append(told_with(subject, {"Restores": commit}), repository.tree())
+    _append(repository, told_with(subject, {"Restores": commit}), repository.tree())
 
 
 def append_swap(repository: Repository, who: str) -> None:
     """Add that partners were swapped, and who practises from now on."""
     name = shortened(who, WIDEST_NAME)
-    repository.append(told_with(f"swapped: {name}", {"Swap": "yes", "Name": name}))
+    _append(repository, told_with(f"swapped: {name}", {"Swap": "yes", "Name": name}))
+
+
+def append_name(repository: Repository, who: str) -> None:
+    """Add who practises, where the beginning does not say so."""
+    name = shortened(who, WIDEST_NAME)
+    _append(repository, told_with(f"named: {name}", {"Name": name}))
 
 
 def append_score(repository: Repository, of: str, score: float, counts: dict[str, int]) -> None:
     """Add the score, in percent, `of` a check's commit, and the counts that it comes from."""
     numbers = {key: str(count) for key, count in counts.items()}
-    repository.append(told_with(f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of}))
+    _append(repository, told_with(f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of}))
+
+
+def _append(repository: Repository, message: str, tree: str | None = None, moment: datetime | None = None) -> str:
+    """Add to the chain, and share that with the room, if there is one; return the commit."""
+    commit = repository.append(message, tree, moment)
+    share(repository.folder)
+    return commit
 
 
 def guard_trailers(level: int, *, blind: bool) -> dict[str, str]:

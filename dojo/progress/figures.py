@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from dojo.progress.drawn_diff import shown
 from dojo.progress.metrics import Measure
-from dojo.progress.step_list import numbers, score_of
-from dojo.progress.timeline import DATE_AND_TIME, TIME, Step, Streak, Timeline
+from dojo.progress.step_list import numbers, score_of, steps_of_row
+from dojo.progress.timeline import DATE_AND_TIME, TIME, Break, Step, Timeline
 
 
 class Column(NamedTuple):
@@ -52,17 +52,15 @@ def _shows(measure: Measure) -> Callable[[Step], str]:
 
 
 def rows_of(timeline: Timeline, columns: list[Column]) -> Iterator[str]:
-    """Yield the rows as HTML."""
+    """Yield the rows as HTML; what came between two checks has none."""
     for row in timeline.rows:
+        if isinstance(row, Break):
+            continue
+        number = f'<th scope="row">{numbers(steps_of_row(timeline, row))}</th>'
         if isinstance(row, Step):
-            yield f"<tr>{_number([row])}{_cells('td', [column.cell(row) for column in columns])}</tr>"
-        elif isinstance(row, Streak):
-            said = f'<td colspan="{len(columns)}">{shown(str(row))}</td>'
-            yield f'<tr class="{row.status}">{_number(row.steps)}{said}</tr>'
-
-
-def _number(steps: list[Step]) -> str:
-    return f'<th scope="row">{numbers(steps)}</th>'
+            yield f"<tr>{number}{_cells('td', [column.cell(row) for column in columns])}</tr>"
+        else:
+            yield f'<tr class="{row.status}">{number}<td colspan="{len(columns)}">{shown(str(row))}</td></tr>'
 
 
 def _cells(kind: str, texts: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ bands stand around and behind it in HTML, so that they keep their size and their
 in percent. What colours and letters look like stands in page.css, for all pages that have a picture.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -34,10 +34,10 @@ class Band(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """What begins at some minutes: what all of it is called, and the short title of each, by its minute."""
+    """What begins at some minutes: what all of it is called, and the minute and the short title of each."""
 
     name: str
-    titles: Mapping[int, object]
+    titles: Sequence[tuple[float, object]]
 
 
 def picture(curves: list[Curve], bands: list[Band], axis: str, marks: Marks | None = None) -> str:
@@ -52,8 +52,8 @@ def picture(curves: list[Curve], bands: list[Band], axis: str, marks: Marks | No
     if marks:
         lines += _row("marks", marks.titles, last, marks.name)
     for curve in curves:
-        lines += panel(curve, bands, last, list(marks.titles) if marks else [])
-    lines += _row("minutes", {minute: minute for minute in ticks(max(last, 1))}, last)
+        lines += panel(curve, bands, last, [minute for minute, _ in marks.titles] if marks else [])
+    lines += _row("minutes", [(minute, minute) for minute in ticks(max(last, 1))], last)
     return "\n".join([*lines, f'<p class="axis">{escape(axis)}{_key(bands)}</p>', "</div>"])
 
 
@@ -99,13 +99,14 @@ def _band(band: Band, last: float) -> str:
 def _key(bands: list[Band]) -> str:
     """Return what each kind of band means."""
     kinds = sorted({band.status for band in bands}, reverse=True)
-    return "".join(f' <span class="key"><span class="band {kind}"></span> {kind}</span>' for kind in kinds)
+    keys = "".join(f'<span class="key"><span class="band {kind}"></span> {kind}</span> ' for kind in kinds)
+    return f' <span class="keys">{keys.rstrip()}</span>' if keys else ""
 
 
-def _row(kind: str, titles: Mapping[int, object], last: float, name: str = "") -> list[str]:
+def _row(kind: str, titles: Sequence[tuple[float, object]], last: float, name: str = "") -> list[str]:
     """Return titles in a row, each at its minute; what they are called stands in the margin."""
     called = [f"<b>{escape(name)}</b>"] if name else []
-    letters = [_letters("", "left", place(minute, last), title) for minute, title in titles.items()]
+    letters = [_letters("", "left", place(minute, last), title) for minute, title in titles]
     return [f'<div class="{kind}">', *called, *letters, "</div>"]
 
 

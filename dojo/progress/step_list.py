@@ -13,8 +13,9 @@ from dojo.progress.timeline import TIME, Step, Streak, Timeline
 MOST_OF_ALL = 2_000_000  # characters of HTML, of all diffs together
 WIDEST_WORD = 40  # characters, of a measure
 MOST_SAID = 3  # of what failed in a streak
-LOST = "<p>The files of this check are lost.</p>"
-SAME = "<p>No file changed since the check before.</p>"
+AT_FIRST, AS_BEFORE = "as at the start", "as before"
+LOST = "<p>What changed here cannot be shown.</p>"
+SAME = "<p>No file changed.</p>"
 
 
 def listed(timeline: Timeline, measures: Sequence[Measure], diffs: Mapping[int, str]) -> str:
@@ -32,27 +33,33 @@ def listed(timeline: Timeline, measures: Sequence[Measure], diffs: Mapping[int, 
     for row in timeline.rows:
         if row.start.date() != day:
             day = row.start.date()
-            items.append(_between(str(day)))
+            items.append(_between(f"{day}"))
         if isinstance(row, Streak):
-            items.append(_streak(row, "\n".join(f"{_heading(step)}\n{changed(step, 'h5')}" for step in row.steps)))
+            steps = steps_of_row(timeline, row)
+            inside = "\n".join(f"{_heading(step)}\n{changed(step, 'h5')}" for step in steps)
+            items.append(_streak(row, steps, inside))
         elif isinstance(row, Step):
             news = _news(measures, before, row.measures) if row.measures else ()
             items.append(_step(row, news, changed(row, "h4")))
             before = row.measures or before
+        else:
+            items.append(_between(f"{row}"))
     return "\n".join(items)
 
 
 def _step(step: Step, news: Iterable[str], inside: str) -> str:
     """Return a green step: its name, what is new of the measures, and its score."""
     below = [*news, *(f"<span>mutants killed {score}</span>" for score in [score_of(step)] if score)]
-    return _item("green", [step], shown(step.name), [" ".join(below)] if below else [], inside)
+    name = step.name or (AT_FIRST if step.number == 1 else AS_BEFORE)
+    return _item("green", [step], shown(name), [" ".join(below)] if below else [], inside)
 
 
-def _streak(streak: Streak, inside: str) -> str:
-    """Return a streak: how long it was, and what failed, each thing once."""
-    said = list(dict.fromkeys(step.entry.message for step in streak.steps if step.entry.message))
+def _streak(streak: Streak, steps: list[Step], inside: str) -> str:
+    """Return a streak: how long it was, what was tried, and what failed, each thing once."""
+    said = list(dict.fromkeys(step.entry.message for step in steps if step.entry.message))
     more = [f"and {len(said) - MOST_SAID} more"] if len(said) > MOST_SAID else []
-    return _item(streak.status, streak.steps, shown(str(streak)), [*map(shown, said[:MOST_SAID]), *more], inside)
+    tried = f": {shown(streak.tried)}" if streak.tried else ""
+    return _item(streak.status, steps, shown(f"{streak}") + tried, [*map(shown, said[:MOST_SAID]), *more], inside)
 
 
 def _item(status: str, steps: list[Step], name: str, below: Iterable[str], inside: str) -> str:
@@ -71,6 +78,11 @@ def _item(status: str, steps: list[Step], name: str, below: Iterable[str], insid
             "</li>",
         ]
     )
+
+
+def steps_of_row(timeline: Timeline, row: Step | Streak) -> list[Step]:
+    """Return the checks that a row is about."""
+    return [row] if isinstance(row, Step) else timeline.steps[row.first - 1 : row.first - 1 + row.checks]
 
 
 def numbers(steps: list[Step]) -> str:

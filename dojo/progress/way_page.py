@@ -7,7 +7,7 @@ place: how far from the left of the chart a step stands, in percent of its width
 import re
 from html import escape
 from itertools import groupby, pairwise
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from string import Template
 
@@ -45,7 +45,8 @@ def _chart(steps: list[Step], measured: list[Complexity]) -> tuple[list[Curve], 
         Curve("mean complexity", [(number, round(each.mean, 1)) for number, each in enumerate(measured)]),
     ]
     bands = [Band(number, number + 1) for number, step in enumerate(steps, start=1) if step.is_red]
-    firsts = {next(of_level)[0]: level for level, of_level in groupby(enumerate(steps), lambda each: each[1].level)}
+    levels = enumerate(step.level for step in steps)
+    firsts = [next(of_level) for _, of_level in groupby(levels, itemgetter(1))]
     axis = "steps" if steps[0].number == 1 else f"steps after step {steps[0].number - 1}"
     return curves, bands, axis, Marks("level", firsts)
 

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from rich.text import Text
 
 from dojo.commands import main, way
+from dojo.commands.lines import show
 from dojo.kata import Step
 from tests.dojo.small_kata import SmallKata
 from tests.dojo.small_way import LOOK, WAY, WHY, lay_out, step
@@ -211,7 +212,7 @@ def pages(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], r
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("LINES", str(rows))
     monkeypatch.setattr(click, "echo_via_pager", paged.append)
-    way.show([Text(str(number)) for number in range(10)])
+    show([Text(str(number)) for number in range(10)])
     return ["paged" for _ in paged] + ["printed" for _ in capsys.readouterr().out.split()[:1]]
 
 

@@ -6,6 +6,7 @@ from html import escape
 
 import pytest
 
+from dojo.practice import Swap
 from dojo.progress.metrics import Longest
 from dojo.progress.page import page_of
 from dojo.progress.step_list import MOST_OF_ALL
@@ -78,9 +79,27 @@ def test_every_row_can_be_linked_to() -> None:
     assert re.findall(r'<li class="\w+" id="(\d+)"', page(green(0), red(1), red(2), green(3))) == ["1", "2", "4"]
 
 
+def test_a_swap_stands_between_two_checks() -> None:
+    swapped = page_of("Level 1", timeline_of([green(0), green(2)], [Swap(START, "Cleo and Bob", 1)]), {})
+    assert [re.sub("<.*?>", "", item) for item in items(swapped)][1] == "swap: Cleo and Bob, 19:30"
+
+
+def test_a_second_round_is_told() -> None:
+    assert "round 2, after 20 min without a check" in re.sub("<.*?>", "", items(page(green(0), green(20)))[1])
+
+
+def test_a_green_step_without_a_name_says_how_it_is() -> None:
+    shown = page(green(0), green(1))
+    assert re.findall("<h3><bdi>(.*?)<", shown) == ["as at the start", "as before"]
+
+
+def test_a_streak_says_what_was_tried() -> None:
+    assert "1 red check, still red: ~ Yatzy.pair" in page(replace(red(0), name="~ Yatzy.pair"))
+
+
 def test_a_new_day_is_named() -> None:
     shown = page(green(0), green(1), green(24 * 60))
-    assert [re.sub("<.*?>", "", item) for item in items(shown) if "between" in item] == ["2026-11-22"]
+    assert [re.sub("<.*?>", "", item) for item in items(shown)][2] == "2026-11-22"
 
 
 # The diffs.
@@ -100,11 +119,11 @@ def test_a_streak_opens_the_diffs_of_all_its_checks() -> None:
 
 
 def test_a_check_that_changed_no_file_says_so() -> None:
-    assert "No file changed since the check before." in page(green(0), diffs={1: ""})
+    assert "<p>No file changed.</p>" in page(green(0), diffs={1: ""})
 
 
 def test_a_check_whose_files_are_lost_says_so() -> None:
-    assert "The files of this check are lost." in page(green(0))
+    assert "What changed here cannot be shown." in page(green(0))
 
 
 def test_without_scripts_a_diff_is_shut_and_can_be_opened() -> None:
@@ -163,9 +182,11 @@ def a_name(name: str) -> Step:
         page(replace(green(0), name=RUDE + RUDER)),
         page(a_name(RUDE + RUDER)),
         page(saying(red(0), RUDE + RUDER)),
+        page(replace(red(0), name=RUDE + RUDER)),
+        page_of("Level 1", timeline_of([green(0)], [Swap(START, RUDE + RUDER, 1)]), {}),
         page(green(0), diffs={1: f"{DIFF}+{RUDE}{RUDER}\n"}),
         page(green(0), diffs={1: DIFF.replace("x.py", RUDE + RUDER)}),
-        page_of("Level 1", Timeline([green(0)], [Streak(1, START, 0, RUDE + RUDER, 0, [red(0)])]), {}),
+        page_of("Level 1", Timeline([green(0)], [Streak(1, START, 0, RUDE + RUDER, first=1)]), {}),
     ],
 )
 def test_all_texts_are_escaped(shown: str) -> None:

@@ -114,7 +114,7 @@ def test_scales_have_round_numbers(top: float, expected: list[int]) -> None:
 
 
 def test_what_begins_is_marked_in_every_panel_and_named_above_them() -> None:
-    marked = DRAWN._replace(marks=Marks("level", {0: 1, 5: 2}))
+    marked = DRAWN._replace(marks=Marks("level", [(0, 1), (5, 2)]))
     assert texts(marked, "marks") == ["level", "1", "2"]
     assert [mark.get("d") for mark in of_kind(marked, "mark")] == ["M0.0 0V100M500.0 0V100"] * 2
 
@@ -124,8 +124,8 @@ def test_what_begins_is_marked_in_every_panel_and_named_above_them() -> None:
     [
         DRAWN._replace(axis=RUDE),
         DRAWN._replace(curves=[Curve(RUDE, [(0, 1)])]),
-        DRAWN._replace(marks=Marks(RUDE, {0: 1})),
-        DRAWN._replace(marks=Marks("level", {0: RUDE})),
+        DRAWN._replace(marks=Marks(RUDE, [(0, 1)])),
+        DRAWN._replace(marks=Marks("level", [(0, RUDE)])),
     ],
 )
 def test_all_texts_are_escaped(rude: Drawn) -> None:

@@ -19,16 +19,23 @@ def bands_of(*steps: Step) -> list[Band]:
 
 
 def test_a_pause_is_cut_short() -> None:
-    steps = [green(minute) for minute in (0, 10, 40, 500, 510)]
-    assert minutes_at_work(steps) == [0, 10, 40, 70, 80]
+    steps = [green(minute) for minute in (0, 9, 19, 500, 509)]
+    assert minutes_at_work(steps) == [0, 9, 19, 29, 38]
 
 
-def test_the_page_says_so() -> None:
-    assert "minutes; a pause counts as 30 at most" in page(green(0), green(31))
+def test_the_page_says_so_and_where_each_round_begins() -> None:
+    shown = page(green(0), green(15), green(16))
+    assert "minutes; a pause counts as 10" in shown
+    assert re.findall("<b>round</b>|>\\d</span>", shown.partition('class="title"')[0]) == [
+        "<b>round</b>",
+        ">1</span>",
+        ">2</span>",
+    ]
 
 
-def test_nothing_is_said_of_pauses_when_none_is_cut() -> None:
-    assert "pause" not in page(*(green(minute / 3) for minute in range(100)))
+def test_nothing_is_said_of_pauses_when_there_is_none() -> None:
+    shown = page(*(green(minute / 3) for minute in range(100)))
+    assert not re.search("pause|round", shown.partition("<main>")[0].partition("<body>")[2])
 
 
 def test_curves_have_the_values_that_are_known() -> None:
@@ -54,4 +61,8 @@ def test_amber_has_bands_of_its_own() -> None:
 
 def test_a_band_ends_where_tcr_reverted_it() -> None:
     shaded = bands_of(green(0), reverted(1, 2), red(5), green(6), reverted(7, 100))
-    assert shaded == [Band(1, 2), Band(5, 6), Band(7, 37)]
+    assert shaded == [Band(1, 2), Band(5, 6), Band(7, 17)]
+
+
+def test_no_band_reaches_into_a_pause() -> None:
+    assert bands_of(red(0), red(1), green(30)) == [Band(0, 1)]
