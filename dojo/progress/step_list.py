@@ -12,6 +12,7 @@ from dojo.progress.timeline import TIME, Step, Streak, Timeline
 
 MOST_OF_ALL = 2_000_000  # characters of HTML, of all diffs together
 WIDEST_WORD = 40  # characters, of a measure
+WIDEST_SAID = 160  # likewise, of what failed; the rest stands with the diff
 MOST_SAID = 3  # of what failed in a streak
 AT_FIRST, AS_BEFORE = "as at the start", "as before"
 LOST = "<p>What changed here cannot be shown.</p>"
@@ -58,8 +59,9 @@ def _streak(streak: Streak, steps: list[Step], inside: str) -> str:
     """Return a streak: how long it was, what was tried, and what failed, each thing once."""
     said = list(dict.fromkeys(step.entry.message for step in steps if step.entry.message))
     more = [f"and {len(said) - MOST_SAID} more"] if len(said) > MOST_SAID else []
+    failed = [shown(message, WIDEST_SAID) for message in said[:MOST_SAID]]
     tried = f": {shown(streak.tried)}" if streak.tried else ""
-    return _item(streak.status, steps, shown(f"{streak}") + tried, [*map(shown, said[:MOST_SAID]), *more], inside)
+    return _item(streak.status, steps, shown(f"{streak}") + tried, [*failed, *more], inside)
 
 
 def _item(status: str, steps: list[Step], name: str, below: Iterable[str], inside: str) -> str:

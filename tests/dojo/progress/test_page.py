@@ -70,6 +70,11 @@ def test_of_much_that_failed_a_part_is_told() -> None:
     assert re.findall('"below"><bdi>(.*?)<', streak) == ["0", "1", "2", "and 6 more"]
 
 
+def test_what_failed_at_length_is_told_in_full_with_the_diff() -> None:
+    [streak] = items(page(saying(red(0), "x" * 400)))
+    assert [len(words) for words in re.findall("x+", streak)] == [160, 400]
+
+
 def test_a_streak_is_of_the_colour_of_its_checks() -> None:
     shown = page(green(0), amber(1), green(2), red(3), green(4))
     assert re.findall('<li class="(.*?)"', shown) == ["green", "amber", "green", "red", "green"]
