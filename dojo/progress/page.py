@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from string import Template
 
+from dojo.kata import LEVELS
 from dojo.progress.drawn_diff import shown
 from dojo.progress.figures import table
 from dojo.progress.metrics import worth_showing
@@ -17,20 +18,26 @@ from dojo.progress.timeline import Timeline
 from dojo.progress.timeline_chart import timeline_chart
 
 TEMPLATE = Path(__file__).with_name("page.html")
-TITLE = "The timeline so far"
 
 
-def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, str], title: str = TITLE) -> str:
+def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, str], name: str = "") -> str:
     """Return the timeline as HTML, `lead` below its title, and what changed in each step, a diff by its number.
 
-    A diff is empty where no file changed, and is not there where it cannot be had. No text is taken for HTML.
+    `name`: who practises, where that is known. A diff is empty where no file changed, and is not there where it cannot be had. No text is taken for HTML.
     """
     measures = worth_showing([step.measures for step in timeline.steps if step.measures])
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         style=STYLE.read_text(encoding="utf-8"),
-        title=shown(title),
+        title=shown(title_of(timeline, name)),
         lead=shown(lead),
         chart=timeline_chart(timeline, measures),
         table=table(timeline, measures),
         steps=listed(timeline, measures, diffs),
     )
+
+
+def title_of(timeline: Timeline, name: str) -> str:
+    """Return what was practised last, and by whom."""
+    last = timeline.steps[-1].entry
+    blind = ", blind" if last.blind else ""
+    return f"{name or 'A timeline'}: level {last.level}, {LEVELS[last.level].title}{blind}"
