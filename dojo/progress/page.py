@@ -23,7 +23,8 @@ TEMPLATE = Path(__file__).with_name("page.html")
 def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, str], name: str = "") -> str:
     """Return the timeline as HTML, `lead` below its title, and what changed in each step, a diff by its number.
 
-    `name`: who practises, where that is known. A diff is empty where no file changed, and is not there where it cannot be had. No text is taken for HTML.
+    `name`: who practises, where that is known. A diff is empty where no file changed, and is not there where it cannot
+    be had. No text is taken for HTML.
     """
     measures = worth_showing([step.measures for step in timeline.steps if step.measures])
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
