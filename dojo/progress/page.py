@@ -18,6 +18,7 @@ from dojo.progress.timeline import Timeline
 from dojo.progress.timeline_chart import timeline_chart
 
 TEMPLATE = Path(__file__).with_name("page.html")
+UNNAMED = "The timeline so far"
 
 
 def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, str], name: str = "") -> str:
@@ -29,7 +30,8 @@ def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, str], name: str =
     measures = worth_showing([step.measures for step in timeline.steps if step.measures])
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         style=STYLE.read_text(encoding="utf-8"),
-        title=shown(title_of(timeline, name)),
+        title=shown(f"{name or UNNAMED}: {level_of(timeline)}"),
+        name=shown(name or UNNAMED),
         lead=shown(lead),
         chart=timeline_chart(timeline, measures),
         table=table(timeline, measures),
@@ -37,8 +39,7 @@ def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, str], name: str =
     )
 
 
-def title_of(timeline: Timeline, name: str) -> str:
-    """Return what was practised last, and by whom."""
+def level_of(timeline: Timeline) -> str:
+    """Return what was practised last."""
     last = timeline.steps[-1].entry
-    blind = ", blind" if last.blind else ""
-    return f"{name or 'A timeline'}: level {last.level}, {LEVELS[last.level].title}{blind}"
+    return f"level {last.level}, {LEVELS[last.level].title}{', blind' if last.blind else ''}"

@@ -169,11 +169,12 @@ def test_a_table_without_scores_has_no_column_for_them() -> None:
 
 def test_the_title_says_whose_it_is_and_which_level() -> None:
     shown = page_of("since yesterday", numbered(green(0)), {}, "Ada")
-    assert shown.count(">Ada: level 1, scoring</") == 2  # of the window, and on the page
+    assert "<title>Ada: level 1, scoring</title>" in shown
+    assert "<h1>Ada</h1>\n<p>since yesterday</p>" in shown
 
 
 def test_without_a_name_the_title_says_what_it_is() -> None:
-    assert "<h1>A timeline: level 1, scoring</h1>" in page(green(0))
+    assert "<title>The timeline so far: level 1, scoring</title>" in page(green(0))
 
 
 def a_name(name: str) -> Step:
