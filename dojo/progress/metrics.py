@@ -8,7 +8,9 @@ one.
 """
 
 import ast
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import PurePosixPath
@@ -102,7 +104,8 @@ def code_of(files: dict[str, str]) -> State:
 
 def measure(states: list[State]) -> list[Measures]:
     """Measure each state; WorkspaceError when ruff cannot."""
-    texts = {text: _read(text) for text in {text for state in states for text in state.values()}}
+    with _uncollected():
+        texts = {text: _read(text) for text in {text for state in states for text in state.values()}}
     findings = findings_of(text for text, read in texts.items() if read.parses)
     return [
         _measures(
@@ -142,6 +145,18 @@ def _nodes_of(text: str) -> list[ast.AST]:
         found += level
         level = [child for node in level for child in ast.iter_child_nodes(node)]
     return [] if level else found
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Let the garbage collector rest: no syntax tree needs it, and it would look at all their nodes, over and over."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _read(text: str) -> _Text:
