@@ -27,6 +27,7 @@ from dojo.progress import (
     Step,
     charts,
     diff_of,
+    diffs_of,
     page_of,
     rounds_of,
     steps_of,
@@ -113,7 +114,8 @@ def _show_all(told: Told, html: Path | None, *, every: bool, as_json: bool) -> N
     timeline = timeline_of(steps, told.story.swaps)
     lead = summary(told.story)
     if html is not None:
-        write_page(html, page_of(lead, timeline), "dojo progress")
+        diffs = diffs_of(told.repository, steps)
+        write_page(html, page_of(lead, timeline, diffs, told.story.name), "dojo progress")
     if as_json:
         click.echo(json.dumps(_as_json(told.story, steps)))
         return

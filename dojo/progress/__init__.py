@@ -15,6 +15,7 @@ from dojo.progress.hint import (
 from dojo.progress.metrics import MEASURES, Measure, Measures, complexities, worth_showing
 from dojo.progress.page import page_of
 from dojo.progress.statements import Function
+from dojo.progress.step_diffs import diffs_of
 from dojo.progress.timeline import (
     DATE_AND_TIME,
     TIME,
@@ -22,6 +23,7 @@ from dojo.progress.timeline import (
     Step,
     Streak,
     Timeline,
+    numbers_of,
     rounds_of,
     steps_of,
     timeline_of,

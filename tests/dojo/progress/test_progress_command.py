@@ -297,7 +297,9 @@ def test_a_page_on_request(practice: Practice, tmp_path: Path) -> None:
     checked(practice, 0, ONE)
     page = tmp_path / "way.html"
     assert f"The same as a page: {page}" in run("--html", page).stdout.splitlines()
-    assert "<th>longest method</th>" in page.read_text(encoding="utf-8")
+    written = page.read_text(encoding="utf-8")
+    assert "<p>Level 1, scoring, since 2026-11-21 19:30: 1 check, 0 red</p>" in written
+    assert "<ins>+    return 1\n</ins>" in written
 
 
 def test_a_page_that_cannot_be_written_is_all_that_is_said(practice: Practice, tmp_path: Path) -> None:
