@@ -14,6 +14,7 @@ from dojo.commands import main
 from dojo.commands.progress import summary
 from dojo.commands.timeline_rows import table
 from dojo.practice import (
+    CHECKS,
     RED,
     Practice,
     Repository,
@@ -23,6 +24,7 @@ from dojo.practice import (
     append_revert,
     append_score,
     append_swap,
+    run_git,
 )
 from dojo.practice.snapshots import AGAIN
 from dojo.progress.metrics import Longest, Measures
@@ -227,6 +229,40 @@ def test_a_practice_that_was_put_aside_is_shown(practice: Practice, tmp_path: Pa
     practice.folder.rename(tmp_path / "practice-2026")
     assert run("practice-2026").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
     assert run(3, "practice-2026").stdout.startswith("Step 3 of 3")
+
+
+@pytest.fixture
+def room(practice: Practice, tmp_path: Path) -> Path:
+    """Give a room with the stories of two pairs."""
+    folder = tmp_path / "room.git"
+    run_git(tmp_path, "init", "--quiet", "--bare", str(folder))
+    ends = (f"{CHECKS}:refs/heads/dojo/{name}" for name in ("Panda", "Otter"))
+    walked(practice).git("push", "--quiet", str(folder), *ends)
+    return folder
+
+
+def test_a_pair_in_a_room_is_shown(room: Path) -> None:
+    assert run(3, room, "--name", "Panda").stdout.startswith("Step 3 of 3")
+
+
+def test_of_several_pairs_one_has_to_be_named(room: Path) -> None:
+    done = run(room)
+    assert (done.exit_code, "Otter, Panda" in done.stderr) == (2, True)
+
+
+def test_a_pair_has_no_name_without_a_room(practice: Practice) -> None:
+    walked(practice)
+    assert run("--name", "Panda").exit_code == 2
+
+
+def test_a_bundle_is_shown(practice: Practice, tmp_path: Path) -> None:
+    walked(practice).git("bundle", "create", "--quiet", str(tmp_path / "panda.bundle"), CHECKS)
+    assert run("panda.bundle").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_place_that_is_none_is_refused() -> None:
+    assert run("nowhere").exit_code == 2
 
 
 # A program.
