@@ -78,6 +78,12 @@ def test_of_what_changed_a_line_is_shown() -> None:
     assert shown([first, worse])[-1] == "          design findings 12 → 0, duplicated lines 4 → 3, ..."
 
 
+def test_what_is_as_it_was_is_not_said_again_though_a_state_between_is_lost() -> None:
+    steps = [green(0, score=0.5), green(1, lines=99, score=0.5), lost(2), green(3, lines=98, score=0.5)]
+    below = [line.strip() for line in shown(steps) if not line[:1].isdigit()]
+    assert below == ["mutants killed 50.0 %, lines 100", "lines 100 → 99", "lines 99 → 98"]
+
+
 def test_a_new_day_is_named_once() -> None:
     lines = shown([green(0), red(269), red(270), green(271), green(24 * 60)])
     assert [line for line in lines if line.startswith("2026")] == ["2026-11-22"]
@@ -272,10 +278,11 @@ def test_a_program_is_told_all_that_is_known(practice: Practice) -> None:
     append_swap(walked(practice), "Ann and Cem")
     checked(practice, 45, THREE)
     found = json.loads(run("--json").stdout)
-    first, red, _, last = found.pop("steps")
+    first, red, third, last = found.pop("steps")
     assert found == {"level": 1, "blind": False, "name": "Ann and Cem"}
     assert (first["killed"], first["measures"]["lines"], first["swap"], first["round"]) == (0.25, 2, None, 1)
     assert (red["number"], red["status"], red["name"], red["measures"]) == (2, "red", "~ one", None)
+    assert third["swap"] is None
     assert (last["moment"], last["swap"]["name"], last["round"]) == ("2026-11-21T20:15:00+00:00", "Ann and Cem", 2)
 
 
