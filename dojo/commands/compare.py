@@ -32,7 +32,7 @@ def compare(since: str | None, *, as_json: bool) -> None:
                       counts 1, and 1 more for each level that it is nested
     duplicated lines  4 or more in a row that stand elsewhere too, each copy
     design findings   what ruff finds by rules that are about design, by name;
-                      `ruff rule too-many-branches` explains one
+                      `ruff rule too-many-branches` is about one
     lines             those that are not blank
 
     After a wish (`dojo approve practice`), it counts the files and functions that the wish took in your code: all that

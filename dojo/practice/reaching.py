@@ -42,6 +42,9 @@ TELLING = (
     re.compile(r"^(?!warning|hint|To )(.*\S.*)", re.MULTILINE | re.IGNORECASE),
 )
 
+LONG_PATH = re.compile(r"'[^']{30,}'")  # which would leave no room for what is said of it
+END_OF_PATH = 28  # characters, the quote that closes it among them
+
 
 class RefusedError(Exception):
     """What git, or the room, did not do; its text says why in a line."""
@@ -112,6 +115,7 @@ def _end(running: "subprocess.Popen[bytes]") -> None:
 
 
 def reason(text: str) -> str:
-    """Return the line that says best why git failed."""
+    """Return the line that says best why git failed, of a long path its end."""
     found = (each.search(text[-LAST_CHARACTERS:]) for each in TELLING)
-    return next((match[1] for match in found if match), "")
+    words = next((match[1] for match in found if match), "")
+    return LONG_PATH.sub(lambda path: f"'...{path[0][-END_OF_PATH:]}", words)

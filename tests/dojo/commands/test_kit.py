@@ -8,8 +8,8 @@ import signal
 import struct
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import chdir, suppress
+from collections.abc import Callable, Iterator
+from contextlib import chdir, contextmanager, suppress
 from functools import cache, partialmethod
 from itertools import takewhile
 from pathlib import Path
@@ -22,7 +22,7 @@ from textual.pilot import Pilot
 from dojo.checking import check_and_log, run
 from dojo.commands import main
 from dojo.mutation import baseline
-from dojo.practice import Choices, Practice, find_practice, restore, start
+from dojo.practice import Choices, Practice, find_practice, make_room, restore, start
 from dojo.table.app import Table
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.practising import started
@@ -37,9 +37,14 @@ PROGRAMS = ("dojo", "git", "pytest", "mutmut", "ruff")
 AT_A_TERMINAL = ("dojo table",)
 WATCHING = ("dojo watch",)
 PRACTISING = (
-    *("dojo start", "dojo check", "dojo swap", "dojo approve", "dojo restore"),
+    *("dojo start", "dojo check", "dojo swap", "dojo join", "dojo room", "dojo approve", "dojo restore"),
     *("dojo progress", "dojo compare", "git"),
 )
+# One serves until Ctrl-C, at a port of the machine; one says how the machine is set up.
+NOT_TYPED = ("git daemon", "git config --global")
+STICK = "panda.bundle"  # what a pair brings
+ROOM_URL = re.compile(r"\bURL\d?\b")  # stands for a room
+ELSEWHERE = re.compile(r"~/rooms/|~/|/srv/|/mnt/share/")  # the tests write in places of their own
 JOINING = " --at "  # needs the whole kata: the steps are those of its own tangle
 WITH_MUTANTS = ("dojo verify", "dojo mutants", "mutmut")
 NOT_COPIED = ("__pycache__", ".replaced", "0[1-9]*.patch", "00[3-9]*.patch")  # the first steps of the way are enough
@@ -68,7 +73,7 @@ def commands() -> list[str]:
             lines = [] if language else block.splitlines()
             shown |= dict.fromkeys(line for line in lines if line.split(" ")[0] in PROGRAMS)
         for span in SPAN.findall(FENCE.sub("", text)):
-            if span.split(" ")[0] in PROGRAMS and span not in PROGRAMS:
+            if span.split(" ")[0] in PROGRAMS and span not in PROGRAMS and not span.startswith(NOT_TYPED):
                 shown[span] = None
     return list(shown)
 
@@ -81,8 +86,17 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(WORKSPACE / name, folder / name, ignore=shutil.ignore_patterns(*NOT_COPIED))
     for name in ("pyproject.toml", "KATA.md"):
         shutil.copy(WORKSPACE / name, folder)
-    start(folder, Choices(1, blind=False), again=False)
+    with where_git_knows_nobody(folder):
+        start(folder, Choices(1, blind=False), again=False)
     return folder
+
+
+@contextmanager
+def where_git_knows_nobody(home: Path) -> Iterator[None]:
+    """Make a practice as on a computer where nobody has set up git, which is where the commands are typed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(home))
+        yield
 
 
 @pytest.fixture
@@ -95,7 +109,8 @@ def copy(template: Path, tmp_path: Path) -> Path:
 def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a small kata with a practice that was checked once, and changed since."""
     kata = SmallKata(tmp_path_factory.mktemp("kata"))
-    check_and_log(started(kata), HANGS)
+    with where_git_knows_nobody(kata.folder):
+        check_and_log(started(kata), HANGS)
     kata.write("practice/yatzy.py", kata.read("practice/yatzy.py") + "# one step\n")
     return kata.folder
 
@@ -109,7 +124,10 @@ def environment(folder: Path) -> dict[str, str]:
 
 def typed(line: str, folder: Path) -> tuple[int, str]:
     """Type a line in a folder: a command, or several of which each waits for the one before; return how it ends."""
-    for command in line.split(" && "):
+    for url in dict.fromkeys(ROOM_URL.findall(line)):
+        if not (folder / url).exists():
+            make_room(folder / url)
+    for command in ELSEWHERE.sub("", line).split(" && "):
         code, output = typed_alone(shlex.split(command), folder)
         if code:
             break
@@ -193,10 +211,12 @@ def test_a_command_works_as_written(command: str, shared: Path, monkeypatch: pyt
 @pytest.mark.parametrize("command", [each for each in shown(beginning=PRACTISING) if JOINING not in each])
 def test_a_command_about_a_practice_works_as_written(command: str, checked: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(checked, tmp_path / "kata"))
-    if command == "dojo start":
+    if command.startswith("dojo start") and "--again" not in command:
         (folder / "practice").rename(folder / "somewhere-else")
     if command == "dojo restore":
         restore(find_practice(folder), "HEAD")  # which takes the last change away
+    if command.endswith(STICK):
+        typed(f"dojo join --bundle {STICK} --name Panda", folder)
     code, output = typed(command, folder)
     assert code == 0, output
     assert "Traceback" not in output
