@@ -1,0 +1,34 @@
+"""The time of a round, counted down: so many seconds from a start."""
+
+from dataclasses import dataclass, replace
+
+from dojo.board.signs import MINUTE_SECONDS
+
+USUAL_MINUTES = 25
+MORE_MINUTES = 5
+
+
+@dataclass(frozen=True)
+class Countdown:
+    """A round of so many seconds that began at a moment."""
+
+    start: float
+    seconds: float = USUAL_MINUTES * MINUTE_SECONDS
+
+    def again(self, now: float) -> "Countdown":
+        """Return a round of the same length that begins now."""
+        return replace(self, start=now)
+
+    def longer(self, minutes: int, now: float) -> "Countdown":
+        """Return the round with so many minutes more, or fewer, of what is left; one that is over gets them from now."""
+        left = max(0, self.left(now)) + minutes * MINUTE_SECONDS
+        return replace(self, seconds=now - self.start + max(0, left))
+
+    def left(self, now: float) -> float:
+        """Return the seconds that are left, negative when it is over."""
+        return self.start + self.seconds - now
+
+    def shown(self, now: float) -> str:
+        """Return what is left as minutes and seconds, with a plus what it is over by."""
+        left = round(self.left(now))
+        return f"{'+' * (left < 0)}{abs(left) // MINUTE_SECONDS}:{abs(left) % MINUTE_SECONDS:02}"
