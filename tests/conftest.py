@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 from contextlib import suppress
 from typing import Any
 
@@ -18,6 +19,9 @@ MEMORY_BYTES = 4 * 1024**3  # far more than three runs leave there, which is wha
 with suppress(OSError):  # where there is no such place
     if shutil.disk_usage(MEMORY).free > MEMORY_BYTES and os.access(MEMORY, os.W_OK):
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
+# A script that starts the suite in its background has it ignore Ctrl-C, and all that it starts; some tests send it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

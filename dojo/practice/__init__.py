@@ -18,17 +18,25 @@ from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
 from dojo.practice.restoring import SavedAgainError, go_back, restore
+from dojo.practice.rooms import BRANCHES, is_pair_name, make_room, pair_name, room_url, same_name, shown_url
 from dojo.practice.snapshots import CHECKS, TAKEN, Changes, GitError, Repository, run_git
 from dojo.practice.story import (
     AMBER,
     GREEN,
     RED,
+    STATUSES,
+    WIDEST_NAME,
     Entry,
+    Record,
     Story,
+    Swap,
     append_check,
     append_revert,
     append_score,
+    append_swap,
+    own_commits,
     read_story,
+    records,
 )
 from dojo.practice.walking import walk
 from dojo.practice.worked_start import steps_up_to
