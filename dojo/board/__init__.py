@@ -4,3 +4,4 @@ from dojo.board.app import Board
 from dojo.board.lights import Light, Pair
 from dojo.board.plain import board_data, board_lines
 from dojo.board.room import Refreshed, Room
+from dojo.board.whole import opened

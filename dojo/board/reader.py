@@ -5,10 +5,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dojo.board.lights import Pair, read_pair
-from dojo.board.mirror import Mirror, UnreachableError
+from dojo.board.mirror import Mirror
 from dojo.board.source import Ending, Source
 from dojo.board.strangers import StrangersGit
-from dojo.practice import HeldError, Tell
+from dojo.errors import WorkspaceError
+from dojo.practice import Tell
 from dojo.text import shortened
 
 MOST_PAIRS = 1_000  # of a source
@@ -47,7 +48,7 @@ class Reader:
         try:
             with self._mirror.opened(self._tell):
                 return self._look()
-        except (UnreachableError, HeldError) as error:
+        except WorkspaceError as error:
             return News(unreachable=error.message)
 
     def _look(self) -> News:
@@ -65,7 +66,7 @@ class Reader:
         return news
 
     def _read(self, fresh: dict[str, Ending], news: News) -> None:
-        failed = self._mirror.fetch({ref: ending.commit for ref, ending in fresh.items()})
+        failed = self._mirror.fetch_ends({ref: ending.commit for ref, ending in fresh.items()})
         news.problems |= {ref: (self._name(fresh[ref]), f"skipped; git said: {words}") for ref, words in failed.items()}
         there = {ref: ending for ref, ending in fresh.items() if ref not in failed}
         for number, (ref, found) in enumerate(

@@ -13,7 +13,8 @@ from dojo.board.lights import Pair
 from dojo.board.reader import News, Reader
 from dojo.board.source import find_source
 from dojo.board.strangers import StrangersGit
-from dojo.practice import Tell, silent
+from dojo.board.whole import open_story
+from dojo.practice import Repository, Story, Tell, silent
 
 AT_ONCE = 8  # sources that are asked
 LOGS_AT_ONCE = 4
@@ -43,6 +44,7 @@ class Room:
         self.unreachable: dict[str, tuple[float, str]] = {}
         self._git = StrangersGit()
         self._clock = clock
+        self._workspace = workspace
         self._logs = ThreadPoolExecutor(LOGS_AT_ONCE)
         found = dict.fromkeys(find_source(each) for each in sources)
         self._readers = [Reader(workspace, each, self._git, self._logs, tell) for each in found]
@@ -59,10 +61,13 @@ class Room:
         self.close()
 
     def close(self) -> None:
-        """End all that is at work."""
+        """End all that is at work; there is no more news from now on."""
         self._git.stop()
-        self._threads.shutdown(cancel_futures=True)
-        self._logs.shutdown(cancel_futures=True)
+        wait(self._looks.values())
+
+    def open(self, pair: Pair) -> tuple[Repository, Story]:
+        """Return the whole story of a pair, and a repository with all that it tells of; WorkspaceError, if not."""
+        return open_story(self._workspace, pair.source, pair.ref, pair.end, self._git)
 
     def refresh(self, patience_seconds: float | None = None) -> Refreshed:
         """Read what is new. A source that takes longer than our patience, if that has an end, is read on meanwhile."""
