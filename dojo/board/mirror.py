@@ -5,6 +5,7 @@ made from the name of its ref, so that no name of a stranger's is ever git's to 
 """
 
 from pathlib import Path
+from typing import NamedTuple
 
 from dojo.board.copy import HOME, OURS, REMOTES, Copy, named
 from dojo.board.source import CLONED, Ending, Source, endings_in
@@ -15,9 +16,17 @@ from dojo.practice import BRANCHES, CHECKS, LOG, Record, records_in
 LOOK = Limit(seconds=20, printed_bytes=8 * MIB)
 FETCH_ALL = Limit(seconds=120, written_bytes=512 * MIB)
 FETCH_ONE = Limit(seconds=30, written_bytes=64 * MIB)
-READ = Limit(seconds=5, printed_bytes=32 * MIB)
+READ = Limit(seconds=5, printed_bytes=4 * MIB)
 MOST_COMMITS = 2_500  # of a chain that are read: about two for each light
+MOST_FAILED = 16  # in one go: each is searched for among the others
 MOST_PACKS = 50  # each fetch leaves one, and git looks into all
+
+
+class Fetched(NamedTuple):
+    """The refs whose commits are there by now, and what git said of those that failed; others are for another time."""
+
+    there: list[str]
+    failed: dict[str, str]
 
 
 class UnreachableError(WorkspaceError):
@@ -39,15 +48,15 @@ class Mirror(Copy):
             raise UnreachableError(done.words)
         return endings_in(done.printed.decode(errors="replace"))
 
-    def fetch_ends(self, wanted: dict[str, str]) -> dict[str, str]:
-        """Fetch commits, by refs, that are not there yet; return what git said of those that it could not.
+    def fetch_ends(self, wanted: dict[str, str]) -> Fetched:
+        """Fetch commits, by refs, that are not there yet; UnreachableError when the source answers no more.
 
-        One that cannot be fetched takes no other with it. UnreachableError when the source answers no more.
+        One that cannot be fetched takes no other with it.
         """
         there = self._ends()
         parts = [[(ref, commit) for ref, commit in wanted.items() if there.get(named(ref)) != commit]]
         failed: dict[str, str] = {}
-        while parts:
+        while parts and len(failed) < MOST_FAILED:
             part = parts.pop()
             limit = FETCH_ONE if len(part) == 1 else FETCH_ALL
             words = self.fetch({f"refs/pairs/{named(ref)}": commit for ref, commit in part}, limit) if part else ""
@@ -58,7 +67,8 @@ class Mirror(Copy):
                 half = len(part) // 2
                 parts += [part[half:], part[:half]]
         self._tidy()
-        return failed
+        left = {ref for part in parts for ref, _ in part}
+        return Fetched([ref for ref in wanted if ref not in failed and ref not in left], failed)
 
     def chain(self, end: str, before: str | None = None) -> tuple[list[Record], bool]:
         """Return the commits of a chain, oldest first; and whether they go on `before`, or are the last of all."""

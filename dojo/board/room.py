@@ -3,13 +3,12 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain, count
 from pathlib import Path
 from typing import Self
 
 from dojo.board.lights import Pair
+from dojo.board.names import Names
 from dojo.board.reader import News, Reader
 from dojo.board.source import find_source
 from dojo.board.strangers import StrangersGit
@@ -18,6 +17,8 @@ from dojo.practice import Repository, Story, Tell, silent
 
 AT_ONCE = 8  # sources that are asked
 LOGS_AT_ONCE = 4
+MOST_PROBLEMS = 100  # the last ones
+GONE = "its branch is gone from the room"
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Room:
         self._readers = [Reader(workspace, each, self._git, self._logs, tell) for each in found]
         self._threads = ThreadPoolExecutor(min(AT_ONCE, len(self._readers)))
         self._looks: dict[int, Future[News]] = {}
-        self._names: dict[tuple[int, str], str] = {}
+        self._names = Names()
 
     def __enter__(self) -> Self:
         """Look at the room for a while."""
@@ -98,22 +99,24 @@ class Room:
             return
         self.unreachable.pop(source, None)
         for ref in news.gone:
-            with suppress(KeyError):
-                del self.pairs[self._names.pop((number, ref))]
+            name = self._names.take_back((number, ref))
+            if name is not None:
+                self.pairs.pop(name, None)
+                self._add_problem(name, GONE)
         for ref, (pair, told) in news.read.items():
             name = self._name(number, ref, pair.name or told)
             self.pairs[name] = replace(pair, name=name)
             self.problems.pop(name, None)
             yield self.pairs[name]
-        for ref, (name, line) in news.problems.items():
-            who = self._names.get((number, ref)) or name
-            self.problems[who] = f"{who}: {line}"
+        for ref, (wanted, line) in news.problems.items():
+            self._add_problem(self._name(number, ref, wanted) if ref else wanted, line)
+
+    def _add_problem(self, who: str, line: str) -> None:
+        self.problems.pop(who, None)
+        self.problems[who] = f"{who}: {line}"
+        if len(self.problems) > MOST_PROBLEMS:
+            del self.problems[next(iter(self.problems))]
 
     def _name(self, number: int, ref: str, wanted: str) -> str:
-        """Return the name of a pair: the one that it has, or one that no other has."""
         label = self._readers[number].source.label
-        wanted = wanted or label
-        others = (f"{wanted} ({each})" for each in chain([label], count(2)))
-        taken = set(self._names.values())
-        names = (each for each in chain([wanted], others) if each not in taken)
-        return self._names.get((number, ref)) or self._names.setdefault((number, ref), next(names))
+        return self._names.name((number, ref), wanted or label, label)

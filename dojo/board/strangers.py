@@ -21,8 +21,12 @@ from dojo.text import shortened
 MIB = 1024**2
 GLANCE_SECONDS = 0.05
 WIDEST_WORDS = 200
-# A command that lacks an object would fetch it from wherever the rest came from.
-ALONE = {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "SSH_ASKPASS_REQUIRE": "never", "LC_ALL": "C"}
+ALONE = {
+    "GIT_NO_LAZY_FETCH": "1",  # or a command that lacks an object would ask for it where the rest came from
+    "GIT_ALLOC_LIMIT": "128m",  # a message of a gigabyte is sent as a megabyte
+    "SSH_ASKPASS_REQUIRE": "never",
+    "LC_ALL": "C",
+}
 
 
 class Limit(NamedTuple):
