@@ -33,6 +33,7 @@ from dojo.text import printable
 
 REFRESH_SECONDS = 2
 TICK_SECONDS = 1
+LOOKING = "Looking into the room."
 TIME_IS_UP = """\
 ╺┳╸╻┏┳┓┏━╸  ╻┏━┓  ╻ ╻┏━┓
  ┃ ┃┃┃┃┣╸   ┃┗━┓  ┃ ┃┣━┛
@@ -85,11 +86,19 @@ class Board(App[None]):
             self.pairs, self.troubles = pairs, troubles
 
     def __init__(
-        self, room: Room, places: Sequence[str], minutes: float | None = None, means: Means | None = None
+        self,
+        room: Room,
+        places: Sequence[str],
+        minutes: float | None = None,
+        told: Sequence[str] = (),
+        means: Means | None = None,
     ) -> None:
-        """Show a room, which pairs join at these places; with minutes, count a round down."""
+        """Show a room, which pairs join at these places; with minutes, count a round down.
+
+        `told`: what the room has said by now of how it is read; the last is shown until there is a pair.
+        """
         super().__init__()
-        self.room, self.places, self.means = room, places, means or Means()
+        self.room, self.places, self.told, self.means = room, places, told, means or Means()
         self.now = self.means.now
         self.roster = Roster()
         self.countdown = None if minutes is None else Countdown(self.now(), minutes * MINUTE_SECONDS)
@@ -182,7 +191,7 @@ class Board(App[None]):
 
     def _welcome(self) -> list[Line]:
         is_looking = self.refreshed is None or self.room.is_reading
-        words = ["Looking into the room."] if is_looking else how_to_join(self.places)
+        words = [self.told[-1] if self.told else LOOKING] if is_looking else how_to_join(self.places)
         return [[Part(line)] for line in words]
 
     def on_choice_chosen(self, chosen: Choice.Chosen) -> None:

@@ -77,8 +77,9 @@ def make_new(path: Path, *, shared: bool) -> None:
 def show(sources: tuple[str, ...], minutes: float | None, *, as_json: bool) -> None:
     """Show the board of all sources: on the screen, or once as text where there is none, or as JSON."""
     if not as_json and has_screen():
-        with Room(find_workspace(), sources) as shown:
-            Board(shown, places_of(sources), minutes).run()
+        told: list[str] = []
+        with Room(find_workspace(), sources, told.append) as shown:
+            Board(shown, places_of(sources), minutes, told).run()
         return
     with Room(find_workspace(), sources, notice) as shown:
         shown.refresh()

@@ -68,6 +68,13 @@ async def test_before_git_answers_the_board_says_what_it_does(room: SetRoom, wor
         assert "Looking into the room." in text_of(app)
 
 
+async def test_a_room_that_takes_long_to_read_says_how_far_it_is(room: SetRoom, world: World) -> None:
+    app = board(room, world, told=["reading room: 3 of 200 pairs"])
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await pilot.pause()
+        assert "reading room: 3 of 200 pairs" in text_of(app)
+
+
 async def test_a_room_without_pairs_says_how_they_join(world: World) -> None:
     assert "dojo join /srv/room.git --name Panda" in await shown(SetRoom(), world)
 
