@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from rich.console import RenderableType
 from rich.style import Style
-from textual._compositor import Compositor
 from textual.pilot import Pilot
 
 from dojo.board import Board
@@ -281,17 +279,3 @@ def luminance(colour: Any) -> float:
     parts = [part / 255 for part in colour]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-@pytest.fixture(autouse=True)
-def _painted_when_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lay out each change and paint none: what a test looks at is painted then, and a third of the time is saved."""
-    paint = Compositor.render_update
-
-    def paint_whole_pictures(self: Compositor, full: bool = False, **options: Any) -> RenderableType | None:  # noqa: FBT001, FBT002 - as textual calls it
-        if full:
-            return paint(self, full, **options)
-        self._dirty_regions.clear()
-        return None
-
-    monkeypatch.setattr(Compositor, "render_update", paint_whole_pictures)
