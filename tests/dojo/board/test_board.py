@@ -143,6 +143,18 @@ async def test_more_pairs_than_lines_scroll_with_the_cursor(world: World) -> Non
         assert row(text_of(app), "Pair-39").startswith(">")
 
 
+async def test_a_terminal_that_gets_smaller_keeps_the_cursor_in_sight(world: World) -> None:
+    room = SetRoom()
+    room.fill(*(pair("g", name=f"Pair-{number}") for number in range(18)))
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        await pilot.press("end")
+        await pilot.resize_terminal(80, 12)
+        await pilot.pause()
+        assert row(text_of(app), "Pair-17").startswith(">")
+
+
 async def test_m_aligns_the_checks_and_m_puts_them_in_order_again(world: World) -> None:
     room = SetRoom()
     room.fill(pair("gr", apart=180))
