@@ -28,7 +28,7 @@ from dojo.board.rows import LONG
 from dojo.board.screens import Over, Steps
 from dojo.board.signs import MINUTE_SECONDS, MUTED, Line, Part
 from dojo.board.told import opened
-from dojo.board.words import clock_time, how_to_join, shown_first, troubles_of
+from dojo.board.words import BROKEN, clock_time, how_to_join, shown_first, troubles_of, why_not
 from dojo.errors import WorkspaceError
 from dojo.text import printable
 
@@ -140,12 +140,14 @@ class Board(App[None]):
         self.means.background(self._refresh)
 
     def _refresh(self) -> None:
-        wrong: list[str] = []
+        wrong = [BROKEN]  # unless it goes well, or fails as it may; whatever comes, it is tried again
         try:
             self.room.refresh(REFRESH_SECONDS)
+            wrong = []
         except (WorkspaceError, OSError) as error:
-            wrong = [str(error)]
-        self.post_message(self.Refreshed(dict(self.room.pairs), wrong + troubles_of(self.room)))
+            wrong = [why_not(error)]
+        finally:
+            self.post_message(self.Refreshed(dict(self.room.pairs), wrong + troubles_of(self.room)))
 
     def on_board_refreshed(self, news: Refreshed) -> None:
         """Take what is new, leave the cursor on its pair, and ask again in a moment."""

@@ -18,6 +18,7 @@ from textual.widgets import Footer
 from dojo.board.lines import ADDED, PLACE, REMOVED, STRONG, Choice, Lines, Said
 from dojo.board.signs import Line, Part
 from dojo.board.told import Opened
+from dojo.board.words import BROKEN, why_not
 from dojo.errors import WorkspaceError
 from dojo.text import counted
 
@@ -64,10 +65,13 @@ class Over(Screen[None]):
         self.note.say([Part(note)])
 
         def ask() -> None:
+            shown = partial(self.note.say, [Part(BROKEN)])
             try:
-                self.post_message(self.Loaded(partial(show, what())))
+                shown = partial(show, what())
             except (WorkspaceError, OSError) as error:
-                self.post_message(self.Loaded(partial(self.note.say, [Part(str(error))])))
+                shown = partial(self.note.say, [Part(why_not(error))])
+            finally:
+                self.post_message(self.Loaded(shown))
 
         self.background(ask)
 
