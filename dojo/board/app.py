@@ -25,7 +25,7 @@ from dojo.board.papers import HELP, Paper
 from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.rows import LONG
-from dojo.board.screens import Over, Steps
+from dojo.board.screens import Background, Over, Steps
 from dojo.board.signs import MINUTE_SECONDS, MUTED, Line, Part
 from dojo.board.told import opened
 from dojo.board.words import BROKEN, clock_time, how_to_join, shown_first, troubles_of, why_not
@@ -37,8 +37,7 @@ TICK_SECONDS = 1
 LOOKING = "Looking into the room."
 TIME_IS_UP = "TIME IS UP"
 
-After = Callable[[float, Callable[[], None]], Timer]
-Background = Callable[[Callable[[], None]], None]
+After = Callable[[float, Callable[[], None]], Timer]  # does something after so many seconds
 
 
 def in_a_thread(do: Callable[[], None]) -> None:

@@ -23,7 +23,7 @@ from dojo.errors import WorkspaceError
 from dojo.text import counted
 
 What = TypeVar("What")
-Background = Callable[[Callable[[], None]], None]
+Background = Callable[[Callable[[], None]], None]  # does something where it may take its time
 ROLES = (ADDED, REMOVED, PLACE)  # each is what a line of a diff begins with
 HEADS = ("+++ ", "--- ", "diff ")  # of a file in a diff
 
