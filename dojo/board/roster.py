@@ -1,7 +1,7 @@
 """All pairs as the board has them: in the order of their names, laid out for a width, each a line at a moment.
 
-gone: a pair that was there, and is in the room no more; it stays as it was last seen. Signs are kept once they are made,
-for they change with a check, and not with every second.
+gone: a pair that was there, and is in the room no more; it stays as it was last seen. Signs are kept once they are
+made, for they change with a check, and not with every second.
 """
 
 import re
