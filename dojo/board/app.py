@@ -181,7 +181,8 @@ class Board(App[None]):
 
     def _clock(self, now: float) -> Line:
         as_of = "" if self.refreshed is None else f"as of {clock_time(self.refreshed, '%H:%M:%S')}"
-        return [Part(as_of, MUTED), *([] if self.countdown else [Part(f"  {clock_time(now)}", STRONG)])]
+        reading = ", still reading" if self.room.is_reading and self.roster.names else ""
+        return [Part(as_of + reading, MUTED), *([] if self.countdown else [Part(f"  {clock_time(now)}", STRONG)])]
 
     def _welcome(self) -> list[Line]:
         is_looking = self.refreshed is None or self.room.is_reading

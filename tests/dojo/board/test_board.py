@@ -77,6 +77,11 @@ async def test_a_room_that_is_still_read_is_not_said_to_be_empty(world: World) -
     assert "No pair yet" not in await shown(SetRoom(is_reading=True), world)
 
 
+async def test_a_room_that_is_read_in_part_says_so(room: SetRoom, world: World) -> None:
+    room.is_reading = True
+    assert ", still reading" in (await shown(room, world)).splitlines()[0]
+
+
 async def test_the_room_is_asked_again_every_two_seconds(room: SetRoom, world: World) -> None:
     app = board(room, world)
     async with app.run_test(size=SIZES[0]) as pilot:
