@@ -25,10 +25,10 @@ from dojo.board.papers import HELP, Paper
 from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.rows import LONG
-from dojo.board.screens import Over, Steps
+from dojo.board.screens import Background, Over, Steps
 from dojo.board.signs import MINUTE_SECONDS, MUTED, Line, Part
 from dojo.board.told import opened
-from dojo.board.words import clock_time, how_to_join, shown_first, troubles_of
+from dojo.board.words import BROKEN, clock_time, how_to_join, shown_first, troubles_of, why_not
 from dojo.errors import WorkspaceError
 from dojo.text import printable
 
@@ -37,8 +37,7 @@ TICK_SECONDS = 1
 LOOKING = "Looking into the room."
 TIME_IS_UP = "TIME IS UP"
 
-After = Callable[[float, Callable[[], None]], Timer]
-Background = Callable[[Callable[[], None]], None]
+After = Callable[[float, Callable[[], None]], Timer]  # does something after so many seconds
 
 
 def in_a_thread(do: Callable[[], None]) -> None:
@@ -140,12 +139,14 @@ class Board(App[None]):
         self.means.background(self._refresh)
 
     def _refresh(self) -> None:
-        wrong: list[str] = []
+        wrong = [BROKEN]  # unless it goes well, or fails as it may; whatever comes, it is tried again
         try:
             self.room.refresh(REFRESH_SECONDS)
+            wrong = []
         except (WorkspaceError, OSError) as error:
-            wrong = [str(error)]
-        self.post_message(self.Refreshed(dict(self.room.pairs), wrong + troubles_of(self.room)))
+            wrong = [why_not(error)]
+        finally:
+            self.post_message(self.Refreshed(dict(self.room.pairs), wrong + troubles_of(self.room)))
 
     def on_board_refreshed(self, news: Refreshed) -> None:
         """Take what is new, leave the cursor on its pair, and ask again in a moment."""
@@ -180,7 +181,8 @@ class Board(App[None]):
 
     def _clock(self, now: float) -> Line:
         as_of = "" if self.refreshed is None else f"as of {clock_time(self.refreshed, '%H:%M:%S')}"
-        return [Part(as_of, MUTED), *([] if self.countdown else [Part(f"  {clock_time(now)}", STRONG)])]
+        reading = ", still reading" if self.room.is_reading and self.roster.names else ""
+        return [Part(as_of + reading, MUTED), *([] if self.countdown else [Part(f"  {clock_time(now)}", STRONG)])]
 
     def _welcome(self) -> list[Line]:
         is_looking = self.refreshed is None or self.room.is_reading

@@ -1,7 +1,7 @@
 """All pairs as the board has them: in the order of their names, laid out for a width, each a line at a moment.
 
-gone: a pair that was there, and is in the room no more;
-it stays as it was last seen. Signs are kept, for they change with a check, and not with every second.
+gone: a pair that was there, and is in the room no more; it stays as it was last seen. Signs are kept once they are
+made, for they change with a check, and not with every second.
 """
 
 import re
@@ -16,7 +16,7 @@ NUMBER = re.compile(r"(\d{1,9})")
 
 
 class Roster:
-    """The pairs of a board."""
+    """The pairs of a board; of those in the room, and of those that are gone, a line each."""
 
     def __init__(self, width: int = WIDTH) -> None:
         """Begin with no pair, for so many columns, the lights in order."""

@@ -18,11 +18,12 @@ from textual.widgets import Footer
 from dojo.board.lines import ADDED, PLACE, REMOVED, STRONG, Choice, Lines, Said
 from dojo.board.signs import Line, Part
 from dojo.board.told import Opened
+from dojo.board.words import BROKEN, why_not
 from dojo.errors import WorkspaceError
 from dojo.text import counted
 
 What = TypeVar("What")
-Background = Callable[[Callable[[], None]], None]
+Background = Callable[[Callable[[], None]], None]  # does something where it may take its time
 ROLES = (ADDED, REMOVED, PLACE)  # each is what a line of a diff begins with
 HEADS = ("+++ ", "--- ", "diff ")  # of a file in a diff
 
@@ -35,15 +36,16 @@ class Over(Screen[None]):
     class Loaded(Message):
         """What was asked for is there, or an error; either can show itself."""
 
-        def __init__(self, show: Callable[[], None]) -> None:
-            """Hand it over."""
+        def __init__(self, asked: object, show: Callable[[], None]) -> None:
+            """Hand it over, with what was asked."""
             super().__init__()
-            self.show = show
+            self.asked, self.show = asked, show
 
     def __init__(self, background: Background) -> None:
         """Begin without a title."""
         super().__init__()
         self.background = background
+        self._asked: object = None  # last: what was asked before is not waited for any more
         self.title_shown, self.time, self.note = Said("title"), Said("time"), Said("note")
 
     def compose(self) -> ComposeResult:
@@ -63,19 +65,24 @@ class Over(Screen[None]):
         """Ask for something that takes its time, say so, and show it when it is there; or what went wrong."""
         if note:
             self.note.say([Part(note)])
+        self._asked = what
 
         def ask() -> None:
+            shown = partial(self.note.say, [Part(BROKEN)])
             try:
-                self.post_message(self.Loaded(partial(show, what())))
+                shown = partial(show, what())
             except (WorkspaceError, OSError) as error:
-                self.post_message(self.Loaded(partial(self.note.say, [Part(str(error))])))
+                shown = partial(self.note.say, [Part(why_not(error))])
+            finally:
+                self.post_message(self.Loaded(what, shown))
 
         self.background(ask)
 
     def on_over_loaded(self, news: Loaded) -> None:
-        """Show what came."""
-        self.note.say()
-        news.show()
+        """Show what came, unless something else was asked for meanwhile."""
+        if news.asked is self._asked:
+            self.note.say()
+            news.show()
 
 
 class Steps(Over):
@@ -148,13 +155,11 @@ class Changed(Over):
         """Go on to another step, or back; not beyond the ends."""
         self.at = at = max(0, min(self.at + by, len(self.opened.steps) - 1))
         self.title_shown.say(self.opened.steps[at].title())
-        self.load(lambda: self.opened.diff(at), partial(self.show, at), "Reading what changed.")
+        self.load(lambda: self.opened.diff(at), self.show, "Reading what changed.")
 
-    def show(self, at: int, lines: list[str]) -> None:
-        """Show what a step changed, unless another was asked for meanwhile."""
-        if at != self.at:
-            return
-        said = [self.opened.steps[at].finding, "" if lines else "Nothing changed."]
+    def show(self, lines: list[str]) -> None:
+        """Show what the step changed."""
+        said = [self.opened.steps[self.at].finding, "" if lines else "Nothing changed."]
         self.note.say(*([Part(each)] for each in said if each))
         self.diff.scroll_home(animate=False)
         self.diff.show(len(lines), lambda number: drawn(lines[number]), max(map(cell_len, lines), default=0))

@@ -8,6 +8,7 @@ from dojo.text import shortened
 
 WIDEST_TROUBLE = 300  # characters
 MOST_TROUBLES = 3  # lines
+BROKEN = "It could not be read: something is wrong with dojo itself."
 
 
 def clock_time(moment: float, form: str = "%H:%M") -> str:
@@ -26,6 +27,11 @@ def troubles_of(room: Room) -> list[str]:
     ]
     newest_first = list(room.problems.values())[::-1]
     return [shortened(line, WIDEST_TROUBLE) for line in away + newest_first]
+
+
+def why_not(error: Exception) -> str:
+    """Return what an error says, in a line that can be shown anywhere."""
+    return shortened(str(error), WIDEST_TROUBLE)
 
 
 def shown_first(lines: list[str]) -> list[str]:

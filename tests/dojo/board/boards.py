@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
+from rich.style import Style
 from textual.app import App
 from textual.timer import Timer
 
@@ -14,6 +15,8 @@ from dojo.errors import WorkspaceError
 from dojo.practice import Repository, Story
 from tests.dojo.board.pairs import NOON
 
+READABLE = 4.5  # contrast of a text with its ground, as the web's guidelines have it
+DRAWN = "▁▂▃▄▅▆▇█▍▎▏╭─╮│╰╯ "  # scrollbars and edges, which are no text
 SIZES = ((80, 24), (120, 40), (200, 60))
 
 
@@ -25,12 +28,12 @@ class SetRoom:
     problems: dict[str, str] = field(default_factory=dict)
     unreachable: dict[str, tuple[float, str]] = field(default_factory=dict)
     stories: dict[str, tuple[Path, Story]] = field(default_factory=dict)
-    failure: str = ""
+    failure: Exception | None = None
     is_reading: bool = False
 
     def refresh(self, _patience_seconds: float | None = None) -> Refreshed:
         if self.failure:
-            raise WorkspaceError(self.failure)
+            raise self.failure
         return Refreshed()
 
     def open(self, pair: Pair) -> tuple[Repository, Story]:
@@ -81,3 +84,24 @@ def text_of(app: App[None]) -> str:
     """Return the text on the screen, a line each, without trailing blanks."""
     strips = app.screen._compositor.render_strips()  # noqa: SLF001 - the picture before it becomes escape codes
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips).rstrip() + "\n"
+
+
+def faint_texts(app: App[None]) -> set[tuple[str, float]]:
+    """Return each text on the screen that cannot be read well, and its contrast with its ground."""
+    strips = app.screen._compositor.render_strips()  # noqa: SLF001 - the picture before it becomes escape codes
+    styled = ((text.strip(), style) for strip in strips for text, style, _ in strip if style)
+    found = {(text, contrast_of(style)) for text, style in styled if text.strip(DRAWN)}
+    return {(text, contrast) for text, contrast in found if contrast < READABLE}
+
+
+def contrast_of(style: Style) -> float:
+    assert style.color is not None
+    assert style.bgcolor is not None
+    darker, lighter = sorted(luminance(*color.get_truecolor()) for color in (style.color, style.bgcolor))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(*colour: int) -> float:
+    parts = [part / 255 for part in colour]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -10,7 +10,7 @@ from dojo.board import Board
 from dojo.board.lines import Choice
 from dojo.board.screens import Changed, Over, Steps, drawn
 from dojo.practice import AMBER, GREEN, RED, Entry, Practice, Repository, append_check, append_revert, read_story
-from tests.dojo.board.boards import SIZES, SetRoom, World, board, text_of
+from tests.dojo.board.boards import SIZES, SetRoom, World, board, faint_texts, text_of
 from tests.dojo.board.pairs import pair
 
 pytestmark = pytest.mark.anyio
@@ -183,6 +183,18 @@ async def test_a_click_chooses_the_line_of_the_cursor(told: Told) -> None:
             await settle(pilot, told.world)
             seen.append(type(told.app.screen))
         assert seen == [Steps, Changed]
+
+
+@pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])
+async def test_every_line_of_a_diff_can_be_read(theme: str, told: Told) -> None:
+    async with told.app.run_test(size=SIZES[0]) as pilot:
+        told.app.theme = theme
+        await settle(pilot, told.world)
+        for key in ("enter", "p", "enter"):
+            await pilot.press(key)
+            await settle(pilot, told.world)
+        assert "+one" in text_of(told.app)
+        assert faint_texts(told.app) == set()
 
 
 def test_lines_of_a_diff_are_told_apart_by_what_they_begin_with() -> None:
