@@ -61,9 +61,10 @@ class Over(Screen[None]):
         """Return the lines, still empty."""
         raise NotImplementedError
 
-    def load(self, what: Callable[[], What], show: Callable[[What], None], note: str) -> None:
+    def load(self, what: Callable[[], What], show: Callable[[What], None], note: str = "") -> None:
         """Ask for something that takes its time, say so, and show it when it is there; or what went wrong."""
-        self.note.say([Part(note)])
+        if note:
+            self.note.say([Part(note)])
         self._asked = what
 
         def ask() -> None:
@@ -109,9 +110,17 @@ class Steps(Over):
         self.steps.cursor = max(0, len(told) - 1)
         self.steps.show(len(told), lambda number: told[number].line())
         if told:
+            self.load(opened.names, self.show_names)
             self.title_shown.say([Part(f"{self.pair}: {counted(len(told), 'step')} since {opened.begun}", STRONG)])
         else:
             self.note.say([Part("No check yet.")])
+
+    def show_names(self, names: list[str]) -> None:
+        """Call the steps by these names."""
+        if self.opened is not None:
+            self.opened.call(names)
+            told = self.opened.steps
+            self.steps.show(len(told), lambda number: told[number].line())
 
     def on_choice_chosen(self, chosen: Choice.Chosen) -> None:
         """Show what a step changed."""

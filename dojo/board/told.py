@@ -8,7 +8,7 @@ from dojo.board.rows import fitted
 from dojo.board.signs import MUTED, REVERTED, SIGNS, Line, Part
 from dojo.board.words import clock_time
 from dojo.practice import Repository, Story
-from dojo.progress import diff_of
+from dojo.progress import diff_of, steps_of
 from dojo.text import printable
 
 NUMBER_COLUMNS, STATUS_COLUMNS = 4, 5
@@ -44,7 +44,7 @@ class Opened:
 
     def __init__(self, repository: Repository, story: Story) -> None:
         """Read the steps."""
-        self.repository, self.checks = repository, story.checks
+        self.repository, self.story, self.checks = repository, story, story.checks
         self.begun = clock_time(self.checks[0].moment.timestamp(), "%Y-%m-%d %H:%M") if self.checks else ""
         self.steps = [
             Told(
@@ -57,6 +57,14 @@ class Opened:
             )
             for number, entry in enumerate(story.checks, 1)
         ]
+
+    def names(self) -> list[str]:
+        """Return what all steps are called; those that no commit names, by what changed, for which files are read."""
+        return [printable(step.name) for step in steps_of(self.repository, self.story)]
+
+    def call(self, names: list[str]) -> None:
+        """Call the steps by these names."""
+        self.steps = [told._replace(name=name) for told, name in zip(self.steps, names, strict=True)]
 
     def diff(self, at: int) -> list[str]:
         """Return what a step changed from the files that were there before it, a line each; by its place."""

@@ -1,89 +1,214 @@
-"""`dojo progress`: the timeline of a practice, check by check, for a terminal."""
+"""`dojo progress`: the timeline of a practice, check by check, for a terminal; and each step of it."""
 
+import json
+import textwrap
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
+from typing import NamedTuple
 
 import click
-from rich.console import Console
 from rich.text import Text
 
-from dojo.commands.options import fail, practice_here
-from dojo.kata import write_page
-from dojo.practice import AMBER, RED, Practice, Repository, Story, read_story
-from dojo.progress import DATE_AND_TIME, MEASURES, Streak, Timeline, charts, page_of, steps_of, timeline_of
-from dojo.text import STATUS_MARKS, STATUS_STYLES, counted
+from dojo.board import opened
+from dojo.commands import next_step
+from dojo.commands.lines import diff_lines, show
+from dojo.commands.options import as_json_instead_of, practice_here
+from dojo.commands.timeline_rows import changes_of, score_of, table
+from dojo.commands.waiting import Waiting
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata import LEVELS, find_workspace, write_page
+from dojo.practice import AMBER, HOME, RED, Repository, Story, Swap, read_story
+from dojo.progress import (
+    DATE_AND_TIME,
+    MEASURES,
+    TIME,
+    Measures,
+    Step,
+    charts,
+    diff_of,
+    diffs_of,
+    page_of,
+    rounds_of,
+    steps_of,
+    timeline_of,
+)
+from dojo.text import STATUS_STYLES, WIDTH, counted, printable
 
-TO_ASCII = str.maketrans("▁▂▃▄▅▆▇█…", "....####~")
-COLUMNS = (("time", 5), ("min", 5), *((each.heading, each.width) for each in MEASURES), ("killed", 7))
-SHOWN_FIRST, SHOWN_LAST, SHOWN = 5, 20, 30  # rows
+NO_CHECK = "No check yet: run `dojo check`, and look here again."
+MANY = 100  # checks: to measure so many takes seconds
+
+
+class Told(NamedTuple):
+    """A practice that is told of: its repository, and its story."""
+
+    repository: Repository
+    story: Story
 
 
 @click.command()
+@click.argument("which", metavar="[STEP] [PATH]", nargs=-1)
+@click.option("--name", default="", help="Whose, where PATH is a room with several.")
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page for a projector, too.")
 @click.option("--all", "every", is_flag=True, help="Show every row, however many.")
-def progress(html: Path | None, *, every: bool) -> None:
+@as_json_instead_of("timeline")
+def progress(which: tuple[str, ...], name: str, html: Path | None, *, every: bool, as_json: bool) -> None:
     """Show the timeline of practice/, check by check.
 
-    A row for each green check that changed the code: its size, its complexity, its lint findings, and the mutation
-    score where `dojo mutants` was run. Red streaks stand between them. Below, the same as a chart.
+    A row for each green check that changed the code: its number, when, what it is called, and what became of the
+    measures that changed. A step is called as your own commit of these files, else after what changed: + what came, ~
+    what is another now, - what went. Red streaks stand between them, with what was tried and what failed; so do swaps
+    of partners, and rounds: a new one begins after ten minutes without a check. Below, a chart.
+
+    \b
+    dojo progress            the timeline
+    dojo progress 12         step 12: what failed, and what changed
+    dojo progress PATH       that of another practice
+    dojo progress 12 PATH    a step of it
+
+    PATH: a practice that was put aside, a clone, a bundle, or a room, with --name whose. What others made is
+    fetched into .dojo-rooms/ and read there; nothing of it is run.
+
+    `dojo compare --help` says what the measures are. With --json, a program gets all that is known of each step.
     """
-    practice = practice_here()
-    story = read_story(Repository(practice.folder))
-    if not story.checks:
-        click.echo("No check yet: run `dojo check`, and look here again.")
-        fail()
-    timeline = timeline_of(steps_of(practice, story))
-    lead = summary(practice, story)
+    number, place = _read(which)
+    if number is not None and (html or every):
+        raise WrongUsageError("STEP does not go together with --html or --all: choose one.")
+    if name and place is None:
+        raise WrongUsageError("--name goes with the PATH of a room.")
+    told = _told(place, name)
+    if not told.story.checks:
+        raise WorkspaceError(NO_CHECK if place is None else f"{printable(place)} has no check.")
+    if number is not None:
+        _show_step(told, number, as_json=as_json)
+    else:
+        _show_all(told, html, every=every, as_json=as_json)
+    if not as_json and number is None and place is None:
+        next_step.tell(next_step.AFTER_PROGRESS)
+
+
+def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
+    """Return which step is meant, and where the practice is, as far as that was said; WrongUsageError where not."""
+    numbers = [word for word in which if word.isdecimal()]
+    places = [word for word in which if not word.isdecimal()]
+    if len(numbers) > 1 or len(places) > 1:
+        raise WrongUsageError("One step and one practice at most: `dojo progress 12 PATH`.")
+    return int(numbers[0]) if numbers else None, places[0] if places else None
+
+
+def _told(place: str | None, name: str) -> Told:
+    """Return what is told of the practice here, of another one of the workspace, or of one from elsewhere."""
+    workspace = find_workspace()
+    folder = practice_here().folder if place is None else Path(place).resolve()
+    if place is None or (folder.parent == workspace and (folder / HOME).is_dir()):
+        repository = Repository(folder)
+        return Told(repository, read_story(repository))
+    with Waiting() as waiting:
+        waiting.tell(f"fetching the story of {printable(name or place)}")
+        return Told(*opened(workspace, place, name))
+
+
+def _show_all(told: Told, html: Path | None, *, every: bool, as_json: bool) -> None:
+    """Print the timeline, and write its page, if there is to be one."""
+    steps = _all_steps(told)
+    timeline = timeline_of(steps, told.story.swaps)
+    lead = summary(told.story)
     if html is not None:
-        write_page(html, page_of(lead, timeline), "dojo progress")
-    _print([Text(lead, "bold"), Text(), *table(timeline, every=every), *charts(timeline.steps)])
+        diffs = diffs_of(told.repository, steps)
+        write_page(html, page_of(lead, timeline, diffs, told.story.name), "dojo progress")
+    if as_json:
+        click.echo(json.dumps(_as_json(told.story, steps)))
+        return
+    heading = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
+    show([*heading, Text(), *table(timeline, every=every), *charts(steps), Text()], paged=every)
     if html is not None:
-        click.echo(f"\nThe same as a page: {html}")
+        click.echo(f"The same as a page: {html}")
 
 
-def _print(lines: list[Text]) -> None:
-    """Print, in what letters the terminal has; colour only at a terminal, none with NO_COLOR."""
-    console = Console(highlight=False, soft_wrap=True)
-    for line in lines:
-        try:
-            line.plain.encode(console.encoding)
-        except UnicodeEncodeError:
-            line.plain = line.plain.translate(TO_ASCII)  # what is not there either, the stream replaces
-        console.print(line)
+def _all_steps(told: Told) -> list[Step]:
+    """Return all steps; of many, say that it takes a while."""
+    checks = len(told.story.checks)
+    with Waiting() if checks > MANY else nullcontext() as waiting:
+        if waiting:
+            waiting.tell(f"measuring the code after each of {checks:,} checks")
+        return steps_of(told.repository, told.story)
 
 
-def summary(practice: Practice, story: Story) -> str:
+def summary(story: Story) -> str:
     """Say in a line what was practised, by whom, since when, and how often it was checked."""
     red, amber = (sum(entry.status == status for entry in story.checks) for status in (RED, AMBER))
-    level, start = practice.level, story.checks[0].moment
+    last, start = story.checks[-1], story.checks[0].moment
     checks = f"{counted(len(story.checks), 'check')}, {red} red{f', {amber} amber' if amber else ''}"
-    blind, name = ", blind" if practice.choices.blind else "", f", {story.name}" if story.name else ""
-    return f"Level {level.number}, {level.title}{blind}{name}, since {start:{DATE_AND_TIME}}: {checks}"
+    blind, name = ", blind" if last.blind else "", f", {story.name}" if story.name else ""
+    return f"Level {last.level}, {LEVELS[last.level].title}{blind}{name}, since {start:{DATE_AND_TIME}}: {checks}"
 
 
-def table(timeline: Timeline, *, every: bool) -> list[Text]:
-    """Return the timeline as lines; a long one without its middle, unless `every` row is wanted."""
-    columns = COLUMNS[: len(timeline.columns)]
-    headings = "  ".join(_fitted(*column) for column in columns)
-    lines = [Text("complexity".rjust(headings.index("mean") + 3), "bold"), Text(headings, "bold")]
-    hidden = 0 if every or len(timeline.rows) <= SHOWN else len(timeline.rows) - SHOWN_FIRST - SHOWN_LAST
-    day = timeline.steps[0].start.date()
-    for number, row in enumerate(timeline.rows):
-        if hidden and number == SHOWN_FIRST:
-            lines.append(Text(f"  ... {hidden} more rows (--all shows them)", "dim"))
-        if SHOWN_FIRST <= number < SHOWN_FIRST + hidden:
-            continue
-        if row.start.date() != day:
-            day = row.start.date()
-            lines.append(Text(f"{day}", "bold"))
-        if isinstance(row, Streak):
-            lines.append(Text(f"    {STATUS_MARKS[row.status]} {row}", STATUS_STYLES[row.status]))
-        else:
-            cells = zip(timeline.cells(row), columns, strict=True)
-            lines.append(Text("  ".join(_fitted(cell, width) for cell, (_, width) in cells).rstrip()))
-    return lines
+def _show_step(told: Told, number: int, *, as_json: bool) -> None:
+    """Print a step, and what differs from the files that it counts from."""
+    checks = told.story.checks
+    if not 1 <= number <= len(checks):
+        raise WrongUsageError(f"There is no step {number}: {counted(len(checks), 'check')} so far.")
+    before = next((place for place in range(number - 1, 0, -1) if checks[place - 1].green), number)
+    steps = steps_of(told.repository, told.story, {before, number})
+    step, entry = steps[number - 1], checks[number - 1]
+    diff = diff_of(told.repository, entry.base, entry.tree) if entry.tree else ""
+    if as_json:
+        about = _step_as_json(step, rounds_of(steps)[number - 1], told.story.swaps)
+        click.echo(json.dumps(about | {"diff": diff}))
+        return
+    about_it = described(step, None if before == number else steps[before - 1].measures, len(steps))
+    show([*about_it, Text(), *(diff_lines(diff) or [Text(_without_diff(step))]), Text()])
 
 
-def _fitted(cell: str, width: int) -> str:
-    text = Text(cell, overflow="ellipsis")
-    text.align("right" if width > 0 else "left", abs(width))
-    return text.plain
+def described(step: Step, before: Measures | None, last: int) -> list[Text]:
+    """Return what is known of a step: when, how it went, what it is called, what failed, and what changed."""
+    entry = step.entry
+    guard = f"level {entry.level}{', blind' if entry.blind else ''}"
+    head = f"Step {step.number} of {last}, {step.start:{DATE_AND_TIME}}, {guard}: "
+    more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
+    reverted = f"TCR reverted it at {step.reverted:{TIME}}." if step.reverted else ""
+    changed = ", ".join([*score_of(step), *changes_of(MEASURES, before, step.measures)])
+    return [
+        Text.assemble(head, (entry.status, f"bold {STATUS_STYLES[entry.status]}"), f", {entry.seconds:.1f} s"),
+        *(Text(line, "bold") for line in textwrap.wrap(step.name, WIDTH)),
+        *(Text(line) for words in (entry.message + more, reverted, changed) for line in textwrap.wrap(words, WIDTH)),
+    ]
+
+
+def _without_diff(step: Step) -> str:
+    """Say why there is no diff."""
+    if step.entry.tree is None:
+        return "No files were kept."
+    return "No file changed." if step.entry.tree == step.entry.base else "The files are lost."
+
+
+def _as_json(story: Story, steps: list[Step]) -> dict[str, object]:
+    """Return all that is known of a practice."""
+    last = story.checks[-1]
+    return {
+        "level": last.level,
+        "blind": last.blind,
+        "name": story.name or None,
+        "steps": [_step_as_json(step, place, story.swaps) for step, place in zip(steps, rounds_of(steps), strict=True)],
+    }
+
+
+def _step_as_json(step: Step, place: int, swaps: Sequence[Swap]) -> dict[str, object]:
+    """Return what a program may want to know of a step: the last swap before it, if there was one, and its round."""
+    entry = step.entry
+    swap = next((swap for swap in reversed(swaps) if swap.after < step.number), None)
+    return {
+        "number": step.number,
+        "moment": entry.moment.isoformat(),
+        "status": entry.status,
+        "name": step.name,
+        "seconds": entry.seconds,
+        "findings": entry.findings,
+        "message": entry.message,
+        "measures": step.measures and {each.name.replace(" ", "_"): each.value(step.measures) for each in MEASURES},
+        "killed": step.score,
+        "reverted": step.reverted and step.reverted.isoformat(),
+        "round": place,
+        "swap": swap and {"moment": swap.moment.isoformat(), "name": swap.name},
+        "snapshot": entry.snapshot,
+    }

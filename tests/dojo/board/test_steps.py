@@ -81,6 +81,17 @@ async def test_the_last_step_is_under_the_cursor(told: Told) -> None:
     assert ">    3" in await shown(told, "enter")
 
 
+async def test_a_step_without_a_commit_is_called_by_what_changed(told: Told) -> None:
+    told.check(GREEN, "one = 1\n\n\ndef roll():\n    return one\n")
+    told.tell()
+    async with told.app.run_test(size=SIZES[1]) as pilot:
+        await settle(pilot, told.world)
+        await pilot.press("enter")
+        await settle(pilot, told.world)
+        await settle(pilot, told.world)
+        assert "+ roll" in text_of(told.app)
+
+
 async def test_a_reverted_step_says_so(told: Told) -> None:
     story = read_story(Repository(told.practice.folder))
     append_revert(Repository(told.practice.folder), story.checks[-1])
