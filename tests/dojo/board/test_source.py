@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dojo.board import Room, opened
+from dojo.board.mirror import Mirror
 from dojo.board.strangers import Done, StrangersGit
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import GitError, Practice, Repository, run_git
@@ -95,7 +96,14 @@ def test_what_can_be_no_room_is_wrong_usage(words: str, tmp_path: Path) -> None:
     assert error.value.message.isprintable()
 
 
-@pytest.mark.parametrize("words", ["ext::touch%20x", "foo://host/x", "git://127.0.0.1:1/x"])
+def test_nothing_that_a_source_names_is_run(tmp_path: Path) -> None:
+    room = Room(tmp_path, [f"ext::touch%20{tmp_path}/made"])
+    room.refresh()
+    assert [why for _, why in room.unreachable.values()] == ["transport 'ext' not allowed"]
+    assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.parametrize("words", ["foo://host/x", "git://127.0.0.1:1/x"])
 def test_a_room_that_does_not_answer_is_said_not_to(words: str, tmp_path: Path) -> None:
     room = Room(tmp_path, [words], clock=lambda: 12.0)
     room.refresh()
@@ -113,6 +121,21 @@ def test_a_room_that_answers_again_is_unreachable_no_more(tmp_path: Path, place:
     aside.rename(place)
     assert [pair.name for pair in room.refresh().changed] == ["panda"]
     assert room.unreachable == {}
+
+
+def test_a_room_that_goes_away_while_it_is_read_is_no_pairs_fault(
+    tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fetch(*_: object) -> str:
+        if place.exists():
+            place.rename(tmp_path / "aside")
+        return "the remote end hung up"
+
+    rooms.push(place, "refs/heads/dojo/lion", [started(), check("green")])
+    monkeypatch.setattr(Mirror, "fetch", fetch)
+    room = Room(tmp_path, [str(place)])
+    room.refresh()
+    assert (room.problems, len(room.unreachable)) == ({}, 1)
 
 
 def test_a_room_that_does_not_answer_leaves_what_was_read(tmp_path: Path, place: Path) -> None:

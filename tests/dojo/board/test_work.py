@@ -3,6 +3,7 @@
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -242,6 +243,28 @@ def test_ctrl_c_leaves_nothing_at_work(tmp_path: Path, deaf: str, monkeypatch: p
     with pytest.raises(KeyboardInterrupt):
         Room(tmp_path, [deaf]).refresh()
     assert psutil.Process().children(recursive=True) == []
+
+
+def is_at_work(number: int) -> bool:
+    """Tell whether a process is there, and no corpse."""
+    with suppress(psutil.NoSuchProcess):
+        return psutil.Process(number).status() != psutil.STATUS_ZOMBIE
+    return False
+
+
+def test_what_git_has_started_ends_with_it(tmp_path: Path) -> None:
+    def linger() -> None:
+        with suppress(StoppedError):
+            git.run(tmp_path, "-c", f"alias.linger=!echo $$ > {file}; sleep 600", "linger", limit=Limit(seconds=60))
+
+    git, file = StrangersGit(), tmp_path / "number"
+    thread = Thread(target=linger)
+    thread.start()
+    while not (file.exists() and file.read_text().endswith("\n")):
+        pass
+    git.stop()
+    thread.join()
+    assert not all(is_at_work(int(file.read_text())) for _ in range(10_000))
 
 
 def test_nothing_is_begun_once_it_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
