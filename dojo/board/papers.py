@@ -1,0 +1,59 @@
+"""What lies over the board until any key is pressed: how to read it, and its keys."""
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from dojo.board.rows import LONG_SIGN
+from dojo.board.signs import REVERTED, SIGNS, SWAP
+from dojo.practice import AMBER, GREEN, RED
+
+HELP = f"""\
+A line for each pair, by name; the newest check at the right.
+
+  {SIGNS[GREEN]}  green         {SIGNS[RED]}  red: another answer
+  {REVERTED}  reverted      {SIGNS[AMBER]}  amber: the code could not be asked
+  {SWAP}  a swap of partners
+
+lvl    the level; b: blind, with tests of their own
+now    red 3:12{LONG_SIGN} is red for 3 minutes and 12 seconds by now;
+       {LONG_SIGN} stands where that is longer than two minutes
+score  of mutants killed when they last ran dojo mutants
+last   how long ago the last check was
+
+Enter  the steps of a pair; there, Enter is what a step
+       changed, n and p go on and back, Esc leaves
+m      the checks by the minute, under a clock, or in order
+t      begins the round anew; + and - give and take
+       five minutes
+l      light or dark        q  quit
+Arrows, page up and down, home and end go through the lines.
+"""
+SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
+
+
+class Paper(ModalScreen[None]):
+    """Something to read, until any key is pressed."""
+
+    def __init__(self, text: str) -> None:
+        """Show a text."""
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        """Show the text."""
+        with VerticalScroll(id="paper"):
+            yield Static(self.text, markup=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """Put it away, unless it is being scrolled."""
+        if event.key not in SCROLLS:
+            event.stop()
+            self.on_click()
+
+    def on_click(self) -> None:
+        """Put it away, once."""
+        if self.is_current:
+            self.dismiss()

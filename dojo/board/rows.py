@@ -1,0 +1,113 @@
+"""What the board says of a pair in a line, and of all of them above; pure: the moment and the width are handed in.
+
+layout: how many columns the names and the lights have. how it stands: the status of the last check, and of one that is
+not green, how long it has lasted by now.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+
+from dojo.board.lights import Pair
+from dojo.board.signs import HOUR_SECONDS, MINUTE_SECONDS, MUTED, Clock, Line, Part, Window
+from dojo.practice import AMBER, GREEN, RED
+from dojo.text import counted, printable
+
+LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
+LONG, LONG_AMBER = "long", "long amber"  # the roles of what has lasted longer, and what marks it without colour:
+LONG_SIGN = "!"
+NARROWEST_NAMES, WIDEST_NAMES = 8, 16
+WIDE_COLUMNS = 100  # of a terminal that has room for long names
+WIDEST_NAMES_WHERE_WIDE = 30
+FEWEST_LIGHTS = 8
+LEVEL, STANDS, SCORE, AGE = 3, 12, 5, 7  # columns
+ORDER = "checks, newest at the right"
+DAY_HOURS = 24
+
+
+class Layout(NamedTuple):
+    """How many columns the names have, and the lights."""
+
+    names: int
+    lights: int
+
+
+def layout_of(names: Iterable[str], width: int) -> Layout:
+    """Share the columns of a terminal out: to the names what they need, within limits, and the rest to the lights."""
+    widest = WIDEST_NAMES_WHERE_WIDE if width >= WIDE_COLUMNS else WIDEST_NAMES
+    needed = max((cell_len(printable(name)) for name in names), default=0)
+    own = min(max(needed, NARROWEST_NAMES), widest)
+    others = [own, LEVEL, STANDS, SCORE, AGE]
+    return Layout(own, max(FEWEST_LIGHTS, width - sum(others) - len(others)))
+
+
+def headings(layout: Layout, window: Window | None, clock: Clock) -> Line:
+    """Return the line above all pairs; with a window, clock times stand over the lights."""
+    cells = [fitted("pair", layout.names), fitted("lvl", LEVEL), fitted("now", STANDS), "score".rjust(SCORE)]
+    over = window.axis(clock) if window else ORDER.rjust(layout.lights)[-layout.lights :]
+    return [Part(f"{' '.join(cells)} {'last'.rjust(AGE)} {over}", MUTED)]
+
+
+def row_of(pair: Pair, layout: Layout, now: float, *, is_gone: bool = False) -> Line:
+    """Return what stands before the lights of a pair."""
+    state = Part("gone", LONG) if is_gone else how_it_stands(pair, now)
+    score = "" if pair.score is None else f"{100 * pair.score:.0f} %"
+    age = "" if pair.last is None else age_of(now - pair.last)
+    return [
+        Part(f"{fitted(printable(pair.name), layout.names)} {fitted(level_of(pair), LEVEL)} "),
+        state,
+        Part(f"{' ' * (STANDS - len(state.text))} {score.rjust(SCORE)} "),
+        Part(f"{age.rjust(AGE)} ", MUTED),
+    ]
+
+
+def how_it_stands(pair: Pair, now: float) -> Part:
+    """Say the status of a pair, for how long when it is not green, and that this is too long when it is."""
+    if pair.status is None:
+        return Part("no check yet", MUTED)
+    if pair.since is None:  # green, or TCR put the files back to where they were
+        return Part(pair.status, GREEN) if pair.status == GREEN else Part("reverted", MUTED)
+    lasts = now - pair.since
+    if lasts <= LONGEST_RED_SECONDS:
+        return Part(f"{pair.status} {lasting(lasts)}", pair.status)
+    return Part(f"{pair.status} {lasting(lasts)}{LONG_SIGN}", LONG if pair.status == RED else LONG_AMBER)
+
+
+def lasting(seconds: float) -> str:
+    """Return how long something has lasted, in six characters at most: 3:12, or 5 h, or 12 d."""
+    hours = int(max(0, seconds)) // HOUR_SECONDS
+    if hours >= DAY_HOURS:
+        return f"{min(hours // DAY_HOURS, 999)} d"
+    minutes, left = divmod(int(max(0, seconds)), MINUTE_SECONDS)
+    return f"{hours} h" if hours else f"{minutes}:{left:02}"
+
+
+def age_of(seconds: float) -> str:
+    """Return how long ago something was, in seven characters at most; seconds do not count: they would never rest."""
+    if seconds < MINUTE_SECONDS:
+        return "< 1 min"
+    return f"{int(seconds) // MINUTE_SECONDS} min" if seconds < HOUR_SECONDS else lasting(seconds)
+
+
+def level_of(pair: Pair) -> str:
+    """Return the level of a pair, with a b when it is blind."""
+    return f"{pair.level}{'b' * pair.blind}"
+
+
+def fitted(text: str, columns: int) -> str:
+    """Return a text in so many columns, cut with an ellipsis when it is longer."""
+    return set_cell_size(text, columns) if cell_len(text) <= columns else set_cell_size(text, columns - 1) + "…"
+
+
+def summary(pairs: Collection[Pair], gone: int, now: float) -> Line:
+    """Say how many pairs there are, how many are red or amber by now, and how many checks they made."""
+    stands = [how_it_stands(pair, now) for pair in pairs]
+    long = sum(stand.role in (LONG, LONG_AMBER) for stand in stands)
+    line = [Part(f"{counted(len(pairs), 'pair')}  ")]
+    for status in (RED, AMBER):
+        number = sum(pair.since is not None and pair.status == status for pair in pairs)
+        line += [Part(f"{number} {status}", status if number else ""), Part("  ")]
+    line += [Part(f"{long} over 2 min", LONG), Part("  ")] if long else []
+    line += [Part(f"{gone} gone", LONG), Part("  ")] if gone else []
+    return [*line, Part(counted(sum(len(pair.lights) for pair in pairs), "check"))]

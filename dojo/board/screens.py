@@ -1,0 +1,172 @@
+"""What lies over the board until Esc: a pair's steps, and what a step changed.
+
+Both are read from git in the background; until then, a note says so.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar, TypeVar
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from dojo.board.lines import ADDED, PLACE, REMOVED, STRONG, Choice, Lines, Said
+from dojo.board.signs import Line, Part
+from dojo.board.told import Opened
+from dojo.board.words import BROKEN, why_not
+from dojo.errors import WorkspaceError
+from dojo.text import counted
+
+What = TypeVar("What")
+Background = Callable[[Callable[[], None]], None]  # does something where it may take its time
+ROLES = (ADDED, REMOVED, PLACE)  # each is what a line of a diff begins with
+HEADS = ("+++ ", "--- ", "diff ")  # of a file in a diff
+
+
+class Over(Screen[None]):
+    """A title, what is left of the round, a note, and lines."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "back")]
+
+    class Loaded(Message):
+        """What was asked for is there, or an error; either can show itself."""
+
+        def __init__(self, asked: object, show: Callable[[], None]) -> None:
+            """Hand it over, with what was asked."""
+            super().__init__()
+            self.asked, self.show = asked, show
+
+    def __init__(self, background: Background) -> None:
+        """Begin without a title."""
+        super().__init__()
+        self.background = background
+        self._asked: object = None  # last: what was asked before is not waited for any more
+        self.title_shown, self.time, self.note = Said("title"), Said("time"), Said("note")
+
+    def compose(self) -> ComposeResult:
+        """Lay out what all have, and the lines."""
+        with Horizontal(classes="top"):
+            yield self.title_shown
+            yield self.time
+        yield self.note
+        yield self.lines()
+        yield Footer()
+
+    def lines(self) -> Lines:
+        """Return the lines, still empty."""
+        raise NotImplementedError
+
+    def load(self, what: Callable[[], What], show: Callable[[What], None], note: str = "") -> None:
+        """Ask for something that takes its time, say so, and show it when it is there; or what went wrong."""
+        if note:
+            self.note.say([Part(note)])
+        self._asked = what
+
+        def ask() -> None:
+            shown = partial(self.note.say, [Part(BROKEN)])
+            try:
+                shown = partial(show, what())
+            except (WorkspaceError, OSError) as error:
+                shown = partial(self.note.say, [Part(why_not(error))])
+            finally:
+                self.post_message(self.Loaded(what, shown))
+
+        self.background(ask)
+
+    def on_over_loaded(self, news: Loaded) -> None:
+        """Show what came, unless something else was asked for meanwhile."""
+        if news.asked is self._asked:
+            self.note.say()
+            news.show()
+
+
+class Steps(Over):
+    """The steps of a pair, the last of them under the cursor."""
+
+    def __init__(self, name: str, open_story: Callable[[], Opened], background: Background) -> None:
+        """Open the story of a pair."""
+        super().__init__(background)
+        self.pair, self.open_story = name, open_story
+        self.opened: Opened | None = None
+
+    def lines(self) -> Lines:
+        """Return the steps, still none."""
+        self.steps = Choice("steps")
+        return self.steps
+
+    def on_mount(self) -> None:
+        """Ask for the steps."""
+        self.title_shown.say([Part(f"{self.pair}: steps", STRONG)])
+        self.load(self.open_story, self.show, f"Reading the story of {self.pair}.")
+
+    def show(self, opened: Opened) -> None:
+        """Show the steps."""
+        self.opened, told = opened, opened.steps
+        self.steps.cursor = max(0, len(told) - 1)
+        self.steps.show(len(told), lambda number: told[number].line())
+        if told:
+            self.load(opened.names, self.show_names)
+            self.title_shown.say([Part(f"{self.pair}: {counted(len(told), 'step')} since {opened.begun}", STRONG)])
+        else:
+            self.note.say([Part("No check yet.")])
+
+    def show_names(self, names: list[str]) -> None:
+        """Call the steps by these names."""
+        if self.opened is not None:
+            self.opened.call(names)
+            told = self.opened.steps
+            self.steps.show(len(told), lambda number: told[number].line())
+
+    def on_choice_chosen(self, chosen: Choice.Chosen) -> None:
+        """Show what a step changed."""
+        chosen.stop()
+        if self.opened is not None:
+            self.app.push_screen(Changed(self.opened, chosen.number, self.background))
+
+
+class Changed(Over):
+    """What a step changed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n,right", "go(1)", "next"),
+        Binding("p,left", "go(-1)", "before"),
+    ]
+
+    def __init__(self, opened: Opened, at: int, background: Background) -> None:
+        """Begin with a step, by its place."""
+        super().__init__(background)
+        self.opened, self.at = opened, at
+
+    def lines(self) -> Lines:
+        """Return the lines of the diff, still none."""
+        self.diff = Lines("diff")
+        return self.diff
+
+    def on_mount(self) -> None:
+        """Show the step that was chosen."""
+        self.action_go(0)
+
+    def action_go(self, by: int) -> None:
+        """Go on to another step, or back; not beyond the ends."""
+        self.at = at = max(0, min(self.at + by, len(self.opened.steps) - 1))
+        self.title_shown.say(self.opened.steps[at].title())
+        self.load(lambda: self.opened.diff(at), self.show, "Reading what changed.")
+
+    def show(self, lines: list[str]) -> None:
+        """Show what the step changed."""
+        said = [self.opened.steps[self.at].finding, "" if lines else "Nothing changed."]
+        self.note.say(*([Part(each)] for each in said if each))
+        self.diff.scroll_home(animate=False)
+        self.diff.show(len(lines), lambda number: drawn(lines[number]), max(map(cell_len, lines), default=0))
+
+
+def drawn(line: str) -> Line:
+    """Return a line of a diff by what it begins with."""
+    if line.startswith(HEADS):
+        return [Part(line, STRONG)]
+    return [Part(line, line[:1] if line[:1] in ROLES else "")]
