@@ -1,0 +1,146 @@
+"""The board as files for a browser, written again whenever there is something new.
+
+page: the file that a person named. folder: beside it, `board-pairs` for `board.html`, with a page for each pair, and
+the news: scripts that an open page loads, for a page that was opened from a file may read nothing else. All begin with
+the mark of the command, which is a comment in a script as well; what has none stays as it is.
+waiting: the pairs whose page is older than their story. One after another is written, and the board before all.
+"""
+
+import json
+import re
+import time
+from collections.abc import Callable, Collection
+from pathlib import Path
+from unicodedata import normalize
+from urllib.parse import quote
+
+from dojo.board.countdown import Countdown
+from dojo.board.page import Board, html_of, page_around
+from dojo.board.lights import Pair
+from dojo.board.room import Room
+from dojo.board.roster import Roster
+from dojo.board.words import how_to_join, troubles_of
+from dojo.errors import WorkspaceError
+from dojo.kata import refuse_page, write_page
+
+COMMAND = "dojo room"
+NEWS, LATEST = "board.js", "latest.js"  # what is new, and since when
+NEWS_SECONDS = 2
+WIDEST_FILE = 40  # characters of a name
+NO_LETTERS = re.compile(r"[^\w-]+")
+NO_FILES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)  # on Windows
+
+PageOf = Callable[[Pair], str]
+
+
+class Pages:
+    """The pages of a room."""
+
+    def __init__(self, room: Room, file: Path, page_of: PageOf, countdown: Countdown | None = None) -> None:
+        """Prepare to write; WorkspaceError when what is there was made by somebody else, or cannot be written."""
+        self.waiting: dict[str, None] = {}
+        self._room, self._file, self._page_of, self._countdown = room, file, page_of, countdown
+        self._folder = file.with_name(f"{file.stem}-pairs")
+        self._roster = Roster()
+        self._files: dict[str, str] = {}  # names of pages, by those of pairs
+        self._written: set[str] = set()  # pairs that have a page by now
+        self._failed: dict[str, str] = {}  # why a pair has none
+        self._shown: object = None
+        refuse_page(file, COMMAND)
+        prepare_folder(self._folder)
+
+    def refresh(self, now: float, patience_seconds: float | None = None) -> None:
+        """Take what is new in the room, and write the board if anything is."""
+        changed = [pair.name for pair in self._room.refresh(patience_seconds).changed]
+        self._roster.take(self._room.pairs, changed)
+        self.waiting |= dict.fromkeys(changed)
+        self._shown = None if changed else self._shown
+        if self._shown != self._state():
+            self.write_board(now, live=True)
+
+    def write_next(self) -> None:
+        """Write the page of a pair that waits."""
+        name = next(iter(self.waiting))
+        del self.waiting[name]
+        if name not in self._files:
+            self._files[name] = file_name(name, self._files.values())
+        try:
+            write_page(self._folder / self._files[name], self._page_of(self._roster.pairs[name]), COMMAND)
+        except WorkspaceError as error:
+            self._failed[name] = error.message
+        else:
+            self._failed.pop(name, None)
+            self._written.add(name)
+
+    def write_board(self, now: float, *, live: bool) -> None:
+        """Write the board and the news; `live` when a newer one may come."""
+        roster, news = self._roster, quote(self._folder.name)
+        board = Board(
+            now=now,
+            pairs={key: roster.pairs[key] for key in roster.keys},
+            gone=frozenset(roster.gone),
+            troubles=self._troubles(),
+            links={name: f"{news}/{quote(self._files[name])}" for name in self._written},
+            advice=[] if roster.pairs else how_to_join(self._room),
+            live=live,
+        )
+        html = html_of(board)
+        write_page(self._file, page_around(html, self._countdown, news if live else ""), COMMAND)
+        write_page(self._folder / NEWS, f"show({json.dumps(html)});\n", COMMAND)
+        write_page(self._folder / LATEST, f'latest("{board.stamp}");\n', COMMAND)
+        self._shown = self._state()
+
+    def _state(self) -> object:
+        """Return what a board shows besides the pairs."""
+        return self._troubles(), frozenset(self._roster.gone), frozenset(self._written)
+
+    def _troubles(self) -> list[str]:
+        return troubles_of(self._room) + [f"no page of {name}: {why}" for name, why in self._failed.items()]
+
+
+def write_all(pages: Pages, count: Callable[[int, int], None], now: Callable[[], float] = time.time) -> None:
+    """Write the board, then a page for each pair, and the board that leads to them."""
+    pages.refresh(now())
+    number = len(pages.waiting)
+    while pages.waiting:
+        pages.write_next()
+        count(number - len(pages.waiting), number)
+    pages.write_board(now(), live=False)
+
+
+def follow(pages: Pages, rest: Callable[[float], None] = time.sleep, now: Callable[[], float] = time.time) -> None:
+    """Write whatever is new, until Ctrl-C; the board first, pages of pairs while there is time until the next one."""
+    try:
+        while True:
+            end = time.monotonic() + NEWS_SECONDS
+            pages.refresh(now(), NEWS_SECONDS)
+            while pages.waiting and time.monotonic() < end:
+                pages.write_next()
+            rest(max(0.0, end - time.monotonic()))
+    finally:
+        pages.write_board(now(), live=False)
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make a folder for pages; WorkspaceError when it cannot be, or holds what somebody else made."""
+    try:
+        folder.mkdir(exist_ok=True)
+        if any(folder.iterdir()) and not (folder / LATEST).exists():
+            raise WorkspaceError(
+                f"{folder}/ is there, and was not made by `{COMMAND}`; it stays as it is. Choose another name."
+            )
+    except OSError as error:
+        raise WorkspaceError(f"{folder} could not be made: {error.strerror or error}.") from None
+    refuse_page(folder / LATEST, COMMAND)
+
+
+def file_name(name: str, taken: Collection[str]) -> str:
+    """Return the name of a file for a page, good on every system, and another than those taken, in whatever case."""
+    stem = NO_LETTERS.sub("-", normalize("NFKC", name))[:WIDEST_FILE].strip("-")
+    stem = f"pair-{stem}" if not stem or NO_FILES.fullmatch(stem) else stem
+    used = {normalize("NFKC", each.casefold()) for each in taken}
+    number, found = 1, f"{stem}.html"
+    while normalize("NFKC", found.casefold()) in used:
+        number += 1
+        found = f"{stem}-{number}.html"
+    return found

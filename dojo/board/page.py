@@ -1,0 +1,223 @@
+"""The board as a page for a browser: it asks no other host, and works from a file as well as from a web server.
+
+board: what changes with each check, the inside of the page's `main`. news: the folder beside the page in which an open
+page looks for a newer board; a page without it stays as it is. A script counts the seconds between two boards; without
+one, what was true when the page was written stands. Whatever a pair wrote is escaped.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from html import escape
+from itertools import groupby, islice
+from pathlib import Path
+from string import Template
+
+from dojo.board.countdown import Countdown
+from dojo.board.lights import Pair
+from dojo.board.rows import LONG, LONGEST_RED_SECONDS, age_of, how_it_stands, lasting
+from dojo.board.signs import SWAP, Line, Window, by_minute, in_order, window_of
+from dojo.board.words import clock_time
+from dojo.practice import AMBER, GREEN, RED
+from dojo.text import STATUS_MARKS, counted, printable
+
+PAGE, STYLE, SCRIPT = (Path(__file__).with_name(f"board.{kind}") for kind in ("html", "css", "js"))
+MOST_LIGHTS, MOST_COLUMNS = 200, 60  # of a row: in order, and by the minute
+FEW_PAIRS = 12  # that have room to spare on a projector
+MOST_TROUBLES = 50  # that are listed
+MOST_RUNS = 5  # lights of one status in a row, in words
+COLUMNS = (  # after the name and the lights: what a cell is, and its heading
+    ("now", "now"),
+    ("age number", "checked"),
+    ("number", "level"),
+    ("number", "score"),
+    ("number", "swaps"),
+    ("number", "reverts"),
+)
+KEY = (
+    'Checks of each pair, the newest at the right: <b class="green">green</b>, <b class="amber">? amber</b>'
+    ' (could not run), <b class="red">x red</b>, &lt; taken back by TCR, | partners swapped.'
+)
+AS_BARS = str.maketrans("●", ".")  # in every typewriter's width, and not seen on its bar
+
+
+@dataclass(frozen=True)
+class Board:
+    """What there is to show at a moment: pairs by their keys, in order, and what is wrong, a line each.
+
+    `gone`: the pairs that are in the room no more. `links`: the address of a pair's page, where there is one. `advice`:
+    what to do while there is no pair. `live`: a newer board may come.
+    """
+
+    now: float
+    pairs: dict[str, Pair]
+    gone: frozenset[str] = frozenset()
+    troubles: list[str] = field(default_factory=list)
+    links: dict[str, str] = field(default_factory=dict)
+    advice: list[str] = field(default_factory=list)
+    live: bool = False
+
+    @property
+    def stamp(self) -> str:
+        """Return what tells this board from an older one."""
+        return f"{self.now:.3f}"
+
+
+def page_around(html: str, countdown: Countdown | None = None, news: str = "") -> str:
+    """Return the page of a board; `news`: the address of the folder with newer ones, nothing when there will be none."""
+    style, script = (file.read_text(encoding="utf-8") for file in (STYLE, SCRIPT))
+    return Template(PAGE.read_text(encoding="utf-8")).substitute(
+        policy=f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src {_hash(style)};"
+        f" script-src {_hash(script)} 'strict-dynamic'",  # and what our script loads: the news
+        style=style,
+        script=script,
+        timer=_timer(countdown) if countdown else "",
+        news=f' data-news="{escape(news)}"' if news else "",
+        board=html,
+    )
+
+
+def html_of(board: Board) -> str:
+    """Return the board alone."""
+    window = window_of(board.pairs.values(), board.now, MOST_COLUMNS)
+    size = "few" if len(board.pairs) <= FEW_PAIRS else "many"
+    live = " data-live" if board.live else ""
+    return "\n".join(
+        [
+            f'<div data-now="{board.stamp}" data-long="{LONGEST_RED_SECONDS}"{live}>',
+            f'<p id="summary">{"".join(_summary(board))}</p>',
+            f'<table class="{size}">\n<caption>{KEY}</caption>',
+            _headings(window),
+            "<tbody>",
+            *(_row(key, board, window) for key in board.pairs),
+            "</tbody>\n</table>",
+            *(f"<p>{escape(line)}</p>" for line in board.advice),
+            *_troubles(board.troubles),
+            "</div>",
+        ]
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _timer(countdown: Countdown) -> str:
+    end = countdown.start + countdown.seconds
+    return f'<p id="timer" role="timer" data-end="{end:.0f}">until {clock_time(end)}</p>'
+
+
+def _summary(board: Board) -> Iterator[str]:
+    """Say how the pairs stand and when this was; how much is wrong, and who has been red or amber for too long."""
+    pairs = board.pairs.values()
+    yield f"<span>{counted(len(pairs), 'pair')}</span>"
+    for status in (GREEN, AMBER, RED):
+        number = sum(bool(pair.lights) and pair.status == status for pair in pairs)
+        yield f'<span class="{status}">{number} {status}</span>'
+    if board.gone:
+        yield f"<span>{len(board.gone)} gone</span>"
+    yield f"<span>{counted(sum(len(pair.lights) for pair in pairs), 'check')}</span>"
+    if board.troubles:
+        yield f'<a class="long" href="#troubles">{counted(len(board.troubles), "problem")}</a>'
+    yield f'<span class="muted">at {clock_time(board.now)}</span>'
+    yield _long([pair for key, pair in board.pairs.items() if key not in board.gone], board.now)
+
+
+def _long(pairs: Iterable[Pair], now: float) -> str:
+    """Name those who have been red or amber for too long, the longest first."""
+    long = sorted((pair for pair in pairs if _is_long(pair, now)), key=lambda pair: pair.since or now)
+    told = ", ".join(f"{_name(pair)} {_lasts(pair, now)}" for pair in long)
+    over = f"Over {LONGEST_RED_SECONDS // 60} min:"
+    return f'<span class="long"{"" if told else " hidden"}>{over} <span id="long">{told}</span></span>'
+
+
+def _is_long(pair: Pair, now: float) -> bool:
+    return how_it_stands(pair, now).role == LONG
+
+
+def _headings(window: Window) -> str:
+    axis = escape(window.axis(clock_time))
+    lights = f'<div class="order">newest</div><div class="minute"><i class="axis">{axis}</i></div>'
+    cells = "".join(f'<th scope="col" class="{kind}">{words}</th>' for kind, words in COLUMNS)
+    return f'<thead><tr><th scope="col">pair</th><th scope="col" class="lights">{lights}</th>{cells}</tr></thead>'
+
+
+def _row(key: str, board: Board, window: Window) -> str:
+    pair, is_gone = board.pairs[key], key in board.gone
+    name = f'<a href="{escape(board.links[key])}">{_name(pair)}</a>' if key in board.links else _name(pair)
+    texts = [_gone() if is_gone else _stands(pair, board.now), *_cells(pair, board.now)]
+    cells = "".join(
+        f'<td class="{kind}" data-name="{words}">{text}</td>'
+        for (kind, words), text in zip(COLUMNS, texts, strict=True)
+    )
+    long = ' class="long"' if _is_long(pair, board.now) and not is_gone else ""
+    return f'<tr{long}><th scope="row">{name}</th><td class="lights">{_lights(pair, window)}</td>{cells}</tr>'
+
+
+def _gone() -> str:
+    return '<span class="muted">gone</span>'
+
+
+def _stands(pair: Pair, now: float) -> str:
+    """Say the status of a pair with its sign, and when it is not green, for how long; that is counted on."""
+    if not pair.lights:
+        return '<span class="muted">no check yet</span>'
+    sign = f"{STATUS_MARKS[pair.status]} " if pair.status in STATUS_MARKS else ""
+    status = f'<strong class="{pair.status}">{sign}{pair.status}</strong>'
+    if pair.status == GREEN:
+        return status
+    return f'{status} <span data-since="{pair.since or now:.0f}">{_lasts(pair, now)}</span>'
+
+
+def _cells(pair: Pair, now: float) -> Iterator[str]:
+    """Yield what stands in the other columns."""
+    yield "" if pair.last is None else f'<span data-at="{pair.last:.0f}">{escape(age_of(now - pair.last))}</span>'
+    yield f"{pair.level}{' blind' if pair.blind else ''}"
+    yield "" if pair.score is None else f"{100 * pair.score:.1f} %"
+    yield str(len(pair.swaps) or "")
+    yield str(sum(light.reverted for light in pair.lights) or "")
+
+
+def _lasts(pair: Pair, now: float) -> str:
+    return lasting(now - (pair.since or now))
+
+
+def _lights(pair: Pair, window: Window) -> str:
+    """Return the lights of a pair in order, and by the minute; they know the numbers of their checks."""
+    last = {window.column_of(light.moment): number for number, light in enumerate(pair.lights, start=1)}
+    in_columns = by_minute(pair, window)
+    signs = "".join(part.text for part in in_columns)
+    numbers = " ".join(str(last[column]) for column, sign in enumerate(signs) if sign not in (" ", SWAP))
+    order, minute = _drawn(in_order(pair, MOST_LIGHTS)), _drawn(in_columns)
+    told = f'role="img" aria-label="{_told(pair)}"'
+    return (
+        f'<div class="order" {told} data-last="{len(pair.lights)}">{order}</div>'
+        f'<div class="minute" {told} data-numbers="{numbers}">{minute}</div>'
+    )
+
+
+def _drawn(line: Line) -> str:
+    return "".join(
+        f"<i{f' class={part.role}' if part.role else ''}>{escape(part.text.translate(AS_BARS))}</i>" for part in line
+    )
+
+
+def _told(pair: Pair) -> str:
+    """Return the last lights in words, the newest first."""
+    runs = groupby(reversed(pair.lights), key=lambda light: light.status)
+    words = [f"{sum(1 for _ in run)} {status}" for status, run in islice(runs, MOST_RUNS)]
+    return f"newest first: {', '.join(words)}" if words else "no check yet"
+
+
+def _name(pair: Pair) -> str:
+    """Return a name, which cannot turn round what stands beside it."""
+    return f"<bdi>{escape(printable(pair.name))}</bdi>"
+
+
+def _troubles(troubles: list[str]) -> Iterator[str]:
+    """Yield what is wrong, as far as anybody would read it."""
+    more = len(troubles) - MOST_TROUBLES
+    lines = [*troubles[:MOST_TROUBLES], *([f"and {more} more"] if more > 0 else [])]
+    if lines:
+        yield '<ul id="troubles">' + "".join(f"\n<li>{escape(line)}</li>" for line in lines) + "\n</ul>"
