@@ -19,10 +19,11 @@ from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldErro
 from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.rooms import BRANCHES, is_pair_name, make_room, pair_name, room_url, same_name, shown_url
-from dojo.practice.snapshots import CHECKS, TAKEN, Changes, GitError, Repository, run_git
+from dojo.practice.snapshots import CHECKS, SETTINGS, TAKEN, Changes, GitError, Repository, environment, run_git
 from dojo.practice.story import (
     AMBER,
     GREEN,
+    LOG,
     RED,
     STATUSES,
     WIDEST_NAME,
@@ -37,6 +38,7 @@ from dojo.practice.story import (
     own_commits,
     read_story,
     records,
+    records_in,
 )
 from dojo.practice.walking import walk
 from dojo.practice.worked_start import steps_up_to

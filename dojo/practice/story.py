@@ -22,7 +22,7 @@ from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened
 
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
-FORMAT = "--format=%H%n%T%n%aI%n%(trailers:only,unfold)"
+LOG = ("log", "-z", "--no-show-signature", "--format=%H%n%T%n%aI%n%(trailers:only,unfold)")
 MOST_COMMITS, MOST_BYTES = 10_000, 32 * 1024**2  # that are read
 MOST_CHARACTERS = 500  # of a value
 WIDEST_SUBJECT, WIDEST_NAME = 72, 40
@@ -125,8 +125,12 @@ def read_story(repository: Repository, chain: str = CHECKS) -> Story:
 
 def records(repository: Repository, *which: str) -> Iterator[Record]:
     """Return commits, newest first, as far as they can be read; none where there are none."""
-    text = repository.first_bytes(MOST_BYTES, "log", "-z", "--no-show-signature", FORMAT, *which, "--")
-    for each in text.decode(errors="replace").split("\0")[:-1]:  # what has no end was cut
+    yield from records_in(repository.first_bytes(MOST_BYTES, *LOG, *which, "--"))
+
+
+def records_in(printed: bytes) -> Iterator[Record]:
+    """Return the commits that git printed, as far as they can be read."""
+    for each in printed.decode(errors="replace").split("\0")[:-1]:  # what has no end was cut
         with suppress(ValueError):
             commit, tree, moment, *lines = each.split("\n")
             pairs = (line[:MOST_CHARACTERS].partition(": ") for line in lines)

@@ -356,7 +356,7 @@ def test_what_is_cut_in_the_middle_is_not_read(
     practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checked(practice, RED)
-    all_of_it = repository.first_bytes(10_000, "log", "-z", story.FORMAT, CHECKS)
+    all_of_it = repository.first_bytes(10_000, *story.LOG, CHECKS)
     monkeypatch.setattr(story, "MOST_BYTES", all_of_it.index(b"Blind: no") + len(b"Blind: n"))
     assert read_story(repository).checks == []
 
