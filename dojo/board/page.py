@@ -189,7 +189,7 @@ def _lights(pair: Pair, window: Window) -> str:
     in_columns = by_minute(pair, window)
     signs = "".join(part.text for part in in_columns)
     numbers = " ".join(str(last[column]) for column, sign in enumerate(signs) if sign not in (" ", SWAP))
-    order, minute = _drawn(in_order(pair, MOST_LIGHTS)), _drawn(in_columns)
+    order, minute = _drawn(in_order(pair, min(MOST_LIGHTS, len(pair.lights) + len(pair.swaps)))), _drawn(in_columns)
     told = f'role="img" aria-label="{_told(pair)}"'
     return (
         f'<div class="order" {told} data-last="{len(pair.lights)}">{order}</div>'
