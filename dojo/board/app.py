@@ -5,7 +5,7 @@ down, where somebody set one.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Thread
 from typing import ClassVar, NamedTuple
 
@@ -18,17 +18,21 @@ from textual.timer import Timer
 from textual.widgets import Digits, Footer, Static
 
 from dojo.board.countdown import MORE_MINUTES, Countdown
-from dojo.board.lines import POINTER_COLUMNS, STRONG, Choice, painted
-from dojo.board.pairs import Pair, Room
+from dojo.board.lines import POINTER_COLUMNS, STRONG, Choice, Said
+from dojo.board.lights import Pair
+from dojo.board.room import Room
 from dojo.board.papers import HELP, Paper
 from dojo.board.roster import Roster
+from dojo.board.rows import LONG
+from dojo.board.screens import Over, Steps
 from dojo.board.signs import MINUTE_SECONDS, MUTED, Line, Part
-from dojo.board.words import clock_time, how_to_join, troubles_of
+from dojo.board.told import opened
+from dojo.board.words import clock_time, how_to_join, shown_first, troubles_of
 from dojo.errors import WorkspaceError
+from dojo.text import printable
 
 REFRESH_SECONDS = 2
 TICK_SECONDS = 1
-MOST_TROUBLES = 3  # lines
 TIME_IS_UP = """\
 ╺┳╸╻┏┳┓┏━╸  ╻┏━┓  ╻ ╻┏━┓
  ┃ ┃┃┃┃┣╸   ┃┗━┓  ┃ ┃┣━┛
@@ -51,6 +55,12 @@ class Means(NamedTuple):
     background: Background = in_a_thread
 
 
+class Pairs(Choice):
+    """The pairs, a line each."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("m", "app.align", "by minute")]
+
+
 class Board(App[None]):
     """The pairs of a room."""
 
@@ -58,7 +68,6 @@ class Board(App[None]):
     TITLE = "dojo room"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("m", "align", "by minute"),
         Binding("t", "again", "round anew"),
         Binding("plus,equals_sign", f"longer({MORE_MINUTES})", "longer", key_display="+"),
         Binding("minus", f"longer({-MORE_MINUTES})", "shorter", key_display="-"),
@@ -70,34 +79,36 @@ class Board(App[None]):
     class Refreshed(Message):
         """The room was asked what is new."""
 
-        def __init__(self, pairs: dict[str, Pair], changed: set[str], troubles: list[str]) -> None:
-            """Say what is in it, what of it changed, and what is wrong, a line each."""
+        def __init__(self, pairs: dict[str, Pair], troubles: list[str]) -> None:
+            """Say who is in it, and what is wrong, a line each."""
             super().__init__()
-            self.pairs, self.changed, self.troubles = pairs, changed, troubles
+            self.pairs, self.troubles = pairs, troubles
 
-    def __init__(self, room: Room, minutes: float | None = None, means: Means | None = None) -> None:
-        """Show a room; with minutes, count a round down."""
+    def __init__(
+        self, room: Room, places: Sequence[str], minutes: float | None = None, means: Means | None = None
+    ) -> None:
+        """Show a room, which pairs join at these places; with minutes, count a round down."""
         super().__init__()
-        self.room, self.means = room, means or Means()
+        self.room, self.places, self.means = room, places, means or Means()
         self.now = self.means.now
         self.roster = Roster()
         self.countdown = None if minutes is None else Countdown(self.now(), minutes * MINUTE_SECONDS)
-        self.troubles: list[str] = []
         self.refreshed: float | None = None
-        self._said: dict[str, list[Line]] = {}
+        self.round, self.left = Horizontal(id="round"), Digits(id="left")
+        self.summary, self.clock, self.troubles = Said("summary"), Said("clock"), Said("troubles")
+        self.headings, self.welcome, self.rows = Said("headings"), Said("welcome"), Pairs("pairs")
 
     def compose(self) -> ComposeResult:
         """Lay out the round and what is said of all pairs above the pairs."""
-        self.rows = Choice("pairs")
-        with Horizontal(id="round"):
-            yield Digits(id="left")
+        with self.round:
+            yield self.left
             yield Static(TIME_IS_UP, id="over", markup=False)
-        with Horizontal(id="top"):
-            yield Static(id="summary", markup=False)
-            yield Static(id="clock", markup=False)
-        yield Static(id="troubles", markup=False)
-        yield Static(id="headings", markup=False)
-        yield Static(id="welcome", markup=False)
+        with Horizontal(classes="top"):
+            yield self.summary
+            yield self.clock
+        yield self.troubles
+        yield self.headings
+        yield self.welcome
         yield self.rows
         yield Footer()
 
@@ -124,69 +135,59 @@ class Board(App[None]):
         self.means.background(self._refresh)
 
     def _refresh(self) -> None:
-        changed: set[str] = set()
-        troubles: list[str] = []
+        wrong: list[str] = []
         try:
-            changed = set(self.room.refresh().changed)
+            self.room.refresh(REFRESH_SECONDS)
         except (WorkspaceError, OSError) as error:
-            troubles = [str(error)]
-        self.post_message(self.Refreshed(dict(self.room.pairs), changed, troubles + troubles_of(self.room)))
+            wrong = [str(error)]
+        self.post_message(self.Refreshed(dict(self.room.pairs), wrong + troubles_of(self.room)))
 
     def on_board_refreshed(self, news: Refreshed) -> None:
         """Take what is new, leave the cursor on its pair, and ask again in a moment."""
-        key = self.key
-        self.roster.take(news.pairs, news.changed)
-        self.rows.cursor = self.roster.keys.index(key) if key else 0
-        self.troubles, self.refreshed = news.troubles, self.now()
+        before, at = self.roster.names, self.rows.cursor
+        self.roster.take(news.pairs)
+        self.rows.cursor = self.roster.names.index(before[at]) if before else 0
+        self.refreshed = self.now()
+        self.troubles.say(*([Part(line, STRONG)] for line in shown_first(news.troubles)))
         self.show()
         self._after(REFRESH_SECONDS, self.ask_room)
-
-    @property
-    def key(self) -> str | None:
-        """Return the key of the pair that the cursor is on."""
-        return self.roster.keys[self.rows.cursor] if self.roster.keys else None
 
     def show(self) -> None:
         """Show everything as it is now; what says the same as before is not painted again."""
         now, roster = self.now(), self.roster
         roster.align(now)
         self.show_round(now)
-        self.say("#summary", roster.summary(now))
-        self.say("#clock", self._clock(now))
-        self.say("#troubles", *self._troubles())
-        self.say("#headings", [Part(" " * POINTER_COLUMNS), *roster.headings(clock_time)])
-        self.say("#welcome", *([] if roster.keys else self._welcome()))
-        self.rows.show(len(roster.keys), lambda number: roster.line(number, self.now()))
+        self.summary.say(roster.summary(now))
+        self.clock.say(self._clock(now))
+        self.headings.say([Part(" " * POINTER_COLUMNS), *roster.headings(clock_time)])
+        self.welcome.say(*([] if roster.names else self._welcome()))
+        self.rows.show(len(roster.names), lambda number: roster.line(number, self.now()))
 
     def show_round(self, now: float) -> None:
         """Show what is left of the round, as large as it can be read, and whether it is over."""
-        is_over = self.countdown is not None and self.countdown.left(now) <= 0
-        self.query_one("#round").display = self.countdown is not None
-        self.query_one("#round").set_class(is_over, "over")
-        left, shown = self.query_one("#left", Digits), self.countdown.shown(now) if self.countdown else ""
-        if left.value != shown:
-            left.update(shown)
-
-    def say(self, place: str, *lines: Line) -> None:
-        """Show lines at a place, which has no room where there are none."""
-        if self._said.get(place) != [*lines]:
-            self._said[place] = [*lines]
-            static = self.query_one(place, Static)
-            static.display = bool(lines)
-            static.update(painted(self, *lines))
+        countdown, over = self.countdown, self.screen
+        self.round.display = countdown is not None
+        if countdown is None:
+            return
+        is_over, left = countdown.is_over(now), countdown.shown(now)
+        self.round.set_class(is_over, "over")
+        if self.left.value != left:
+            self.left.update(left)
+        if isinstance(over, Over):
+            over.time.say([Part(f"TIME IS UP {left}", LONG) if is_over else Part(left, STRONG)])
 
     def _clock(self, now: float) -> Line:
         as_of = "" if self.refreshed is None else f"as of {clock_time(self.refreshed, '%H:%M:%S')}"
         return [Part(as_of, MUTED), *([] if self.countdown else [Part(f"  {clock_time(now)}", STRONG)])]
 
-    def _troubles(self) -> list[Line]:
-        more = len(self.troubles) - MOST_TROUBLES
-        lines = self.troubles[: MOST_TROUBLES - (more > 0)]
-        return [[Part(line, STRONG)] for line in lines + [f"and {more + 1} more"] * (more > 0)]
-
     def _welcome(self) -> list[Line]:
-        words = ["Looking into the room."] if self.refreshed is None else how_to_join(self.room)
+        words = ["Looking into the room."] if self.refreshed is None else how_to_join(self.places)
         return [[Part(line)] for line in words]
+
+    def on_choice_chosen(self, chosen: Choice.Chosen) -> None:
+        """Open the story of a pair."""
+        pair = self.roster.pairs[self.roster.names[chosen.number]]
+        self.push_screen(Steps(printable(pair.name), lambda: opened(self.room, pair), self.means.background))
 
     def action_align(self) -> None:
         """Align the checks by the minute, or show them in order again."""
@@ -209,8 +210,6 @@ class Board(App[None]):
     def action_light(self) -> None:
         """Change between a light ground and a dark one."""
         self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
-        self._said.clear()
-        self.show()
 
     def action_help(self) -> None:
         """Show how to read the board, and its keys."""

@@ -28,6 +28,10 @@ class Countdown:
         """Return the seconds that are left, negative when it is over."""
         return self.start + self.seconds - now
 
+    def is_over(self, now: float) -> bool:
+        """Tell whether nothing is left."""
+        return self.left(now) <= 0
+
     def shown(self, now: float) -> str:
         """Return what is left as minutes and seconds, with a plus what it is over by."""
         left = round(self.left(now))

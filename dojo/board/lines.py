@@ -11,12 +11,12 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual import events
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widgets import Static
 
 from dojo.board.rows import LONG
 from dojo.board.signs import MUTED, Line, Part
@@ -37,11 +37,26 @@ PALETTES = {  # bluish greens and orange reds, for those who do not tell red fro
 }  # fmt: skip
 
 
-def painted(app: App[None], *lines: Line) -> Text:
-    """Return lines in the colours of the app's theme, as a text."""
-    roles = PALETTES[app.current_theme.dark]
-    text = Text("\n", no_wrap=True, overflow="ellipsis", end="")
-    return text.join(Text.assemble(*((part.text, roles.get(part.role, "")) for part in line)) for line in lines)
+class Said(Static):
+    """Some lines that are shown whole; where there are none, they take no room."""
+
+    def __init__(self, name: str) -> None:
+        """Begin with none; `name` is its id on the screen."""
+        super().__init__(id=name)
+        self.lines: tuple[Line, ...] = ()
+        self.display = False
+
+    def say(self, *lines: Line) -> None:
+        """Show lines, unless they are there already."""
+        if lines != self.lines:
+            self.lines, self.display = lines, bool(lines)
+            self.refresh(layout=True)
+
+    def render(self) -> Text:
+        """Paint them in the colours of the theme."""
+        roles = PALETTES[self.app.current_theme.dark]
+        texts = (Text.assemble(*((part.text, roles.get(part.role, "")) for part in line)) for line in self.lines)
+        return Text("\n").join(texts)
 
 
 class Lines(ScrollView, can_focus=True):
@@ -119,11 +134,6 @@ class Choice(Lines):
         super().__init__(name)
         self.cursor = 0
 
-    def show_at(self, cursor: int, count: int, line_of: Callable[[int], Line]) -> None:
-        """Show so many lines, the cursor on one of them."""
-        self.cursor = cursor
-        self.show(count, line_of)
-
     def _line(self, number: int) -> Line:
         if number >= self.count:
             return []
@@ -138,6 +148,10 @@ class Choice(Lines):
         self.cursor = max(0, min(self.cursor + step, self.count - 1))
         self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, immediate=True)
         self.look()
+
+    def on_resize(self) -> None:
+        """Keep the cursor in sight."""
+        self.action_move(0)
 
     def action_leap(self, pages: int) -> None:
         """Move the cursor by pages."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from dojo.board.pairs import Pair
+from dojo.board.lights import Pair
 from dojo.board.signs import HOUR_SECONDS, MINUTE_SECONDS, MUTED, Clock, Line, Part, Window
 from dojo.practice import AMBER, GREEN, RED
 from dojo.text import counted, duration, printable
@@ -21,7 +21,8 @@ NARROWEST_NAMES, WIDEST_NAMES = 8, 16
 WIDE_COLUMNS = 100  # of a terminal that has room for long names
 WIDEST_NAMES_WHERE_WIDE = 30
 FEWEST_LIGHTS = 8
-COLUMNS = (("lvl", 3), ("now", 12), ("score", 5), ("last", 8))  # between the name and the lights, and their widths
+LEVEL, STANDS, SCORE, AGE = 3, 12, 5, 7  # columns
+ORDER = "checks, newest at the right"
 DAY_HOURS = 24
 
 
@@ -37,37 +38,37 @@ def layout_of(names: Iterable[str], width: int) -> Layout:
     widest = WIDEST_NAMES_WHERE_WIDE if width >= WIDE_COLUMNS else WIDEST_NAMES
     needed = max((cell_len(printable(name)) for name in names), default=0)
     own = min(max(needed, NARROWEST_NAMES), widest)
-    between = sum(columns + 1 for _, columns in COLUMNS)
-    return Layout(own, max(FEWEST_LIGHTS, width - own - 1 - between))
+    others = [own, LEVEL, STANDS, SCORE, AGE]
+    return Layout(own, max(FEWEST_LIGHTS, width - sum(others) - len(others)))
 
 
 def headings(layout: Layout, window: Window | None, clock: Clock) -> Line:
     """Return the line above all pairs; with a window, clock times stand over the lights."""
-    cells = [fitted("pair", layout.names), *(fitted(name, columns) for name, columns in COLUMNS)]
-    over = window.axis(clock) if window else "checks, newest at the right".rjust(layout.lights)[-layout.lights :]
-    return [Part(f"{' '.join(cells)} {over}", MUTED)]
+    cells = [fitted("pair", layout.names), fitted("lvl", LEVEL), fitted("now", STANDS), "score".rjust(SCORE)]
+    over = window.axis(clock) if window else ORDER.rjust(layout.lights)[-layout.lights :]
+    return [Part(f"{' '.join(cells)} {'last'.rjust(AGE)} {over}", MUTED)]
 
 
 def row_of(pair: Pair, layout: Layout, now: float, *, is_gone: bool = False) -> Line:
     """Return what stands before the lights of a pair."""
-    level, stands, score, age = (columns for _, columns in COLUMNS)
     state = Part("gone", LONG) if is_gone else how_it_stands(pair, now)
+    score = "" if pair.score is None else f"{100 * pair.score:.0f} %"
+    age = "" if pair.last is None else age_of(now - pair.last)
     return [
-        Part(f"{fitted(printable(pair.name), layout.names)} {fitted(level_of(pair), level)} "),
+        Part(f"{fitted(printable(pair.name), layout.names)} {fitted(level_of(pair), LEVEL)} "),
         state,
-        Part(" " * (stands - len(state.text) + 1)),
-        Part(fitted("" if pair.score is None else f"{100 * pair.score:.0f} %", score)),
-        Part(f" {fitted('' if pair.last is None else age_of(now - pair.last), age)} ", MUTED),
+        Part(f"{' ' * (STANDS - len(state.text))} {score.rjust(SCORE)} "),
+        Part(f"{age.rjust(AGE)} ", MUTED),
     ]
 
 
 def how_it_stands(pair: Pair, now: float) -> Part:
     """Say the status of a pair, for how long when it is not green, and that this is too long when it is."""
-    if not pair.lights:
+    if pair.status is None:
         return Part("no check yet", MUTED)
-    if pair.status == GREEN:
-        return Part(GREEN, GREEN)
-    lasts = now - (pair.since or now)
+    if pair.since is None:  # green, or TCR put the files back to where they were
+        return Part(pair.status, GREEN) if pair.status == GREEN else Part("reverted", MUTED)
+    lasts = now - pair.since
     is_long = lasts > LONGEST_RED_SECONDS
     return Part(f"{pair.status} {lasting(lasts)}{LONG_SIGN * is_long}", LONG if is_long else pair.status)
 
@@ -82,7 +83,7 @@ def lasting(seconds: float) -> str:
 
 
 def age_of(seconds: float) -> str:
-    """Return how long ago something was, in eight characters at most; seconds do not count: they would never rest."""
+    """Return how long ago something was, in seven characters at most; seconds do not count: they would never rest."""
     if seconds < MINUTE_SECONDS:
         return "< 1 min"
     return f"{int(seconds) // MINUTE_SECONDS} min" if seconds < HOUR_SECONDS else lasting(seconds)
@@ -104,7 +105,7 @@ def summary(pairs: Collection[Pair], gone: int, now: float) -> Line:
     long = sum(stand.role == LONG for stand in stands)
     line = [Part(f"{counted(len(pairs), 'pair')}  ")]
     for status in (RED, AMBER):
-        number = sum(bool(pair.lights) and pair.status == status for pair in pairs)
+        number = sum(pair.since is not None and pair.status == status for pair in pairs)
         line += [Part(f"{number} {status}", status if number else "")] + [Part("  ")]
     line += [Part(f"{long} over 2 min", LONG), Part("  ")] if long else []
     line += [Part(f"{gone} gone", LONG), Part("  ")] if gone else []

@@ -5,11 +5,11 @@ swap of partners. role: what a piece of a line is, for whoever paints it; of a s
 window: the minutes that are shown when lights are aligned, so many to a column; the newest is at the right edge.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from dojo.board.pairs import Light, Pair
+from dojo.board.lights import Light, Pair
 from dojo.practice import GREEN
 from dojo.text import STATUS_MARKS
 
@@ -68,12 +68,26 @@ def step_of(minutes: float) -> int:
     return next((step for step in STEPS if step >= minutes), STEPS[-1])
 
 
-def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
+class Span(NamedTuple):
+    """From the first check of a session to the last, in seconds since 1970."""
+
+    first: float
+    last: float
+
+
+def span_of(pair: Pair, now: float) -> Span | None:
+    """Return the span of a pair's last session, None without a check; what is yet to come is now."""
+    moments = [min(light.moment, now) for light in pair.lights]
+    last = max(moments, default=now)
+    return Span(min(each for each in moments if last - each < SESSION_SECONDS), last) if moments else None
+
+
+def window_of(spans: Collection[Span], now: float, columns: int) -> Window:
     """Return a window with the whole session in it: up to now, or to its last check when that was long ago."""
-    moments = [light.moment for pair in pairs for light in pair.lights if light.moment <= now]
-    newest = max(moments, default=now)
-    end = newest if now - newest > QUIET_SECONDS else now
-    start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
+    last = max((span.last for span in spans), default=now)
+    end = last if now - last > QUIET_SECONDS else now
+    earliest = end - SESSION_SECONDS
+    start = min((max(span.first, earliest) for span in spans if span.last > earliest), default=end)
     fitting = (each for each in STEPS if column_number(end, each) - column_number(start, each) < columns)
     minutes = next(fitting, STEPS[-1])
     return Window(column_number(end, minutes), minutes, columns)
@@ -97,10 +111,8 @@ def _newest_first(pair: Pair) -> Iterator[Part]:
 
 def by_minute(pair: Pair, window: Window) -> Line:
     """Return the last sign in each column of a window; a swap of partners shows unless something worse does."""
-    signs = [Part(" ")] * window.columns
-    for light in pair.lights:
-        if (column := window.column_of(light.moment)) >= 0:
-            signs[column] = _sign(light)
+    latest = {window.column_of(light.moment): light for light in pair.lights}
+    signs = [_sign(latest[column]) if column in latest else Part(" ") for column in range(window.columns)]
     for moment in pair.swaps:
         if (column := window.column_of(moment)) >= 0 and signs[column].role in ("", GREEN):
             signs[column] = Part(SWAP, MUTED)

@@ -1,11 +1,13 @@
 """What the board says besides the pairs: the time of day, what is wrong, and how pairs join."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from dojo.board.pairs import Room
+from dojo.board.room import Room
 from dojo.text import shortened
 
 WIDEST_TROUBLE = 300  # characters
+MOST_TROUBLES = 3  # lines
 
 
 def clock_time(moment: float, form: str = "%H:%M") -> str:
@@ -20,18 +22,25 @@ def troubles_of(room: Room) -> list[str]:
     """Return what is wrong by now, a line each: which room does not answer, and whose story is skipped."""
     away = [
         f"{source}: unreachable since {clock_time(since)}, still trying: {words}"
-        for source, (since, words) in room.unreachable.items()
+        for source, (since, words) in list(room.unreachable.items())
     ]
-    skipped = [f"skipped {ref}: {words}" for ref, words in room.problems.items()]
+    skipped = [f"skipped {line}" for line in list(room.problems.values())]
     return [shortened(line, WIDEST_TROUBLE) for line in away + skipped]
 
 
-def how_to_join(room: Room) -> list[str]:
+def shown_first(lines: list[str]) -> list[str]:
+    """Return what there is room for of what is wrong, and how much more there is."""
+    if len(lines) <= MOST_TROUBLES:
+        return lines
+    return [*lines[: MOST_TROUBLES - 1], f"and {len(lines) - MOST_TROUBLES + 1} more"]
+
+
+def how_to_join(places: Sequence[str]) -> list[str]:
     """Return what to say to pairs while there is none."""
     return [
         "No pair yet. In a practice (`dojo start` makes one), each pair joins with:",
         "",
-        *(f"  dojo join {source} --name Panda" for source in room.sources),
+        *(f"  dojo join {place} --name Panda" for place in places),
         "",
         "Then every check of theirs shows here within seconds.",
     ]

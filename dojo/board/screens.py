@@ -1,0 +1,160 @@
+"""What lies over the board until Esc: a pair's steps, and what a step changed.
+
+Both are read from git in the background; until then, a note says so.
+"""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from dojo.board.lines import ADDED, PLACE, REMOVED, STRONG, Choice, Lines, Said
+from dojo.board.signs import Line, Part
+from dojo.board.told import Opened
+from dojo.errors import WorkspaceError
+
+Background = Callable[[Callable[[], None]], None]
+ROLES = (ADDED, REMOVED, PLACE)  # each is what a line of a diff begins with
+HEADS = ("+++ ", "--- ", "diff ", "index ")  # of a file in a diff
+
+
+class Over(Screen[None]):
+    """A title, what is left of the round, a note, and lines."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "back")]
+
+    class Loaded(Message):
+        """Something that was asked for is there."""
+
+        def __init__(self, what: object) -> None:
+            """Hand it over."""
+            super().__init__()
+            self.what = what
+
+    def __init__(self, background: Background) -> None:
+        """Begin without a title."""
+        super().__init__()
+        self.background = background
+        self.title_shown, self.time, self.note = Said("title"), Said("time"), Said("note")
+
+    def compose(self) -> ComposeResult:
+        """Lay out what all have, and the lines."""
+        with Horizontal(classes="top"):
+            yield self.title_shown
+            yield self.time
+        yield self.note
+        yield self.lines()
+        yield Footer()
+
+    def lines(self) -> Lines:
+        """Return the lines, still empty."""
+        raise NotImplementedError
+
+    def load(self, what: Callable[[], object], note: str) -> None:
+        """Ask for something that takes its time, and say so."""
+        self.note.say([Part(note)])
+
+        def ask() -> None:
+            try:
+                self.post_message(self.Loaded(what()))
+            except (WorkspaceError, OSError) as error:
+                self.post_message(self.Loaded(error))
+
+        self.background(ask)
+
+    def on_over_loaded(self, news: Loaded) -> None:
+        """Show what came, or why it did not."""
+        if isinstance(news.what, Exception):
+            self.note.say([Part(str(news.what))])
+        else:
+            self.note.say()
+            self.show(news.what)
+
+    def show(self, what: object) -> None:
+        """Show what came."""
+        raise NotImplementedError
+
+
+class Steps(Over):
+    """The steps of a pair, the last of them under the cursor."""
+
+    def __init__(self, name: str, open_story: Callable[[], Opened], background: Background) -> None:
+        """Open the story of a pair."""
+        super().__init__(background)
+        self.pair, self.open_story = name, open_story
+        self.opened: Opened | None = None
+
+    def lines(self) -> Lines:
+        """Return the steps, still none."""
+        self.steps = Choice("steps")
+        return self.steps
+
+    def on_mount(self) -> None:
+        """Ask for the steps."""
+        self.title_shown.say([Part(f"{self.pair}: steps", STRONG)])
+        self.load(self.open_story, f"Reading the story of {self.pair}.")
+
+    def show(self, what: object) -> None:
+        """Show the steps."""
+        if isinstance(what, Opened):
+            self.opened, told = what, what.steps
+            self.steps.cursor = max(0, len(told) - 1)
+            self.steps.show(len(told), lambda number: told[number].line())
+            if not told:
+                self.note.say([Part("No check yet.")])
+
+    def on_choice_chosen(self, chosen: Choice.Chosen) -> None:
+        """Show what a step changed."""
+        chosen.stop()
+        if self.opened is not None:
+            self.app.push_screen(Changed(self.opened, chosen.number, self.background))
+
+
+class Changed(Over):
+    """What a step changed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n,right", "go(1)", "next step"),
+        Binding("p,left", "go(-1)", "step before"),
+    ]
+
+    def __init__(self, opened: Opened, at: int, background: Background) -> None:
+        """Begin with a step, by its place."""
+        super().__init__(background)
+        self.opened, self.at = opened, at
+
+    def lines(self) -> Lines:
+        """Return the lines of the diff, still none."""
+        self.diff = Lines("diff")
+        return self.diff
+
+    def on_mount(self) -> None:
+        """Show the step that was chosen."""
+        self.action_go(0)
+
+    def action_go(self, by: int) -> None:
+        """Go on to another step, or back; not beyond the ends."""
+        self.at = at = max(0, min(self.at + by, len(self.opened.steps) - 1))
+        self.title_shown.say(self.opened.steps[at].title())
+        self.load(lambda: (at, self.opened.diff(at)), "Reading what changed.")
+
+    def show(self, what: object) -> None:
+        """Show what changed, unless another step was asked for meanwhile."""
+        match what:
+            case (self.at, [*lines]):
+                self.diff.scroll_home(animate=False)
+                self.diff.show(len(lines), lambda number: drawn(lines[number]), max(map(len, lines), default=0))
+                said = [self.opened.steps[self.at].finding, "" if lines else "Nothing changed."]
+                self.note.say(*([Part(each)] for each in said if each))
+
+
+def drawn(line: str) -> Line:
+    """Return a line of a diff by what it begins with."""
+    if line.startswith(HEADS):
+        return [Part(line, STRONG)]
+    return [Part(line, line[:1] if line[:1] in ROLES else "")]
