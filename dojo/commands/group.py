@@ -23,6 +23,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "compare": "Compare measures of legacy, practice/ and refactored.",
     "handouts": "Make a page to print, for those who practise in a room.",
     "hint": "Show a smell that is still in practice/; asked again, the way out.",
+    "join": "Share practice/ with a room, check by check.",
     "mutants": "Grade what guards practice/ with mutants.",
     "play": "Play an evening: the program that level 4 untangles.",
     "progress": "Show the timeline of practice/, check by check.",

@@ -15,10 +15,14 @@ from dojo.practice.entry_point import (
 )
 from dojo.practice.ignored import files_of
 from dojo.practice.interrupts import uninterrupted
+from dojo.practice.joining import join as join_room
+from dojo.practice.joining import leave as leave_room
+from dojo.practice.joining import name_story, write_bundle
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.rooms import BRANCHES, is_pair_name, make_room, pair_name, room_url, same_name, shown_url
+from dojo.practice.sharing import Membership, Standing, read_membership, read_standing, share, tell_news
 from dojo.practice.snapshots import CHECKS, SETTINGS, TAKEN, Changes, GitError, Repository, environment, run_git
 from dojo.practice.story import (
     AMBER,

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from dojo.kata import LEVELS
 from dojo.practice.model import Choices
+from dojo.practice.sharing import share
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened
 
@@ -181,7 +182,7 @@ def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> 
         **_last_own_commit(repository),
     }
     subject = shortened(f"{entry.status}{', ' if entry.green else ': '}{told}", WIDEST_SUBJECT - len(more))
-    return repository.append(told_with(subject + more, trailers), entry.tree, entry.moment)
+    return _append(repository, told_with(subject + more, trailers), entry.tree, entry.moment)
 
 
 def _last_own_commit(repository: Repository) -> dict[str, str]:
@@ -207,25 +208,38 @@ def own_commits(repository: Repository, begun: str, most: int = MOST_COMMITS) ->
 def append_revert(repository: Repository, entry: Entry) -> None:
     """Add that a check was reverted, to the files that are there now."""
     trailers = {"Reverts": entry.snapshot or ""}
-    repository.append(told_with(f"reverted, for it was {entry.status}", trailers), repository.tree())
+    _append(repository, told_with(f"reverted, for it was {entry.status}", trailers), repository.tree())
 
 
 def append_restored(repository: Repository, commit: str) -> None:
     """Add that the files are as in a commit again."""
     subject = f"restored, as in {repository.short_name(commit)}"
-    repository.append(told_with(subject, {"Restores": commit}), repository.tree())
+    _append(repository, told_with(subject, {"Restores": commit}), repository.tree())
 
 
 def append_swap(repository: Repository, who: str) -> None:
     """Add that partners were swapped, and who practises from now on."""
     name = shortened(who, WIDEST_NAME)
-    repository.append(told_with(f"swapped: {name}", {"Swap": "yes", "Name": name}))
+    _append(repository, told_with(f"swapped: {name}", {"Swap": "yes", "Name": name}))
+
+
+def append_name(repository: Repository, who: str) -> None:
+    """Add who practises, where the beginning does not say so."""
+    name = shortened(who, WIDEST_NAME)
+    _append(repository, told_with(f"named: {name}", {"Name": name}))
 
 
 def append_score(repository: Repository, of: str, score: float, counts: dict[str, int]) -> None:
     """Add the score, in percent, `of` a check's commit, and the counts that it comes from."""
     numbers = {key: str(count) for key, count in counts.items()}
-    repository.append(told_with(f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of}))
+    _append(repository, told_with(f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of}))
+
+
+def _append(repository: Repository, message: str, tree: str | None = None, moment: datetime | None = None) -> str:
+    """Add to the chain, and share that with the room, if there is one; return the commit."""
+    commit = repository.append(message, tree, moment)
+    share(repository.folder)
+    return commit
 
 
 def guard_trailers(level: int, *, blind: bool) -> dict[str, str]:
