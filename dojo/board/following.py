@@ -9,14 +9,14 @@ waiting: the pairs whose page is older than their story. One after another is wr
 import json
 import re
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from unicodedata import normalize
 from urllib.parse import quote
 
 from dojo.board.countdown import Countdown
-from dojo.board.page import Board, html_of, page_around
 from dojo.board.lights import Pair
+from dojo.board.page import Board, html_of, page_around
 from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.words import how_to_join, troubles_of
@@ -36,10 +36,16 @@ PageOf = Callable[[Pair], str]
 class Pages:
     """The pages of a room."""
 
-    def __init__(self, room: Room, file: Path, page_of: PageOf, countdown: Countdown | None = None) -> None:
-        """Prepare to write; WorkspaceError when what is there was made by somebody else, or cannot be written."""
+    def __init__(
+        self, room: Room, file: Path, page_of: PageOf, places: Sequence[str], countdown: Countdown | None = None
+    ) -> None:
+        """Prepare to write; WorkspaceError when what is there was made by somebody else, or cannot be written.
+
+        `page_of` makes the page of a pair, and may raise WorkspaceError. `places`: where pairs can join.
+        """
         self.waiting: dict[str, None] = {}
-        self._room, self._file, self._page_of, self._countdown = room, file, page_of, countdown
+        self._room, self._file, self._page_of = room, file, page_of
+        self._places, self._countdown = places, countdown
         self._folder = file.with_name(f"{file.stem}-pairs")
         self._roster = Roster()
         self._files: dict[str, str] = {}  # names of pages, by those of pairs
@@ -52,7 +58,7 @@ class Pages:
     def refresh(self, now: float, patience_seconds: float | None = None) -> None:
         """Take what is new in the room, and write the board if anything is."""
         changed = [pair.name for pair in self._room.refresh(patience_seconds).changed]
-        self._roster.take(self._room.pairs, changed)
+        self._roster.take(self._room.pairs)
         self.waiting |= dict.fromkeys(changed)
         self._shown = None if changed else self._shown
         if self._shown != self._state():
@@ -77,11 +83,11 @@ class Pages:
         roster, news = self._roster, quote(self._folder.name)
         board = Board(
             now=now,
-            pairs={key: roster.pairs[key] for key in roster.keys},
+            pairs={name: roster.pairs[name] for name in roster.names},
             gone=frozenset(roster.gone),
             troubles=self._troubles(),
             links={name: f"{news}/{quote(self._files[name])}" for name in self._written},
-            advice=[] if roster.pairs else how_to_join(self._room),
+            advice=[] if roster.pairs else how_to_join(self._places),
             live=live,
         )
         html = html_of(board)
@@ -108,12 +114,26 @@ def write_all(pages: Pages, count: Callable[[int, int], None], now: Callable[[],
     pages.write_board(now(), live=False)
 
 
-def follow(pages: Pages, rest: Callable[[float], None] = time.sleep, now: Callable[[], float] = time.time) -> None:
-    """Write whatever is new, until Ctrl-C; the board first, pages of pairs while there is time until the next one."""
+def follow(
+    pages: Pages,
+    tell: Callable[[str], object],
+    rest: Callable[[float], object] = time.sleep,
+    now: Callable[[], float] = time.time,
+) -> None:
+    """Write whatever is new, until Ctrl-C; the board first, pages of pairs while there is time until the next one.
+
+    What cannot be written is told once, and tried again. An open page is told the end.
+    """
+    said = ""
     try:
         while True:
             end = time.monotonic() + NEWS_SECONDS
-            pages.refresh(now(), NEWS_SECONDS)
+            try:
+                pages.refresh(now(), NEWS_SECONDS)
+            except WorkspaceError as error:
+                if error.message != said:
+                    tell(error.message)
+                said = error.message
             while pages.waiting and time.monotonic() < end:
                 pages.write_next()
             rest(max(0.0, end - time.monotonic()))
@@ -137,7 +157,7 @@ def prepare_folder(folder: Path) -> None:
 def file_name(name: str, taken: Collection[str]) -> str:
     """Return the name of a file for a page, good on every system, and another than those taken, in whatever case."""
     stem = NO_LETTERS.sub("-", normalize("NFKC", name))[:WIDEST_FILE].strip("-")
-    stem = f"pair-{stem}" if not stem or NO_FILES.fullmatch(stem) else stem
+    stem = f"{stem}-pair" if NO_FILES.fullmatch(stem) else stem or "pair"
     used = {normalize("NFKC", each.casefold()) for each in taken}
     number, found = 1, f"{stem}.html"
     while normalize("NFKC", found.casefold()) in used:

@@ -6,6 +6,7 @@ one, what was true when the page was written stands. Whatever a pair wrote is es
 """
 
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -17,7 +18,7 @@ from string import Template
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
 from dojo.board.rows import LONG, LONGEST_RED_SECONDS, age_of, how_it_stands, lasting
-from dojo.board.signs import SWAP, Line, Window, by_minute, in_order, window_of
+from dojo.board.signs import SWAP, Line, Window, by_minute, in_order, span_of, window_of
 from dojo.board.words import clock_time
 from dojo.practice import AMBER, GREEN, RED
 from dojo.text import STATUS_MARKS, counted, printable
@@ -25,6 +26,8 @@ from dojo.text import STATUS_MARKS, counted, printable
 PAGE, STYLE, SCRIPT = (Path(__file__).with_name(f"board.{kind}") for kind in ("html", "css", "js"))
 MOST_LIGHTS, MOST_COLUMNS = 200, 60  # of a row: in order, and by the minute
 FEW_PAIRS = 12  # that have room to spare on a projector
+REVERTED, NO_CHECK, GONE = "reverted", "no check yet", "gone"  # how a pair may stand that has no status
+STATES = (GREEN, AMBER, RED, REVERTED, GONE)  # that are counted
 MOST_TROUBLES = 50  # that are listed
 MOST_RUNS = 5  # lights of one status in a row, in words
 COLUMNS = (  # after the name and the lights: what a cell is, and its heading
@@ -65,7 +68,7 @@ class Board:
 
 
 def page_around(html: str, countdown: Countdown | None = None, news: str = "") -> str:
-    """Return the page of a board; `news`: the address of the folder with newer ones, nothing when there will be none."""
+    """Return the page of a board; `news`: the address of the folder with newer ones, nothing when none will come."""
     style, script = (file.read_text(encoding="utf-8") for file in (STYLE, SCRIPT))
     return Template(PAGE.read_text(encoding="utf-8")).substitute(
         policy=f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src {_hash(style)};"
@@ -80,7 +83,8 @@ def page_around(html: str, countdown: Countdown | None = None, news: str = "") -
 
 def html_of(board: Board) -> str:
     """Return the board alone."""
-    window = window_of(board.pairs.values(), board.now, MOST_COLUMNS)
+    spans = [span for pair in board.pairs.values() if (span := span_of(pair, board.now))]
+    window = window_of(spans, board.now, MOST_COLUMNS)
     size = "few" if len(board.pairs) <= FEW_PAIRS else "many"
     live = " data-live" if board.live else ""
     return "\n".join(
@@ -110,18 +114,15 @@ def _timer(countdown: Countdown) -> str:
 
 def _summary(board: Board) -> Iterator[str]:
     """Say how the pairs stand and when this was; how much is wrong, and who has been red or amber for too long."""
-    pairs = board.pairs.values()
+    pairs = [pair for name, pair in board.pairs.items() if name not in board.gone]
     yield f"<span>{counted(len(pairs), 'pair')}</span>"
-    for status in (GREEN, AMBER, RED):
-        number = sum(bool(pair.lights) and pair.status == status for pair in pairs)
-        yield f'<span class="{status}">{number} {status}</span>'
-    if board.gone:
-        yield f"<span>{len(board.gone)} gone</span>"
+    states = Counter(_state(pair) for pair in pairs) + Counter({GONE: len(board.gone)})
+    yield from (f'<span class="{each}">{states[each]} {each}</span>' for each in STATES if states[each])
     yield f"<span>{counted(sum(len(pair.lights) for pair in pairs), 'check')}</span>"
     if board.troubles:
         yield f'<a class="long" href="#troubles">{counted(len(board.troubles), "problem")}</a>'
     yield f'<span class="muted">at {clock_time(board.now)}</span>'
-    yield _long([pair for key, pair in board.pairs.items() if key not in board.gone], board.now)
+    yield _long(pairs, board.now)
 
 
 def _long(pairs: Iterable[Pair], now: float) -> str:
@@ -146,7 +147,7 @@ def _headings(window: Window) -> str:
 def _row(key: str, board: Board, window: Window) -> str:
     pair, is_gone = board.pairs[key], key in board.gone
     name = f'<a href="{escape(board.links[key])}">{_name(pair)}</a>' if key in board.links else _name(pair)
-    texts = [_gone() if is_gone else _stands(pair, board.now), *_cells(pair, board.now)]
+    texts = [GONE if is_gone else _stands(pair, board.now), *_cells(pair, board.now)]
     cells = "".join(
         f'<td class="{kind}" data-name="{words}">{text}</td>'
         for (kind, words), text in zip(COLUMNS, texts, strict=True)
@@ -155,19 +156,18 @@ def _row(key: str, board: Board, window: Window) -> str:
     return f'<tr{long}><th scope="row">{name}</th><td class="lights">{_lights(pair, window)}</td>{cells}</tr>'
 
 
-def _gone() -> str:
-    return '<span class="muted">gone</span>'
-
-
 def _stands(pair: Pair, now: float) -> str:
     """Say the status of a pair with its sign, and when it is not green, for how long; that is counted on."""
-    if not pair.lights:
-        return '<span class="muted">no check yet</span>'
-    sign = f"{STATUS_MARKS[pair.status]} " if pair.status in STATUS_MARKS else ""
-    status = f'<strong class="{pair.status}">{sign}{pair.status}</strong>'
-    if pair.status == GREEN:
-        return status
-    return f'{status} <span data-since="{pair.since or now:.0f}">{_lasts(pair, now)}</span>'
+    state = _state(pair)
+    status = f'<strong class="{state}">{" ".join([*STATUS_MARKS.get(state, ""), state])}</strong>'
+    return status if pair.since is None else f'{status} <span data-since="{pair.since:.0f}">{_lasts(pair, now)}</span>'
+
+
+def _state(pair: Pair) -> str:
+    """Return the status of a pair; or that it has none, for TCR took the last check back, or there was none."""
+    if pair.status is None:
+        return NO_CHECK
+    return REVERTED if pair.since is None and pair.status != GREEN else pair.status
 
 
 def _cells(pair: Pair, now: float) -> Iterator[str]:
