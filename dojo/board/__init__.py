@@ -2,3 +2,4 @@
 
 from dojo.board.lights import Light, Pair
 from dojo.board.room import Refreshed, Room
+from dojo.board.whole import opened

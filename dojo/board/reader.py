@@ -3,23 +3,25 @@
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from dojo.board.lights import Pair, read_pair
-from dojo.board.mirror import Mirror, UnreachableError
+from dojo.board.mirror import Mirror
 from dojo.board.source import Ending, Source
 from dojo.board.strangers import StrangersGit
-from dojo.practice import HeldError, Tell
-from dojo.text import shortened
+from dojo.errors import WorkspaceError
+from dojo.practice import Tell
 
 MOST_PAIRS = 1_000  # of a source
-NO_STORY = "skipped, for no check of a practice is there"
-REWRITTEN = "its story was rewritten; what is shown is as it is now"
-GONE = "its branch is gone from the room"
+AGAIN_LOOKS = 15  # after which what has failed is tried again; twice as many each time
+NO_STORY = "not read, for it is no story of a practice"
+NOT_FETCHED = "not read; git said: {}"
+REWRITTEN = "its story was rewritten, and is shown as it is now"
 
 
 @dataclass
 class News:
-    """What a look has brought, by refs: pairs and who they say they are; problems and whose; what is gone.
+    """What a look has brought, by refs: pairs, and who they say they are; problems, and whose; what is gone.
 
     `unreachable`: why the source does not answer, if it does not.
     """
@@ -28,6 +30,13 @@ class News:
     problems: dict[str, tuple[str, str]] = field(default_factory=dict)
     gone: list[str] = field(default_factory=list)
     unreachable: str = ""
+
+
+class Failure(NamedTuple):
+    """How often something could not be fetched, and the look at which it is tried again."""
+
+    tries: int
+    again: int
 
 
 class Reader:
@@ -39,49 +48,64 @@ class Reader:
         self._mirror = Mirror(workspace, source, git)
         self._logs = logs
         self._tell = tell
+        self._looks = 0
         self._seen: dict[str, str] = {}  # the commit of each ref that was read, or could not be
+        self._failures: dict[str, Failure] = {}
         self._pairs: dict[str, Pair] = {}
 
     def look(self) -> News:
         """Read what is new since the last look."""
+        self._looks += 1
         try:
             with self._mirror.opened(self._tell):
                 return self._look()
-        except (UnreachableError, HeldError) as error:
+        except WorkspaceError as error:
             return News(unreachable=error.message)
 
     def _look(self) -> News:
         endings = self._mirror.endings()
-        news = News(gone=[ref for ref in self._seen if ref not in endings])
-        for ref in news.gone:
-            del self._seen[ref]
-            self._pairs.pop(ref, None)
-            news.problems[ref] = ("", GONE)
+        news = News()
         if len(endings) > MOST_PAIRS:
-            news.problems[""] = (self.source.label, f"more than {MOST_PAIRS:,} pairs; the others are left out")
-        fresh = {ref: each for ref, each in list(endings.items())[:MOST_PAIRS] if self._seen.get(ref) != each.commit}
+            news.problems[""] = (self.source.shown, f"more than {MOST_PAIRS:,} pairs; the others are left out")
+            endings = dict(list(endings.items())[:MOST_PAIRS])
+        news.gone = [ref for ref in self._seen if ref not in endings]
+        for ref in news.gone:
+            self._forget(ref)
+        fresh = {ref: each for ref, each in endings.items() if self._is_fresh(ref, each.commit)}
         if fresh:
             self._read(fresh, news)
         return news
 
+    def _is_fresh(self, ref: str, commit: str) -> bool:
+        """Tell whether a commit is new, or failed long enough ago to be tried again."""
+        failure = self._failures.get(ref)
+        return self._seen.get(ref) != commit or (failure is not None and failure.again <= self._looks)
+
+    def _forget(self, ref: str) -> None:
+        self._seen.pop(ref, None)
+        self._failures.pop(ref, None)
+        self._pairs.pop(ref, None)
+
     def _read(self, fresh: dict[str, Ending], news: News) -> None:
-        failed = self._mirror.fetch({ref: ending.commit for ref, ending in fresh.items()})
-        news.problems |= {ref: (self._name(fresh[ref]), f"skipped; git said: {words}") for ref, words in failed.items()}
-        there = {ref: ending for ref, ending in fresh.items() if ref not in failed}
-        for number, (ref, found) in enumerate(
-            zip(there, self._logs.map(self._pair, there, there.values()), strict=True)
-        ):
+        there, failed = self._mirror.fetch_ends({ref: ending.commit for ref, ending in fresh.items()})
+        for ref, words in failed.items():
+            tries = self._failures[ref].tries + 1 if ref in self._failures else 1
+            self._failures[ref] = Failure(tries, self._looks + AGAIN_LOOKS * 2**tries)
+            news.problems[ref] = (fresh[ref].name, NOT_FETCHED.format(words))
+        found = self._logs.map(self._pair, there, map(fresh.__getitem__, there))
+        for number, (ref, read) in enumerate(zip(there, found, strict=True)):
             self._tell(f"reading {self.source.label}: {number} of {len(there)} pairs")
-            if found is None:
-                news.problems[ref] = (self._name(fresh[ref]), NO_STORY)
+            self._failures.pop(ref, None)
+            if read is None:
+                news.problems[ref] = (fresh[ref].name, NO_STORY)
                 continue
-            pair, told, rewritten = found
+            pair, told, rewritten = read
             self._pairs[ref] = pair
             news.read[ref] = (pair, told)
             if rewritten:
-                news.problems[ref] = ("", REWRITTEN)
+                news.problems[ref] = (pair.name, REWRITTEN)
         self._tell("")
-        self._seen |= {ref: ending.commit for ref, ending in fresh.items()}
+        self._seen |= {ref: fresh[ref].commit for ref in (*there, *failed)}
 
     def _pair(self, ref: str, ending: Ending) -> tuple[Pair, str, bool] | None:
         """Return a pair as it is now, who says it is, and whether its story was rewritten; None without a story."""
@@ -93,6 +117,3 @@ class Reader:
         pair, told = found
         pair = replace(pair, name=ending.name, source=self.source.place, ref=ref, end=ending.commit)
         return pair, told, before is not None and not goes_on
-
-    def _name(self, ending: Ending) -> str:
-        return ending.name or shortened(self.source.label, 40)

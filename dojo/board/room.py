@@ -3,20 +3,22 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain, count
 from pathlib import Path
 from typing import Self
 
 from dojo.board.lights import Pair
+from dojo.board.names import Names
 from dojo.board.reader import News, Reader
 from dojo.board.source import find_source
 from dojo.board.strangers import StrangersGit
-from dojo.practice import Tell, silent
+from dojo.board.whole import open_story
+from dojo.practice import Repository, Story, Tell, silent
 
 AT_ONCE = 8  # sources that are asked
 LOGS_AT_ONCE = 4
+MOST_PROBLEMS = 100  # the last ones
+GONE = "its branch is gone from the room"
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,13 @@ class Room:
         self.unreachable: dict[str, tuple[float, str]] = {}
         self._git = StrangersGit()
         self._clock = clock
+        self._workspace = workspace
         self._logs = ThreadPoolExecutor(LOGS_AT_ONCE)
         found = dict.fromkeys(find_source(each) for each in sources)
         self._readers = [Reader(workspace, each, self._git, self._logs, tell) for each in found]
         self._threads = ThreadPoolExecutor(min(AT_ONCE, len(self._readers)))
         self._looks: dict[int, Future[News]] = {}
-        self._names: dict[tuple[int, str], str] = {}
+        self._names = Names()
 
     def __enter__(self) -> Self:
         """Look at the room for a while."""
@@ -59,10 +62,13 @@ class Room:
         self.close()
 
     def close(self) -> None:
-        """End all that is at work."""
+        """End all that is at work; there is no more news from now on."""
         self._git.stop()
-        self._threads.shutdown(cancel_futures=True)
-        self._logs.shutdown(cancel_futures=True)
+        wait(self._looks.values())
+
+    def open(self, pair: Pair) -> tuple[Repository, Story]:
+        """Return the whole story of a pair, and a repository with all that it tells of; WorkspaceError, if not."""
+        return open_story(self._workspace, pair.source, pair.ref, pair.end, self._git)
 
     def refresh(self, patience_seconds: float | None = None) -> Refreshed:
         """Read what is new. A source that takes longer than our patience, if that has an end, is read on meanwhile."""
@@ -88,22 +94,24 @@ class Room:
             return
         self.unreachable.pop(source, None)
         for ref in news.gone:
-            with suppress(KeyError):
-                del self.pairs[self._names.pop((number, ref))]
+            name = self._names.take_back((number, ref))
+            if name is not None:
+                self.pairs.pop(name, None)
+                self._add_problem(name, GONE)
         for ref, (pair, told) in news.read.items():
             name = self._name(number, ref, pair.name or told)
             self.pairs[name] = replace(pair, name=name)
             self.problems.pop(name, None)
             yield self.pairs[name]
-        for ref, (name, line) in news.problems.items():
-            who = self._names.get((number, ref)) or name
-            self.problems[who] = f"{who}: {line}"
+        for ref, (wanted, line) in news.problems.items():
+            self._add_problem(self._name(number, ref, wanted) if ref else wanted, line)
+
+    def _add_problem(self, who: str, line: str) -> None:
+        self.problems.pop(who, None)
+        self.problems[who] = f"{who}: {line}"
+        if len(self.problems) > MOST_PROBLEMS:
+            del self.problems[next(iter(self.problems))]
 
     def _name(self, number: int, ref: str, wanted: str) -> str:
-        """Return the name of a pair: the one that it has, or one that no other has."""
         label = self._readers[number].source.label
-        wanted = wanted or label
-        others = (f"{wanted} ({each})" for each in chain([label], count(2)))
-        taken = set(self._names.values())
-        names = (each for each in chain([wanted], others) if each not in taken)
-        return self._names.get((number, ref)) or self._names.setdefault((number, ref), next(names))
+        return self._names.name((number, ref), wanted or label, label)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.practice import BRANCHES, CHECKS, room_url, shown_url
-from dojo.text import shortened
+from dojo.text import printable
 
 CLONED = "refs/remotes/origin/dojo/"  # of a clone of a room
 PLACES = (BRANCHES, CLONED)  # others are practices, whose own is CHECKS
@@ -28,7 +28,7 @@ class Source(NamedTuple):
     def label(self) -> str:
         """Return a short name: the last part of the place."""
         last = re.split(r"[/\\:]", self.place.rstrip("/\\"))[-1]
-        return shortened(last.removesuffix(".git").removesuffix(".bundle"), WIDEST_NAME) or "room"
+        return printable(last.removesuffix(".git").removesuffix(".bundle"))[:WIDEST_NAME] or "room"
 
 
 class Ending(NamedTuple):
@@ -54,5 +54,5 @@ def endings_in(printed: str) -> dict[str, Ending]:
         place = next((each for each in PLACES if ref.startswith(each)), None)
         if ref == CHECKS or place:
             name = ref.removeprefix(place) if place else ""
-            found[name] = (ref, Ending(commit, shortened(name, WIDEST_NAME)))
+            found[name] = (ref, Ending(commit, printable(name)[:WIDEST_NAME]))
     return dict(found.values())

@@ -14,14 +14,19 @@ from pathlib import Path
 from threading import Event
 from typing import IO, NamedTuple
 
+from dojo.errors import WorkspaceError
 from dojo.practice import SETTINGS, GitError, environment
 from dojo.text import shortened
 
 MIB = 1024**2
 GLANCE_SECONDS = 0.05
 WIDEST_WORDS = 200
-# A command that lacks an object would fetch it from wherever the rest came from.
-ALONE = {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "SSH_ASKPASS_REQUIRE": "never", "LC_ALL": "C"}
+ALONE = {
+    "GIT_NO_LAZY_FETCH": "1",  # or a command that lacks an object would ask for it where the rest came from
+    "GIT_ALLOC_LIMIT": "128m",  # a message of a gigabyte is sent as a megabyte
+    "SSH_ASKPASS_REQUIRE": "never",
+    "LC_ALL": "C",
+}
 
 
 class Limit(NamedTuple):
@@ -30,6 +35,10 @@ class Limit(NamedTuple):
     seconds: float
     printed_bytes: int = MIB
     written_bytes: int = 64 * MIB
+
+
+class StoppedError(WorkspaceError):
+    """Nobody waits for git any more."""
 
 
 class Done(NamedTuple):
@@ -57,6 +66,7 @@ class StrangersGit:
 
     def run(self, folder: Path, *arguments: str, limit: Limit, given: str = "", **variables: str) -> Done:
         """Run git on the repository in a folder, `given` something to read; what is beyond the limit is not done."""
+        self._go_on()
         settings = [word for setting in SETTINGS for word in ("-c", setting)]
         with tempfile.TemporaryFile() as read, tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as said:
             read.write(given.encode())
@@ -82,12 +92,17 @@ class StrangersGit:
                 pass
             else:
                 return ""
-            if self._stopped.is_set():
-                return "stopped"
+            self._go_on()
             if time.monotonic() > end:
                 return f"not done in {limit.seconds:g} s"
-            if max(_size(printed), _size(said)) > limit.printed_bytes or _written(folder) > limit.written_bytes:
+            if max(_size(printed), _size(said)) > limit.printed_bytes:
+                return f"more than {limit.printed_bytes // MIB} MB of text"
+            if _written(folder) > limit.written_bytes:
                 return f"more than {limit.written_bytes // MIB} MB"
+
+    def _go_on(self) -> None:
+        if self._stopped.is_set():
+            raise StoppedError("stopped")
 
 
 def _started(

@@ -28,6 +28,7 @@ from dojo.practice.story import (
     AMBER,
     GREEN,
     LOG,
+    MOST_COMMITS,
     RED,
     STATUSES,
     WIDEST_NAME,

@@ -73,3 +73,22 @@ def _import(room: Path, commands: Iterable[bytes]) -> None:
         running.stdin.writelines(commands)
         running.stdin.close()
     assert running.returncode == 0
+
+
+def keep(room: Path, kind: str, content: bytes) -> str:
+    """Put anything at all into a room, and return its name."""
+    return (
+        run_git(room, "hash-object", "-t", kind, "-w", "--literally", "--stdin", given=content).stdout.decode().strip()
+    )
+
+
+def point(room: Path, ref: str, name: str) -> None:
+    """Let a ref name anything, whatever git thinks of that."""
+    (room / ref).parent.mkdir(parents=True, exist_ok=True)
+    (room / ref).write_text(f"{name}\n")
+
+
+def commit(tree: str, message: bytes, parents: Iterable[str] = (), author: str = f"a <a@b> {BEGAN} +0000") -> bytes:
+    """Return a commit as git keeps it."""
+    lines = [f"tree {tree}", *(f"parent {parent}" for parent in parents), f"author {author}", f"committer {author}"]
+    return "\n".join([*lines, "", ""]).encode() + message
