@@ -1,5 +1,7 @@
 """All pairs of a session at a glance: what they push to rooms, read as a stranger's."""
 
+from dojo.board.app import Board
 from dojo.board.lights import Light, Pair
+from dojo.board.plain import board_data, board_lines
 from dojo.board.room import Refreshed, Room
 from dojo.board.whole import opened

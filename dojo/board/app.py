@@ -18,10 +18,10 @@ from textual.timer import Timer
 from textual.widgets import Digits, Footer, Static
 
 from dojo.board.countdown import MORE_MINUTES, Countdown
-from dojo.board.lines import POINTER_COLUMNS, STRONG, Choice, Said
 from dojo.board.lights import Pair
-from dojo.board.room import Room
+from dojo.board.lines import POINTER_COLUMNS, STRONG, Choice, Said
 from dojo.board.papers import HELP, Paper
+from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.rows import LONG
 from dojo.board.screens import Over, Steps

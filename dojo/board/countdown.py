@@ -20,7 +20,7 @@ class Countdown:
         return replace(self, start=now)
 
     def longer(self, minutes: int, now: float) -> "Countdown":
-        """Return the round with so many minutes more, or fewer, of what is left; one that is over gets them from now."""
+        """Return the round with so many minutes more left, or fewer; one that is over has them from now on."""
         left = max(0, self.left(now)) + minutes * MINUTE_SECONDS
         return replace(self, seconds=now - self.start + max(0, left))
 

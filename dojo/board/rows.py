@@ -12,7 +12,7 @@ from rich.cells import cell_len, set_cell_size
 from dojo.board.lights import Pair
 from dojo.board.signs import HOUR_SECONDS, MINUTE_SECONDS, MUTED, Clock, Line, Part, Window
 from dojo.practice import AMBER, GREEN, RED
-from dojo.text import counted, duration, printable
+from dojo.text import counted, printable
 
 LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
 LONG = "long"  # the role of what has lasted longer, and what marks it without colour:
@@ -106,7 +106,7 @@ def summary(pairs: Collection[Pair], gone: int, now: float) -> Line:
     line = [Part(f"{counted(len(pairs), 'pair')}  ")]
     for status in (RED, AMBER):
         number = sum(pair.since is not None and pair.status == status for pair in pairs)
-        line += [Part(f"{number} {status}", status if number else "")] + [Part("  ")]
+        line += [Part(f"{number} {status}", status if number else ""), Part("  ")]
     line += [Part(f"{long} over 2 min", LONG), Part("  ")] if long else []
     line += [Part(f"{gone} gone", LONG), Part("  ")] if gone else []
     return [*line, Part(counted(sum(len(pair.lights) for pair in pairs), "check"))]

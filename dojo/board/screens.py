@@ -4,8 +4,10 @@ Both are read from git in the background; until then, a note says so.
 """
 
 from collections.abc import Callable
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, TypeVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -18,6 +20,7 @@ from dojo.board.signs import Line, Part
 from dojo.board.told import Opened
 from dojo.errors import WorkspaceError
 
+What = TypeVar("What")
 Background = Callable[[Callable[[], None]], None]
 ROLES = (ADDED, REMOVED, PLACE)  # each is what a line of a diff begins with
 HEADS = ("+++ ", "--- ", "diff ", "index ")  # of a file in a diff
@@ -29,12 +32,12 @@ class Over(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "back")]
 
     class Loaded(Message):
-        """Something that was asked for is there."""
+        """What was asked for is there, or an error; either can show itself."""
 
-        def __init__(self, what: object) -> None:
+        def __init__(self, show: Callable[[], None]) -> None:
             """Hand it over."""
             super().__init__()
-            self.what = what
+            self.show = show
 
     def __init__(self, background: Background) -> None:
         """Begin without a title."""
@@ -55,29 +58,22 @@ class Over(Screen[None]):
         """Return the lines, still empty."""
         raise NotImplementedError
 
-    def load(self, what: Callable[[], object], note: str) -> None:
-        """Ask for something that takes its time, and say so."""
+    def load(self, what: Callable[[], What], show: Callable[[What], None], note: str) -> None:
+        """Ask for something that takes its time, say so, and show it when it is there; or what went wrong."""
         self.note.say([Part(note)])
 
         def ask() -> None:
             try:
-                self.post_message(self.Loaded(what()))
+                self.post_message(self.Loaded(partial(show, what())))
             except (WorkspaceError, OSError) as error:
-                self.post_message(self.Loaded(error))
+                self.post_message(self.Loaded(partial(self.note.say, [Part(str(error))])))
 
         self.background(ask)
 
     def on_over_loaded(self, news: Loaded) -> None:
-        """Show what came, or why it did not."""
-        if isinstance(news.what, Exception):
-            self.note.say([Part(str(news.what))])
-        else:
-            self.note.say()
-            self.show(news.what)
-
-    def show(self, what: object) -> None:
         """Show what came."""
-        raise NotImplementedError
+        self.note.say()
+        news.show()
 
 
 class Steps(Over):
@@ -97,16 +93,15 @@ class Steps(Over):
     def on_mount(self) -> None:
         """Ask for the steps."""
         self.title_shown.say([Part(f"{self.pair}: steps", STRONG)])
-        self.load(self.open_story, f"Reading the story of {self.pair}.")
+        self.load(self.open_story, self.show, f"Reading the story of {self.pair}.")
 
-    def show(self, what: object) -> None:
+    def show(self, opened: Opened) -> None:
         """Show the steps."""
-        if isinstance(what, Opened):
-            self.opened, told = what, what.steps
-            self.steps.cursor = max(0, len(told) - 1)
-            self.steps.show(len(told), lambda number: told[number].line())
-            if not told:
-                self.note.say([Part("No check yet.")])
+        self.opened, told = opened, opened.steps
+        self.steps.cursor = max(0, len(told) - 1)
+        self.steps.show(len(told), lambda number: told[number].line())
+        if not told:
+            self.note.say([Part("No check yet.")])
 
     def on_choice_chosen(self, chosen: Choice.Chosen) -> None:
         """Show what a step changed."""
@@ -141,16 +136,16 @@ class Changed(Over):
         """Go on to another step, or back; not beyond the ends."""
         self.at = at = max(0, min(self.at + by, len(self.opened.steps) - 1))
         self.title_shown.say(self.opened.steps[at].title())
-        self.load(lambda: (at, self.opened.diff(at)), "Reading what changed.")
+        self.load(lambda: self.opened.diff(at), partial(self.show, at), "Reading what changed.")
 
-    def show(self, what: object) -> None:
-        """Show what changed, unless another step was asked for meanwhile."""
-        match what:
-            case (self.at, [*lines]):
-                self.diff.scroll_home(animate=False)
-                self.diff.show(len(lines), lambda number: drawn(lines[number]), max(map(len, lines), default=0))
-                said = [self.opened.steps[self.at].finding, "" if lines else "Nothing changed."]
-                self.note.say(*([Part(each)] for each in said if each))
+    def show(self, at: int, lines: list[str]) -> None:
+        """Show what a step changed, unless another was asked for meanwhile."""
+        if at != self.at:
+            return
+        said = [self.opened.steps[at].finding, "" if lines else "Nothing changed."]
+        self.note.say(*([Part(each)] for each in said if each))
+        self.diff.scroll_home(animate=False)
+        self.diff.show(len(lines), lambda number: drawn(lines[number]), max(map(cell_len, lines), default=0))
 
 
 def drawn(line: str) -> Line:

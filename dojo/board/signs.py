@@ -5,7 +5,7 @@ swap of partners. role: what a piece of a line is, for whoever paints it; of a s
 window: the minutes that are shown when lights are aligned, so many to a column; the newest is at the right edge.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import groupby, islice
 from typing import NamedTuple
 
@@ -43,9 +43,10 @@ class Window(NamedTuple):
     minutes: int
     columns: int
 
-    def column_of(self, moment: float) -> int:
-        """Return where a moment stands, negative before the first column; what is yet to come stands in the last."""
-        return self.columns - 1 - max(0, self.last - column_number(moment, self.minutes))
+    def places(self, moments: Iterable[float]) -> list[int]:
+        """Return the columns of moments, negative before the first; what is yet to come stands in the last."""
+        seconds, shift = self.minutes * MINUTE_SECONDS, self.columns - 1 - self.last
+        return [min(int(moment // seconds), self.last) + shift for moment in moments]
 
     def axis(self, clock: Clock) -> str:
         """Return the clock times over the columns, each beginning above its own."""
@@ -111,10 +112,10 @@ def _newest_first(pair: Pair) -> Iterator[Part]:
 
 def by_minute(pair: Pair, window: Window) -> Line:
     """Return the last sign in each column of a window; a swap of partners shows unless something worse does."""
-    latest = {window.column_of(light.moment): light for light in pair.lights}
+    latest = dict(zip(window.places(light.moment for light in pair.lights), pair.lights, strict=True))
     signs = [_sign(latest[column]) if column in latest else Part(" ") for column in range(window.columns)]
-    for moment in pair.swaps:
-        if (column := window.column_of(moment)) >= 0 and signs[column].role in ("", GREEN):
+    for column in window.places(pair.swaps):
+        if column >= 0 and signs[column].role in ("", GREEN):
             signs[column] = Part(SWAP, MUTED)
     return _joined(signs)
 

@@ -1,4 +1,4 @@
-"""The steps of a pair as the board shows them, when somebody asks: read from its story, a diff only when it is looked at."""
+"""The steps of a pair, read from its story when somebody asks; what a step changed, when it is looked at."""
 
 from typing import NamedTuple
 

@@ -19,9 +19,9 @@ def clock_time(moment: float, form: str = "%H:%M") -> str:
 
 
 def troubles_of(room: Room) -> list[str]:
-    """Return what is wrong by now, a line each: which room does not answer, and whose story is skipped."""
+    """Return what is wrong by now, a line each: which room does not answer since when, and whose story is skipped."""
     away = [
-        f"{source}: unreachable since {clock_time(since)}, still trying: {words}"
+        f"{source}: unreachable since {clock_time(since)}: {words}"
         for source, (since, words) in list(room.unreachable.items())
     ]
     skipped = [f"skipped {line}" for line in list(room.problems.values())]

@@ -28,7 +28,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "play": "Play an evening: the program that level 4 untangles.",
     "progress": "Show the timeline of practice/, check by check.",
     "restore": "Bring back what TCR reverted, or any other snapshot.",
-    "room": "Make a room, where pairs share what they do.",
+    "room": "Make a room, where pairs share what they do, or show one.",
     "score": "Print the points that five dice score in a CATEGORY of a GAME.",
     "slips": "Grade your own tests a second time, with slips.",
     "start": "Make practice/, a copy of the tangle for you to work on.",

@@ -1,38 +1,69 @@
-"""`dojo room`: make a room; or see one at a glance."""
+"""`dojo room`: make a room, where pairs share what they do; and see one at a glance."""
 
+import json
+import os
 import shlex
+import sys
+import time
 from pathlib import Path
 
 import click
 
+from dojo.board import Board, Room, board_data, board_lines
 from dojo.commands import next_step
+from dojo.commands.options import as_json_instead_of, fail, notice
 from dojo.errors import WrongUsageError
-from dojo.practice import make_room
+from dojo.kata import find_workspace
+from dojo.practice import make_room, room_url, shown_url
 
 NEW = "new"
 AFTER_NEW = """each pair: dojo join {room} --name Panda
 you: dojo room {room}
 For pairs at other computers, see "The room" in docs/facilitating.md."""
+USAGE = "`dojo room SOURCE` shows a room, `dojo room new PATH` makes one."
+TO_ASCII = str.maketrans("●…", "o~")
+LONGEST_MINUTES = 24 * 60
 
 
 @click.command()
-@click.argument("sources", nargs=-1, metavar="new PATH")
+@click.argument("sources", nargs=-1, metavar="new PATH | SOURCE...")
 @click.option("--shared", is_flag=True, help="With new: the accounts of your group can push, too.")
-def room(sources: tuple[str, ...], *, shared: bool) -> None:
-    """Make a room, where pairs share what they do.
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, LONGEST_MINUTES, min_open=True),
+    help="Count a round of so many minutes down, large enough for the last row.",
+)
+@as_json_instead_of("board")
+def room(sources: tuple[str, ...], *, shared: bool, minutes: float | None, as_json: bool) -> None:
+    """Make a room, where pairs share what they do, or show one.
 
     \b
     dojo room new tuesday.git            a room for your own account
     dojo room new --shared /srv/tuesday  one for all accounts of your group
+    dojo room tuesday.git --minutes 25   the board, and 25 minutes for a round
+    dojo room ssh://anna.local/srv/tuesday   a room at another computer
+    dojo room stick/*.bundle             what pairs brought without a network
+    dojo room URL1 URL2                  several rooms on one board
 
     A room is a git repository that takes the stories of practices, a branch for each pair, and nothing else. Pairs come
     in with `dojo join`. No server is needed: a shared folder will do, or any host that git can push to.
+
+    The board has a line for each pair, with a sign for each check, the newest at the right: ● green, x red, ? amber,
+    < reverted by TCR, and | where partners were swapped. It shows who is red, and for how long: nobody should be for
+    longer than two minutes. What is pushed is there within seconds. Enter shows the steps of a pair, and what each
+    changed; m aligns the checks by the minute; ? tells all keys. A SOURCE is a URL, or the path of a room, of a clone
+    of one, of a practice, or of a bundle.
+
+    Where the output is no terminal, the board is printed once; exit code 1 says that a room did not answer.
     """
-    if sources[:1] != (NEW,):
-        raise WrongUsageError("`dojo room new PATH` makes a room; more is not there yet.")
-    if len(sources) != 2:
-        raise WrongUsageError("`dojo room new PATH` takes one path.")
-    make_new(Path(sources[1]), shared=shared)
+    if sources[:1] == (NEW,):
+        if len(sources) != 2:
+            raise WrongUsageError("`dojo room new PATH` takes one path.")
+        make_new(Path(sources[1]), shared=shared)
+    elif not sources or shared:
+        raise WrongUsageError(USAGE)
+    else:
+        show(sources, minutes, as_json=as_json)
 
 
 def make_new(path: Path, *, shared: bool) -> None:
@@ -41,3 +72,39 @@ def make_new(path: Path, *, shared: bool) -> None:
     make_room(place, shared=shared)
     click.echo(f"{path} is a room: it takes the stories of practices, and nothing else.")
     next_step.tell(AFTER_NEW.format(room=shlex.quote(str(place))))
+
+
+def show(sources: tuple[str, ...], minutes: float | None, *, as_json: bool) -> None:
+    """Show the board of all sources: on the screen, or once as text where there is none, or as JSON."""
+    if not as_json and has_screen():
+        with Room(find_workspace(), sources) as shown:
+            Board(shown, places_of(sources), minutes).run()
+        return
+    with Room(find_workspace(), sources, notice) as shown:
+        shown.refresh()
+    notice("")
+    if as_json:
+        click.echo(json.dumps(board_data(shown)))
+    else:
+        click.echo("\n".join(map(in_letters_of_output, board_lines(shown, places_of(sources), time.time()))))
+    if shown.unreachable:
+        fail()
+
+
+def has_screen() -> bool:
+    """Tell whether there is a terminal that can be painted on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def places_of(sources: tuple[str, ...]) -> list[str]:
+    """Return what pairs type to join rooms, without what is secret in a URL."""
+    return [shlex.quote(shown_url(room_url(source))) for source in sources]
+
+
+def in_letters_of_output(line: str) -> str:
+    """Return a line, in signs that are told apart in ASCII where the output takes no others."""
+    try:
+        line.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return line.translate(TO_ASCII)
+    return line
