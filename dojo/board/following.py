@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
-from dojo.board.page import Board, html_of, page_around
+from dojo.board.page import Drawings, Shown, html_of, page_around
 from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.words import how_to_join, troubles_of
@@ -47,7 +47,7 @@ class Pages:
         self._room, self._file, self._page_of = room, file, page_of
         self._places, self._countdown = places, countdown
         self._folder = file.with_name(f"{file.stem}-pairs")
-        self._roster = Roster()
+        self._roster, self._drawings = Roster(), Drawings()
         self._files: dict[str, str] = {}  # names of pages, by those of pairs
         self._written: set[str] = set()  # pairs that have a page by now
         self._failed: dict[str, str] = {}  # why a pair has none
@@ -57,9 +57,9 @@ class Pages:
 
     def refresh(self, now: float, patience_seconds: float | None = None) -> None:
         """Take what is new in the room, and write the board if anything is."""
-        changed = [pair.name for pair in self._room.refresh(patience_seconds).changed]
+        changed = self._room.refresh(patience_seconds).changed
         self._roster.take(self._room.pairs)
-        self.waiting |= dict.fromkeys(changed)
+        self.waiting |= dict.fromkeys(pair.name for pair in changed if pair.lights)
         self._shown = None if changed else self._shown
         if self._shown != self._state():
             self.write_board(now, live=True)
@@ -81,7 +81,7 @@ class Pages:
     def write_board(self, now: float, *, live: bool) -> None:
         """Write the board and the news; `live` when a newer one may come."""
         roster, news = self._roster, quote(self._folder.name)
-        board = Board(
+        shown = Shown(
             now=now,
             pairs={name: roster.pairs[name] for name in roster.names},
             gone=frozenset(roster.gone),
@@ -90,10 +90,10 @@ class Pages:
             advice=[] if roster.pairs else how_to_join(self._places),
             live=live,
         )
-        html = html_of(board)
+        html = html_of(shown, self._drawings)
         write_page(self._file, page_around(html, self._countdown, news if live else ""), COMMAND)
         write_page(self._folder / NEWS, f"show({json.dumps(html)});\n", COMMAND)
-        write_page(self._folder / LATEST, f'latest("{board.stamp}");\n', COMMAND)
+        write_page(self._folder / LATEST, f'latest("{shown.stamp}");\n', COMMAND)
         self._shown = self._state()
 
     def _state(self) -> object:

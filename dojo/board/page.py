@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
-from itertools import groupby, islice
+from itertools import count, groupby, islice
 from pathlib import Path
 from string import Template
 
@@ -46,7 +46,7 @@ AS_BARS = str.maketrans("●", ".")  # in every typewriter's width, and not seen
 
 
 @dataclass(frozen=True)
-class Board:
+class Shown:
     """What there is to show at a moment: pairs by their keys, in order, and what is wrong, a line each.
 
     `gone`: the pairs that are in the room no more. `links`: the address of a pair's page, where there is one. `advice`:
@@ -67,6 +67,22 @@ class Board:
         return f"{self.now:.3f}"
 
 
+class Drawings:
+    """The lights of pairs as HTML; one is drawn anew when the pair or the window is another."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._drawn: dict[str, tuple[Pair, Window, str]] = {}
+
+    def lights(self, pair: Pair, window: Window) -> str:
+        """Return the lights of a pair."""
+        before, wide, html = self._drawn.get(pair.name, (None, None, ""))
+        if before is not pair or wide != window:
+            html = _lights(pair, window)
+            self._drawn[pair.name] = (pair, window, html)
+        return html
+
+
 def page_around(html: str, countdown: Countdown | None = None, news: str = "") -> str:
     """Return the page of a board; `news`: the address of the folder with newer ones, nothing when none will come."""
     style, script = (file.read_text(encoding="utf-8") for file in (STYLE, SCRIPT))
@@ -81,23 +97,24 @@ def page_around(html: str, countdown: Countdown | None = None, news: str = "") -
     )
 
 
-def html_of(board: Board) -> str:
-    """Return the board alone."""
-    spans = [span for pair in board.pairs.values() if (span := span_of(pair, board.now))]
-    window = window_of(spans, board.now, MOST_COLUMNS)
-    size = "few" if len(board.pairs) <= FEW_PAIRS else "many"
-    live = " data-live" if board.live else ""
+def html_of(shown: Shown, drawings: Drawings | None = None) -> str:
+    """Return the board alone; what is drawn already is taken from the drawings."""
+    drawings = drawings or Drawings()
+    spans = [span for pair in shown.pairs.values() if (span := span_of(pair, shown.now))]
+    window = window_of(spans, shown.now, MOST_COLUMNS)
+    size = "few" if len(shown.pairs) <= FEW_PAIRS else "many"
+    live = " data-live" if shown.live else ""
     return "\n".join(
         [
-            f'<div data-now="{board.stamp}" data-long="{LONGEST_RED_SECONDS}"{live}>',
-            f'<p id="summary">{"".join(_summary(board))}</p>',
+            f'<div data-now="{shown.stamp}" data-long="{LONGEST_RED_SECONDS}"{live}>',
+            f'<p id="summary">{"".join(_summary(shown))}</p>',
             f'<table class="{size}">\n<caption>{KEY}</caption>',
             _headings(window),
             "<tbody>",
-            *(_row(key, board, window) for key in board.pairs),
+            *(_row(key, shown, drawings.lights(shown.pairs[key], window)) for key in shown.pairs),
             "</tbody>\n</table>",
-            *(f"<p>{escape(line)}</p>" for line in board.advice),
-            *_troubles(board.troubles),
+            *(f"<p>{escape(line)}</p>" for line in shown.advice),
+            *_troubles(shown.troubles),
             "</div>",
         ]
     )
@@ -112,17 +129,17 @@ def _timer(countdown: Countdown) -> str:
     return f'<p id="timer" role="timer" data-end="{end:.0f}">until {clock_time(end)}</p>'
 
 
-def _summary(board: Board) -> Iterator[str]:
+def _summary(shown: Shown) -> Iterator[str]:
     """Say how the pairs stand and when this was; how much is wrong, and who has been red or amber for too long."""
-    pairs = [pair for name, pair in board.pairs.items() if name not in board.gone]
+    pairs = [pair for name, pair in shown.pairs.items() if name not in shown.gone]
     yield f"<span>{counted(len(pairs), 'pair')}</span>"
-    states = Counter(_state(pair) for pair in pairs) + Counter({GONE: len(board.gone)})
+    states = Counter(_state(pair) for pair in pairs) + Counter({GONE: len(shown.gone)})
     yield from (f'<span class="{each}">{states[each]} {each}</span>' for each in STATES if states[each])
     yield f"<span>{counted(sum(len(pair.lights) for pair in pairs), 'check')}</span>"
-    if board.troubles:
-        yield f'<a class="long" href="#troubles">{counted(len(board.troubles), "problem")}</a>'
-    yield f'<span class="muted">at {clock_time(board.now)}</span>'
-    yield _long(pairs, board.now)
+    if shown.troubles:
+        yield f'<a class="long" href="#troubles">{counted(len(shown.troubles), "problem")}</a>'
+    yield f'<span class="muted">at {clock_time(shown.now)}</span>'
+    yield _long(pairs, shown.now)
 
 
 def _long(pairs: Iterable[Pair], now: float) -> str:
@@ -144,16 +161,16 @@ def _headings(window: Window) -> str:
     return f'<thead><tr><th scope="col">pair</th><th scope="col" class="lights">{lights}</th>{cells}</tr></thead>'
 
 
-def _row(key: str, board: Board, window: Window) -> str:
-    pair, is_gone = board.pairs[key], key in board.gone
-    name = f'<a href="{escape(board.links[key])}">{_name(pair)}</a>' if key in board.links else _name(pair)
-    texts = [GONE if is_gone else _stands(pair, board.now), *_cells(pair, board.now)]
+def _row(key: str, shown: Shown, lights: str) -> str:
+    pair, is_gone = shown.pairs[key], key in shown.gone
+    name = f'<a href="{escape(shown.links[key])}">{_name(pair)}</a>' if key in shown.links else _name(pair)
+    texts = [GONE if is_gone else _stands(pair, shown.now), *_cells(pair, shown.now)]
     cells = "".join(
         f'<td class="{kind}" data-name="{words}">{text}</td>'
         for (kind, words), text in zip(COLUMNS, texts, strict=True)
     )
-    long = ' class="long"' if _is_long(pair, board.now) and not is_gone else ""
-    return f'<tr{long}><th scope="row">{name}</th><td class="lights">{_lights(pair, window)}</td>{cells}</tr>'
+    long = ' class="long"' if _is_long(pair, shown.now) and not is_gone else ""
+    return f'<tr{long}><th scope="row">{name}</th><td class="lights">{lights}</td>{cells}</tr>'
 
 
 def _stands(pair: Pair, now: float) -> str:
@@ -185,7 +202,7 @@ def _lasts(pair: Pair, now: float) -> str:
 
 def _lights(pair: Pair, window: Window) -> str:
     """Return the lights of a pair in order, and by the minute; they know the numbers of their checks."""
-    last = {window.column_of(light.moment): number for number, light in enumerate(pair.lights, start=1)}
+    last = dict(zip(window.places(light.moment for light in pair.lights), count(1), strict=False))
     in_columns = by_minute(pair, window)
     signs = "".join(part.text for part in in_columns)
     numbers = " ".join(str(last[column]) for column, sign in enumerate(signs) if sign not in (" ", SWAP))

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from dojo.board import Light, Pair, Refreshed
-from dojo.board.page import Board
+from dojo.board.page import Shown
 
 NOW = 1_767_348_000.0  # 2 January 2026, 10:00, in seconds since 1970
 SHORT = {"g": "green", "a": "amber", "r": "red", "t": "red"}  # the last one is reverted
@@ -19,9 +19,9 @@ def pair(name: str, checks: str = "", *, every: float = 60, ago: float = 0, swap
     return Pair(name, 1, blind=False, lights=lights, swaps=[last - each for each in swaps])
 
 
-def board(*pairs: Pair, **more: object) -> Board:
+def board(*pairs: Pair, **more: object) -> Shown:
     """Return a board of these pairs."""
-    return Board(NOW, {each.name: each for each in pairs}, **more)  # type: ignore[arg-type]  # as a test gives them
+    return Shown(NOW, {each.name: each for each in pairs}, **more)  # type: ignore[arg-type]  # as a test gives them
 
 
 class News(NamedTuple):
