@@ -22,6 +22,8 @@ from dojo.board.roster import Roster
 from dojo.board.words import how_to_join, troubles_of
 from dojo.errors import WorkspaceError
 from dojo.kata import refuse_page, write_page
+from dojo.practice import Tell
+from dojo.text import counted
 
 COMMAND = "dojo room"
 NEWS, LATEST = "board.js", "latest.js"  # what is new, and since when
@@ -44,16 +46,21 @@ class Pages:
         `page_of` makes the page of a pair, and may raise WorkspaceError. `places`: where pairs can join.
         """
         self.waiting: dict[str, None] = {}
-        self._room, self._file, self._page_of = room, file, page_of
+        self.file, self._room, self._page_of = file, room, page_of
         self._places, self._countdown = places, countdown
         self._folder = file.with_name(f"{file.stem}-pairs")
         self._roster, self._drawings = Roster(), Drawings()
-        self._files: dict[str, str] = {}  # names of pages, by those of pairs
+        self.files: dict[str, str] = {}  # names of pages, by those of pairs
         self._written: set[str] = set()  # pairs that have a page by now
         self._failed: dict[str, str] = {}  # why a pair has none
         self._shown: object = None
         refuse_page(file, COMMAND)
         prepare_folder(self._folder)
+
+    @property
+    def pairs(self) -> int:
+        """Return how many pairs the board has."""
+        return len(self._roster.pairs)
 
     def refresh(self, now: float, patience_seconds: float | None = None) -> None:
         """Take what is new in the room, and write the board if anything is."""
@@ -68,10 +75,10 @@ class Pages:
         """Write the page of a pair that waits."""
         name = next(iter(self.waiting))
         del self.waiting[name]
-        if name not in self._files:
-            self._files[name] = file_name(name, self._files.values())
+        if name not in self.files:
+            self.files[name] = file_name(name, self.files.values())
         try:
-            write_page(self._folder / self._files[name], self._page_of(self._roster.pairs[name]), COMMAND)
+            write_page(self._folder / self.files[name], self._page_of(self._roster.pairs[name]), COMMAND)
         except WorkspaceError as error:
             self._failed[name] = error.message
         else:
@@ -86,12 +93,12 @@ class Pages:
             pairs={name: roster.pairs[name] for name in roster.names},
             gone=frozenset(roster.gone),
             troubles=self._troubles(),
-            links={name: f"{news}/{quote(self._files[name])}" for name in self._written},
+            links={name: f"{news}/{quote(self.files[name])}" for name in self._written},
             advice=[] if roster.pairs else how_to_join(self._places),
             live=live,
         )
         html = html_of(shown, self._drawings)
-        write_page(self._file, page_around(html, self._countdown, news if live else ""), COMMAND)
+        write_page(self.file, page_around(html, self._countdown, news if live else ""), COMMAND)
         write_page(self._folder / NEWS, f"show({json.dumps(html)});\n", COMMAND)
         write_page(self._folder / LATEST, f'latest("{shown.stamp}");\n', COMMAND)
         self._shown = self._state()
@@ -116,13 +123,15 @@ def write_all(pages: Pages, count: Callable[[int, int], None], now: Callable[[],
 
 def follow(
     pages: Pages,
-    tell: Callable[[str], object],
+    tell: Tell,
+    warn: Tell,
     rest: Callable[[float], object] = time.sleep,
     now: Callable[[], float] = time.time,
 ) -> None:
     """Write whatever is new, until Ctrl-C; the board first, pages of pairs while there is time until the next one.
 
-    What cannot be written is told once, and tried again. An open page is told the end.
+    `tell` is given how far that is; `warn` what could not be written, once, for it is tried again. An open page is told
+    the end.
     """
     said = ""
     try:
@@ -132,10 +141,11 @@ def follow(
                 pages.refresh(now(), NEWS_SECONDS)
             except WorkspaceError as error:
                 if error.message != said:
-                    tell(error.message)
+                    warn(error.message)
                 said = error.message
             while pages.waiting and time.monotonic() < end:
                 pages.write_next()
+                tell(f"{counted(len(pages.waiting), 'page')} of pairs to write" if pages.waiting else "")
             rest(max(0.0, end - time.monotonic()))
     finally:
         pages.write_board(now(), live=False)

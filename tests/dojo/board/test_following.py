@@ -10,6 +10,7 @@ import pytest
 from dojo.board import Pair
 from dojo.board.following import Pages, file_name, follow, write_all
 from dojo.errors import WorkspaceError
+from dojo.practice import silent
 from tests.dojo.board.boards import NOW, SmallRoom, pair
 
 PANDA, KOALA = pair("Panda", "gr"), pair("Koala", "g")
@@ -198,13 +199,13 @@ def test_following_writes_what_is_new_until_it_is_interrupted(file: Path, folder
     room = SmallRoom(PANDA)
     rest = Interrupted(lambda: room.put(KOALA), lambda: None)
     with pytest.raises(KeyboardInterrupt):
-        follow(pages_of(room, file), print, rest, lambda: NOW)
+        follow(pages_of(room, file), silent, silent, rest, lambda: NOW)
     assert (len(links(file)), read(folder / "Koala.html").splitlines()[1]) == (2, told(KOALA))
 
 
 def test_an_open_page_is_told_the_end(file: Path, folder: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
-        follow(pages_of(SmallRoom(PANDA), file), print, Interrupted(), lambda: NOW)
+        follow(pages_of(SmallRoom(PANDA), file), silent, silent, Interrupted(), lambda: NOW)
     assert "data-live" not in read(folder / "board.js")
 
 
@@ -217,7 +218,7 @@ def test_a_full_disk_is_told_once_and_ends_nothing(file: Path, monkeypatch: pyte
             lambda: full.setattr(Path, "write_bytes", _full), lambda: room.put(KOALA), lambda: None, full.undo
         )
         with pytest.raises(KeyboardInterrupt):
-            follow(pages, said.append, rest, lambda: NOW)
+            follow(pages, silent, said.append, rest, lambda: NOW)
     assert (len(said), "Koala" in read(file)) == (1, True)
 
 
