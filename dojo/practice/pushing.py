@@ -115,11 +115,15 @@ class Room:
         return ask_room(self.repository, *arguments, may_ask=self.may_ask)
 
 
-def main() -> None:
-    """Push the story of the practice that is named at the command line, again if it went on meanwhile."""
-    folder = Path(sys.argv[1])
-    with suppress(HeldError, GitError, OSError):  # another is at work, or the practice is gone
+def catch_up(folder: Path) -> None:
+    """Push what the room has not, and again if the story went on meanwhile; leave if another process is at work."""
+    with suppress(HeldError, GitError, OSError):  # these, too, if the practice is gone
         tried: str | None = ""
         while tried is not None and tried != Repository(folder).commit_named(CHECKS):
             with hold(folder, SHARE, patience_seconds=0):
                 tried = push_story(folder)
+
+
+def main() -> None:
+    """Catch up with the story of the practice that is named at the command line."""
+    catch_up(Path(sys.argv[1]))

@@ -18,13 +18,6 @@ MIB = 1024**2
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Path:
-    """Give a room that is new."""
-    make_room(tmp_path / "room.git")
-    return tmp_path / "room.git"
-
-
-@pytest.fixture
 def repository(practice: Practice) -> Repository:
     """Give the repository of a practice that was just started."""
     return Repository(practice.folder)
