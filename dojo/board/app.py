@@ -181,7 +181,8 @@ class Board(App[None]):
         return [Part(as_of, MUTED), *([] if self.countdown else [Part(f"  {clock_time(now)}", STRONG)])]
 
     def _welcome(self) -> list[Line]:
-        words = ["Looking into the room."] if self.refreshed is None else how_to_join(self.places)
+        is_looking = self.refreshed is None or self.room.is_reading
+        words = ["Looking into the room."] if is_looking else how_to_join(self.places)
         return [[Part(line)] for line in words]
 
     def on_choice_chosen(self, chosen: Choice.Chosen) -> None:

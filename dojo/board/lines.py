@@ -18,23 +18,39 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widgets import Static
 
-from dojo.board.rows import LONG
+from dojo.board.rows import LONG, LONG_AMBER
 from dojo.board.signs import MUTED, Line, Part
 from dojo.practice import AMBER, GREEN, RED
 
 STRONG, REMOVED, ADDED, PLACE = "strong", "-", "+", "@"  # roles, the last three of the lines of a diff
 POINTER, POINTER_COLUMNS = "> ", 2
 
-PALETTES = {  # bluish greens and orange reds, for those who do not tell red from green
+PALETTES = {  # by whether the ground is dark; bluish greens and orange reds, for those who do not tell red from green
     True: {
-        GREEN: "#5fd7af", AMBER: "#ffd75f", RED: "#ff8f80", LONG: "bold #000000 on #ff8f80",
-        MUTED: "#b4b4b4", STRONG: "bold", ADDED: "#5fd7af", REMOVED: "#ff8f80", PLACE: "#87cefa",
+        GREEN: "#5fd7af",
+        AMBER: "#ffd75f",
+        RED: "#ff8f80",
+        LONG: "bold #000000 on #ff8f80",
+        LONG_AMBER: "bold #000000 on #ffd75f",
+        MUTED: "#b4b4b4",
+        STRONG: "bold",
+        ADDED: "#5fd7af",
+        REMOVED: "#ff8f80",
+        PLACE: "#87cefa",
     },
     False: {
-        GREEN: "#00503a", AMBER: "#5f3c00", RED: "#8f0012", LONG: "bold #ffffff on #8f0012",
-        MUTED: "#404040", STRONG: "bold", ADDED: "#00503a", REMOVED: "#8f0012", PLACE: "#003f7f",
+        GREEN: "#00503a",
+        AMBER: "#5f3c00",
+        RED: "#8f0012",
+        LONG: "bold #ffffff on #8f0012",
+        LONG_AMBER: "bold #ffffff on #5f3c00",
+        MUTED: "#404040",
+        STRONG: "bold",
+        ADDED: "#00503a",
+        REMOVED: "#8f0012",
+        PLACE: "#003f7f",
     },
-}  # fmt: skip
+}
 
 
 class Said(Static):

@@ -66,6 +66,11 @@ class Room:
         self._git.stop()
         wait(self._looks.values())
 
+    @property
+    def is_reading(self) -> bool:
+        """Tell whether a source was not done when the last look ended."""
+        return bool(self._looks)
+
     def open(self, pair: Pair) -> tuple[Repository, Story]:
         """Return the whole story of a pair, and a repository with all that it tells of; WorkspaceError, if not."""
         return open_story(self._workspace, pair.source, pair.ref, pair.end, self._git)

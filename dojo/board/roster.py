@@ -72,7 +72,7 @@ class Roster:
 
     def summary(self, now: float) -> Line:
         """Return the line about all pairs."""
-        return summary(self.pairs.values(), len(self.gone), now)
+        return summary([pair for name, pair in self.pairs.items() if name not in self.gone], len(self.gone), now)
 
 
 def as_people_sort(name: str) -> list[tuple[bool, int, str]]:

@@ -15,7 +15,7 @@ from dojo.practice import AMBER, GREEN, RED
 from dojo.text import counted, printable
 
 LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
-LONG = "long"  # the role of what has lasted longer, and what marks it without colour:
+LONG, LONG_AMBER = "long", "long amber"  # the roles of what has lasted longer, and what marks it without colour:
 LONG_SIGN = "!"
 NARROWEST_NAMES, WIDEST_NAMES = 8, 16
 WIDE_COLUMNS = 100  # of a terminal that has room for long names
@@ -69,8 +69,9 @@ def how_it_stands(pair: Pair, now: float) -> Part:
     if pair.since is None:  # green, or TCR put the files back to where they were
         return Part(pair.status, GREEN) if pair.status == GREEN else Part("reverted", MUTED)
     lasts = now - pair.since
-    is_long = lasts > LONGEST_RED_SECONDS
-    return Part(f"{pair.status} {lasting(lasts)}{LONG_SIGN * is_long}", LONG if is_long else pair.status)
+    if lasts <= LONGEST_RED_SECONDS:
+        return Part(f"{pair.status} {lasting(lasts)}", pair.status)
+    return Part(f"{pair.status} {lasting(lasts)}{LONG_SIGN}", LONG if pair.status == RED else LONG_AMBER)
 
 
 def lasting(seconds: float) -> str:
@@ -102,7 +103,7 @@ def fitted(text: str, columns: int) -> str:
 def summary(pairs: Collection[Pair], gone: int, now: float) -> Line:
     """Say how many pairs there are, how many are red or amber by now, and how many checks they made."""
     stands = [how_it_stands(pair, now) for pair in pairs]
-    long = sum(stand.role == LONG for stand in stands)
+    long = sum(stand.role in (LONG, LONG_AMBER) for stand in stands)
     line = [Part(f"{counted(len(pairs), 'pair')}  ")]
     for status in (RED, AMBER):
         number = sum(pair.since is not None and pair.status == status for pair in pairs)

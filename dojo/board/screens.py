@@ -19,6 +19,7 @@ from dojo.board.lines import ADDED, PLACE, REMOVED, STRONG, Choice, Lines, Said
 from dojo.board.signs import Line, Part
 from dojo.board.told import Opened
 from dojo.errors import WorkspaceError
+from dojo.text import counted
 
 What = TypeVar("What")
 Background = Callable[[Callable[[], None]], None]
@@ -100,7 +101,9 @@ class Steps(Over):
         self.opened, told = opened, opened.steps
         self.steps.cursor = max(0, len(told) - 1)
         self.steps.show(len(told), lambda number: told[number].line())
-        if not told:
+        if told:
+            self.title_shown.say([Part(f"{self.pair}: {counted(len(told), 'step')} since {opened.begun}", STRONG)])
+        else:
             self.note.say([Part("No check yet.")])
 
     def on_choice_chosen(self, chosen: Choice.Chosen) -> None:

@@ -6,6 +6,7 @@ from dojo.board.lights import Pair
 from dojo.board.room import Room
 from dojo.board.rows import fitted
 from dojo.board.signs import MUTED, REVERTED, SIGNS, Line, Part
+from dojo.board.words import clock_time
 from dojo.practice import Repository, Story
 from dojo.progress import diff_of
 from dojo.text import printable
@@ -38,15 +39,16 @@ class Told(NamedTuple):
 
 
 class Opened:
-    """The story of a pair, opened."""
+    """The story of a pair, opened: its steps, and where their files are."""
 
     def __init__(self, repository: Repository, story: Story) -> None:
         """Read the steps."""
         self.repository, self.checks = repository, story.checks
+        self.begun = clock_time(self.checks[0].moment.timestamp(), "%Y-%m-%d %H:%M") if self.checks else ""
         self.steps = [
             Told(
                 number,
-                f"{entry.moment:%H:%M:%S}",
+                clock_time(entry.moment.timestamp(), "%H:%M:%S"),
                 entry.status,
                 (entry.snapshot or "") in story.reverts,
                 printable(story.commits.get(entry.tree or "", "")),
@@ -56,10 +58,9 @@ class Opened:
         ]
 
     def diff(self, at: int) -> list[str]:
-        """Return what a step changed, a line each, by its place."""
-        before = self.checks[at - 1].tree if at else None
-        after = self.checks[at].tree
-        return diff_of(self.repository, before, after).splitlines() if after else []
+        """Return what a step changed from the files that were there before it, a line each; by its place."""
+        commit = self.checks[at].snapshot
+        return diff_of(self.repository, f"{commit}^", commit).splitlines() if commit else []
 
 
 def opened(room: Room, pair: Pair) -> Opened:

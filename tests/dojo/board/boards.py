@@ -1,53 +1,83 @@
-"""Pairs and boards as tests need them, without a room."""
+"""Boards for the tests: a room whose pairs a test sets, a clock, and timers that run when a test says so."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
 
-from dojo.board import Light, Pair, Refreshed
-from dojo.board.page import Shown
+from textual.app import App
+from textual.timer import Timer
 
-NOW = 1_767_348_000.0  # 2 January 2026, 10:00, in seconds since 1970
-SHORT = {"g": "green", "a": "amber", "r": "red", "t": "red"}  # the last one is reverted
+from dojo.board import Board, Pair, Refreshed, Room
+from dojo.board.app import Means
+from dojo.errors import WorkspaceError
+from dojo.practice import Repository, Story
+from tests.dojo.board.pairs import NOON
 
-
-def pair(name: str, checks: str = "", *, every: float = 60, ago: float = 0, swaps: tuple[float, ...] = ()) -> Pair:
-    """Return a pair by the first letters of its checks, so many seconds from one to the next, the last so long ago."""
-    last = NOW - ago
-    lights = [
-        Light(last - every * (len(checks) - number), SHORT[letter], f"{number:040x}", letter == "t")
-        for number, letter in enumerate(checks, start=1)
-    ]
-    return Pair(name, 1, blind=False, lights=lights, swaps=[last - each for each in swaps])
+SIZES = ((80, 24), (120, 40), (200, 60))
 
 
-def board(*pairs: Pair, **more: object) -> Shown:
-    """Return a board of these pairs."""
-    return Shown(NOW, {each.name: each for each in pairs}, **more)  # type: ignore[arg-type]  # as a test gives them
+@dataclass
+class SetRoom:
+    """A room whose pairs a test sets; a story may be missing."""
 
-
-class News(NamedTuple):
-    """What a room will say."""
-
-    pairs: dict[str, Pair]
-    changed: list[Pair]
-
-
-class SmallRoom:
-    """A room that has what a test puts there."""
-
-    def __init__(self, *pairs: Pair) -> None:
-        """Begin with these pairs, all of them new."""
-        self.pairs: dict[str, Pair] = {}
-        self.problems: dict[str, str] = {}
-        self.unreachable: dict[str, tuple[float, str]] = {}
-        self._changed: list[Pair] = []
-        self.put(*pairs)
-
-    def put(self, *pairs: Pair) -> None:
-        """Add pairs, or what they are by now."""
-        self.pairs |= {each.name: each for each in pairs}
-        self._changed += pairs
+    pairs: dict[str, Pair] = field(default_factory=dict)
+    problems: dict[str, str] = field(default_factory=dict)
+    unreachable: dict[str, tuple[float, str]] = field(default_factory=dict)
+    stories: dict[str, tuple[Path, Story]] = field(default_factory=dict)
+    failure: str = ""
+    is_reading: bool = False
 
     def refresh(self, _patience_seconds: float | None = None) -> Refreshed:
-        """Say once what is new."""
-        changed, self._changed = self._changed, []
-        return Refreshed(changed)
+        if self.failure:
+            raise WorkspaceError(self.failure)
+        return Refreshed()
+
+    def open(self, pair: Pair) -> tuple[Repository, Story]:
+        if pair.name not in self.stories:
+            raise WorkspaceError(f"The story of {pair.name} cannot be read.")
+        folder, story = self.stories[pair.name]
+        return Repository(folder), story
+
+    def fill(self, *pairs: Pair) -> None:
+        self.pairs = {each.name: each for each in pairs}
+
+
+@dataclass
+class World:
+    """What a board has from outside: the time, and what waits for it, or for git."""
+
+    now: float = NOON
+    waiting: list[tuple[float, Callable[[], None]]] = field(default_factory=list)
+    asked: list[Callable[[], None]] = field(default_factory=list)
+
+    def after(self, seconds: float, do: Callable[[], None]) -> Timer:
+        self.waiting.append((self.now + seconds, do))
+        return cast("Timer", None)
+
+    def pass_seconds(self, seconds: float) -> None:
+        """Let time pass, and run what waited for it."""
+        self.now += seconds
+        due = [do for moment, do in self.waiting if moment <= self.now]
+        self.waiting = [each for each in self.waiting if each[0] > self.now]
+        for do in due:
+            do()
+
+    def answer(self) -> None:
+        """Let git be done with all that it was asked."""
+        asked = list(self.asked)
+        self.asked.clear()
+        for do in asked:
+            do()
+
+
+def board(room: SetRoom, world: World, minutes: float | None = None) -> Board:
+    """Return a board of a room, in a world."""
+    means = Means(lambda: world.now, world.after, world.asked.append)
+    return Board(cast("Room", room), ["/srv/room.git"], minutes, means)
+
+
+def text_of(app: App[None]) -> str:
+    """Return the text on the screen, a line each, without trailing blanks."""
+    strips = app.screen._compositor.render_strips()  # noqa: SLF001 - the picture before it becomes escape codes
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips).rstrip() + "\n"

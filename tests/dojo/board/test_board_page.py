@@ -10,7 +10,7 @@ import pytest
 from dojo.board import Pair
 from dojo.board.countdown import Countdown
 from dojo.board.page import MOST_LIGHTS, MOST_TROUBLES, STYLE, html_of, page_around
-from tests.dojo.board.boards import NOW, board, pair
+from tests.dojo.board.shown import NOW, board, pair
 from tests.dojo.progress.test_way_page import luminance
 
 RUDE = '</script>"<b>&amp;'

@@ -11,7 +11,7 @@ from dojo.board import Pair
 from dojo.board.following import Pages, file_name, follow, write_all
 from dojo.errors import WorkspaceError
 from dojo.practice import silent
-from tests.dojo.board.boards import NOW, SmallRoom, pair
+from tests.dojo.board.shown import NOW, SmallRoom, pair
 
 PANDA, KOALA = pair("Panda", "gr"), pair("Koala", "g")
 MARK = "<!-- made by dojo room -->"

@@ -1,0 +1,287 @@
+"""The board on the screen, as the person who runs a session uses it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from rich.console import RenderableType
+from rich.style import Style
+from textual._compositor import Compositor
+from textual.pilot import Pilot
+
+from dojo.board import Board
+from dojo.board.papers import Paper
+from tests.dojo.board.boards import SIZES, SetRoom, World, board, text_of
+from tests.dojo.board.pairs import NOON, pair
+
+pytestmark = pytest.mark.anyio
+READABLE = 4.5  # contrast of text with its ground, as the web's guidelines have it
+
+
+@pytest.fixture
+def room() -> SetRoom:
+    """Give a room with three pairs."""
+    room = SetRoom()
+    room.fill(pair("gg", name="Badger"), pair("gr", name="Otter"), pair("rrrrr", name="Panda"))
+    return room
+
+
+@pytest.fixture
+def world() -> World:
+    """Give a world at noon."""
+    return World()
+
+
+async def settle(pilot: Pilot[None], world: World) -> None:
+    """Let git answer, and everything be shown."""
+    await pilot.pause()
+    world.answer()
+    await pilot.pause()
+
+
+async def shown(room: SetRoom, world: World, *keys: str, minutes: float | None = None, size: int = 0) -> str:
+    """Return what the screen shows after some keys."""
+    app = board(room, world, minutes)
+    async with app.run_test(size=SIZES[size]) as pilot:
+        await settle(pilot, world)
+        for key in keys:
+            await pilot.press(key)
+            await settle(pilot, world)
+        return text_of(app)
+
+
+def row(text: str, name: str) -> str:
+    return next(line for line in text.splitlines() if name in line)
+
+
+async def test_each_pair_has_a_row(room: SetRoom, world: World) -> None:
+    text = await shown(room, world)
+    assert row(text, "Badger").endswith("●●")
+    assert row(text, "Otter").endswith("●x")
+    assert "red 4:00!" in row(text, "Panda")
+
+
+async def test_before_git_answers_the_board_says_what_it_does(room: SetRoom, world: World) -> None:
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await pilot.pause()
+        assert "Looking into the room." in text_of(app)
+
+
+async def test_a_room_without_pairs_says_how_they_join(world: World) -> None:
+    assert "dojo join /srv/room.git --name Panda" in await shown(SetRoom(), world)
+
+
+async def test_a_room_that_is_still_read_is_not_said_to_be_empty(world: World) -> None:
+    assert "No pair yet" not in await shown(SetRoom(is_reading=True), world)
+
+
+async def test_the_room_is_asked_again_every_two_seconds(room: SetRoom, world: World) -> None:
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        room.fill(*room.pairs.values(), pair("g", name="Yak"))
+        world.pass_seconds(2)
+        await settle(pilot, world)
+        assert "Yak" in text_of(app)
+
+
+async def test_git_is_asked_once_at_a_time(room: SetRoom, world: World) -> None:
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await pilot.pause()
+        world.pass_seconds(10)
+        assert len(world.asked) == 1
+
+
+async def test_how_long_a_pair_is_red_goes_on_with_the_clock(room: SetRoom, world: World) -> None:
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        world.pass_seconds(1)
+        await pilot.pause()
+        assert "red 0:01" in row(text_of(app), "Otter")
+
+
+async def test_the_cursor_stays_on_its_pair(room: SetRoom, world: World) -> None:
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        await pilot.press("down")
+        room.fill(*room.pairs.values(), pair("g", name="Aardvark"))
+        world.pass_seconds(2)
+        await settle(pilot, world)
+        assert "Aardvark" in text_of(app)
+        assert row(text_of(app), "Otter").startswith(">")
+
+
+async def test_a_pair_that_leaves_the_room_is_gone_and_still_there(room: SetRoom, world: World) -> None:
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        del room.pairs["Otter"]
+        world.pass_seconds(2)
+        await settle(pilot, world)
+        assert "gone" in row(text_of(app), "Otter")
+
+
+async def test_more_pairs_than_lines_scroll_with_the_cursor(world: World) -> None:
+    room = SetRoom()
+    room.fill(*(pair("g", name=f"Pair-{number}") for number in range(40)))
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        assert "Pair-39" not in text_of(app)
+        await pilot.press("end")
+        await pilot.pause()
+        assert row(text_of(app), "Pair-39").startswith(">")
+
+
+async def test_m_aligns_the_checks_and_m_puts_them_in_order_again(world: World) -> None:
+    room = SetRoom()
+    room.fill(pair("gr", apart=180))
+    assert row(await shown(room, world, "m"), "Panda").endswith("●  x")
+    assert row(await shown(room, world, "m", "m"), "Panda").endswith("●x")
+
+
+async def test_what_is_wrong_stands_above_the_pairs(room: SetRoom, world: World) -> None:
+    room.unreachable["ssh://host/room"] = (NOON, "no route to host")
+    room.problems["Evil"] = "Evil: 40,000 files"
+    lines = (await shown(room, world, size=1)).splitlines()
+    assert any("ssh://host/room: unreachable since" in line and "no route to host" in line for line in lines)
+    assert " skipped Evil: 40,000 files" in lines
+
+
+async def test_of_much_that_is_wrong_some_is_shown_and_the_rest_counted(room: SetRoom, world: World) -> None:
+    room.problems = {f"Evil-{number}": f"Evil-{number}: too large" for number in range(9)}
+    text = await shown(room, world)
+    assert "Evil-1: too large" in text
+    assert "and 7 more" in text
+
+
+async def test_a_look_that_fails_is_told_and_the_next_one_tried(room: SetRoom, world: World) -> None:
+    room.failure = "git is not there; install it, and try again."
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        assert room.failure in text_of(app)
+        room.failure = ""
+        world.pass_seconds(2)
+        await settle(pilot, world)
+        assert "git is not there" not in text_of(app)
+
+
+async def test_without_a_round_there_is_a_small_clock(room: SetRoom, world: World) -> None:
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        assert not app.round.display
+        assert text_of(app).splitlines()[0][-5:-3].isdigit()
+
+
+async def test_a_round_is_counted_down_in_large_digits(room: SetRoom, world: World) -> None:
+    app = board(room, world, minutes=25)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        world.pass_seconds(61)
+        await pilot.pause()
+        assert (app.left.value, app.left.size.height) == ("23:59", 3)
+
+
+async def test_the_end_of_a_round_is_said_in_large_letters(room: SetRoom, world: World) -> None:
+    app = board(room, world, minutes=1)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        assert "╺┳╸╻" not in text_of(app)
+        world.pass_seconds(60)
+        await pilot.pause()
+        assert "╺┳╸╻" in text_of(app)
+
+
+async def test_t_begins_a_round_and_plus_and_minus_change_it(room: SetRoom, world: World) -> None:
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        seen = []
+        for key in ("t", "plus", "minus", "minus"):
+            await pilot.press(key)
+            seen.append(app.left.value)
+        assert seen == ["25:00", "30:00", "25:00", "20:00"]
+
+
+async def test_the_keys_are_explained(room: SetRoom, world: World) -> None:
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, Paper)
+        assert "n and p go on and back" in text_of(app)
+        await pilot.press("x")
+        assert not isinstance(app.screen, Paper)
+
+
+async def test_all_keys_stand_at_the_foot_of_a_small_terminal(room: SetRoom, world: World) -> None:
+    foot = (await shown(room, world)).splitlines()[-1]
+    assert all(word in foot for word in ("open", "by minute", "round", "longer", "shorter", "light", "help", "quit"))
+
+
+async def test_no_text_of_a_room_is_markup(world: World) -> None:
+    room = SetRoom()
+    room.fill(pair("g", name="[red]Evil[/]"))
+    room.problems["x"] = "[link=file:///]x: [/bold] nonsense"
+    text = await shown(room, world)
+    assert "[red]Evil[/]" in text
+    assert "[link=file:///]x: [/bold] nonsense" in text
+
+
+@pytest.mark.parametrize("keys", [(), ("l",)])
+@pytest.mark.parametrize("size", [0, 2])
+async def test_every_text_can_be_read_on_its_ground(
+    keys: tuple[str, ...], size: int, room: SetRoom, world: World
+) -> None:
+    room.problems["Evil"] = "Evil: 40,000 files"
+    room.fill(*room.pairs.values(), pair("aaaa", name="Yak", swaps=(NOON,)), pair("a", name="Zebra"))
+    app = board(room, world, minutes=0.01)
+    async with app.run_test(size=SIZES[size]) as pilot:
+        await settle(pilot, world)
+        world.pass_seconds(2)
+        await settle(pilot, world)
+        for key in keys:
+            await pilot.press(key)
+            await settle(pilot, world)
+        faint = {(text, contrast) for text, contrast in contrasts(app) if contrast < READABLE}
+    assert faint == set()
+
+
+def contrasts(app: Board) -> Iterator[tuple[str, float]]:
+    """Return each text on the screen, and its contrast with its ground."""
+    for strip in app.screen._compositor.render_strips():  # noqa: SLF001 - the picture before it becomes escape codes
+        for text, style, _ in strip:
+            if text.strip() and style is not None and "▁" not in text and "▎" not in text:
+                yield text, contrast_of(style)
+
+
+def contrast_of(style: Style) -> float:
+    assert style.color is not None
+    assert style.bgcolor is not None
+    grounds = sorted(luminance(color.get_truecolor()) for color in (style.color, style.bgcolor))
+    return (grounds[1] + 0.05) / (grounds[0] + 0.05)
+
+
+def luminance(colour: Any) -> float:
+    parts = [part / 255 for part in colour]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.fixture(autouse=True)
+def _painted_when_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay out each change and paint none: what a test looks at is painted then, and a third of the time is saved."""
+    paint = Compositor.render_update
+
+    def paint_whole_pictures(self: Compositor, full: bool = False, **options: Any) -> RenderableType | None:  # noqa: FBT001, FBT002 - as textual calls it
+        if full:
+            return paint(self, full, **options)
+        self._dirty_regions.clear()
+        return None
+
+    monkeypatch.setattr(Compositor, "render_update", paint_whole_pictures)

@@ -1,0 +1,118 @@
+"""What a row of the board says of a pair, and what stands above all rows."""
+
+import pytest
+from rich.cells import cell_len
+
+from dojo.board import Pair
+from dojo.board.rows import LONG, LONG_AMBER, Layout, age_of, headings, how_it_stands, layout_of, row_of, summary
+from dojo.board.signs import Line
+from tests.dojo.board.pairs import NOON, pair
+
+LAYOUT = Layout(8, 20)
+
+
+def plain(line: Line) -> str:
+    return "".join(part.text for part in line)
+
+
+def row(each: Pair, after: float = 0, **options: bool) -> str:
+    return plain(row_of(each, LAYOUT, NOON + after, **options))
+
+
+def stands(checks: str, after: float = 0) -> tuple[str, str]:
+    found = how_it_stands(pair(checks), NOON + after)
+    return found.text, found.role
+
+
+def test_a_row_has_name_level_status_score_and_age() -> None:
+    assert row(pair("g", level=3, score=0.873)).split() == ["Panda", "3", "green", "87", "%", "<", "1", "min"]
+
+
+def test_columns_stand_below_their_headings() -> None:
+    above, below = plain(headings(LAYOUT, None, str)), row(pair("r", blind=True, score=1.0), after=600)
+    assert [below[above.index(word) :].split()[0] for word in ("pair", "lvl", "now")] == ["Panda", "1b", "red"]
+    assert [below[: above.index(word) + len(word)].split()[-1] for word in ("score", "last")] == ["%", "min"]
+
+
+def test_a_pair_that_is_green_just_says_so() -> None:
+    assert stands("rrg", after=500) == ("green", "green")
+
+
+def test_a_pair_that_is_red_says_since_when() -> None:
+    assert stands("g" + "r" * 2, after=12) == ("red 1:12", "red")
+
+
+def test_red_counts_from_the_first_check_that_was_not_green() -> None:
+    assert stands("gar", after=0) == ("red 1:00", "red")
+
+
+def test_two_minutes_of_red_are_not_too_long() -> None:
+    assert stands("r", after=120) == ("red 2:00", "red")
+
+
+def test_red_for_longer_than_two_minutes_is_marked() -> None:
+    assert stands("r", after=192) == ("red 3:12!", LONG)
+
+
+def test_amber_for_longer_than_two_minutes_is_marked_too() -> None:
+    assert stands("a", after=121) == ("amber 2:01!", LONG_AMBER)
+
+
+def test_what_tcr_took_back_is_red_no_more() -> None:
+    assert stands("g<", after=500)[0] == "reverted"
+
+
+def test_a_pair_before_its_first_check_says_so() -> None:
+    assert stands("")[0] == "no check yet"
+
+
+def test_a_clock_that_is_ahead_is_not_red_for_less_than_no_time() -> None:
+    assert stands("r", after=-500)[0] == "red 0:00"
+
+
+@pytest.mark.parametrize("seconds", [0, 119, 3599, 3600, 86_399, 86_400, 1e9])
+def test_how_it_stands_always_has_room(seconds: float) -> None:
+    assert len(row(pair("a"), after=seconds)) == len(row(pair("g")))
+
+
+def test_an_age_changes_once_a_minute() -> None:
+    ages = [age_of(seconds) for seconds in (-5, 0, 59, 60, 119, 3599, 3600, 90_000)]
+    assert ages == ["< 1 min", "< 1 min", "< 1 min", "1 min", "1 min", "59 min", "1 h", "1 d"]
+
+
+def test_a_pair_that_is_gone_says_so() -> None:
+    assert "gone" in row(pair("r"), is_gone=True)
+    assert "red" not in row(pair("r"), is_gone=True)
+
+
+@pytest.mark.parametrize("name", ["A", "Łukasz-und-Annegret-am-Rhein", "熊猫-熊猫-熊猫", "Zoë"])
+def test_a_name_has_its_columns_whatever_its_letters(name: str) -> None:
+    assert cell_len(row(pair("g", name=name))) == len(row(pair("g")))
+
+
+def test_a_long_name_ends_in_an_ellipsis() -> None:
+    assert row(pair("g", name="Annegret-und-Bob")).startswith("Annegre… ")
+
+
+def test_what_a_terminal_would_obey_is_shown_as_an_escape() -> None:
+    assert "\x1b" not in row(pair("g", name="\x1b[31mEvil"))
+
+
+def test_names_have_what_they_need_within_limits() -> None:
+    assert [layout_of(["A" * length], 80).names for length in (1, 12, 40)] == [8, 12, 16]
+    assert layout_of(["A" * 40], 200).names == 30
+
+
+@pytest.mark.parametrize("width", [80, 120, 200])
+def test_a_row_fills_the_width(width: int) -> None:
+    layout = layout_of(["Panda"], width)
+    assert len(plain(row_of(pair("r"), layout, NOON))) + layout.lights == width
+
+
+def test_the_summary_counts_pairs_and_checks_and_who_is_red() -> None:
+    pairs = [pair("gr"), pair("g<"), pair("ga"), pair("r" * 9)]
+    assert plain(summary(pairs, 0, NOON)) == "4 pairs  2 red  1 amber  1 over 2 min  15 checks"
+
+
+def test_the_summary_tells_how_many_are_gone() -> None:
+    assert plain(summary([pair("g")], 1, NOON)) == "1 pair  0 red  0 amber  1 gone  1 check"
