@@ -17,7 +17,7 @@ from string import Template
 
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
-from dojo.board.rows import LONG, LONGEST_RED_SECONDS, age_of, how_it_stands, lasting
+from dojo.board.rows import LONGEST_RED_SECONDS, age_of, lasting
 from dojo.board.signs import SWAP, Line, Window, by_minute, in_order, span_of, window_of
 from dojo.board.words import clock_time
 from dojo.practice import AMBER, GREEN, RED
@@ -151,7 +151,7 @@ def _long(pairs: Iterable[Pair], now: float) -> str:
 
 
 def _is_long(pair: Pair, now: float) -> bool:
-    return how_it_stands(pair, now).role == LONG
+    return pair.since is not None and now - pair.since > LONGEST_RED_SECONDS
 
 
 def _headings(window: Window) -> str:

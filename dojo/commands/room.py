@@ -42,7 +42,7 @@ LONGEST_MINUTES = 24 * 60
 )
 @click.option("--follow", is_flag=True, help="With --html: write again what is new, until Ctrl-C.")
 @as_json_instead_of("board")
-def room(
+def room(  # noqa: PLR0913 - each is an option
     sources: tuple[str, ...], *, shared: bool, minutes: float | None, file: Path | None, follow: bool, as_json: bool
 ) -> None:
     """Make a room, where pairs share what they do, or show one.

@@ -1,34 +1,22 @@
-"""Pairs and boards as tests need them, without a room."""
+"""Boards for the tests of the page, and a room that says once what is new."""
 
-from typing import NamedTuple
+from typing import Any
 
-from dojo.board import Light, Pair, Refreshed
+from dojo.board import Pair, Refreshed
 from dojo.board.page import Shown
-
-NOW = 1_767_348_000.0  # 2 January 2026, 10:00, in seconds since 1970
-SHORT = {"g": "green", "a": "amber", "r": "red", "t": "red"}  # the last one is reverted
+from tests.dojo.board import pairs
+from tests.dojo.board.pairs import NOON as NOW
 
 
 def pair(name: str, checks: str = "", *, every: float = 60, ago: float = 0, swaps: tuple[float, ...] = ()) -> Pair:
-    """Return a pair by the first letters of its checks, so many seconds from one to the next, the last so long ago."""
+    """Return a pair; the last check was so many seconds ago, swaps so many seconds before it."""
     last = NOW - ago
-    lights = [
-        Light(last - every * (len(checks) - number), SHORT[letter], f"{number:040x}", letter == "t")
-        for number, letter in enumerate(checks, start=1)
-    ]
-    return Pair(name, 1, blind=False, lights=lights, swaps=[last - each for each in swaps])
+    return pairs.pair(checks, name=name, apart=every, last=last, swaps=tuple(last - each for each in swaps))
 
 
-def board(*pairs: Pair, **more: object) -> Shown:
-    """Return a board of these pairs."""
-    return Shown(NOW, {each.name: each for each in pairs}, **more)  # type: ignore[arg-type]  # as a test gives them
-
-
-class News(NamedTuple):
-    """What a room will say."""
-
-    pairs: dict[str, Pair]
-    changed: list[Pair]
+def board(*pairs: Pair, **more: Any) -> Shown:  # as a board has it
+    """Return what a board of these pairs shows."""
+    return Shown(NOW, {each.name: each for each in pairs}, **more)
 
 
 class SmallRoom:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 from urllib.parse import unquote
 
 import pytest
 
-from dojo.board import Pair
+from dojo.board import Pair, Room
 from dojo.board.following import Pages, file_name, follow, write_all
 from dojo.errors import WorkspaceError
 from dojo.practice import silent
@@ -32,7 +33,7 @@ def no_count(_done: int, _of: int) -> None:
 
 
 def pages_of(room: SmallRoom, file: Path, make: Callable[[Pair], str] = told) -> Pages:
-    return Pages(room, file, make, ["room.git"])  # type: ignore[arg-type]  # as small as a test needs it
+    return Pages(cast("Room", room), file, make, ["room.git"])
 
 
 def read(path: Path) -> str:
@@ -83,13 +84,13 @@ def test_a_board_that_was_written_once_says_that_nothing_newer_comes(file: Path)
 
 def test_a_board_that_is_followed_names_its_news_as_an_address(file: Path) -> None:
     pages_of(SmallRoom(PANDA), file).refresh(NOW)
-    assert '<main data-news="my%20board-pairs"><div data-now="1767348000.000"' in read(file)
+    assert '<main data-news="my%20board-pairs"><div data-now="1767355200.000"' in read(file)
 
 
 def test_an_open_page_finds_the_same_board_in_the_news(file: Path, folder: Path) -> None:
     pages_of(SmallRoom(PANDA), file).refresh(NOW)
-    assert read(folder / "latest.js") == f'{MARK}\nlatest("1767348000.000");\n'
-    assert read(folder / "board.js").startswith(f'{MARK}\nshow("<div data-now=\\"1767348000.000\\"')
+    assert read(folder / "latest.js") == f'{MARK}\nlatest("1767355200.000");\n'
+    assert read(folder / "board.js").startswith(f'{MARK}\nshow("<div data-now=\\"1767355200.000\\"')
 
 
 def test_without_a_pair_the_board_says_how_to_join(file: Path) -> None:
