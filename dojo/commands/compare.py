@@ -2,6 +2,8 @@
 
 import json
 import textwrap
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict
 
 import click
@@ -11,7 +13,7 @@ from rich.table import Table
 from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.kata import find_workspace
 from dojo.practice import NAME, Practice
-from dojo.progress import MEASURES, REFACTORED_AT, Comparison, Wish
+from dojo.progress import REFACTORED_AT, Comparison, Wish, worth_showing
 from dojo.progress import compare as compared
 from dojo.text import WIDTH, counted
 
@@ -22,8 +24,16 @@ from dojo.text import WIDTH, counted
 def compare(since: str | None, *, as_json: bool) -> None:
     """Compare measures of legacy, practice/ and refactored.
 
-    Those of `dojo progress`; of legacy and refactored, the part that your level is about. Look when you are
-    done, not before.
+    Those of `dojo progress`, what improves most first; of legacy and refactored, the part that your level is about.
+    Look when you are done, not before.
+
+    \b
+    complexity        cognitive: how hard a function is to follow; 0 for a straight one,
+                      1 for each branch or loop, and 1 more for each level of nesting
+    duplicated lines  at least 4 in a row that stand elsewhere too; each copy counts
+    design findings   what ruff finds by rules about design alone, listed by name;
+                      `ruff rule too-many-branches` explains one
+    lines             those that are not blank
 
     After a wish (`dojo approve practice`), it counts the files and functions that the wish took in your code: all that
     differ from the last green check before your first approval, or from --since. For the tangle, nothing is on record:
@@ -35,7 +45,9 @@ def compare(since: str | None, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_as_json(found, practice)))
         return
-    Console(highlight=False, soft_wrap=True).print(_table(found))
+    console = Console(highlight=False, soft_wrap=True)
+    for number, table in enumerate(_tables(found)):
+        console.print(*[""] * (number > 0), table, sep="\n")
     own = practice.name if practice else NAME
     broken = (f"{own}/{path} does not parse: no method of it counts, and no complexity." for path in found.broken)
     wish = [] if found.wish is None else [_what_it_took(found.wish)]
@@ -52,14 +64,23 @@ def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:
     return {"level": practice and practice.level.number, **measures, "does_not_parse": found.broken, "wish": wish}
 
 
-def _table(found: Comparison) -> Table:
-    """Return a column for each, and a row for each measure; what it says beyond a number stands below that."""
-    table = Table("", box=None, pad_edge=False, header_style="bold")
-    for name in found.measures:
+def _tables(found: Comparison) -> list[Table]:
+    """Return the measures with what they are about below them; and, if there are any, the design findings by name."""
+    columns = list(found.measures.values())
+    measures = _table("", found.measures)
+    for measure in worth_showing(columns):
+        measures.add_row(measure.name, *(f"{measure.show(each)}\n{measure.word(each)}".strip() for each in columns))
+    findings = _table("design findings", found.measures)
+    times = sum((Counter(each.design_findings) for each in columns), Counter())
+    for name, _ in times.most_common():
+        findings.add_row(name, *(str(each.design_findings.get(name, 0)) for each in columns))
+    return [measures, findings] if times else [measures]
+
+
+def _table(heading: str, columns: Iterable[str]) -> Table:
+    table = Table(heading, box=None, pad_edge=False, header_style="bold")
+    for name in columns:
         table.add_column(name, justify="right", overflow="crop", max_width=20)
-    for measure in MEASURES:
-        cells = [measure.show(each).strip().replace(" ", "\n") for each in found.measures.values()]
-        table.add_row(measure.name, *cells)
     return table
 
 

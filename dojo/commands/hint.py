@@ -4,8 +4,10 @@ import json
 import textwrap
 
 import click
+from rich.text import Text
 
 from dojo.commands import next_step
+from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.errors import WrongUsageError
 from dojo.practice import Asked, Practice, read_asked, write_asked
@@ -19,13 +21,11 @@ from dojo.progress import (
     next_hint,
     not_in_clean_code,
 )
-from dojo.text import DIFF_COLOURS, WIDTH, counted
+from dojo.text import WIDTH, counted
 
 REFACTORING, DIFF = 2, 3  # how often one has to ask for each; the smell is told at once
 LESSON = ("Why", "Look")
 SHOWN_PLACES = 5
-HEADS = ("---", "+++")
-NOTES_OF_GIT = ("diff --git ", "index ", "similarity index ", "new file mode ", "deleted file mode ")
 
 
 @click.command()
@@ -82,8 +82,8 @@ def _asked_for(found: Hint | None, asked: Asked, *, counts: bool) -> Asked:
 def _tell(practice: Practice, found: Hint | None, times: int, nothing: list[str]) -> None:
     """Say what comes before any hint; then the hint, or that there is none."""
     first = [line for each in next_step.before_hint(practice).splitlines() for line in textwrap.wrap(each, WIDTH)]
-    lines = _lines(practice, found, times) if found else nothing
-    click.echo("\n".join([*first, *[""] * bool(first), *lines]))
+    lines = _lines(practice, found, times) if found else map(Text, nothing)
+    show([*map(Text, first), *[Text()] * bool(first), *lines])
 
 
 def _next(practice: Practice, found: Hint | None, times: int, skipped: int, method: str | None) -> str:
@@ -108,12 +108,11 @@ def _nothing_as_json(practice: Practice, functions: list[Function], skipped: int
     return {"step": None, "skipped": skipped, "longest": longest and longest._asdict()}
 
 
-def _lines(practice: Practice, found: Hint, times: int) -> list[str]:
+def _lines(practice: Practice, found: Hint, times: int) -> list[Text]:
     """Return the smell and where it is; then the refactoring and why; then the diff."""
     step = found.step
     smell = f"{step.smell}: {found.owner}" if found.owner else f"{step.smell}:"
-    lines = [click.style(smell, bold=True)]
-    lines += [f"  {_shown(practice, each)}" for each in found.places[:SHOWN_PLACES]]
+    lines = [f"  {_shown(practice, each)}" for each in found.places[:SHOWN_PLACES]]
     if found.twins:
         lines.append("  like " + ", ".join(f"`{each}`" for each in found.twins[:SHOWN_PLACES]))
     if len(found.places) > SHOWN_PLACES:
@@ -121,9 +120,10 @@ def _lines(practice: Practice, found: Hint, times: int) -> list[str]:
     if times >= REFACTORING:
         lines += ["", *textwrap.wrap(step.title, WIDTH)]
         lines += [line for name in LESSON if name in step.lesson for line in _wrapped(f"{name}: {step.lesson[name]}")]
+    told = [Text(smell, "bold"), *map(Text, lines)]
     if times >= DIFF:
-        lines += ["", f"Step {step.number} of the worked way:", *_diff(step.diff)]
-    return lines
+        told += [Text(), Text(f"Step {step.number} of the worked way:"), *diff_lines(step.diff)]
+    return told
 
 
 def _shown(practice: Practice, place: Place) -> str:
@@ -134,12 +134,6 @@ def _shown(practice: Practice, place: Place) -> str:
 
 def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent="     ")
-
-
-def _diff(diff: str) -> list[str]:
-    """Return the lines of a diff in its colours, without what git notes for itself."""
-    shown = [line for line in diff.splitlines() if not line.startswith(NOTES_OF_GIT)]
-    return [click.style(line, fg=DIFF_COLOURS.get(line[:1])) if line[:3] not in HEADS else line for line in shown]
 
 
 def _nothing(practice: Practice, functions: list[Function], method: str | None, skipped: int) -> list[str]:

@@ -29,6 +29,7 @@ AFTER_START_AT = "`dojo check`; `git -C practice log -p` shows the steps up to h
 A_SMELL = ",\n`dojo hint` a smell that is still there"
 AFTER_RESTORE = AFTER_APPROVAL = "`dojo check`."
 AFTER_WATCH = "`dojo progress` shows the timeline."
+AFTER_PROGRESS = "`dojo progress N` shows step N: what failed, and the diff."
 WITHOUT_HINT = """write the new beside the old, line by line; `dojo check`; remove the old.
 `dojo hint --skip` leaves this one out, and shows another.
 `{start}` begins where it is done."""

@@ -1,8 +1,6 @@
 """`dojo way`: the worked way, from the tangle to the clean code, step by step."""
 
 import json
-import shutil
-import sys
 import textwrap
 from collections.abc import Iterator
 from itertools import combinations, groupby
@@ -10,10 +8,10 @@ from operator import attrgetter
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.text import Text
 
 from dojo.commands import next_step
+from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
@@ -34,12 +32,10 @@ from dojo.kata import (
 from dojo.practice import PLACE
 from dojo.practice import edit as edit_steps
 from dojo.progress import complexities, worked_page
-from dojo.text import DIFF_COLOURS, WIDTH, counted
+from dojo.text import WIDTH, counted
 
 NAMES = 8  # characters, of the lines of a lesson
 MARGIN = 6  # of what stands to the left of a title in the list
-HEADS = ("diff ", "--- ", "+++ ")
-UNTOLD = "index "  # git's names of the contents, for git alone
 COMMAND = "dojo way"  # in the mark of its pages
 TOGETHER = {("STEP", "--json"), ("--level", "--json"), ("--level", "--html")}
 STYLES = {"red": "red", "revert": "yellow", "mutant": "magenta"}
@@ -169,8 +165,7 @@ def shown(step: Step, last: int) -> list[Text]:
         [line for name, words in lines.items() for line in _lesson(name, words)]
         for lines in (step.question, step.answer)
     )
-    diff = (Text(line, _style(line)) for line in step.diff.splitlines() if not line.startswith(UNTOLD))
-    return [place, *title, Text(), *question, Text(), *diff, Text(), *answer, Text()]
+    return [place, *title, Text(), *question, Text(), *diff_lines(step.diff), Text(), *answer, Text()]
 
 
 def _meaning(special: Special) -> str:
@@ -186,25 +181,8 @@ def _lesson(name: str, words: str) -> Iterator[Text]:
         yield Text.assemble(("" if place else f"{name}:").ljust(NAMES), line)
 
 
-def _style(line: str) -> str:
-    return "bold" if line.startswith(HEADS) else DIFF_COLOURS.get(line[:1], "")
-
-
 def _level(number: int) -> str:
     return f"Level {number}, {LEVELS[number].title}"
-
-
-def show(lines: list[Text]) -> None:
-    """Print; what is longer than the terminal goes through a pager, as git does it; colour only at a terminal."""
-    console = Console(highlight=False, soft_wrap=True)
-    with console.capture() as captured:
-        console.print(*lines, sep="\n")
-    columns, rows = shutil.get_terminal_size()
-    height = sum(1 + len(line.plain) // columns for line in lines)
-    if sys.stdout.isatty() and height >= rows:
-        click.echo_via_pager(captured.get())
-    else:
-        click.echo(captured.get(), nl=False)
 
 
 def _as_json(step: Step, workspace: Path) -> dict[str, object]:

@@ -127,21 +127,24 @@ class Repository:
             raise GitError(how_to_go_on(self.folder, done))
         return done.stdout
 
-    def first_bytes(self, most: int, *arguments: str) -> bytes:
-        """Return what git prints first, so many bytes at most; nothing when it refuses."""
-        try:
-            running = subprocess.Popen(  # noqa: S603 - likewise
-                self.command(*arguments),
-                env=environment(),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
-        except FileNotFoundError:
-            return b""
-        with running:
-            found = b"" if running.stdout is None else running.stdout.read(most)
-            running.kill()
+    def first_bytes(self, most: int, *arguments: str, given: bytes = b"") -> bytes:
+        """Return what git prints first, `given` something to read, so many bytes at most; nothing when it refuses."""
+        with tempfile.TemporaryFile() as read:
+            read.write(given)
+            read.seek(0)
+            try:
+                running = subprocess.Popen(  # noqa: S603 - likewise
+                    self.command(*arguments),
+                    env=environment(),
+                    stdin=read,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                )
+            except FileNotFoundError:
+                return b""
+            with running:
+                found = b"" if running.stdout is None else running.stdout.read(most)
+                running.kill()
         return found
 
     def command(self, *arguments: str) -> list[str]:

@@ -45,7 +45,8 @@ class Entry:
     """A check: the `moment` at which it began, how it was guarded, how many `seconds` it took, how many `findings`.
 
     `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files, None without a
-    repository that works. `tree`: the name that git has for these files.
+    repository that works. `tree`: the name that git has for these files. `base`: for those that its changes count from,
+    None where nobody knows.
     """
 
     moment: datetime
@@ -57,6 +58,7 @@ class Entry:
     message: str
     snapshot: str | None = None
     tree: str | None = None
+    base: str | None = None
 
     @property
     def green(self) -> bool:
@@ -65,10 +67,11 @@ class Entry:
 
 
 class Swap(NamedTuple):
-    """When partners were swapped, and who practises since."""
+    """When partners were swapped, who practises since, and how many checks there were before."""
 
     moment: datetime
     name: str
+    after: int
 
 
 @dataclass
@@ -77,8 +80,8 @@ class Story:
 
     `trees`: all states that were ever kept. `base`: the state that the next check counts changes from: that of the last
     result, or what the files were put back to since. `name`: who practises, if they said so. `choices`: what was chosen
-    at the start, None where that cannot be read. `commits`: the subjects of own commits, as far as checks told them, by
-    the tree of their files. `swaps`: all of them, oldest first.
+    at the start, None where that cannot be read, and `begun` the tree of the files then. `commits`: the subjects of own
+    commits, as far as checks told them, by the tree of their files. `swaps`: all of them, oldest first.
     """
 
     checks: list[Entry] = field(default_factory=list)
@@ -88,6 +91,7 @@ class Story:
     base: str | None = None
     name: str = ""
     choices: Choices | None = None
+    begun: str = ""
     commits: dict[str, str] = field(default_factory=dict)
     swaps: list[Swap] = field(default_factory=list)
 
@@ -100,17 +104,17 @@ class Story:
             self.scores[trailers["Of"]] = _read_number(trailers["Score"], 100) / 100
             return
         if "Status" in trailers:
-            self.checks.append(_read_check(record))
+            self.checks.append(_read_check(record, self.base))
             if "Commit" in trailers:
                 subject = shortened(trailers["Commit"], WIDEST_SUBJECT)
                 self.commits.setdefault(trailers.get("Commit-Tree", ""), subject)
         elif "Reverts" in trailers:
             self.reverts[trailers["Reverts"]] = record.moment
         elif "Practice" in trailers:
-            self.choices = Choices(*_read_guard(trailers), self.name)
+            self.choices, self.begun = Choices(*_read_guard(trailers), self.name), record.tree
         elif "Restores" not in trailers:
             if "Swap" in trailers:
-                self.swaps.append(Swap(record.moment, self.name))
+                self.swaps.append(Swap(record.moment, self.name, len(self.checks)))
             return
         self.base = record.tree
 
@@ -152,7 +156,7 @@ def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
     return LEVELS[int(trailers["Level"])].number, trailers["Blind"] == "yes"
 
 
-def _read_check(record: Record) -> Entry:
+def _read_check(record: Record, base: str | None) -> Entry:
     trailers = record.trailers
     level, blind = _read_guard(trailers)
     return Entry(
@@ -165,6 +169,7 @@ def _read_check(record: Record) -> Entry:
         message=trailers.get("Finding") or trailers.get("Remark", ""),
         snapshot=record.commit,
         tree=record.tree,
+        base=base,
     )
 
 

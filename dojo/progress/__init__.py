@@ -12,9 +12,20 @@ from dojo.progress.hint import (
     next_hint,
     not_in_clean_code,
 )
-from dojo.progress.metrics import MEASURES, complexities
+from dojo.progress.metrics import MEASURES, Measure, Measures, complexities, worth_showing
 from dojo.progress.page import page_of
 from dojo.progress.statements import Function
-from dojo.progress.timeline import DATE_AND_TIME, Streak, Timeline, steps_of, timeline_of
+from dojo.progress.step_diffs import diffs_of
+from dojo.progress.timeline import (
+    DATE_AND_TIME,
+    TIME,
+    Break,
+    Step,
+    Streak,
+    Timeline,
+    rounds_of,
+    steps_of,
+    timeline_of,
+)
 from dojo.progress.way_page import worked_page
 from dojo.progress.wish import Wish

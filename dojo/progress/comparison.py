@@ -41,7 +41,7 @@ def compare(workspace: Path, practice: Practice | None, since: str | None) -> Co
     own = _state(practice.folder, source_files(practice.folder)) if practice else {}
     states = {"legacy": {"yatzy.py": tangle(workspace, level)}} | ({"practice": own} if practice else {})
     states["refactored"] = _state(workspace / "refactored", filter(Path.is_file, modules))
-    measures = dict(zip(states, measure(workspace, list(states.values())), strict=True))
+    measures = dict(zip(states, measure(list(states.values())), strict=True))
     broken = [path for path, text in own.items() if parsed(text) is None]
     return Comparison(measures, broken, wish_of(practice, own, since) if practice else None)
 

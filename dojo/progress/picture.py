@@ -1,16 +1,19 @@
-"""Curves over minutes, or over steps, as a picture, in SVG: a panel for each, one above the other.
+"""Curves over minutes, or over steps, as a picture for a page: a panel for each, one above the other.
 
-Lengths are in units of the picture's own; what colours and letters look like stands in the page's template.
+plot: what is drawn of a curve, in SVG, 1,000 units wide and 100 high, which is stretched as the page likes; letters and
+bands stand around and behind it in HTML, so that they keep their size and their shape. place: how far from the left,
+in percent. What colours and letters look like stands in page.css, for all pages that have a picture.
 """
 
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 from typing import NamedTuple
 
-WIDTH, LEFT, RIGHT = 1200, 90, 110
-PANEL, TOP, BETWEEN, BOTTOM = 230, 50, 80, 105
-ABOVE = 60  # all panels, for the titles of marks
-NARROWEST = 6  # band
+from dojo.practice import RED
+
+STYLE = Path(__file__).with_name("page.css")
+WIDTH, HEIGHT = 1000, 100
 DOTS = 50  # more of them hide the line
 TICKS = 5
 
@@ -23,82 +26,109 @@ class Curve(NamedTuple):
 
 
 class Band(NamedTuple):
-    """From which minute to which it was red."""
+    """From which minute to which it was red, or amber."""
 
     start: float
     end: float
+    status: str = RED
 
 
-class Mark(NamedTuple):
-    """A minute at which something begins, and its title."""
+class Marks(NamedTuple):
+    """What begins at some minutes: what all of it is called, and the minute and the short title of each."""
 
-    minute: float
-    title: str
+    name: str
+    titles: Sequence[tuple[float, object]]
 
 
-def picture(curves: list[Curve], bands: list[Band], axis: str, marks: Sequence[Mark] = ()) -> str:
-    """Return the curves as SVG, over the same minutes, which `axis` names; nothing when no curve has a point."""
+def picture(curves: list[Curve], bands: list[Band], axis: str, marks: Marks | None = None) -> str:
+    """Return the curves as HTML, over the same minutes, which `axis` names; nothing when no curve has a point."""
     minutes = [minute for curve in curves for minute, _ in curve.points]
     if not minutes:
         return ""
     last = max(minutes + [band.end for band in bands])
-    top = TOP + (ABOVE if marks else 0)
-    tops = [top + number * (PANEL + BETWEEN) for number in range(len(curves))]
-    panels = [line for curve, top in zip(curves, tops, strict=True) for line in panel(curve, bands, last, top)]
-    bottom = tops[-1] + PANEL
     shown = escape(", ".join(curve.title for curve in curves))
     over = escape(axis.partition(";")[0])
-    head = f'<svg viewBox="0 0 {WIDTH} {bottom + BOTTOM}" role="img" aria-label="{shown} over the {over}">'
-    begins = [line for mark in marks for line in marked(mark, across(mark.minute, last), bottom)]
-    numbers = [label("minutes", across(minute, last), bottom + 46, minute) for minute in ticks(max(last, 1))]
-    below = label("minutes", (LEFT + WIDTH - RIGHT) / 2, bottom + 90, axis)
-    return "\n".join([head, *begins, *panels, *numbers, below, "</svg>"])
+    lines = [f'<div class="chart" role="img" aria-label="{shown} over the {over}">']
+    if marks:
+        lines += _row("marks", marks.titles, last, marks.name)
+    for curve in curves:
+        lines += panel(curve, bands, last, [minute for minute, _ in marks.titles] if marks else [])
+    lines += _row("minutes", [(minute, minute) for minute in ticks(max(last, 1))], last)
+    return "\n".join([*lines, f'<p class="axis">{escape(axis)}{_key(bands)}</p>', "</div>"])
 
 
-def marked(mark: Mark, x: float, bottom: float) -> list[str]:
-    """Return a line across all panels, and its title above them."""
-    line = f'<line class="mark" x1="{x:.1f}" y1="0" x2="{x:.1f}" y2="{bottom}"/>'
-    return [line, label("mark", x + 10, TOP - 14, mark.title)]
-
-
-def panel(curve: Curve, bands: list[Band], last: float, top: float) -> list[str]:
-    """Return a curve with its scale, above the bands."""
+def panel(curve: Curve, bands: list[Band], last: float, begins: Sequence[float]) -> list[str]:
+    """Return a curve with its title and its scale, before the bands and the lines where something begins."""
     highest = max([1, *(value for _, value in curve.points)])
-    lines = [label("title", LEFT, top - 16, curve.title)]
-    for band in bands:
-        width = max(across(band.end, last) - across(band.start, last), NARROWEST)
-        left = min(across(band.start, last), WIDTH - RIGHT - width)
-        lines.append(f'<rect x="{left:.1f}" y="{top}" width="{width:.1f}" height="{PANEL}"/>')
-    for value in ticks(highest):
-        y = top + down(value, highest)
-        lines.append(f'<line x1="{LEFT}" y1="{y:.1f}" x2="{WIDTH - RIGHT}" y2="{y:.1f}"/>')
-        lines.append(label("scale", LEFT - 14, y + 8, value))
-    return lines + drawn(curve, last, highest, top)
+    now = curve.points[-1][1]
+    scale = [_letters("scale", "bottom", 100 * value / highest, value) for value in ticks(highest)]
+    grid = "".join(f"M0 {down(value, highest):.1f}H{WIDTH}" for value in ticks(highest))
+    marks = "".join(f"M{across(minute, last):.1f} 0V{HEIGHT}" for minute in begins)
+    return [
+        f'<p class="title">{escape(curve.title)}</p>',
+        '<div class="plot">',
+        *(_band(band, last) for band in bands),
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none">',
+        f'<path class="grid" d="{grid}"/>',
+        *([f'<path class="mark" d="{marks}"/>'] if marks else []),
+        *drawn(curve, last, highest),
+        "</svg>",
+        *scale,
+        _letters("now", "bottom", 100 * now / highest, f"{now:g}"),
+        "</div>",
+    ]
 
 
-def drawn(curve: Curve, last: float, highest: float, top: float) -> list[str]:
-    """Return a curve as steps, a dot for each of its points, and its last value."""
-    places = [(across(minute, last), top + down(value, highest)) for minute, value in curve.points]
+def drawn(curve: Curve, last: float, highest: float) -> list[str]:
+    """Return a curve as steps, and a dot for each of its points, which is a line of no length."""
+    places = [(across(minute, last), down(value, highest)) for minute, value in curve.points]
     (left, first), *others = places
     steps = "".join(f"H{x:.1f}V{y:.1f}" for x, y in others)
-    dots = [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="7"/>' for x, y in places if len(places) <= DOTS]
-    now = label("now", WIDTH - RIGHT + 14, places[-1][1] + 12, f"{curve.points[-1][1]:g}")
-    return [f'<path d="M{left:.1f} {first:.1f}{steps}H{across(last, last):.1f}"/>', *dots, now]
+    dots = "".join(f"M{x:.1f} {y:.1f}h0" for x, y in places if len(places) <= DOTS)
+    line = f'<path class="curve" d="M{left:.1f} {first:.1f}{steps}H{across(last, last):.1f}"/>'
+    return [line, *([f'<path class="dots" d="{dots}"/>'] if dots else [])]
 
 
-def label(kind: str, x: float, y: float, words: object) -> str:
-    """Return a text at a place."""
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(str(words))}</text>'
+def _band(band: Band, last: float) -> str:
+    """Return a band with its status in letters, which are shown where they have room."""
+    left, right = place(band.start, last), place(band.end, last)
+    style = f"left: {left:.2f}%; width: {right - left:.2f}%"
+    return f'<div class="band {band.status}" style="{style}"><span>{band.status}</span></div>'
+
+
+def _key(bands: list[Band]) -> str:
+    """Return what each kind of band means."""
+    kinds = sorted({band.status for band in bands}, reverse=True)
+    keys = "".join(f'<span class="key"><span class="band {kind}"></span> {kind}</span> ' for kind in kinds)
+    return f' <span class="keys">{keys.rstrip()}</span>' if keys else ""
+
+
+def _row(kind: str, titles: Sequence[tuple[float, object]], last: float, name: str = "") -> list[str]:
+    """Return titles in a row, each at its minute; what they are called stands in the margin."""
+    called = [f"<b>{escape(name)}</b>"] if name else []
+    letters = [_letters("", "left", place(minute, last), title) for minute, title in titles]
+    return [f'<div class="{kind}">', *called, *letters, "</div>"]
+
+
+def _letters(kind: str, side: str, at: float, words: object) -> str:
+    """Return a text at a place in percent, from the left or from the bottom."""
+    named = f' class="{kind}"' if kind else ""
+    return f'<span{named} style="{side}: {at:.2f}%">{escape(str(words))}</span>'
+
+
+def place(minute: float, last: float) -> float:
+    """Return where a minute is, in percent from the left."""
+    return 100 * minute / max(last, 1)
 
 
 def across(minute: float, last: float) -> float:
-    """Return where a minute is, from the left."""
-    return LEFT + (WIDTH - LEFT - RIGHT) * minute / max(last, 1)
+    """Return where a minute is in a plot, from the left."""
+    return WIDTH * place(minute, last) / 100
 
 
 def down(value: float, highest: float) -> float:
-    """Return where a value is, from the top of its panel."""
-    return PANEL * (1 - value / highest)
+    """Return where a value is in a plot, from the top."""
+    return HEIGHT * (1 - value / highest)
 
 
 def ticks(top: float) -> list[int]:

@@ -1,33 +1,45 @@
 """The timeline of a practice: what is known of each check, and which of them are worth a row.
 
-step: a check, and what is known of the code at that moment; nothing is measured of code that was red.
-row: each green step whose code, or whose score, differs from the green one before it; and each streak.
+step: a check, and what is known of the code at that moment; nothing is measured of code that was red. Its name is the
+subject of the person's own commit of these files, else what changed from the files that the check counts from.
+row: each green step whose code, or whose score, differs from the green one before it; each streak; each break.
+break: what stands between two checks: a swap of partners, or a pause, in which nobody checked. After a pause begins
+another round. A streak ends at a break, and says so: how long it was red is time at work, of the same people.
 """
 
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
-from dojo.practice import AMBER, RED, Entry, GitError, Practice, Repository, Story
-from dojo.progress.metrics import MEASURES, Measures, State, code_of, measure
-from dojo.text import counted, duration
+from dojo.practice import AMBER, RED, Entry, Repository, Story, Swap, own_commits
+from dojo.progress.files import Blobs, blobs_of, texts_of
+from dojo.progress.metrics import MEASURES, Measures, State, measure
+from dojo.progress.names import is_code, name_of
+from dojo.text import counted, duration, shortened
 
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
+SWAP, PAUSE = "swap", "pause"
+PAUSE_SECONDS = 600
+WIDEST_FAILURE = 100  # characters
 # Nothing is known of the last before the first `dojo mutants`.
 COLUMNS = ("time", "minutes", *(each.name for each in MEASURES), "mutants killed")
 
 
 @dataclass(frozen=True)
 class Step:
-    """A check, its code, its measures and score, None where nothing is known; and when TCR reverted it, if it did."""
+    """A check, its code, its measures and score, None where nothing is known; and when TCR reverted it, if it did.
+
+    `number`: of all checks, from 1. `name`: what was done; nothing where that is not known, or nothing was.
+    """
 
     entry: Entry
     code: State | None
     measures: Measures | None
     score: float | None
     reverted: datetime | None = None
+    number: int = 0
+    name: str = ""
 
     @property
     def start(self) -> datetime:
@@ -46,13 +58,20 @@ class Step:
 
 @dataclass(frozen=True)
 class Streak:
-    """Checks in a row, some of them amber, the others red: from when, how long until what ended them, and what did."""
+    """Checks in a row, some of them amber, the others red: from when, how long until what ended them, and what did.
+
+    `first`: the number of the first. `tried`: its name. `failed`: what the first red one found, or the first amber one
+    where none is red.
+    """
 
     checks: int
     start: datetime
     seconds: float
     ending: str
     amber: int = 0
+    first: int = 0
+    tried: str = ""
+    failed: str = ""
 
     @property
     def status(self) -> str:
@@ -68,11 +87,24 @@ class Streak:
 
 
 @dataclass(frozen=True)
+class Break:
+    """A swap or a pause: from when it goes on, which of both it is, and that in a few words."""
+
+    start: datetime
+    what: str
+    words: str
+
+    def __str__(self) -> str:
+        """Say it in a line."""
+        return self.words
+
+
+@dataclass(frozen=True)
 class Timeline:
     """All steps, of which there is at least one; and the rows that are made of them."""
 
     steps: list[Step]
-    rows: list[Step | Streak]
+    rows: list[Step | Streak | Break]
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -86,67 +118,139 @@ class Timeline:
         return [*row, "" if step.score is None else f"{100 * step.score:.1f} %"][: len(self.columns)]
 
 
-def steps_of(practice: Practice, story: Story) -> list[Step]:
-    """Return what is known of each check; files that are lost leave what the story says."""
-    codes = _codes(practice, story.checks)
-    measured = dict(zip(codes, measure(practice.workspace, list(codes.values())), strict=True))
-    scores = {entry.tree: story.scores[entry.snapshot] for entry in story.checks if entry.snapshot in story.scores}
+def steps_of(repository: Repository, story: Story, only: Collection[int] | None = None) -> list[Step]:
+    """Return what is known of each check; files that are lost leave what the story says.
+
+    `only`: the numbers of the steps whose files are looked at; else all are. WorkspaceError when ruff cannot measure.
+    """
+    looked_at = [each for number, each in enumerate(story.checks, start=1) if only is None or number in only]
+    files = blobs_of(repository, (tree for each in looked_at for tree in (each.base, each.tree) if tree))
+    texts = texts_of(repository, (blob for blobs in files.values() for path, blob in blobs.items() if is_code(path)))
     # The same code may be green by one's own tests, and red by the golden master.
-    known = [(entry, entry.tree if entry.green else None) for entry in story.checks]
+    known = [each.tree or "" if each.green else "" for each in story.checks]
+    codes = {tree: code for tree in known if tree in files and (code := _code(files[tree], texts)) is not None}
+    measured = dict(zip(codes, measure(list(codes.values())), strict=True))
+    scores = {each.tree: story.scores[each.snapshot] for each in story.checks if each.snapshot in story.scores}
+    names = _names(story, story.commits | own_commits(repository, story.begun), files, texts)
+    steps = enumerate(zip(story.checks, known, names, strict=True), start=1)
     return [
-        Step(entry, codes.get(key), measured.get(key), scores.get(key), story.reverts.get(entry.snapshot or ""))
-        for entry, key in known
+        Step(
+            entry=entry,
+            code=codes.get(tree),
+            measures=measured.get(tree),
+            score=scores.get(tree),
+            reverted=story.reverts.get(entry.snapshot or ""),
+            number=number,
+            name=name,
+        )
+        for number, (entry, tree, name) in steps
     ]
 
 
-def _codes(practice: Practice, entries: list[Entry]) -> dict[str | None, State]:
-    """Return the code of each green check by the tree of its files, if it can be had."""
-    repository = Repository(practice.folder)
-
-    def code(tree: str) -> State | None:
-        with suppress(GitError):
-            return code_of(repository.files(tree))
-        return None
-
-    trees = dict.fromkeys(entry.tree for entry in entries if entry.green and entry.tree)
-    with ThreadPoolExecutor() as at_once:
-        found = zip(trees, at_once.map(code, trees), strict=True)
-        return {tree: state for tree, state in found if state is not None}
+def _code(files: Blobs, texts: dict[str, str]) -> State | None:
+    """Return the code among some files; None when any of it cannot be had."""
+    code = {path: texts.get(blob) for path, blob in files.items() if is_code(path)}
+    known = {path: text for path, text in code.items() if text is not None}
+    return known if len(known) == len(code) else None
 
 
-def timeline_of(steps: list[Step]) -> Timeline:
-    """Return the timeline: as rows, the green steps that have something new to show, and the streaks between them."""
-    rows: list[Step | Streak] = []
+def _names(story: Story, commits: dict[str, str], files: dict[str, Blobs], texts: dict[str, str]) -> list[str]:
+    """Return what each check is called."""
+    seen, names = {story.begun: "at the start"}, []
+    for number, entry in enumerate(story.checks, start=1):
+        tree, base = entry.tree or "", entry.base or ""
+        name = ""
+        if not tree or tree == base:
+            pass
+        elif tree in seen:
+            name = f"as {seen[tree]} again"
+        elif tree in commits:
+            name = commits[tree]
+        elif tree in files and base in files:
+            name = name_of(files[base], files[tree], texts)
+        names.append(name)
+        seen.setdefault(tree, f"in step {number}")
+    return names
+
+
+def timeline_of(steps: list[Step], swaps: Sequence[Swap] = ()) -> Timeline:
+    """Return the timeline: as rows, the green steps that have something new to show, the streaks, and the breaks."""
+    rows: list[Step | Streak | Break] = []
     before: Step | None = None
-    for run, after in pairwise([*runs_of(steps), []]):
+    breaks, place = breaks_of(steps, swaps), 0
+    for run, after in pairwise([*runs_of(steps, swaps), []]):
+        rows += breaks[place]
+        place += len(run)
         if not run[0].entry.green:
-            rows.append(_streak(before, run, after))
+            rows.append(_streak(before, run, after, breaks[place]))
             continue
         for step in run:
             if before is None or not step.is_like(before) or step.score not in (None, before.score):
                 rows.append(step)
             before = step
-    return Timeline(steps, rows)
+    return Timeline(steps, [*rows, *breaks[place]])
 
 
-def runs_of(steps: list[Step]) -> list[list[Step]]:
-    """Return the steps in runs: green ones in a row, and others in a row, up to one that was reverted."""
+def runs_of(steps: list[Step], swaps: Sequence[Swap] = ()) -> list[list[Step]]:
+    """Return the steps in runs: green ones in a row, and others in a row, up to one that was reverted, or a break."""
     runs: list[list[Step]] = []
-    for step in steps:
+    for step, breaks in zip(steps, breaks_of(steps, swaps), strict=False):
         before = runs[-1][-1] if runs else None
-        if before is None or before.reverted or before.entry.green != step.entry.green:
+        if before is None or before.reverted or breaks or before.entry.green != step.entry.green:
             runs.append([])
         runs[-1].append(step)
     return runs
 
 
-def _streak(before: Step | None, run: list[Step], after: list[Step]) -> Streak:
-    start, reverted = run[0].start, run[-1].reverted
-    end = reverted or (after or run[-1:])[0].start
-    undone = reverted or (after and before is not None and after[0].has_the_files_of(before))
-    ending = "reverted" if undone else "" if after else f"still {run[-1].entry.status}"
-    amber = sum(step.entry.status == AMBER for step in run)
-    return Streak(len(run), start, seconds_between(start, end), ending, amber)
+def breaks_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> list[list[Break]]:
+    """Return the breaks right before each step, and those after the last."""
+    found: list[list[Break]] = [[] for _ in range(len(steps) + 1)]
+    for swap in swaps:
+        words = f"{SWAP}: {swap.name}, {swap.moment:{TIME}}"
+        found[min(swap.after, len(steps))].append(Break(swap.moment, SWAP, words))
+    for place, (before, after) in enumerate(pairwise(rounds_of(steps)), start=1):
+        if before != after:
+            lasted = duration(seconds_between(steps[place - 1].start, steps[place].start))
+            words = f"round {after}, after {lasted} without a check"
+            found[place].append(Break(steps[place].start, PAUSE, words))
+    return found
+
+
+def rounds_of(steps: list[Step]) -> list[int]:
+    """Return the round that each step is in, from 1."""
+    gaps = (seconds_between(before.start, after.start) for before, after in pairwise(steps))
+    return list(accumulate((gap >= PAUSE_SECONDS for gap in gaps), initial=1))
+
+
+def _streak(before: Step | None, run: list[Step], after: list[Step], breaks: list[Break]) -> Streak:
+    """Return what is said of a run that is not green, between the last green step and what comes after it."""
+    first, last = run[0], run[-1]
+    amber = [step for step in run if step.entry.status == AMBER]
+    failed = next((step for step in run if step.entry.status == RED), first).entry.message
+    end, ending = _end(before, last, after, breaks)
+    return Streak(
+        checks=len(run),
+        start=first.start,
+        seconds=seconds_between(first.start, end),
+        ending=ending,
+        amber=len(amber),
+        first=first.number,
+        tried=first.name,
+        failed=shortened(failed, WIDEST_FAILURE),
+    )
+
+
+def _end(before: Step | None, last: Step, after: list[Step], breaks: list[Break]) -> tuple[datetime, str]:
+    """Return when a streak ended, and how, as far as that is to be said."""
+    still = f"still {last.entry.status}"
+    if last.reverted:
+        return last.reverted, "reverted"
+    if breaks:
+        return (breaks[0].start if breaks[0].what == SWAP else last.start), f"{still} at the {breaks[0].what}"
+    if after:
+        undone = before is not None and after[0].has_the_files_of(before)
+        return after[0].start, "reverted" if undone else ""
+    return last.start, still
 
 
 def seconds_between(start: datetime, end: datetime) -> float:

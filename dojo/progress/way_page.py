@@ -1,43 +1,33 @@
 """The worked way as a page for a browser: one file that needs nothing else, for a projector, a phone and paper.
 
 A page may have only some of the steps, which follow one another.
-place: how far from the left of the chart a step stands, in percent of its width. change: what a step does to one file.
+place: how far from the left of the chart a step stands, in percent of its width.
 """
 
 import re
 from html import escape
 from itertools import groupby, pairwise
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from string import Template
-from typing import NamedTuple
 
 from dojo.kata import LEVELS, Step
-from dojo.progress.metrics import Complexity
-from dojo.progress.picture import WIDTH, Band, Curve, Mark, across, picture
+from dojo.progress.complexity import Complexity
+from dojo.progress.drawn_diff import drawn_diff
+from dojo.progress.picture import STYLE, Band, Curve, Marks, picture, place
 
 TEMPLATE = Path(__file__).with_name("way_page.html")
 WHY = ("Why",)  # the lines that are told after the smell
-AXIS = "steps; shaded where red"
-FILE = re.compile(r"^diff --git a/(.+) b/(.+)\n", re.MULTILINE)
-ELEMENTS = {"-": "del", "+": "ins", "@": "b"}  # by what a line of a diff begins with
 CODE = re.compile(r"`(.+?)`")
-HOW = {"new file": "new", "deleted file": "removed"}  # as git says it, and as we do
-
-
-class Change(NamedTuple):
-    """What a step does to one file: its name, and what becomes of it; the lines that differ, with some around them."""
-
-    heading: str
-    lines: list[str]
 
 
 def worked_page(steps: list[Step], measured: list[Complexity], last: int) -> str:
     """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
     before = steps[0].number - 1
     pairs = list(pairwise(measured))
-    places = [100 * across(number, len(steps)) / WIDTH for number in range(1, len(steps) + 1)]
+    places = [place(number, len(steps)) for number in range(1, len(steps) + 1)]
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
+        style=STYLE.read_text(encoding="utf-8"),
         chart=picture(*_chart(steps, measured)),
         figures="\n".join(_cells(number, *figures) for number, figures in enumerate(map(_figures, measured), before)),
         contents="\n".join(_contents(level, list(of_level)) for level, of_level in groupby(steps, attrgetter("level"))),
@@ -48,29 +38,17 @@ def worked_page(steps: list[Step], measured: list[Complexity], last: int) -> str
     )
 
 
-def changes_of(diff: str) -> list[Change]:
-    """Return what a diff does to each file."""
-    _, *parts = FILE.split(diff)
-    return [_change(*part) for part in zip(parts[0::3], parts[1::3], parts[2::3], strict=True)]
-
-
-def _change(before: str, after: str, rest: str) -> Change:
-    head, start, lines = rest.partition("@@ ")
-    name = before if before == after else f"{before} → {after}"
-    how = next((f", {said}" for words, said in HOW.items() if head.startswith(words)), "")
-    return Change(name + how, (start + lines).splitlines())
-
-
-def _chart(steps: list[Step], measured: list[Complexity]) -> tuple[list[Curve], list[Band], str, list[Mark]]:
+def _chart(steps: list[Step], measured: list[Complexity]) -> tuple[list[Curve], list[Band], str, Marks]:
     """Return what the chart shows: the measures after so many steps, where they are red, where a level begins."""
     curves = [
         Curve("worst complexity", [(number, each.worst) for number, each in enumerate(measured)]),
         Curve("mean complexity", [(number, round(each.mean, 1)) for number, each in enumerate(measured)]),
     ]
     bands = [Band(number, number + 1) for number, step in enumerate(steps, start=1) if step.is_red]
-    firsts = {step.level: number for number, step in reversed(list(enumerate(steps)))}
-    axis = AXIS if steps[0].number == 1 else f"steps after step {steps[0].number - 1}; shaded where red"
-    return curves, bands, axis, [Mark(first, f"level {level}") for level, first in sorted(firsts.items())]
+    levels = enumerate(step.level for step in steps)
+    firsts = [next(of_level) for _, of_level in groupby(levels, itemgetter(1))]
+    axis = "steps" if steps[0].number == 1 else f"steps after step {steps[0].number - 1}"
+    return curves, bands, axis, Marks("level", firsts)
 
 
 def _figures(each: Complexity) -> tuple[str, str]:
@@ -96,7 +74,6 @@ def _article(step: Step, place: float, complexity: str, links: str, last: int) -
     does = f'<span class="told1">, {step.special.does}</span>' if step.special else ""
     why = {name: words for name, words in step.question.items() if name in WHY}
     what = {name: words for name, words in step.question.items() if name not in WHY}
-    diff = "\n".join(f"<h3>{escape(change.heading)}</h3>\n{_drawn(change)}" for change in changes_of(step.diff))
     return "\n".join(
         [
             f'<article id="{step.number}"{_class(step)} data-place="{place:.2f}" data-told="0">',
@@ -105,7 +82,7 @@ def _article(step: Step, place: float, complexity: str, links: str, last: int) -
             f'<h2 class="told1">{_title(step)}</h2>',
             f"<dl>{_lines(what)}</dl>",
             f'<dl class="told1">{_lines(why)}</dl>',
-            f'<div class="told2">\n{diff}\n</div>',
+            f'<div class="told2">\n{drawn_diff(step.diff)}\n</div>',
             f'<dl class="told3">{_lines(step.answer)}<dt>Complexity</dt><dd>{complexity}</dd></dl>',
             f"<footer>{links}</footer>",
             "</article>",
@@ -140,13 +117,6 @@ def _level(number: int) -> str:
 def _words(text: str) -> str:
     """Return a text with what stands between backticks as code."""
     return CODE.sub(r"<code>\1</code>", escape(text))
-
-
-def _drawn(change: Change) -> str:
-    """Return the lines of a diff, each marked by its sign and by what it is; nothing of a file that only moves."""
-    lines = ((ELEMENTS.get(line[:1], "span"), escape(line, quote=False)) for line in change.lines)
-    drawn = "".join(f"<{element}>{line}\n</{element}>" for element, line in lines)
-    return f"<pre>{drawn}</pre>" if drawn else ""
 
 
 def _links(number: int, first: int, last: int) -> str:

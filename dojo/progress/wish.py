@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.practice import CHECKS, GitError, Practice, Repository, parsed, read_story
-from dojo.progress.metrics import Function, State, code_of
+from dojo.progress.metrics import State, code_of
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Wish(NamedTuple):

@@ -57,7 +57,7 @@ def told(repository: Repository, **trailers: str) -> Story:
 def test_a_check_is_read_as_it_was_told(status: str, practice: Practice, repository: Repository) -> None:
     made = replace(entry(status), message=LINE, findings=3, seconds=0.41, level=2, blind=True, tree=repository.tree())
     snapshot = append_check(repository, made)
-    assert read_story(repository).checks == [replace(made, snapshot=snapshot)]
+    assert read_story(repository).checks == [replace(made, snapshot=snapshot, base=made.tree)]
     assert practice.choices.level == 1
 
 
@@ -115,6 +115,13 @@ def test_a_swap_is_read_with_who_goes_on(repository: Repository) -> None:
     append_swap(repository, "Ann and Cem")
     found = read_story(repository)
     assert ([swap.name for swap in found.swaps], found.name) == (["Ann and Cem"], "Ann and Cem")
+
+
+def test_a_swap_stands_between_two_checks(practice: Practice, repository: Repository) -> None:
+    for status, who in ((GREEN, "Ann"), (RED, "Bob")):
+        checked(practice, status)
+        append_swap(repository, who)
+    assert [swap.after for swap in read_story(repository).swaps] == [1, 2]
 
 
 def test_a_swap_is_no_result_to_count_from(kata: SmallKata, practice: Practice, repository: Repository) -> None:
@@ -282,7 +289,27 @@ def test_a_check_that_cannot_be_told_is_told_to_the_person(
     assert result.warning.startswith("This check is not kept, for git keeps no snapshot")
 
 
-# From where the next check counts.
+# From where a check counts.
+
+
+def test_a_check_knows_what_its_changes_count_from(kata: SmallKata, practice: Practice, repository: Repository) -> None:
+    begun = repository.tree()
+    for text in ("one = 1\n", "two = 2\n"):
+        kata.write(YATZY, text)
+        checked(practice, GREEN)
+    first, second = read_story(repository).checks
+    assert (first.base, second.base) == (begun, first.tree)
+
+
+def test_after_a_revert_changes_count_from_what_it_went_back_to(
+    kata: SmallKata, practice: Practice, repository: Repository
+) -> None:
+    kata.write(YATZY, "wrong\n")
+    red = checked(practice, RED)
+    kata.write(YATZY, RULE)
+    append_revert(repository, red)
+    checked(practice, GREEN)
+    assert read_story(repository).checks[-1].base == repository.tree()
 
 
 def test_it_counts_from_the_last_result(kata: SmallKata, practice: Practice, repository: Repository) -> None:

@@ -17,6 +17,8 @@ from dojo.progress.comparison import REFACTORED_AT
 from tests.dojo.small_kata import WORKSPACE
 
 STRAIGHT = "def straight():\n    return 1\n"
+DEEP = "def deep(a, b):\n    if a:\n        if b:\n            return 1\n"
+FLAT = "def flat(a=[], b={}):\n    if a and b:\n        return 1\n    return 0\ndef more():\n    return 1\n"
 
 
 @pytest.fixture
@@ -53,6 +55,12 @@ def printed() -> list[str]:
     return CliRunner().invoke(main, ["compare"]).stdout.splitlines()
 
 
+def write_everywhere(practice: Practice, code: str) -> None:
+    """Write this into the tangle, the practice, and the modules of refactored that level 1 is about."""
+    for path in ("legacy/yatzy.py", "practice/yatzy.py", *(f"refactored/{name}.py" for name in REFACTORED_AT[1])):
+        (practice.workspace / path).write_text(code, encoding="utf-8")
+
+
 def imported(module: str) -> set[str]:
     """Return the modules of refactored that one of them imports."""
     tree = ast.parse((WORKSPACE / "refactored" / f"{module}.py").read_text(encoding="utf-8"))
@@ -80,7 +88,7 @@ def test_the_modules_of_the_last_level_are_all_there_are() -> None:
 def test_an_untouched_practice_measures_as_legacy_does() -> None:
     found = compared()
     assert found["practice"] == found["legacy"]
-    assert (found["legacy"]["worst_complexity"], found["legacy"]["mean_complexity"]) == (31, 6.22)
+    assert (found["legacy"]["worst_complexity"], found["legacy"]["mean_complexity"]) == (74, 10.56)
 
 
 def test_a_practice_is_compared_as_it_is_now(practice: Practice) -> None:
@@ -107,30 +115,40 @@ def test_without_a_practice_all_is_compared() -> None:
 
 
 @pytest.mark.usefixtures("nothing_practised")
-def test_nothing_is_found_in_refactored() -> None:
-    assert compared()["refactored"]["lint_findings"] == 0
+def test_what_is_found_in_refactored_is_meant() -> None:
+    assert compared()["refactored"]["design_findings"] == {"blind-except": 1}  # a strange player may raise anything
 
 
 def test_the_table_of_a_practice(practice: Practice) -> None:
-    for path in ("legacy/yatzy.py", "practice/yatzy.py", *(f"refactored/{name}.py" for name in REFACTORED_AT[1])):
-        (practice.workspace / path).write_text(STRAIGHT, encoding="utf-8")
-    (practice.folder / "yatzy.py").write_text("# noqa\n# ruff: noqa\n", encoding="utf-8")
-    (practice.workspace / "pyproject.toml").write_text('[tool.ruff.lint]\nselect = ["D103"]\n', encoding="utf-8")
-    assert printed()[:8] == [
-        "                    legacy  practice  refactored",
-        "lines                    2         2          10",
-        "methods                  1         0           5",
-        "worst complexity         1         0           1",
-        "mean complexity        1.0       0.0         1.0",
-        "longest method           2         0           2",
-        "                  straight              straight",
-        "lint findings            1         0           5",
+    write_everywhere(practice, STRAIGHT)
+    (practice.workspace / "legacy/yatzy.py").write_text(DEEP, encoding="utf-8")
+    (practice.folder / "yatzy.py").write_text(FLAT, encoding="utf-8")
+    assert printed()[:14] == [
+        "                  legacy  practice  refactored",
+        "worst complexity       3         2           0",
+        "mean complexity      3.0       1.0         0.0",
+        "design findings        1         2           0",
+        "longest method         4         4           2",
+        "                    deep      flat    straight",
+        "lines                  4         6          10",
+        "methods                1         2           5",
+        "",
+        "design findings           legacy  practice  refactored",
+        "mutable-argument-default       0         2           0",
+        "collapsible-if                 1         0           0",
+        "",
+        "level 1: legacy is what the practice began as, practice what it is now, and",
     ]
+
+
+def test_without_findings_there_is_no_table_of_them(practice: Practice) -> None:
+    write_everywhere(practice, STRAIGHT)
+    assert sum("legacy" in line for line in printed()[:-3]) == 1
 
 
 @pytest.mark.usefixtures("practice")
 def test_the_table_says_what_is_compared() -> None:
-    assert printed()[9:] == [
+    assert printed()[-3:] == [
         "level 1: legacy is what the practice began as, practice what it is now, and",
         "refactored the modules that do the same: refusals, dice, scoring, rulesets,",
         "yatzy (yatzy.py is the facade of the other levels too, and counts whole).",
@@ -147,12 +165,14 @@ def test_a_file_that_does_not_parse_is_named(practice: Practice) -> None:
     assert printed()[-1].startswith("practice/rules.py does not parse: ")
 
 
-def test_a_long_name_is_cut(practice: Practice) -> None:
-    (practice.folder / "yatzy.py").write_text(f"def {'long' * 20}():\n    return 1\n", encoding="utf-8")
-    assert printed()[7].startswith("lint findings")
+@pytest.mark.parametrize("name", ["long" * 20, "骰" * 30])
+def test_a_long_name_is_cut(practice: Practice, name: str) -> None:
+    (practice.folder / "yatzy.py").write_text(f"def {name}():\n    return 1\n", encoding="utf-8")
+    longest = next(number for number, line in enumerate(printed()) if line.startswith("longest method"))
+    assert printed()[longest + 2][0] != " "
 
 
 def test_a_table_fits_80_columns(practice: Practice) -> None:
-    for path in ("legacy/yatzy.py", "practice/yatzy.py", "refactored/yatzy.py"):
-        (practice.workspace / path).write_text(f"def {'long' * 20}():\n" + "    x = 1\n" * 90, encoding="utf-8")
+    flags = ", ".join(["True"] * 9)
+    write_everywhere(practice, f"class {'Long' * 20}:\n  def {'long' * 20}(a=False):\n" + f"    f({flags})\n" * 90)
     assert max(map(len, printed())) <= 80

@@ -1,19 +1,16 @@
-"""Measures: of a worked example, of code that is broken, of many states at once."""
+"""Measures: of a worked example, of code that is broken, of many states at once; and which of them to show."""
 
 import subprocess
 import warnings
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from dojo.errors import WorkspaceError
-from dojo.progress import metrics as measures
-from dojo.progress.metrics import Longest, code_of, complexities, functions_of, longest_of, measure
+from dojo.progress.metrics import Longest, Measures, code_of, complexities, measure, worth_showing
 
-# By hand: count is 1 straight on, + 1 for the loop, + 1 for the condition = 3; reset is 1; rank is 1 + 3 conditions
-# = 4, `and` adding none; worth is 1, + 1 for the function inside it, which is 1 itself and a function of its own = 2.
-# 5 functions of 3 + 1 + 4 + 2 + 1 = 11. Lines from `def` to the end: 6, 2, 8, 5 and 2.
+# By hand: in count, the loop is 1, and the condition in it 2; in rank, each condition is 1, and `and` 1 more; reset and
+# worth run straight. 4 functions of 3 + 4 + 0 + 0 = 7. Lines of each: 6, 8, 3 with its decorator, 4; of the class, 10.
 EXAMPLE = '''"""Dice."""
 
 
@@ -48,104 +45,80 @@ def worth(dice):
 '''
 BROKEN = "def broken(:\n    pass\n"
 STRAIGHT = "def straight():\n    return 1\n"
+COLLAPSIBLE = "if a:\n    if b:\n        c = 1\n"
+NOTHING = Measures(0, 0.0, 0, {}, Longest(0, ""), Longest(0, ""), 0, 0)
 
 
-@pytest.fixture
-def workspace(tmp_path: Path) -> Path:
-    """Give a workspace whose rules know names that are not used, and pass over some files."""
-    settings = '[tool.ruff]\nextend-exclude = ["legacy", "practice*"]\n[tool.ruff.lint]\nselect = ["F", "INP"]\n'
-    (tmp_path / "pyproject.toml").write_text(settings, encoding="utf-8")
-    return tmp_path
+def measured(**files: str) -> Measures:
+    return measure([{f"{name}.py": text for name, text in files.items()}])[0]
 
 
-def measured(workspace: Path, **files: str) -> measures.Measures:
-    return measure(workspace, [{f"{name}.py": text for name, text in files.items()}])[0]
+def test_complexity_of_the_worked_example() -> None:
+    found = measured(example=EXAMPLE)
+    assert (found.methods, found.worst_complexity, found.mean_complexity) == (4, 4, 7 / 4)
 
 
-def test_complexity_of_the_worked_example(workspace: Path) -> None:
-    found = measured(workspace, example=EXAMPLE)
-    assert (found.methods, found.worst_complexity, found.mean_complexity) == (5, 4, 11 / 5)
+def test_longest_method_and_largest_class_of_the_worked_example() -> None:
+    found = measured(example=EXAMPLE)
+    assert (found.longest_method, found.largest_class) == (Longest(8, "rank"), Longest(10, "Sixes"))
 
 
-def test_longest_method_of_the_worked_example(workspace: Path) -> None:
-    assert measured(workspace, example=EXAMPLE).longest_method == Longest(8, "rank")
-
-
-def test_lines_are_those_that_are_not_blank(workspace: Path) -> None:
-    assert measured(workspace, example="# said\n\n   \nx = 1\n\n", other="y = 2").lines == 3
-
-
-def test_a_decorator_does_not_make_a_method_longer() -> None:
-    assert longest_of({"a.py": f"@cache\n@again\n{STRAIGHT}"}) == Longest(2, "straight")
+def test_lines_are_those_that_are_not_blank() -> None:
+    assert measured(example="# said\n\n   \nx = 1\n\n", other="y = 2").lines == 3
 
 
 def test_of_methods_as_long_as_each_other_the_first_is_named() -> None:
-    assert longest_of({"b.py": STRAIGHT, "a.py": "def one(): ...\ndef a():\n  1\ndef b():\n  1\n"}).name == "a"
+    found = measured(b=STRAIGHT, a="def one(): ...\ndef a():\n  1\ndef b():\n  1\n")
+    assert found.longest_method == Longest(2, "a")
 
 
-def test_functions_are_found_wherever_statements_stand() -> None:
-    text = "try:\n  def a(): ...\nexcept E:\n  def b(): ...\nmatch x:\n  case 1:\n    async def c(): ...\n"
-    assert [function.name for function in functions_of(text)] == ["a", "b", "c"]
+def test_a_class_counts_wherever_it_stands() -> None:
+    text = "def make():\n    class A:\n        one = 1\n\n        two = 2\n    return A\n"
+    assert measured(a=text).largest_class == Longest(3, "A")
+
+
+def test_lines_that_stand_in_two_files_are_duplicated_in_both() -> None:
+    lines = "".join(f"x = {number}\n" for number in range(4))
+    assert measured(a=lines, b=f"y = 1\n{lines}").duplicated_lines == 8
 
 
 def test_no_warning_is_made_of_odd_code() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert len(functions_of('def odd():\n    return "\\d"\n')) == 1
+        assert measured(a='def odd():\n    return "\\d"\n').methods == 1
 
 
-def test_a_file_name_that_is_not_utf8_is_no_obstacle(workspace: Path) -> None:
-    [found] = measures.measure(workspace, [{"caf\udce9.py": "def f():\n    return 1\n"}])
-    assert (found.lines, found.methods) == (2, 1)
+def test_no_code_has_no_measures() -> None:
+    assert measured() == NOTHING
 
 
-def test_no_code_has_no_measures(workspace: Path) -> None:
-    assert measured(workspace) == measures.Measures(0, 0, 0, 0.0, Longest(0, ""), 0)
+def test_a_file_that_does_not_parse_counts_its_lines_alone() -> None:
+    assert measured(broken=BROKEN) == replace(NOTHING, lines=2)
 
 
-def test_a_file_that_does_not_parse_counts_its_lines_alone(workspace: Path) -> None:
-    found = measured(workspace, broken=BROKEN)
-    assert (found.lines, found.methods, found.longest_method) == (2, 0, Longest(0, ""))
+def test_a_file_that_does_not_parse_leaves_the_others_alone() -> None:
+    found = measured(broken=BROKEN, example=EXAMPLE)
+    assert (found.methods, found.worst_complexity, found.longest_method.name) == (4, 4, "rank")
 
 
-def test_a_file_that_does_not_parse_leaves_the_others_alone(workspace: Path) -> None:
-    found = measured(workspace, broken=BROKEN, example=EXAMPLE)
-    assert (found.methods, found.worst_complexity, found.longest_method.name) == (5, 4, "rank")
+def test_findings_are_named_and_counted() -> None:
+    text = f"{COLLAPSIBLE}def f(a=[]):\n    return a\n"
+    assert measured(a=text, b=COLLAPSIBLE).design_findings == {"collapsible-if": 2, "mutable-argument-default": 1}
 
 
-def test_nothing_hides_from_complexity(workspace: Path) -> None:
-    assert measured(workspace, hidden="# ruff: noqa\ndef hidden():  # noqa: C901\n    return 1\n").methods == 1
+def test_measures_come_in_the_order_of_the_states() -> None:
+    states = [{"a.py": COLLAPSIBLE * (number > 1) + "x = 1\n" * number} for number in (2, 12, 0, 2, 1)]
+    found = [(each.lines, len(each.design_findings)) for each in measure(states)]
+    assert found == [(5, 1), (15, 1), (0, 0), (5, 1), (1, 0)]
 
 
-def test_findings_are_those_of_the_projects_own_rules(workspace: Path) -> None:
-    assert measured(workspace, example="import os\nimport sys\nl = 1\n").lint_findings == 2
+def test_complexity_alone_is_that_of_all_measures_in_the_order_of_the_states() -> None:
+    states = [{"a.py": EXAMPLE}, {}, {"a.py": STRAIGHT, "b.py": EXAMPLE}]
+    all_measures = [(each.worst_complexity, each.mean_complexity) for each in measure(states)]
+    assert complexities(states) == all_measures == [(4, 7 / 4), (0, 0), (4, 7 / 5)]
 
 
-def test_code_that_the_project_passes_over_is_measured_all_the_same(workspace: Path) -> None:
-    found = measure(workspace, [{"legacy/practice_dice.py": f"import os\n{STRAIGHT}", "build/a.py": STRAIGHT}])[0]
-    assert (found.methods, found.lint_findings) == (2, 1)
-
-
-def test_a_package_is_measured_as_one() -> None:
-    project = Path(__file__).resolve().parents[3]
-    assert measure(project, [{"__init__.py": '"""Dice."""\n', "dice.py": '"""Dice."""\n'}])[0].lint_findings == 0
-
-
-@pytest.mark.parametrize("variable", ["FORCE_COLOR", "CLICOLOR_FORCE", "RUFF_OUTPUT_FILE"])
-def test_findings_are_counted_whatever_is_set_around_it(
-    workspace: Path, monkeypatch: pytest.MonkeyPatch, variable: str
-) -> None:
-    monkeypatch.setenv(variable, "1")
-    assert measured(workspace, example="import os\n").lint_findings == 1
-
-
-def test_measures_come_in_the_order_of_the_states(workspace: Path) -> None:
-    states = [{"a.py": "import os\n" * (number > 1) + "x = 1\n" * number} for number in (2, 12, 0, 2, 1)]
-    found = [(each.lines, each.lint_findings > 0) for each in measure(workspace, states)]
-    assert found == [(3, True), (13, True), (0, False), (3, True), (1, False)]
-
-
-def test_ruff_runs_twice_however_many_states_there_are(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ruff_runs_once_however_many_states_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     runs: list[Any] = []
     real = subprocess.run
 
@@ -154,22 +127,44 @@ def test_ruff_runs_twice_however_many_states_there_are(workspace: Path, monkeypa
         return real(*arguments, **options)
 
     monkeypatch.setattr(subprocess, "run", counted)
-    measure(workspace, [{"a.py": f"x = {number}\n"} for number in range(20)])
-    assert len(runs) == 2
-
-
-def test_complexity_alone_is_that_of_all_measures_in_the_order_of_the_states(workspace: Path) -> None:
-    states = [{"a.py": EXAMPLE}, {}, {"a.py": "def one():\n    return 1\n", "b.py": EXAMPLE}]
-    all_measures = [(each.worst_complexity, each.mean_complexity) for each in measure(workspace, states)]
-    assert complexities(states) == all_measures == [(4, 11 / 5), (0, 0), (4, 2)]
-
-
-def test_rules_that_ruff_cannot_read_are_a_matter_for_the_person(workspace: Path) -> None:
-    (workspace / "pyproject.toml").write_text("[tool.ruff]\nline-length = 'long'\n", encoding="utf-8")
-    with pytest.raises(WorkspaceError, match=r"^ruff could not measure the code: "):
-        measured(workspace, example=EXAMPLE)
+    measure([{"a.py": f"x = {number}\n"} for number in range(20)])
+    assert len(runs) == 1
 
 
 def test_tests_and_what_is_not_ones_own_are_no_code() -> None:
     others = ["tests/test_dice.py", "dice/tests/a.py", ".venv/a.py", "venv/a.py", "approved_files/a.py", ".a.py"]
     assert list(code_of(dict.fromkeys([*others, "dice/a.py", "tests.py"], ""))) == ["dice/a.py", "tests.py"]
+
+
+FIRST = Measures(40, 4.0, 20, {"collapsible-if": 2}, Longest(50, "roll"), Longest(200, "Yatzy"), 300, 20)
+
+
+def names(*measured: Measures) -> list[str]:
+    return [each.name for each in worth_showing(measured)]
+
+
+def test_what_improves_most_stands_first() -> None:
+    last = replace(FIRST, lines=150, duplicated_lines=2, worst_complexity=30)
+    assert names(FIRST, last) == ["duplicated lines", "lines", "worst complexity"]
+
+
+def test_what_improves_stands_before_what_does_not() -> None:
+    last = replace(FIRST, worst_complexity=41, methods=19, lines=299)
+    assert names(FIRST, last) == ["lines", "worst complexity", "methods"]
+
+
+def test_what_never_changes_is_left_out() -> None:
+    assert names(FIRST, replace(FIRST, lines=301), FIRST) == ["lines"]
+
+
+def test_what_looks_the_same_does_not_change() -> None:
+    assert names(FIRST, replace(FIRST, mean_complexity=4.01, lines=301)) == ["lines"]
+
+
+def test_the_number_of_methods_is_neither_good_nor_bad() -> None:
+    assert names(FIRST, replace(FIRST, methods=1, lines=310)) == ["lines", "methods"]
+
+
+@pytest.mark.parametrize("times", range(3))
+def test_where_nothing_changes_all_is_shown(times: int) -> None:
+    assert len(names(*[FIRST] * times)) == 8

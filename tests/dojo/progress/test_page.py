@@ -1,116 +1,175 @@
-"""The page: what the picture shows, what is escaped."""
+"""The page of a timeline: what the list and the table say, what is escaped, how large it grows."""
 
 import re
 from dataclasses import replace
-from typing import NamedTuple
-from xml.etree import ElementTree as ET
+from html import escape
 
 import pytest
 
+from dojo.practice import Swap
 from dojo.progress.metrics import Longest
 from dojo.progress.page import page_of
-from dojo.progress.picture import Band, Curve, Mark, picture, ticks
+from dojo.progress.step_list import MOST_OF_ALL
 from dojo.progress.timeline import Step, Streak, Timeline, timeline_of
-from tests.dojo.progress.timelines import START, amber, green, lost, red
+from tests.dojo.progress.timelines import START, amber, green, lost, red, reverted
 
-
-class Drawn(NamedTuple):
-    """What a picture shows."""
-
-    curves: list[Curve]
-    bands: list[Band]
-    axis: str
-
-
-DRAWN = Drawn(
-    curves=[Curve("worst complexity", [(0, 30), (10, 15)]), Curve("lines", [(0, 400), (10, 300)])],
-    bands=[Band(2, 4)],
-    axis="minutes",
-)
-PAGE = page_of("Level 1", timeline_of([green(0), red(1), green(2)]))
-
-
+DIFF = "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-one\n+two\n"
 RUDE = '</script>"<b>&amp;'
+RUDER = "\N{RIGHT-TO-LEFT OVERRIDE}\x1b[2J"
 
 
-def elements(drawn: Drawn, tag: str) -> list[dict[str, str]]:
-    """Return the attributes of all elements of a kind in the picture."""
-    return [dict(element.attrib) for element in ET.fromstring(picture(*drawn)).iter(tag)]  # noqa: S314 - our own
+def numbered(*steps: Step) -> Timeline:
+    return timeline_of([replace(step, number=number) for number, step in enumerate(steps, start=1)])
 
 
-def texts(drawn: Drawn) -> list[str | None]:
-    return [element.text for element in ET.fromstring(picture(*drawn)).iter("text")]  # noqa: S314 - our own
+def page(*steps: Step, diffs: dict[int, str] | None = None) -> str:
+    return page_of("Level 1", numbered(*steps), diffs or {})
 
 
-def test_a_curve_goes_in_steps_from_left_to_right() -> None:
-    # 1,000 units of width are 10 minutes; 230 of height, from 50 on, are 30, and so 15 is 115 further down.
-    assert elements(DRAWN, "path")[0]["d"] == "M90.0 50.0H1090.0V165.0H1090.0"
+def items(shown: str) -> list[str]:
+    """Return what the list has, an item each."""
+    return re.findall(r"<li.*?</li>", shown, re.DOTALL)
 
 
-def test_each_curve_has_its_own_scale() -> None:
-    assert texts(DRAWN)[:11] == ["worst complexity", "0", "10", "20", "30", "15", "lines", "0", "100", "200", "300"]
+def saying(step: Step, message: str) -> Step:
+    """Return a check that found this."""
+    return replace(step, entry=replace(step.entry, message=message))
 
 
-def test_the_last_value_stands_at_the_end() -> None:
-    assert texts(DRAWN)[5] == "15"
+# The list of steps.
 
 
-def test_minutes_are_numbered_and_named() -> None:
-    assert texts(DRAWN)[-7:] == ["0", "2", "4", "6", "8", "10", "minutes"]
+def test_a_step_has_a_number_a_time_a_status_and_a_name() -> None:
+    [step] = items(page(replace(green(12), name="~ Yatzy.pair")))
+    assert re.sub("<.*?>", "", step).split("\n")[2:5] == ["1 19:42", "green", "~ Yatzy.pair"]
 
 
-def test_a_red_band_is_shaded_in_every_panel() -> None:
-    bands = [(band["x"], band["width"]) for band in elements(DRAWN, "rect")]
-    assert bands == [("290.0", "200.0")] * 2
+def test_a_step_tells_what_was_measured_at_first_and_then_what_is_new() -> None:
+    _, second, third = items(page(green(0), green(1, lines=90), green(2, lines=90)))
+    assert "<span>longest method 31 yahtzee_score</span> <span>largest class 80 Yatzy</span>" in page(green(0))
+    assert re.findall('"below"><bdi>(.*?)</bdi>', second) == ['<span class="better">lines 100 → 90</span>']
+    assert '"below"' not in third
 
 
-def test_a_band_without_length_is_seen_and_stays_inside() -> None:
-    band = elements(DRAWN._replace(bands=[Band(10, 10)]), "rect")[0]
-    assert (band["x"], band["width"]) == ("1084.0", "6.0")
+def test_a_score_stands_with_its_step() -> None:
+    assert "mutants killed 99.8 %" in page(green(0, score=0.998))
 
 
-def test_a_band_after_the_last_value_has_its_place() -> None:
-    assert elements(DRAWN._replace(bands=[Band(10, 20)]), "rect")[0]["x"] == "590.0"
+def test_a_streak_tells_how_long_it_was_and_what_failed() -> None:
+    _, streak, _ = items(page(green(0), saying(red(1), "one"), saying(red(2), "two"), green(4)))
+    assert re.findall("<bdi>(.*?)</bdi>", streak)[:3] == ["2 red checks, 3 min", "one", "two"]
 
 
-def test_every_value_has_a_dot_unless_there_are_many() -> None:
-    many = DRAWN._replace(curves=[Curve("lines", [(minute, 9) for minute in range(100)])])
-    assert (len(elements(DRAWN, "circle")), len(elements(many, "circle"))) == (4, 0)
+def test_what_failed_is_told_once() -> None:
+    [streak] = items(page(*(saying(red(minute), f"{minute % 2}") for minute in range(9))))
+    assert re.findall('"below"><bdi>(.*?)<', streak) == ["0", "1"]
 
 
-def test_one_value_is_a_picture() -> None:
-    assert len(elements(DRAWN._replace(curves=[Curve("lines", [(0, 400)])], bands=[]), "circle")) == 1
+def test_of_much_that_failed_a_part_is_told() -> None:
+    [streak] = items(page(*(saying(red(minute), f"{minute}") for minute in range(9))))
+    assert re.findall('"below"><bdi>(.*?)<', streak) == ["0", "1", "2", "and 6 more"]
 
 
-def test_values_of_nothing_are_a_picture() -> None:
-    assert elements(DRAWN._replace(curves=[Curve("lines", [(0, 0)])]), "path")[0]["d"].startswith("M90.0 280.0")
+def test_what_failed_at_length_is_told_in_full_with_the_diff() -> None:
+    [streak] = items(page(saying(red(0), "x" * 400)))
+    assert [len(words) for words in re.findall("x+", streak)] == [160, 400]
 
 
-def test_no_picture_without_values() -> None:
-    assert "<svg" not in page_of("Level 1", timeline_of([lost(0), lost(1)]))
+def test_a_streak_is_of_the_colour_of_its_checks() -> None:
+    shown = page(green(0), amber(1), green(2), red(3), green(4))
+    assert re.findall('<li class="(.*?)"', shown) == ["green", "amber", "green", "red", "green"]
 
 
-@pytest.mark.parametrize(
-    ("top", "expected"),
-    [
-        (1, [0, 1]),
-        (5, [0, 1, 2, 3, 4, 5]),
-        (31, [0, 10, 20, 30]),
-        (438, [0, 100, 200, 300, 400]),
-        (9.5, [0, 2, 4, 6, 8]),
-    ],
-)
-def test_scales_have_round_numbers(top: float, expected: list[int]) -> None:
-    assert ticks(top) == expected
+def test_every_row_can_be_linked_to() -> None:
+    assert re.findall(r'<li class="\w+" id="(\d+)"', page(green(0), red(1), red(2), green(3))) == ["1", "2", "4"]
 
 
-def test_a_row_of_one_text_reaches_across() -> None:
-    assert '<tr class="red"><td colspan="8">1 red check, 1 min</td></tr>' in PAGE
+def test_a_swap_stands_between_two_checks() -> None:
+    swapped = page_of("Level 1", timeline_of([green(0), green(2)], [Swap(START, "Cleo and Bob", 1)]), {})
+    assert [re.sub("<.*?>", "", item) for item in items(swapped)][1] == "swap: Cleo and Bob, 19:30"
 
 
-def test_amber_is_not_red() -> None:
-    late = page_of("Level 1", timeline_of([amber(0)]))
-    assert '<tr class="amber"><td colspan="8">1 amber check, still amber</td></tr>' in late
+def test_a_second_round_is_told() -> None:
+    assert "round 2, after 20 min without a check" in re.sub("<.*?>", "", items(page(green(0), green(20)))[1])
+
+
+def test_a_green_step_without_a_name_says_how_it_is() -> None:
+    shown = page(green(0), green(1))
+    assert re.findall("<h3><bdi>(.*?)<", shown) == ["as at the start", "as before"]
+
+
+def test_a_streak_says_what_was_tried() -> None:
+    assert "1 red check, still red: ~ Yatzy.pair" in page(replace(red(0), name="~ Yatzy.pair"))
+
+
+def test_a_new_day_is_named() -> None:
+    shown = page(green(0), green(1), green(24 * 60))
+    assert [re.sub("<.*?>", "", item) for item in items(shown)][2] == "2026-11-22"
+
+
+# The diffs.
+
+
+def test_a_step_opens_its_diff() -> None:
+    _, second = items(page(green(0), green(1), diffs={2: DIFF}))
+    [inside] = re.findall("</summary>(.*)</details>", second, re.DOTALL)
+    assert "<h4>x.py</h4>" in inside
+    assert "<ins>+two\n</ins>" in inside
+
+
+def test_a_streak_opens_the_diffs_of_all_its_checks() -> None:
+    _, streak = items(page(green(0), saying(red(1), "no"), red(2), diffs={2: DIFF, 3: DIFF}))
+    headings = re.findall("<(h[45])>(.*?)</h", re.sub("</?(?:time|bdi).*?>", "", streak))
+    assert headings == [("h4", "2, 19:31, red: no"), ("h5", "x.py"), ("h4", "3, 19:32, red"), ("h5", "x.py")]
+
+
+def test_a_check_that_changed_no_file_says_so() -> None:
+    assert "<p>No file changed.</p>" in page(green(0), diffs={1: ""})
+
+
+def test_a_check_whose_files_are_lost_says_so() -> None:
+    assert "What changed here cannot be shown." in page(green(0))
+
+
+def test_without_scripts_a_diff_is_shut_and_can_be_opened() -> None:
+    shown = page(green(0), diffs={1: DIFF})
+    assert len(re.findall(r"<details>\s*<summary>", shown)) == 1
+    assert not re.search("<script|onclick", shown)
+
+
+def test_a_long_timeline_has_a_page_that_a_browser_bears() -> None:
+    many = [green(minute) for minute in range(500)]
+    diffs = dict.fromkeys(range(1, 501), DIFF + 5000 * "+some line of code, which is new\n")
+    assert MOST_OF_ALL < len(page(*many, diffs=diffs)) < 3_000_000
+
+
+# The table.
+
+
+def test_the_chart_is_a_table_for_those_who_do_not_see_it() -> None:
+    shown = page(green(0), red(1), red(2), green(4, lines=1096))
+    [table] = re.findall("<table>.*?</table>", shown, re.DOTALL)
+    assert "<caption>" in table
+    assert '<th scope="col">step</th><th scope="col">time</th>' in table
+    assert '<tr><th scope="row">4</th><td>19:34</td><td>1096</td>' in table
+    assert '<tr class="red"><th scope="row">2-3</th><td colspan="2">2 red checks, 3 min</td></tr>' in table
+
+
+def test_a_table_of_several_days_says_which() -> None:
+    shown = page(green(0), green(24 * 60))
+    assert re.findall("</th><td>(.*?)</td>", shown) == ["2026-11-21 19:30", "2026-11-22 19:30"]
+
+
+def test_a_table_without_scores_has_no_column_for_them() -> None:
+    assert ["mutants killed" in page(green(0, score=score)) for score in (None, 0.5)] == [False, True]
+
+
+# The page.
+
+
+def test_the_title_says_whose_it_is() -> None:
+    shown = page_of("since yesterday", numbered(green(0)), {}, title="Level 1, scoring: Ada")
+    assert shown.count(">Level 1, scoring: Ada</") == 2  # of the window, and on the page
 
 
 def a_name(name: str) -> Step:
@@ -123,36 +182,33 @@ def a_name(name: str) -> Step:
 @pytest.mark.parametrize(
     "shown",
     [
-        page_of(RUDE, timeline_of([green(0)])),
-        picture(*DRAWN._replace(axis=RUDE)),
-        picture(*DRAWN._replace(curves=[Curve(RUDE, [(0, 1)])])),
-        page_of("Level 1", Timeline([green(0)], [Streak(1, START, 0, RUDE)])),
-        page_of("Level 1", timeline_of([a_name(RUDE)])),
+        page_of(RUDE + RUDER, numbered(green(0)), {}),
+        page_of("Level 1", numbered(green(0)), {}, title=RUDE + RUDER),
+        page(replace(green(0), name=RUDE + RUDER)),
+        page(a_name(RUDE + RUDER)),
+        page(saying(red(0), RUDE + RUDER)),
+        page(replace(red(0), name=RUDE + RUDER)),
+        page_of("Level 1", timeline_of([green(0)], [Swap(START, RUDE + RUDER, 1)]), {}),
+        page(green(0), diffs={1: f"{DIFF}+{RUDE}{RUDER}\n"}),
+        page(green(0), diffs={1: DIFF.replace("x.py", RUDE + RUDER)}),
+        page_of("Level 1", Timeline([green(0)], [Streak(1, START, 0, RUDE + RUDER, first=1)]), {}),
     ],
 )
 def test_all_texts_are_escaped(shown: str) -> None:
-    assert "&lt;/script&gt;&quot;&lt;b&gt;&amp;amp;" in shown
-    assert "<b>" not in shown
+    assert f"{escape(RUDE, quote=False)}\\u202e\\x1b[2J" in shown.replace("&quot;", '"')
+    assert RUDE not in shown
+    assert not set(RUDER[:2]) & set(shown)
 
 
-def test_a_page_needs_nothing_else() -> None:
-    assert not re.search(r"https?:|<script|<link|<img|src=|url\(|@import", PAGE)
+def test_a_page_needs_nothing_else_and_runs_nothing() -> None:
+    shown = page(green(0), red(1), diffs={1: DIFF})
+    assert not re.search(r"https?:|<script|<link|<img|src=|url\(|@import", shown)
+    assert "default-src 'none'; style-src 'unsafe-inline'" in shown
 
 
-def test_a_page_is_for_light_and_dark() -> None:
-    assert "prefers-color-scheme: dark" in PAGE
+def test_no_picture_without_values() -> None:
+    assert "<svg" not in page(lost(0), lost(1))
 
 
-def test_what_begins_at_a_minute_is_marked_across_all_panels() -> None:
-    marked = picture(*DRAWN, marks=[Mark(5, "level 2")])
-    assert '<line class="mark" x1="590.0" y1="0" x2="590.0" y2="650"/>' in marked
-    assert ">level 2</text>" in marked
-
-
-def test_titles_of_marks_have_a_line_of_their_own() -> None:
-    places = re.findall(r'y="([\d.]+)">(?:level 2|worst complexity)', picture(*DRAWN, marks=[Mark(5, "level 2")]))
-    assert places == ["36.0", "94.0"]
-
-
-def test_a_picture_says_over_what_its_curves_are() -> None:
-    assert 'aria-label="worst complexity, lines over the steps"' in picture(*DRAWN._replace(axis="steps; shaded"))
+def test_a_page_of_a_revert_has_both_steps() -> None:
+    assert len(items(page(green(0, "a"), reverted(1, 2), green(3, "b")))) == 3

@@ -6,15 +6,11 @@ from itertools import pairwise
 import pytest
 
 from dojo.kata import Step
-from dojo.progress.metrics import Complexity
-from dojo.progress.way_page import TEMPLATE, changes_of, worked_page
+from dojo.progress.complexity import Complexity
+from dojo.progress.way_page import TEMPLATE, worked_page
 from tests.dojo.small_way import LOOK, MOVED, WAY, step
 
 RUDE = '</pre>"<b>&amp;'
-TEXT_ON = (
-    *(("ink", "paper"), ("soft", "paper"), ("line", "paper"), ("red", "paper")),
-    *(("out", "out-paper"), ("in", "in-paper"), ("ink", "here"), ("soft", "here"), ("red", "here")),
-)
 
 
 MEASURED = [Complexity(*each) for each in ((31, 6.1), (31, 6.1), (31, 5.94), (30, 6.1), (2, 1.4))]
@@ -101,11 +97,6 @@ def test_every_key_that_is_said_has_something_to_do() -> None:
     assert [key for key in keys if f"{key}:" not in table] == []
 
 
-def test_letters_grow_when_the_browser_enlarges_the_page() -> None:
-    sizes = re.findall(r"font-size: ([^;]*v[hw][^;]*);", TEMPLATE.read_text(encoding="utf-8"))
-    assert sizes == ["calc((90% + 0.8vh) * var(--size, 1))"]  # a part of it is no part of the screen
-
-
 # Some of the steps.
 
 
@@ -124,59 +115,34 @@ def test_a_part_of_the_way_leads_nowhere_else(last_two: str) -> None:
 
 
 def test_a_part_of_the_way_has_a_chart_of_its_own(last_two: str) -> None:
-    assert "steps after step 2; shaded where red" in last_two
-    assert re.findall('data-place="(.*?)"', last_two) == ["49.17", "90.83"]
+    assert '<p class="axis">steps after step 2<' in last_two
+    assert re.findall('data-place="(.*?)"', last_two) == ["50.00", "100.00"]
 
 
 # The diffs.
 
 
-def test_a_line_is_marked_by_its_sign_and_by_what_it_is() -> None:
-    assert "<del>-        return first + second\n</del><ins>+        return 2 * first\n</ins>" in article(PAGE, 1)
-
-
-def test_what_git_alone_reads_is_left_out() -> None:
-    assert not re.search(r"diff --git|index 0|---|\+\+\+", article(PAGE, 1))
-
-
-@pytest.mark.parametrize(
-    ("diff", "heading"),
-    [
-        ("--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-1\n+2\n", "x.py"),
-        ("new file mode 100644\n--- /dev/null\n+++ b/x.py\n@@ -0,0 +1 @@\n+1\n", "x.py, new"),
-        ("deleted file mode 100644\n--- a/x.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n", "x.py, removed"),
-        ("--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-1\n+new file\n", "x.py"),
-    ],
-)
-def test_a_heading_says_what_becomes_of_a_file(diff: str, heading: str) -> None:
-    assert [change.heading for change in changes_of(f"diff --git a/x.py b/x.py\n{diff}")] == [heading]
-
-
-def test_every_file_of_a_step_is_shown() -> None:
-    page = of_one(MOVED + WAY[0].diff)
-    assert re.findall("<h3>(.*?)</h3>", page) == ["yatzy.py → game/yatzy.py", "yatzy.py"]
-
-
-def test_a_file_that_only_moves_has_no_lines() -> None:
-    assert "<pre>" not in of_one(MOVED)
+def test_a_step_shows_its_diff() -> None:
+    lines = "<del>-        return first + second\n</del><ins>+        return 2 * first\n</ins>"
+    assert lines in article(PAGE, 1)
 
 
 # The chart.
 
 
 def test_the_chart_has_a_point_before_the_first_step_and_after_each() -> None:
-    curves = re.findall(r"<path d=\"(M.*?)\"/>", PAGE)
+    curves = re.findall(r'class="curve" d="(M.*?)"', PAGE)
     assert [curve.count("H") for curve in curves] == [len(WAY) + 1] * 2  # the last goes on to the edge
 
 
 def test_red_is_shaded_until_it_is_reverted() -> None:
-    x, width = re.findall(r'<rect x="(.*?)" y="\d+" width="(.*?)"', PAGE)[0]
-    assert (x, width) == ("590.0", "250.0")  # of 1,000 units from 90 on, for four steps
+    [place, *_] = re.findall(r'"band red" style="(.*?)"', PAGE)
+    assert place == "left: 50.00%; width: 25.00%"  # of four steps
 
 
 def test_the_chart_says_where_each_level_begins() -> None:
-    titles = re.findall(r'<text class="mark" x="(.*?)" .*?>(.*?)</text>', PAGE)
-    assert titles == [("100.0", "level 1"), ("850.0", "level 2")]
+    [titles] = re.findall(r'<div class="marks">(.*?)</div>', PAGE, re.DOTALL)
+    assert re.findall(r'style="left: (.*?)">(.*?)<', titles) == [("0.00%", "1"), ("75.00%", "2")]
 
 
 def test_the_chart_is_a_table_for_those_who_do_not_see_it() -> None:
@@ -190,7 +156,7 @@ def test_the_chart_is_a_table_for_those_who_do_not_see_it() -> None:
 def test_each_step_knows_its_place_in_the_chart() -> None:
     places = [float(place) for place in re.findall('data-place="(.*?)"', PAGE)]
     apart = [later - sooner for sooner, later in pairwise(places)]
-    assert (places[-1], apart) == (90.83, pytest.approx([1000 / 12 / 4] * 3, abs=0.02))
+    assert (places[-1], apart) == (100, [25] * 3)
 
 
 # The page.
@@ -217,27 +183,8 @@ def test_a_page_needs_nothing_else() -> None:
 
 
 def test_without_scripts_nothing_is_hidden_but_the_keys() -> None:
-    assert re.findall(r"<(\w+ id=\"\w+\") hidden", PAGE) == ['details id="keys"', 'div id="here"']
+    assert re.findall(r"<(\w+ id=\"\w+\") hidden", PAGE) == ['details id="keys"']
 
 
-def colours() -> dict[str, dict[str, str]]:
-    """Return the colours of the page in the light, and in the dark."""
-    light, dark = TEMPLATE.read_text(encoding="utf-8").split("prefers-color-scheme: dark")
-    return {
-        name: dict(re.findall(r"--([\w-]+): (#\w+)", text)) for name, text in {"light": light, "dark": dark}.items()
-    }
-
-
-def luminance(colour: str) -> float:
-    """Return how bright a colour is, as the web's guidelines for contrast count it."""
-    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
-    parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-@pytest.mark.parametrize("light", ["light", "dark"])
-@pytest.mark.parametrize(("text", "paper"), TEXT_ON)
-def test_every_text_stands_out_from_its_paper(light: str, text: str, paper: str) -> None:
-    bright, brighter = sorted(luminance(colours()[light][name]) for name in (text, paper))
-    assert (brighter + 0.05) / (bright + 0.05) >= 4.5
+def test_the_mark_of_the_step_that_is_shown_stands_in_the_plots_alone() -> None:
+    assert re.findall(r"([^{}]*)\{[^{}]*var\(--here-at", PAGE) == ["\n.plot::after "]

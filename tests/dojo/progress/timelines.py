@@ -24,7 +24,10 @@ def green(
     minute: float, code: str | None = None, *, lines: int = 100, score: float | None = None, tests: str = ""
 ) -> Step:
     """Return a green check of code that nobody saw before, unless it is given; and of tests."""
-    measures = Measures(lines, 7, 9, 2.25, Longest(31, "yahtzee_score"), 12)
+    measures = Measures(
+        *(9, 2.25, 4, {"blind-except": 2, "collapsible-if": 10}),
+        *(Longest(31, "yahtzee_score"), Longest(80, "Yatzy"), lines, 7),
+    )
     code = str(minute) if code is None else code
     return Step(entry(minute, tree=f"{code} {tests}"), {"yatzy.py": code}, measures, score)
 
@@ -52,7 +55,7 @@ def plain(lines: list[Text]) -> list[str]:
 
 def never_checked(folder: Path) -> Practice:
     """Make a practice that was never checked."""
-    (folder / "pyproject.toml").write_text('[tool.ruff.lint]\nselect = ["F"]\n', encoding="utf-8")
+    (folder / "pyproject.toml").touch()
     for name in ("approved_files", "legacy"):  # what makes a folder a workspace
         (folder / name).mkdir()
     (folder / "legacy/yatzy.py").touch()

@@ -1,0 +1,45 @@
+"""Lines of text for a terminal: in colour there, through a pager where they are many; and the lines of a diff."""
+
+import shutil
+import sys
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from dojo.text import DIFF_COLOURS
+
+HEADS = ("diff ", "--- ", "+++ ")
+NOTES_OF_GIT = ("index ", "similarity index ", "new file mode ", "deleted file mode ")  # for git alone
+TO_ASCII = {ord(letter): plain for letter, plain in zip("▁▂▃▄▅▆▇█…→", [*"....####~", "->"], strict=True)}
+
+
+def diff_lines(diff: str) -> list[Text]:
+    """Return the lines of a diff in its colours, without what git notes for itself."""
+    return [Text(line, _style(line)) for line in diff.splitlines() if not line.startswith(NOTES_OF_GIT)]
+
+
+def show(lines: list[Text]) -> None:
+    """Print; what is longer than the terminal goes through a pager, as git does it; colour only at a terminal."""
+    console = Console(highlight=False, soft_wrap=True)
+    with console.capture() as captured:
+        console.print(*(_in_letters_of(console.encoding, line) for line in lines), sep="\n")
+    columns, rows = shutil.get_terminal_size()
+    height = sum(1 + len(line.plain) // columns for line in lines)
+    if sys.stdout.isatty() and height >= rows:
+        click.echo_via_pager(captured.get())
+    else:
+        click.echo(captured.get(), nl=False)
+
+
+def _style(line: str) -> str:
+    return "bold" if line.startswith(HEADS) else DIFF_COLOURS.get(line[:1], "")
+
+
+def _in_letters_of(encoding: str, line: Text) -> Text:
+    """Return a line in letters that a terminal has; what is not there either, the stream replaces."""
+    try:
+        line.plain.encode(encoding)
+    except UnicodeEncodeError:
+        return Text(line.plain.translate(TO_ASCII), line.style)
+    return line
