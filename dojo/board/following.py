@@ -112,8 +112,7 @@ class Pages:
 
 
 def write_all(pages: Pages, count: Callable[[int, int], None], now: Callable[[], float] = time.time) -> None:
-    """Write the board, then a page for each pair, and the board that leads to them."""
-    pages.refresh(now())
+    """Write a page for each pair that waits, and the board that leads to them."""
     number = len(pages.waiting)
     while pages.waiting:
         pages.write_next()

@@ -16,8 +16,8 @@ from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, fail, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
-from dojo.kata import LEVELS, find_workspace, write_page
-from dojo.practice import AMBER, HOME, RED, Repository, Story, Swap, read_story
+from dojo.kata import find_workspace, write_page
+from dojo.practice import HOME, Repository, Story, Swap, read_story
 from dojo.progress import (
     DATE_AND_TIME,
     MEASURES,
@@ -34,6 +34,7 @@ from dojo.progress import (
     page_of,
     rounds_of,
     steps_of,
+    summary,
     timeline_of,
     worth_showing,
 )
@@ -119,15 +120,6 @@ def _told(place: str | None) -> Told:
         raise WrongUsageError(f"{place} is no practice of this workspace.")
     repository = Repository(folder)
     return Told(repository, read_story(repository))
-
-
-def summary(story: Story) -> str:
-    """Say in a line what was practised, by whom, since when, and how often it was checked."""
-    red, amber = (sum(entry.status == status for entry in story.checks) for status in (RED, AMBER))
-    last, start = story.checks[-1], story.checks[0].moment
-    checks = f"{counted(len(story.checks), 'check')}, {red} red{f', {amber} amber' if amber else ''}"
-    blind, name = ", blind" if last.blind else "", f", {story.name}" if story.name else ""
-    return f"Level {last.level}, {LEVELS[last.level].title}{blind}{name}, since {start:{DATE_AND_TIME}}: {checks}"
 
 
 def table(timeline: Timeline, *, every: bool) -> list[Text]:

@@ -1,5 +1,7 @@
 """`dojo room --html`: the board of a room, and the steps of each pair, as pages for a browser."""
 
+import time
+
 import click
 
 from dojo.board import Pages, follow, write_all
@@ -10,8 +12,9 @@ from dojo.text import counted
 
 def write_once(pages: Pages) -> None:
     """Write all pages, and say what they are."""
+    pages.refresh(time.time())
+    notice("")
     with Waiting("pages of pairs") as waiting:
-        waiting.tell("reading the room")
         write_all(pages, waiting.count)
     click.echo(f"{pages.file}: {_pairs(pages)}. In a browser, a name leads to the steps of a pair.")
 

@@ -16,6 +16,7 @@ from dojo.progress.metrics import MEASURES, Measure, Measures, complexities, wor
 from dojo.progress.page import page_of
 from dojo.progress.statements import Function
 from dojo.progress.step_diffs import diffs_of
+from dojo.progress.summary import summary
 from dojo.progress.timeline import (
     DATE_AND_TIME,
     TIME,

@@ -11,7 +11,7 @@ from dojo.board import Pair
 from dojo.board.countdown import Countdown
 from dojo.board.page import MOST_LIGHTS, MOST_TROUBLES, STYLE, html_of, page_around
 from tests.dojo.board.shown import NOW, board, pair
-from tests.dojo.progress.test_way_page import luminance
+from tests.dojo.progress.test_page_style import luminance
 
 RUDE = '</script>"<b>&amp;'
 

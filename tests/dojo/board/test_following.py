@@ -36,6 +36,12 @@ def pages_of(room: SmallRoom, file: Path, make: Callable[[Pair], str] = told) ->
     return Pages(cast("Room", room), file, make, ["room.git"])
 
 
+def write(pages: Pages) -> None:
+    """Write all there is."""
+    pages.refresh(NOW)
+    write_all(pages, no_count)
+
+
 def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
@@ -61,7 +67,7 @@ def links(file: Path) -> list[str]:
 
 
 def test_the_board_leads_to_a_page_for_each_pair(file: Path) -> None:
-    write_all(pages_of(SmallRoom(PANDA, KOALA), file), no_count)
+    write(pages_of(SmallRoom(PANDA, KOALA), file))
     assert [read(file.parent / link) for link in links(file)] == [f"{MARK}\n{told(each)}" for each in (KOALA, PANDA)]
 
 
@@ -73,12 +79,14 @@ def test_the_board_comes_before_the_pages_of_pairs_and_leads_nowhere_yet(file: P
 
 def test_the_pages_of_pairs_are_counted(file: Path) -> None:
     counts: list[tuple[int, int]] = []
-    write_all(pages_of(SmallRoom(PANDA, KOALA), file), lambda *count: counts.append(count))
+    pages = pages_of(SmallRoom(PANDA, KOALA), file)
+    pages.refresh(NOW)
+    write_all(pages, lambda *count: counts.append(count))
     assert counts == [(1, 2), (2, 2)]
 
 
 def test_a_board_that_was_written_once_says_that_nothing_newer_comes(file: Path) -> None:
-    write_all(pages_of(SmallRoom(PANDA), file), no_count)
+    write(pages_of(SmallRoom(PANDA), file))
     assert ("data-live>" in read(file), "data-news" in read(file).partition("<script>")[0]) == (False, False)
 
 
@@ -106,10 +114,7 @@ def followed(file: Path) -> tuple[SmallRoom, Pages]:
     """Give a room and its pages, all of them written."""
     room = SmallRoom(PANDA, KOALA)
     pages = pages_of(room, file)
-    pages.refresh(NOW)
-    while pages.waiting:
-        pages.write_next()
-    pages.refresh(NOW)
+    write(pages)
     return room, pages
 
 
@@ -161,7 +166,7 @@ def test_a_pair_that_is_gone_stays_on_the_board(followed: tuple[SmallRoom, Pages
 
 def test_a_page_that_cannot_be_made_is_told_and_takes_no_other_with_it(file: Path) -> None:
     room = SmallRoom(PANDA, KOALA)
-    write_all(pages_of(room, file, lambda of: nobody(of) if of.name == "Koala" else told(of)), no_count)
+    write(pages_of(room, file, lambda of: nobody(of) if of.name == "Koala" else told(of)))
     assert ("<li>no page of Koala: Koala cannot be read.</li>" in read(file), len(links(file))) == (True, 1)
 
 
@@ -279,14 +284,14 @@ def test_a_file_in_place_of_the_folder_stays_as_it_is(file: Path, folder: Path) 
 
 
 def test_a_file_among_the_pages_that_somebody_else_made_stays_as_it_is(file: Path, folder: Path) -> None:
-    write_all(pages_of(SmallRoom(KOALA), file), no_count)
+    write(pages_of(SmallRoom(KOALA), file))
     (folder / "Panda.html").write_text("my notes", encoding="utf-8")
-    write_all(pages_of(SmallRoom(PANDA), file), no_count)
+    write(pages_of(SmallRoom(PANDA), file))
     assert read(folder / "Panda.html") == "my notes"
     assert "no page of Panda" in read(file)
 
 
 def test_pages_of_an_earlier_time_are_written_anew(file: Path) -> None:
-    write_all(pages_of(SmallRoom(PANDA), file), no_count)
-    write_all(pages_of(SmallRoom(pair("Panda", "grg")), file), no_count)
+    write(pages_of(SmallRoom(PANDA), file))
+    write(pages_of(SmallRoom(pair("Panda", "grg")), file))
     assert [read(file.parent / link).splitlines()[1] for link in links(file)] == ["<p>Panda, 3 checks</p>"]
