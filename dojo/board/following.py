@@ -3,14 +3,18 @@
 page: the file that a person named. folder: beside it, `board-pairs` for `board.html`, with a page for each pair, and
 the news: scripts that an open page loads, for a page that was opened from a file may read nothing else. All begin with
 the mark of the command, which is a comment in a script as well; what has none stays as it is.
-waiting: the pairs whose page is older than their story. One after another is written, and the board before all.
+waiting: the pairs whose page is older than their story. One after another is made, and the board before all: that one
+takes seconds keeps nothing new from the board.
 """
 
 import json
 import re
 import time
 from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Future, wait
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from unicodedata import normalize
 from urllib.parse import quote
 
@@ -50,9 +54,10 @@ class Pages:
         self._places, self._countdown = places, countdown
         self._folder = file.with_name(f"{file.stem}-pairs")
         self._roster, self._drawings = Roster(), Drawings()
-        self.files: dict[str, str] = {}  # names of pages, by those of pairs
+        self._files: dict[str, str] = {}  # names of pages, by those of pairs
         self._written: set[str] = set()  # pairs that have a page by now
         self._failed: dict[str, str] = {}  # why a pair has none
+        self._making: tuple[str, Future[str]] | None = None
         self._shown: object = None
         refuse_page(file, COMMAND)
         prepare_folder(self._folder)
@@ -71,14 +76,28 @@ class Pages:
         if self._shown != self._state():
             self.write_board(now, live=True)
 
-    def write_next(self) -> None:
-        """Write the page of a pair that waits."""
-        name = next(iter(self.waiting))
-        del self.waiting[name]
-        if name not in self.files:
-            self.files[name] = file_name(name, self.files.values())
+    @property
+    def behind(self) -> int:
+        """Return how many pages of pairs are older than their story."""
+        return len(self.waiting) + (self._making is not None)
+
+    def write_next(self, patience_seconds: float | None = None) -> None:
+        """Write the page of a pair; one that takes longer than our patience, if that has an end, is written later."""
+        if self._making is None:
+            name = next(iter(self.waiting))
+            del self.waiting[name]
+            self._making = name, begun(partial(self._page_of, self._roster.pairs[name]))
+        name, page = self._making
+        if wait([page], patience_seconds).done:
+            self._making = None
+            self._write(name, page)
+
+    def _write(self, name: str, page: Future[str]) -> None:
+        """Write a page that was made."""
+        if name not in self._files:
+            self._files[name] = file_name(name, self._files.values())
         try:
-            write_page(self._folder / self.files[name], self._page_of(self._roster.pairs[name]), COMMAND)
+            write_page(self._folder / self._files[name], page.result(), COMMAND)
         except WorkspaceError as error:
             self._failed[name] = error.message
         else:
@@ -93,7 +112,7 @@ class Pages:
             pairs={name: roster.pairs[name] for name in roster.names},
             gone=frozenset(roster.gone),
             troubles=self._troubles(),
-            links={name: f"{news}/{quote(self.files[name])}" for name in self._written},
+            links={name: f"{news}/{quote(self._files[name])}" for name in self._written},
             advice=[] if roster.pairs else how_to_join(self._places),
             live=live,
         )
@@ -111,12 +130,26 @@ class Pages:
         return troubles_of(self._room) + [f"no page of {name}: {why}" for name, why in self._failed.items()]
 
 
+def begun(make: Callable[[], str]) -> Future[str]:
+    """Begin to make something that may take seconds; nobody who leaves waits for it."""
+    made: Future[str] = Future()
+
+    def run() -> None:
+        try:
+            made.set_result(make())
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it is raised where the result is asked for
+            made.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return made
+
+
 def write_all(pages: Pages, count: Callable[[int, int], None], now: Callable[[], float] = time.time) -> None:
     """Write a page for each pair that waits, and the board that leads to them."""
-    number = len(pages.waiting)
-    while pages.waiting:
+    number = pages.behind
+    while pages.behind:
         pages.write_next()
-        count(number - len(pages.waiting), number)
+        count(number - pages.behind, number)
     pages.write_board(now(), live=False)
 
 
@@ -142,9 +175,9 @@ def follow(
                 if error.message != said:
                     warn(error.message)
                 said = error.message
-            while pages.waiting and time.monotonic() < end:
-                pages.write_next()
-                tell(f"{counted(len(pages.waiting), 'page')} of pairs to write" if pages.waiting else "")
+            while pages.behind and (left := end - time.monotonic()) > 0:
+                pages.write_next(left)
+                tell(f"{counted(pages.behind, 'page')} of pairs to write" if pages.behind else "")
             rest(max(0.0, end - time.monotonic()))
     finally:
         pages.write_board(now(), live=False)

@@ -12,11 +12,11 @@ from dojo.progress.hint import (
     next_hint,
     not_in_clean_code,
 )
+from dojo.progress.lead import summary
 from dojo.progress.metrics import MEASURES, Measure, Measures, complexities, worth_showing
 from dojo.progress.page import page_of
 from dojo.progress.statements import Function
 from dojo.progress.step_diffs import diffs_of
-from dojo.progress.summary import summary
 from dojo.progress.timeline import (
     DATE_AND_TIME,
     TIME,

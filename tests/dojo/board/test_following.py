@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import cast
 from urllib.parse import unquote
 
@@ -168,6 +169,31 @@ def test_a_page_that_cannot_be_made_is_told_and_takes_no_other_with_it(file: Pat
     room = SmallRoom(PANDA, KOALA)
     write(pages_of(room, file, lambda of: nobody(of) if of.name == "Koala" else told(of)))
     assert ("<li>no page of Koala: Koala cannot be read.</li>" in read(file), len(links(file))) == (True, 1)
+
+
+def test_a_page_that_takes_long_keeps_nothing_from_the_board(file: Path, folder: Path) -> None:
+    is_ready, room = Event(), SmallRoom(PANDA)
+    pages = pages_of(room, file, lambda of: told(of) if is_ready.wait() else "")
+    pages.refresh(NOW)
+    pages.write_next(0)
+    room.put(KOALA)
+    pages.refresh(NOW + 2)
+    assert ("Koala" in read(file), pages.behind, (folder / "Panda.html").exists()) == (True, 2, False)
+    is_ready.set()
+    pages.write_next()
+    assert (pages.behind, (folder / "Panda.html").exists()) == (1, True)
+
+
+def test_a_check_while_its_page_is_made_is_on_the_next_page(file: Path, folder: Path) -> None:
+    is_ready, room = Event(), SmallRoom(PANDA)
+    pages = pages_of(room, file, lambda of: told(of) if is_ready.wait() else "")
+    pages.refresh(NOW)
+    pages.write_next(0)
+    room.put(pair("Panda", "grg"))
+    pages.refresh(NOW + 2)
+    is_ready.set()
+    write_all(pages, no_count)
+    assert read(folder / "Panda.html").splitlines()[1] == "<p>Panda, 3 checks</p>"
 
 
 def test_a_board_that_could_not_be_written_is_written_the_next_time(
