@@ -25,7 +25,7 @@ from dojo.text import STATUS_MARKS, counted, printable
 
 PAGE, STYLE, SCRIPT = (Path(__file__).with_name(f"board.{kind}") for kind in ("html", "css", "js"))
 MOST_LIGHTS, MOST_COLUMNS = 200, 60  # of a row: in order, and by the minute
-FEW_PAIRS = 12  # that have room to spare on a projector
+SIZES = {12: "few", 24: "some"}  # of a table, by the pairs that it has at most; it has many when it has more
 REVERTED, NO_CHECK, GONE = "reverted", "no check yet", "gone"  # how a pair may stand that has no status
 STATES = (GREEN, AMBER, RED, REVERTED, GONE)  # that are counted
 MOST_TROUBLES = 50  # that are listed
@@ -102,7 +102,7 @@ def html_of(shown: Shown, drawings: Drawings | None = None) -> str:
     drawings = drawings or Drawings()
     spans = [span for pair in shown.pairs.values() if (span := span_of(pair, shown.now))]
     window = window_of(spans, shown.now, MOST_COLUMNS)
-    size = "few" if len(shown.pairs) <= FEW_PAIRS else "many"
+    size = next((size for most, size in SIZES.items() if len(shown.pairs) <= most), "many")
     live = " data-live" if shown.live else ""
     return "\n".join(
         [
