@@ -15,9 +15,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.timer import Timer
-from textual.widgets import Digits, Footer, Static
+from textual.widgets import Footer
 
 from dojo.board.countdown import MORE_MINUTES, Countdown
+from dojo.board.large import large
 from dojo.board.lights import Pair
 from dojo.board.lines import POINTER_COLUMNS, STRONG, Choice, Said
 from dojo.board.papers import HELP, Paper
@@ -33,10 +34,8 @@ from dojo.text import printable
 
 REFRESH_SECONDS = 2
 TICK_SECONDS = 1
-TIME_IS_UP = """\
-╺┳╸╻┏┳┓┏━╸  ╻┏━┓  ╻ ╻┏━┓
- ┃ ┃┃┃┃┣╸   ┃┗━┓  ┃ ┃┣━┛
- ╹ ╹╹ ╹┗━╸  ╹┗━┛  ┗━┛╹"""
+LOOKING = "Looking into the room."
+TIME_IS_UP = "TIME IS UP"
 
 After = Callable[[float, Callable[[], None]], Timer]
 Background = Callable[[Callable[[], None]], None]
@@ -69,8 +68,8 @@ class Board(App[None]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "again", "round anew"),
-        Binding("plus,equals_sign", f"longer({MORE_MINUTES})", "longer", key_display="+"),
-        Binding("minus", f"longer({-MORE_MINUTES})", "shorter", key_display="-"),
+        Binding("plus,equals_sign", f"longer({MORE_MINUTES})", f"{MORE_MINUTES} min", key_display="+/-"),
+        Binding("minus", f"longer({-MORE_MINUTES})", show=False),
         Binding("l", "light", "light"),
         Binding("question_mark", "help", "help", key_display="?"),
         Binding("q", "quit", "quit"),
@@ -85,24 +84,30 @@ class Board(App[None]):
             self.pairs, self.troubles = pairs, troubles
 
     def __init__(
-        self, room: Room, places: Sequence[str], minutes: float | None = None, means: Means | None = None
+        self,
+        room: Room,
+        places: Sequence[str],
+        minutes: float | None = None,
+        told: Sequence[str] = (),
+        means: Means | None = None,
     ) -> None:
-        """Show a room, which pairs join at these places; with minutes, count a round down."""
+        """Show a room, which pairs join at these places; with minutes, count a round down.
+
+        `told`: what the room has said by now of how it is read; the last is shown until there is a pair.
+        """
         super().__init__()
-        self.room, self.places, self.means = room, places, means or Means()
+        self.room, self.places, self.told, self.means = room, places, told, means or Means()
         self.now = self.means.now
         self.roster = Roster()
         self.countdown = None if minutes is None else Countdown(self.now(), minutes * MINUTE_SECONDS)
         self.refreshed: float | None = None
-        self.round, self.left = Horizontal(id="round"), Digits(id="left")
+        self.round = Said("round")
         self.summary, self.clock, self.troubles = Said("summary"), Said("clock"), Said("troubles")
         self.headings, self.welcome, self.rows = Said("headings"), Said("welcome"), Pairs("pairs")
 
     def compose(self) -> ComposeResult:
         """Lay out the round and what is said of all pairs above the pairs."""
-        with self.round:
-            yield self.left
-            yield Static(TIME_IS_UP, id="over", markup=False)
+        yield self.round
         with Horizontal(classes="top"):
             yield self.summary
             yield self.clock
@@ -164,17 +169,14 @@ class Board(App[None]):
         self.rows.show(len(roster.names), lambda number: roster.line(number, self.now()))
 
     def show_round(self, now: float) -> None:
-        """Show what is left of the round, as large as it can be read, and whether it is over."""
-        countdown, over = self.countdown, self.screen
-        self.round.display = countdown is not None
-        if countdown is None:
+        """Show what is left of the round, so large that everybody can read it, and whether it is over."""
+        if self.countdown is None:
             return
-        is_over, left = countdown.is_over(now), countdown.shown(now)
+        is_over, left, over = self.countdown.is_over(now), self.countdown.shown(now), self.screen
         self.round.set_class(is_over, "over")
-        if self.left.value != left:
-            self.left.update(left)
+        self.round.say(*([Part(line)] for line in large(TIME_IS_UP if is_over else left)))
         if isinstance(over, Over):
-            over.time.say([Part(f"TIME IS UP {left}", LONG) if is_over else Part(left, STRONG)])
+            over.time.say([Part(f"{TIME_IS_UP} {left}", LONG) if is_over else Part(left, STRONG)])
 
     def _clock(self, now: float) -> Line:
         as_of = "" if self.refreshed is None else f"as of {clock_time(self.refreshed, '%H:%M:%S')}"
@@ -182,7 +184,7 @@ class Board(App[None]):
 
     def _welcome(self) -> list[Line]:
         is_looking = self.refreshed is None or self.room.is_reading
-        words = ["Looking into the room."] if is_looking else how_to_join(self.places)
+        words = [self.told[-1] if self.told else LOOKING] if is_looking else how_to_join(self.places)
         return [[Part(line)] for line in words]
 
     def on_choice_chosen(self, chosen: Choice.Chosen) -> None:

@@ -7,6 +7,7 @@ are a stranger's: they are painted as they are, and never read as markup.
 from collections.abc import Callable
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
@@ -53,6 +54,11 @@ PALETTES = {  # by whether the ground is dark; bluish greens and orange reds, fo
 }
 
 
+def width_of(line: Line) -> int:
+    """Return how many columns a line takes."""
+    return sum(cell_len(part.text) for part in line)
+
+
 class Said(Static):
     """Some lines that are shown whole; where there are none, they take no room."""
 
@@ -65,8 +71,9 @@ class Said(Static):
     def say(self, *lines: Line) -> None:
         """Show lines, unless they are there already."""
         if lines != self.lines:
+            is_as_large = [*map(width_of, lines)] == [*map(width_of, self.lines)]
             self.lines, self.display = lines, bool(lines)
-            self.refresh(layout=True)
+            self.refresh(layout=not is_as_large)
 
     def render(self) -> Text:
         """Paint them in the colours of the theme."""

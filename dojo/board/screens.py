@@ -117,8 +117,8 @@ class Changed(Over):
     """What a step changed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n,right", "go(1)", "next step"),
-        Binding("p,left", "go(-1)", "step before"),
+        Binding("n,right", "go(1)", "next"),
+        Binding("p,left", "go(-1)", "before"),
     ]
 
     def __init__(self, opened: Opened, at: int, background: Background) -> None:

@@ -75,7 +75,7 @@ def room(  # noqa: PLR0913 - each is an option
         if len(sources) != 2:
             raise WrongUsageError("`dojo room new PATH` takes one path.")
         make_new(Path(sources[1]), shared=shared)
-    elif not sources or shared:
+    elif shared:
         raise WrongUsageError(USAGE)
     elif follow and file is None:
         raise WrongUsageError("--follow goes with --html FILE: which page is to be written?")
@@ -84,7 +84,7 @@ def room(  # noqa: PLR0913 - each is an option
             raise WrongUsageError("--html and --json do not go together: choose one.")
         write(sources, file, minutes, keep=follow)
     else:
-        show(sources, minutes, as_json=as_json)
+        show(find_workspace(), sources, minutes, as_json=as_json)
 
 
 def make_new(path: Path, *, shared: bool) -> None:
@@ -95,13 +95,16 @@ def make_new(path: Path, *, shared: bool) -> None:
     next_step.tell(AFTER_NEW.format(room=shlex.quote(str(place))))
 
 
-def show(sources: tuple[str, ...], minutes: float | None, *, as_json: bool) -> None:
+def show(workspace: Path, sources: tuple[str, ...], minutes: float | None, *, as_json: bool) -> None:
     """Show the board of all sources: on the screen, or once as text where there is none, or as JSON."""
+    if not sources:
+        raise WrongUsageError(USAGE)
     if not as_json and has_screen():
-        with Room(find_workspace(), sources) as shown:
-            Board(shown, places_of(sources), minutes).run()
+        told: list[str] = []
+        with Room(workspace, sources, told.append) as shown:
+            Board(shown, places_of(sources), minutes, told).run()
         return
-    with Room(find_workspace(), sources, notice) as shown:
+    with Room(workspace, sources, notice) as shown:
         shown.refresh()
     notice("")
     if as_json:

@@ -1,6 +1,6 @@
 """Boards for the tests: a room whose pairs a test sets, a clock, and timers that run when a test says so."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -71,10 +71,10 @@ class World:
             do()
 
 
-def board(room: SetRoom, world: World, minutes: float | None = None) -> Board:
+def board(room: SetRoom, world: World, minutes: float | None = None, told: Sequence[str] = ()) -> Board:
     """Return a board of a room, in a world."""
     means = Means(lambda: world.now, world.after, world.asked.append)
-    return Board(cast("Room", room), ["/srv/room.git"], minutes, means)
+    return Board(cast("Room", room), ["/srv/room.git"], minutes, told, means)
 
 
 def text_of(app: App[None]) -> str:

@@ -10,6 +10,7 @@ from textual._compositor import Compositor
 from textual.pilot import Pilot
 
 from dojo.board import Board
+from dojo.board.large import large
 from dojo.board.papers import Paper
 from tests.dojo.board.boards import SIZES, SetRoom, World, board, text_of
 from tests.dojo.board.pairs import NOON, pair
@@ -66,6 +67,13 @@ async def test_before_git_answers_the_board_says_what_it_does(room: SetRoom, wor
     async with app.run_test(size=SIZES[0]) as pilot:
         await pilot.pause()
         assert "Looking into the room." in text_of(app)
+
+
+async def test_a_room_that_takes_long_to_read_says_how_far_it_is(room: SetRoom, world: World) -> None:
+    app = board(room, world, told=["reading room: 3 of 200 pairs"])
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await pilot.pause()
+        assert "reading room: 3 of 200 pairs" in text_of(app)
 
 
 async def test_a_room_without_pairs_says_how_they_join(world: World) -> None:
@@ -185,17 +193,19 @@ async def test_a_round_is_counted_down_in_large_digits(room: SetRoom, world: Wor
         await settle(pilot, world)
         world.pass_seconds(61)
         await pilot.pause()
-        assert (app.left.value, app.left.size.height) == ("23:59", 3)
+        assert text_of(app).splitlines()[:5] == [f" {line}".rstrip() for line in large("23:59")]
 
 
 async def test_the_end_of_a_round_is_said_in_large_letters(room: SetRoom, world: World) -> None:
     app = board(room, world, minutes=1)
     async with app.run_test(size=SIZES[0]) as pilot:
         await settle(pilot, world)
-        assert "╺┳╸╻" not in text_of(app)
-        world.pass_seconds(60)
-        await pilot.pause()
-        assert "╺┳╸╻" in text_of(app)
+        seen = []
+        for seconds in (59, 1):
+            world.pass_seconds(seconds)
+            await pilot.pause()
+            seen.append(large("TIME IS UP")[0].rstrip() in text_of(app))
+        assert seen == [False, True]
 
 
 async def test_t_begins_a_round_and_plus_and_minus_change_it(room: SetRoom, world: World) -> None:
@@ -204,7 +214,7 @@ async def test_t_begins_a_round_and_plus_and_minus_change_it(room: SetRoom, worl
         seen = []
         for key in ("t", "plus", "minus", "minus"):
             await pilot.press(key)
-            seen.append(app.left.value)
+            seen.append(app.countdown and app.countdown.shown(world.now))
         assert seen == ["25:00", "30:00", "25:00", "20:00"]
 
 
@@ -221,7 +231,7 @@ async def test_the_keys_are_explained(room: SetRoom, world: World) -> None:
 
 async def test_all_keys_stand_at_the_foot_of_a_small_terminal(room: SetRoom, world: World) -> None:
     foot = (await shown(room, world)).splitlines()[-1]
-    assert all(word in foot for word in ("open", "by minute", "round", "longer", "shorter", "light", "help", "quit"))
+    assert all(word in foot for word in ("open", "by minute", "round", "5 min", "light", "help", "quit"))
 
 
 async def test_no_text_of_a_room_is_markup(world: World) -> None:

@@ -1,0 +1,179 @@
+"""A pair's steps on the board, and what each changed."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import pytest
+from textual.pilot import Pilot
+
+from dojo.board import Board
+from dojo.board.lines import Choice
+from dojo.board.screens import Changed, Over, Steps, drawn
+from dojo.practice import AMBER, GREEN, RED, Entry, Practice, Repository, append_check, append_revert, read_story
+from tests.dojo.board.boards import SIZES, SetRoom, World, board, text_of
+from tests.dojo.board.pairs import pair
+
+pytestmark = pytest.mark.anyio
+
+
+@dataclass
+class Told:
+    """A board of one pair whose story is that of a practice."""
+
+    practice: Practice
+    room: SetRoom
+    world: World
+    app: Board
+
+    def check(self, status: str, code: str, finding: str = "") -> Entry:
+        """Add a check of some code to the story."""
+        repository = Repository(self.practice.folder)
+        (self.practice.folder / "yatzy.py").write_text(code, encoding="utf-8")
+        moment = datetime.fromtimestamp(self.world.now, UTC)
+        entry = Entry(moment, 1, False, status, 0.5, int(status != GREEN), finding, tree=repository.tree())
+        append_check(repository, entry)
+        return entry
+
+    def tell(self) -> None:
+        """Let the board know the story as it is by now."""
+        story = read_story(Repository(self.practice.folder))
+        self.room.fill(pair("g" * len(story.checks)))
+        self.room.stories["Panda"] = (self.practice.folder, story)
+
+
+@pytest.fixture
+def told(practice: Practice) -> Told:
+    """Give a board of a pair that made three checks."""
+    room, world = SetRoom(), World()
+    made = Told(practice, room, world, board(room, world, minutes=25))
+    made.check(GREEN, "one = 1\n")
+    made.check(RED, "one = 2\n", "Yatzy.pair(2, 2) expected 4 got [red]3[/]")
+    made.check(AMBER, "one =\n", "yatzy.py does not load")
+    made.tell()
+    return made
+
+
+async def settle(pilot: Pilot[None], world: World) -> None:
+    """Let git answer, and everything be shown."""
+    await pilot.pause()
+    world.answer()
+    await pilot.pause()
+
+
+async def shown(told: Told, *keys: str) -> str:
+    """Return what the screen shows after some keys."""
+    async with told.app.run_test(size=SIZES[1]) as pilot:
+        await settle(pilot, told.world)
+        for key in keys:
+            await pilot.press(key)
+            await settle(pilot, told.world)
+        return text_of(told.app)
+
+
+async def test_enter_shows_the_steps_of_a_pair(told: Told) -> None:
+    lines = (await shown(told, "enter")).splitlines()
+    assert lines[0].startswith(" Panda: 3 steps since 2026-01-02")
+    assert [line.split()[2:4] for line in lines[1:3]] == [["●", "green"], ["x", "red"]]
+    assert lines[2].endswith("Yatzy.pair(2, 2) expected 4 got [red]3[/]")
+
+
+async def test_the_last_step_is_under_the_cursor(told: Told) -> None:
+    assert ">    3" in await shown(told, "enter")
+
+
+async def test_a_reverted_step_says_so(told: Told) -> None:
+    story = read_story(Repository(told.practice.folder))
+    append_revert(Repository(told.practice.folder), story.checks[-1])
+    told.tell()
+    assert "< amber" in await shown(told, "enter")
+
+
+async def test_until_git_answers_the_board_says_what_it_reads(told: Told) -> None:
+    async with told.app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, told.world)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "Reading the story of Panda." in text_of(told.app)
+
+
+async def test_a_story_that_cannot_be_read_says_why(told: Told) -> None:
+    told.room.stories.clear()
+    assert "The story of Panda cannot be read." in await shown(told, "enter")
+
+
+async def test_enter_on_a_step_shows_what_it_changed_and_what_failed(told: Told) -> None:
+    lines = (await shown(told, "enter", "up", "enter")).splitlines()
+    assert "-one = 1" in lines
+    assert "+one = 2" in lines
+    assert any("expected 4 got [red]3[/]" in line for line in lines)
+
+
+async def test_the_first_step_is_compared_with_how_the_practice_began(told: Told) -> None:
+    assert "+one = 1" in await shown(told, "enter", "home", "enter")
+
+
+async def test_n_and_p_go_on_to_other_steps_and_no_further_than_the_ends(told: Told) -> None:
+    async with told.app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, told.world)
+        seen = []
+        for key in ("enter", "enter", "n", "p", "p", "p", "n"):
+            await pilot.press(key)
+            await settle(pilot, told.world)
+            if isinstance(told.app.screen, Changed):
+                seen.append(told.app.screen.at)
+        assert seen == [2, 2, 1, 0, 0, 1]
+
+
+async def test_a_diff_that_comes_late_is_not_shown_as_that_of_another_step(told: Told) -> None:
+    async with told.app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, told.world)
+        for key in ("enter", "enter"):
+            await pilot.press(key)
+            await settle(pilot, told.world)
+        await pilot.press("p")
+        await pilot.press("p")
+        late = told.world.asked.pop(0)
+        await settle(pilot, told.world)
+        late()
+        await pilot.pause()
+        assert "+one = 1" in text_of(told.app)
+
+
+async def test_escape_goes_back_to_the_steps_and_to_the_board(told: Told) -> None:
+    async with told.app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, told.world)
+        for key in ("enter", "enter"):
+            await pilot.press(key)
+            await settle(pilot, told.world)
+        await pilot.press("escape")
+        assert isinstance(told.app.screen, Steps)
+        await pilot.press("escape")
+        assert not isinstance(told.app.screen, Over)
+
+
+async def test_the_end_of_a_round_is_said_above_a_diff_too(told: Told) -> None:
+    async with told.app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, told.world)
+        await pilot.press("enter")
+        await settle(pilot, told.world)
+        told.world.pass_seconds(25 * 60 + 3)
+        await pilot.pause()
+        assert "TIME IS UP +0:03" in text_of(told.app).splitlines()[0]
+
+
+async def test_a_click_chooses_the_line_of_the_cursor(told: Told) -> None:
+    async with told.app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, told.world)
+        await pilot.press("enter")
+        await settle(pilot, told.world)
+        seen = []
+        for _ in range(2):
+            await pilot.click(Choice, offset=(5, 1))
+            await settle(pilot, told.world)
+            seen.append(type(told.app.screen))
+        assert seen == [Steps, Changed]
+
+
+def test_lines_of_a_diff_are_told_apart_by_what_they_begin_with() -> None:
+    lines = ["+new", "-old", "@@ -1 +1 @@", " same", "+++ b/yatzy.py"]
+    assert [drawn(line)[0].role for line in lines] == ["+", "-", "@", "", "strong"]

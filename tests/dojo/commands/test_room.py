@@ -1,0 +1,71 @@
+"""`dojo room SOURCE`: the board where the output is no terminal, and for a program."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dojo.commands import main
+from tests.dojo.board import rooms
+from tests.dojo.board.rooms import check, started
+from tests.dojo.small_kata import SmallKata
+
+
+@pytest.fixture
+def place(kata: SmallKata) -> Path:
+    """Give a room beside the kata, with one pair."""
+    place = rooms.new_room(kata.folder / "room.git")
+    rooms.push(place, "refs/heads/dojo/Panda", [started(), check("green"), check("red")])
+    return place
+
+
+@pytest.mark.usefixtures("place")
+def test_without_a_terminal_the_board_is_printed_once(kata: SmallKata) -> None:
+    done = kata.dojo("room", "room.git")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1].split()[0] == "Panda"
+    assert done.stdout.splitlines()[-1].endswith("●x")
+
+
+@pytest.mark.usefixtures("place")
+def test_a_program_gets_json(kata: SmallKata) -> None:
+    done = kata.dojo("room", "room.git", "--json")
+    assert [each["name"] for each in json.loads(done.stdout)["pairs"]] == ["Panda"]
+
+
+@pytest.mark.usefixtures("place")
+def test_an_output_without_the_sign_for_green_gets_another(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(kata.folder)
+    done = CliRunner(charset="ascii").invoke(main, ["room", "room.git"])
+    assert done.stdout.splitlines()[-1].endswith("ox")
+
+
+def test_several_rooms_are_one_board(kata: SmallKata, place: Path) -> None:
+    other = rooms.new_room(kata.folder / "other.git")
+    rooms.push(other, "refs/heads/dojo/Otter", [started(), check("green")])
+    done = kata.dojo("room", str(place), str(other))
+    assert [line.split()[0] for line in done.stdout.splitlines()[-2:]] == ["Otter", "Panda"]
+
+
+def test_an_empty_room_says_how_pairs_join(kata: SmallKata) -> None:
+    place = rooms.new_room(kata.folder / "a room.git")
+    assert f"dojo join '{place}' --name Panda" in kata.dojo("room", "a room.git").stdout
+
+
+def test_a_room_that_does_not_answer_is_told_and_is_no_success(kata: SmallKata) -> None:
+    (kata.folder / "room.git").mkdir()
+    done = kata.dojo("room", "room.git")
+    assert (done.returncode, "unreachable since" in done.stdout) == (1, True)
+
+
+@pytest.mark.parametrize("arguments", [(), ("nowhere",), ("--shared", "room.git"), ("room.git", "--minutes", "0")])
+def test_what_cannot_be_shown_is_wrong_usage(arguments: tuple[str, ...], kata: SmallKata, place: Path) -> None:
+    assert place.exists()
+    assert kata.dojo("room", *arguments).returncode == 2
+
+
+def test_no_password_is_ever_shown(kata: SmallKata) -> None:
+    done = kata.dojo("room", "https://ann:secret@localhost:1/room.git")
+    assert "secret" not in done.stdout + done.stderr
+    assert "localhost:1/room.git" in done.stdout
