@@ -28,10 +28,10 @@ def compare(since: str | None, *, as_json: bool) -> None:
     Look when you are done, not before.
 
     \b
-    complexity        cognitive: how hard a function is to follow; 0 for a straight one,
-                      1 for each branch or loop, and 1 more for each level of nesting
-    duplicated lines  at least 4 in a row that stand elsewhere too; each copy counts
-    design findings   what ruff finds by rules about design alone, listed by name;
+    complexity        cognitive: how hard a function is to follow; each branch
+                      counts 1, and 1 more for each level that it is nested
+    duplicated lines  4 or more in a row that stand elsewhere too, each copy
+    design findings   what ruff finds by rules that are about design, by name;
                       `ruff rule too-many-branches` explains one
     lines             those that are not blank
 
@@ -80,7 +80,7 @@ def _tables(found: Comparison) -> list[Table]:
 def _table(heading: str, columns: Iterable[str]) -> Table:
     table = Table(heading, box=None, pad_edge=False, header_style="bold")
     for name in columns:
-        table.add_column(name, justify="right", overflow="crop", max_width=20)
+        table.add_column(name, justify="right", overflow="crop")
     return table
 
 

@@ -32,6 +32,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "score": "Print the points that five dice score in a CATEGORY of a GAME.",
     "slips": "Grade your own tests a second time, with slips.",
     "start": "Make practice/, a copy of the tangle for you to work on.",
+    "swap": "Say WHO goes on with practice/: partners were swapped.",
     "table": "Play a GAME at a table, with drawn dice.",
     "tournament": "Hold a tournament of a GAME.",
     "verify": "Check both implementations, and their golden master.",

@@ -117,6 +117,8 @@ def show(workspace: Path, sources: tuple[str, ...], minutes: float | None, *, as
 
 def write(sources: tuple[str, ...], file: Path, minutes: float | None, *, keep: bool) -> None:
     """Write the pages of all sources, once or until Ctrl-C."""
+    if not sources:
+        raise WrongUsageError(USAGE)
     countdown = None if minutes is None else Countdown(time.time(), minutes * 60)
     with Room(find_workspace(), sources, notice) as shown:
         pages = Pages(shown, file, lambda pair: page_of_pair(shown, pair), places_of(sources), countdown)

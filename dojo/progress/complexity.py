@@ -9,10 +9,6 @@ from typing import NamedTuple
 
 from complexipy import FunctionComplexity, code_complexity
 
-LARGEST_CHARACTERS = (
-    1_000_000  # of a file; none that a person wrote is so large, and any larger one counts as unreadable
-)
-
 
 class Complexity(NamedTuple):
     """How hard the functions of a state are to follow: the worst, and the mean; 0 where there is none."""
@@ -27,9 +23,7 @@ def complexity_of(functions: list[int]) -> Complexity:
 
 
 def functions_of(text: str) -> list[FunctionComplexity]:
-    """Return each function with its complexity, name and lines; none when the text does not parse, or is too large."""
-    if len(text) > LARGEST_CHARACTERS:
-        return []
+    """Return each function with its complexity, name and lines; none when the text does not parse."""
     try:
         return code_complexity(text, no_ignore=True, with_plans=False).functions
     except ValueError:

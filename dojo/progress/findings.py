@@ -40,9 +40,8 @@ RULES = {  # by ruff's codes, as ruff calls them
     "E722": "bare-except",
 }
 OPTIONS = (
-    *("check", "--isolated", "--no-cache", "--quiet", "--exit-zero", "--ignore-noqa", "--output-format=json-lines"),
-    "--no-respect-gitignore",
-    *("--preview", "--config=lint.explicit-preview-rules=true", "--target-version=py314"),
+    *("check", "--isolated", "--no-respect-gitignore", "--no-cache", "--quiet", "--exit-zero", "--ignore-noqa"),
+    *("--output-format=json-lines", "--preview", "--target-version=py314"),
     f"--select={','.join(RULES)}",
 )
 LONGEST_SECONDS = 60

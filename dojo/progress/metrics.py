@@ -8,8 +8,9 @@ one.
 """
 
 import ast
-from collections import Counter
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import PurePosixPath
@@ -18,9 +19,12 @@ from typing import NamedTuple
 from dojo.practice import is_no_source, parsed
 from dojo.progress.complexity import Complexity, complexity_of, functions_of
 from dojo.progress.duplication import duplicated_lines
-from dojo.progress.findings import findings_of
+from dojo.progress.findings import Findings, findings_of
 
 State = dict[str, str]
+
+LARGEST_CHARACTERS = 1_000_000  # of a file
+DEEPEST_LEVELS = 500  # of a syntax tree; ruff overflows its stack at 1,000 where that is small
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class Longest:
 
 @dataclass(frozen=True)
 class Measures:
-    """What was measured of a state; of a file that does not parse, lines alone."""
+    """What was measured of a state; of a file that cannot be read, because it does not parse, lines alone."""
 
     worst_complexity: int
     mean_complexity: float
@@ -66,22 +70,14 @@ class Measure(NamedTuple):
 
 
 MEASURES = (
-    Measure("worst complexity", "worst", 5, lambda found: found.worst_complexity),
-    Measure("mean complexity", "mean", 4, lambda found: found.mean_complexity, digits=1),
-    Measure("duplicated lines", "dup.", 4, lambda found: found.duplicated_lines),
+    Measure("worst complexity", "worst", 5, attrgetter("worst_complexity")),
+    Measure("mean complexity", "mean", 4, attrgetter("mean_complexity"), digits=1),
+    Measure("duplicated lines", "dup.", 4, attrgetter("duplicated_lines")),
     Measure("design findings", "design", 6, lambda found: sum(found.design_findings.values())),
-    Measure(
-        "longest method",
-        "longest",
-        7,
-        lambda found: found.longest_method.lines,
-        lambda found: found.longest_method.name,
-    ),
-    Measure(
-        "largest class", "class", 5, lambda found: found.largest_class.lines, lambda found: found.largest_class.name
-    ),
-    Measure("lines", "lines", 5, lambda found: found.lines),
-    Measure("methods", "methods", 7, lambda found: found.methods, less_is_better=False),
+    Measure("longest method", "longest", 7, attrgetter("longest_method.lines"), attrgetter("longest_method.name")),
+    Measure("largest class", "class", 5, attrgetter("largest_class.lines"), attrgetter("largest_class.name")),
+    Measure("lines", "lines", 5, attrgetter("lines")),
+    Measure("methods", "methods", 7, attrgetter("methods"), less_is_better=False),
 )
 
 
@@ -108,10 +104,14 @@ def code_of(files: dict[str, str]) -> State:
 
 def measure(states: list[State]) -> list[Measures]:
     """Measure each state; WorkspaceError when ruff cannot."""
-    findings = findings_of(text for state in states for text in state.values())
-    texts = {text: _read(text) for text in findings}
+    with _uncollected():
+        texts = {text: _read(text) for text in {text for state in states for text in state.values()}}
+    findings = findings_of(text for text, read in texts.items() if read.parses)
     return [
-        _measures([texts[text] for _, text in sorted(state.items())], [findings[text] for text in state.values()])
+        _measures(
+            [texts[text] for _, text in sorted(state.items())],
+            sum((findings[text] for text in state.values() if text in findings), Findings()),
+        )
         for state in states
     ]
 
@@ -130,16 +130,44 @@ class _Text(NamedTuple):
     functions: list[Longest]
     complexities: list[int]
     classes: list[Longest]
+    parses: bool
+
+
+def _nodes_of(text: str) -> list[ast.AST]:
+    """Return what a text is made of; nothing when it does not parse, or is larger or deeper than any that people write.
+
+    Of those, ruff and Python itself may need more memory than there is.
+    """
+    tree = parsed(text) if len(text) <= LARGEST_CHARACTERS else None
+    level: list[ast.AST] = [tree] if tree else []
+    found: list[ast.AST] = []
+    for _ in range(DEEPEST_LEVELS):
+        found += level
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return [] if level else found
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Let the garbage collector rest: no syntax tree needs it, and it would look at all their nodes, over and over."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _read(text: str) -> _Text:
-    lines, functions = text.splitlines(), functions_of(text)
-    nodes = ast.walk(parsed(text) or ast.Module([], [])) if functions else ()
+    nodes = _nodes_of(text)
+    lines, functions = text.splitlines(), functions_of(text) if nodes else []
     return _Text(
         [line for line in lines if line.strip()],
         [_extent(lines, each.line_start, each.line_end, each.name.rpartition("::")[2]) for each in functions],
         [each.complexity for each in functions],
         [_extent(lines, node.lineno, node.end_lineno, node.name) for node in nodes if isinstance(node, ast.ClassDef)],
+        parses=bool(nodes),
     )
 
 
@@ -147,16 +175,16 @@ def _extent(lines: list[str], first: int, last: int | None, name: str) -> Longes
     return Longest(sum(bool(line.strip()) for line in lines[first - 1 : last]), name)
 
 
-def _measures(texts: list[_Text], findings: list[Counter[str]]) -> Measures:
-    functions, classes = ([each for text in texts for each in getattr(text, kind)] for kind in ("functions", "classes"))
+def _measures(texts: list[_Text], findings: Findings) -> Measures:
+    functions = [each for text in texts for each in text.functions]
     worst, mean = complexity_of([each for text in texts for each in text.complexities])
     return Measures(
         worst,
         mean,
         duplicated_lines([text.lines for text in texts]),
-        dict(sum(findings, Counter())),
+        dict(sorted(findings.items())),
         _longest(functions),
-        _longest(classes),
+        _longest([each for text in texts for each in text.classes]),
         lines=sum(len(text.lines) for text in texts),
         methods=len(functions),
     )

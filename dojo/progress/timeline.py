@@ -126,12 +126,13 @@ def steps_of(repository: Repository, story: Story, only: Collection[int] | None 
     looked_at = [each for number, each in enumerate(story.checks, start=1) if only is None or number in only]
     files = blobs_of(repository, (tree for each in looked_at for tree in (each.base, each.tree) if tree))
     texts = texts_of(repository, (blob for blobs in files.values() for path, blob in blobs.items() if is_code(path)))
-    # The same code may be green by one's own tests, and red by the golden master.
-    known = [each.tree or "" if each.green else "" for each in story.checks]
-    codes = {tree: code for tree in known if tree in files and (code := _code(files[tree], texts)) is not None}
+    green = [each.tree for each in looked_at if each.green and each.tree in files]
+    codes = {tree: code for tree in green if tree and (code := _code(files[tree], texts)) is not None}
     measured = dict(zip(codes, measure(list(codes.values())), strict=True))
     scores = {each.tree: story.scores[each.snapshot] for each in story.checks if each.snapshot in story.scores}
     names = _names(story, story.commits | own_commits(repository, story.begun), files, texts)
+    # The same code may be green by one's own tests, and red by the golden master.
+    known = [each.tree or "" if each.green else "" for each in story.checks]
     steps = enumerate(zip(story.checks, known, names, strict=True), start=1)
     return [
         Step(

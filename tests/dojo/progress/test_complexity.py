@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.progress.complexity import LARGEST_CHARACTERS, Complexity, complexity_of, functions_of
+from dojo.progress.complexity import Complexity, complexity_of, functions_of
 
 
 def complexity(text: str) -> list[int]:
@@ -38,10 +38,6 @@ def test_nothing_hides() -> None:
 )
 def test_what_does_not_parse_has_no_functions(text: str) -> None:
     assert complexity(f"def f():\n    return 1\n{text}") == []
-
-
-def test_a_file_that_is_too_large_is_not_read() -> None:
-    assert complexity("def f():\n    return 1\n".ljust(LARGEST_CHARACTERS + 1, "#")) == []
 
 
 def test_the_worst_and_the_mean() -> None:

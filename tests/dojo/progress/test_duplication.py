@@ -1,6 +1,8 @@
 """Duplicated lines: what counts as a line, how many make a run, and that each copy counts."""
 
+from dojo.kata import clean_code
 from dojo.progress.duplication import RUN, duplicated_lines
+from tests.dojo.small_kata import WORKSPACE
 
 LINES = [f"x = {number}" for number in range(RUN)]
 
@@ -32,3 +34,7 @@ def test_imports_are_not_duplicated() -> None:
 
 def test_no_run_goes_from_one_file_to_the_next() -> None:
     assert duplicated_lines([LINES[:2], LINES[2:], LINES]) == 0
+
+
+def test_the_clean_code_has_none() -> None:
+    assert duplicated_lines([text.splitlines() for text in clean_code(WORKSPACE).values()]) == 0

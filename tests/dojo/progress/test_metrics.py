@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from dojo.progress.metrics import Longest, Measures, code_of, complexities, measure, worth_showing
+from dojo.progress.metrics import (
+    DEEPEST_LEVELS,
+    LARGEST_CHARACTERS,
+    Longest,
+    Measures,
+    code_of,
+    complexities,
+    measure,
+    worth_showing,
+)
 
 # By hand: in count, the loop is 1, and the condition in it 2; in rank, each condition is 1, and `and` 1 more; reset and
 # worth run straight. 4 functions of 3 + 4 + 0 + 0 = 7. Lines of each: 6, 8, 3 with its decorator, 4; of the class, 10.
@@ -72,6 +81,10 @@ def test_of_methods_as_long_as_each_other_the_first_is_named() -> None:
     assert found.longest_method == Longest(2, "a")
 
 
+def test_a_method_is_named_without_its_class() -> None:
+    assert measured(a="class A:\n    def one(self):\n        return 1\n").longest_method == Longest(2, "one")
+
+
 def test_a_class_counts_wherever_it_stands() -> None:
     text = "def make():\n    class A:\n        one = 1\n\n        two = 2\n    return A\n"
     assert measured(a=text).largest_class == Longest(3, "A")
@@ -96,6 +109,23 @@ def test_a_file_that_does_not_parse_counts_its_lines_alone() -> None:
     assert measured(broken=BROKEN) == replace(NOTHING, lines=2)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{STRAIGHT}{COLLAPSIBLE}".ljust(LARGEST_CHARACTERS + 1, "#"),
+        f"{COLLAPSIBLE}x = {'-' * DEEPEST_LEVELS}1",
+        "(" * 200_000,
+    ],
+    ids=["large", "deep", "very deep"],
+)
+def test_a_file_that_no_person_wrote_counts_its_lines_alone(text: str) -> None:
+    assert measured(rude=text) == replace(NOTHING, lines=len(text.splitlines()))
+
+
+def test_a_file_of_classes_alone_has_a_largest_class() -> None:
+    assert measured(a="class A:\n    x = 1\n").largest_class == Longest(2, "A")
+
+
 def test_a_file_that_does_not_parse_leaves_the_others_alone() -> None:
     found = measured(broken=BROKEN, example=EXAMPLE)
     assert (found.methods, found.worst_complexity, found.longest_method.name) == (4, 4, "rank")
@@ -104,6 +134,12 @@ def test_a_file_that_does_not_parse_leaves_the_others_alone() -> None:
 def test_findings_are_named_and_counted() -> None:
     text = f"{COLLAPSIBLE}def f(a=[]):\n    return a\n"
     assert measured(a=text, b=COLLAPSIBLE).design_findings == {"collapsible-if": 2, "mutable-argument-default": 1}
+
+
+def test_findings_are_in_the_order_of_their_names() -> None:
+    text = f"{COLLAPSIBLE}def f(a=[], b=False):\n    try:\n        a()\n    except:\n        return b\n"
+    found = list(measured(a=text).design_findings)
+    assert (len(found), found) == (4, sorted(found))
 
 
 def test_measures_come_in_the_order_of_the_states() -> None:

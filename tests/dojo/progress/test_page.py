@@ -167,9 +167,14 @@ def test_a_table_without_scores_has_no_column_for_them() -> None:
 # The page.
 
 
-def test_the_title_says_whose_it_is() -> None:
-    shown = page_of("since yesterday", numbered(green(0)), {}, title="Level 1, scoring: Ada")
-    assert shown.count(">Level 1, scoring: Ada</") == 2  # of the window, and on the page
+def test_the_title_says_whose_it_is_and_which_level() -> None:
+    shown = page_of("since yesterday", numbered(green(0)), {}, "Ada")
+    assert "<title>Ada: level 1, scoring</title>" in shown
+    assert "<h1>Ada</h1>\n<p>since yesterday</p>" in shown
+
+
+def test_without_a_name_the_title_says_what_it_is() -> None:
+    assert "<title>The timeline so far: level 1, scoring</title>" in page(green(0))
 
 
 def a_name(name: str) -> Step:
@@ -183,7 +188,7 @@ def a_name(name: str) -> Step:
     "shown",
     [
         page_of(RUDE + RUDER, numbered(green(0)), {}),
-        page_of("Level 1", numbered(green(0)), {}, title=RUDE + RUDER),
+        page_of("Level 1", numbered(green(0)), {}, RUDE + RUDER),
         page(replace(green(0), name=RUDE + RUDER)),
         page(a_name(RUDE + RUDER)),
         page(saying(red(0), RUDE + RUDER)),

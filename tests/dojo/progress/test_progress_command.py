@@ -1,5 +1,9 @@
 """`dojo progress`: what it prints, and how its table looks at any length."""
 
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -7,33 +11,69 @@ from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
 from dojo.commands import main
-from dojo.commands.progress import summary, table
-from dojo.practice import RED, Choices, Practice, Repository, Story, append_score
+from dojo.commands.progress import summary
+from dojo.commands.timeline_rows import table
+from dojo.practice import (
+    RED,
+    Practice,
+    Repository,
+    Story,
+    Swap,
+    append_check,
+    append_revert,
+    append_score,
+    append_swap,
+)
 from dojo.practice.snapshots import AGAIN
+from dojo.progress.metrics import Longest, Measures
 from dojo.progress.timeline import Step, timeline_of
-from tests.dojo.progress.timelines import ONE, THREE, TWO, amber, checked, green, lost, never_checked, plain, red
+from tests.dojo.progress.timelines import (
+    ONE,
+    START,
+    THREE,
+    TWO,
+    amber,
+    checked,
+    entry,
+    green,
+    lost,
+    never_checked,
+    plain,
+    red,
+)
 
 
-def shown(steps: list[Step], *, every: bool = False) -> list[str]:
-    return plain(table(timeline_of(steps), every=every))
+def numbered(steps: list[Step]) -> list[Step]:
+    return [replace(step, number=number) for number, step in enumerate(steps, start=1)]
+
+
+def shown(steps: list[Step], *swaps: Swap, every: bool = False) -> list[str]:
+    return plain(table(timeline_of(numbered(steps), swaps), every=every))
 
 
 # The table.
 
 
 def test_the_table_of_a_small_timeline() -> None:
-    assert shown([green(0, score=0.998), red(1), green(12.9, lines=1096), lost(13)]) == [
-        "              complexity",
-        " time    min  worst  mean  dup.  design  longest  class  lines  methods   killed",
-        "19:30      0      9   2.2     4      12       31     80    100        7   99.8 %",
-        "    x 1 red check, 11 min",
-        "19:42     12      9   2.2     4      12       31     80   1096        7",
-        "19:43     13      -     -     -       -        -      -      -        -",
+    tried = replace(red(1), name="~ Yatzy.pair", entry=replace(red(1).entry, message="expected 4 got 3"))
+    named = replace(green(8, lines=96), name="Extract Function: a pair is two of a kind")
+    swap = Swap(START + timedelta(minutes=8), "Ann and Cem", 4)
+    assert shown([green(0, score=0.998), tried, red(2), named, lost(9)], swap) == [
+        "  1  19:30  as at the start",
+        "            mutants killed 99.8 %, lines 100",
+        "2-3  19:31  x 2 red checks, 7 min: ~ Yatzy.pair",
+        "            expected 4 got 3",
+        "  4  19:38  Extract Function: a pair is two of a kind",
+        "            lines 100 → 96",
+        "     --- swap: Ann and Cem, 19:38 ---",
+        "  5  19:39  as before",
     ]
 
 
-def test_no_column_for_scores_when_there_are_none() -> None:
-    assert not any("killed" in line for line in shown([green(0), green(1)]))
+def test_of_what_changed_a_line_is_shown() -> None:
+    first, second = green(0), green(1)
+    worse = replace(second, measures=Measures(8, 2.0, 3, {}, Longest(30, "run"), Longest(79, "Yatzy"), 99, 6))
+    assert shown([first, worse])[-1] == "          design findings 12 → 0, duplicated lines 4 → 3, ..."
 
 
 def test_a_new_day_is_named_once() -> None:
@@ -43,46 +83,41 @@ def test_a_new_day_is_named_once() -> None:
 
 def test_a_day_is_named_before_its_first_row() -> None:
     lines = shown([green(0), red(270), green(271)])
-    assert lines.index("2026-11-22") == lines.index("    x 1 red check, 1 min") - 1
+    assert lines.index("2026-11-22") == lines.index("   --- round 2, after 4 h 30 min without a check ---") - 1
 
 
-def test_thirty_rows_are_all_shown() -> None:
-    assert len(shown([green(minute) for minute in range(30)])) == 2 + 30
+@pytest.mark.parametrize(("every", "numbers"), [(False, [1, 2, 3, 4, *range(24, 36)]), (True, range(1, 36))])
+def test_a_long_table_has_a_middle_on_request(numbers: Iterable[int], *, every: bool) -> None:
+    lines = shown([green(minute) for minute in range(35)], every=every)
+    rows = [line.split()[0] for line in lines if ":" in line]
+    assert rows == list(map(str, numbers))
+    assert ("... 19 more rows (--all shows them)" in lines) is not every
 
 
-def test_of_more_the_first_five_and_the_last_twenty_are_shown() -> None:
-    lines = shown([green(minute) for minute in range(35)])
-    rows = [line.split()[1] for line in lines[2:]]
-    assert rows == ["0", "1", "2", "3", "4", "10", *map(str, range(15, 35))]
-    assert lines[7] == "  ... 10 more rows (--all shows them)"
+def test_twenty_rows_are_all_shown() -> None:
+    assert not any("more" in line for line in shown([green(minute) for minute in range(20)]))
 
 
-def test_every_row_on_request() -> None:
-    assert len(shown([green(minute) for minute in range(200)], every=True)) == 2 + 200
+@pytest.mark.parametrize("name", ["a" * 99, "骰" * 99, "word " * 40])
+def test_the_table_fits_80_columns(name: str) -> None:
+    failed = replace(red(1), name=name, entry=replace(red(1).entry, message=name))
+    swap = Swap(START, name, 2)
+    lines = shown([replace(green(0, score=0.5), name=name), failed, replace(green(2, lines=1), name=name)], swap)
+    assert max(map(cell_len, lines)) <= 80
 
 
-def test_the_table_fits_80_columns() -> None:
-    assert cell_len(shown([green(0, score=1.0)])[2]) == 80
+@pytest.mark.parametrize(("step", "style"), [(red(1), "red"), (amber(1), "yellow")])
+def test_a_streak_has_the_colour_of_its_status(step: Step, style: str) -> None:
+    assert table(timeline_of([green(0), step]), every=False)[-1].style == style
 
 
-def test_amber_is_amber() -> None:
-    [*_, line] = table(timeline_of([green(0), amber(1)]), every=False)
-    assert (line.plain, line.style) == ("    ? 1 amber check, still amber", "yellow")
-
-
-def test_the_summary_counts_amber(tmp_path: Path) -> None:
-    practice = Practice(tmp_path, Choices(1, blind=False))
+def test_the_summary_counts_amber() -> None:
     story = Story([step.entry for step in (green(0), red(1), amber(2))])
-    assert summary(practice, story).endswith(": 3 checks, 1 red, 1 amber")
+    assert summary(story).endswith(": 3 checks, 1 red, 1 amber")
 
 
-def test_the_summary_names_who_practises(tmp_path: Path) -> None:
-    story = Story([green(0).entry], name="Ada and Bob")
-    assert ", scoring, Ada and Bob, since " in summary(Practice(tmp_path, Choices(1, blind=False)), story)
-
-
-def test_red_is_red() -> None:
-    assert table(timeline_of([green(0), red(1)]), every=False)[-1].style == "red"
+def test_the_summary_names_who_practises() -> None:
+    assert ", scoring, Ada and Bob, since " in summary(Story([green(0).entry], name="Ada and Bob"))
 
 
 # A practice, as it is.
@@ -103,34 +138,132 @@ def run(*options: str | Path, charset: str = "utf-8") -> Result:
 @pytest.mark.usefixtures("practice")
 def test_without_a_check_it_says_what_to_do() -> None:
     done = run()
-    assert (done.exit_code, done.stdout) == (1, "No check yet: run `dojo check`, and look here again.\n")
+    assert (done.exit_code, done.stderr) == (1, "Error: No check yet: run `dojo check`, and look here again.\n")
 
 
-def test_what_a_person_sees(practice: Practice) -> None:
+def walked(practice: Practice) -> Repository:
+    """Make three checks: a green one with a score, a red one, and another green one."""
     graded = checked(practice, 0, ONE).snapshot
     checked(practice, 2, "def one(:", RED)
     checked(practice, 5, "import os\n" + TWO)
-    append_score(Repository(practice.folder), str(graded), 25.0, {"Mutants": 4})
+    repository = Repository(practice.folder)
+    append_score(repository, str(graded), 25.0, {"Mutants": 4})
+    return repository
+
+
+def test_what_a_person_sees(practice: Practice) -> None:
+    walked(practice)
     done = run()
-    assert (done.exit_code, done.stdout.splitlines()[:7]) == (
+    assert (done.exit_code, done.stdout.splitlines()[:8]) == (
         0,
         [
             "Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red",
             "",
-            "              complexity",
-            " time    min  worst  mean  dup.  design  longest  class  lines  methods   killed",
-            "19:30      0      0   0.0     0       0        2      0      2        1   25.0 %",
-            "    x 1 red check, 3 min",
-            "19:35      5      1   1.0     0       0        2      0      3        1",
+            "1  19:30  + one, + yatzy.py",
+            "          mutants killed 25.0 %, worst complexity 0, mean complexity 0.0",
+            "          lines 2",
+            "2  19:32  x 1 red check, 3 min: ~ one",
+            "3  19:35  ~ one, ~ yatzy.py",
+            "          worst complexity 0 → 1, mean complexity 0.0 → 1.0, lines 2 → 3",
         ],
     )
+
+
+# A step.
+
+
+def test_a_step_is_shown_with_what_it_changed(practice: Practice) -> None:
+    walked(practice)
+    assert [line for line in run(3).stdout.splitlines() if not line.startswith("diff")] == [
+        "Step 3 of 3, 2026-11-21 19:35, level 1: green, 0.5 s",
+        "~ one, ~ yatzy.py",
+        "worst complexity 0 → 1, mean complexity 0.0 → 1.0, lines 2 → 3",
+        "",
+        *("--- a/yatzy.py", "+++ b/yatzy.py", "@@ -1 +1,3 @@"),
+        *("-def one(:", r"\ No newline at end of file", "+import os", "+def one():", "+    return 1 if one else 0", ""),
+    ]
+
+
+def test_a_step_says_what_failed_and_that_it_was_reverted(practice: Practice) -> None:
+    checked(practice, 0, ONE)
+    repository = Repository(practice.folder)
+    failed = replace(entry(1, RED, tree=repository.tree()), message="expected 4 got 3", findings=3)
+    append_revert(repository, replace(failed, snapshot=append_check(repository, failed)))
+    lines = run(2).stdout.splitlines()
+    assert lines[1] == "expected 4 got 3 (and 2 more)"
+    assert lines[2].startswith("TCR reverted it at ")
+    assert lines[4] == "No file changed."
+
+
+def test_a_step_whose_files_are_lost_says_so(practice: Practice) -> None:
+    blob = Repository(practice.folder).git("rev-parse", f"{checked(practice, 0, ONE).tree}:yatzy.py")
+    (practice.folder / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    assert run(1).stdout.splitlines()[-2] == "The files are lost."
+
+
+@pytest.mark.parametrize("number", [0, 4, 10**30])
+def test_a_step_that_is_none_is_refused(number: int, practice: Practice) -> None:
+    walked(practice)
+    done = run(number)
+    assert (done.exit_code, done.stderr) == (2, f"Error: There is no step {number}: 3 checks so far.\n")
+
+
+@pytest.mark.parametrize("words", [("1", "2"), ("practice", "practice"), ("1", "practice", "2")])
+def test_one_step_and_one_practice_at_most(words: tuple[str, ...], practice: Practice) -> None:
+    walked(practice)
+    assert run(*words).exit_code == 2
+
+
+def test_a_step_has_no_page(practice: Practice, tmp_path: Path) -> None:
+    walked(practice)
+    assert run(1, "--html", tmp_path / "way.html").exit_code == 2
+
+
+# Another practice.
+
+
+def test_a_practice_that_was_put_aside_is_shown(practice: Practice, tmp_path: Path) -> None:
+    walked(practice)
+    practice.folder.rename(tmp_path / "practice-2026")
+    assert run("practice-2026").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
+    assert run(3, "practice-2026").stdout.startswith("Step 3 of 3")
+
+
+# A program.
+
+
+def test_a_program_is_told_all_that_is_known(practice: Practice) -> None:
+    append_swap(walked(practice), "Ann and Cem")
+    checked(practice, 45, THREE)
+    found = json.loads(run("--json").stdout)
+    first, red, _, last = found.pop("steps")
+    assert found == {"level": 1, "blind": False, "name": "Ann and Cem"}
+    assert (first["killed"], first["measures"]["lines"], first["swap"], first["round"]) == (0.25, 2, None, 1)
+    assert (red["number"], red["status"], red["name"], red["measures"]) == (2, "red", "~ one", None)
+    assert (last["moment"], last["swap"]["name"], last["round"]) == ("2026-11-21T20:15:00+00:00", "Ann and Cem", 2)
+
+
+def test_a_program_is_told_of_a_step_with_its_diff(practice: Practice) -> None:
+    walked(practice)
+    found = json.loads(run(3, "--json").stdout)
+    assert (found["number"], "+import os" in found["diff"].splitlines()) == (3, True)
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_program_is_told_that_there_is_no_check() -> None:
+    assert list(json.loads(run("--json").stdout)) == ["error"]
+
+
+# A page, and poor terminals.
 
 
 def test_a_page_on_request(practice: Practice, tmp_path: Path) -> None:
     checked(practice, 0, ONE)
     page = tmp_path / "way.html"
-    assert run("--html", page).stdout.splitlines()[-1] == f"The same as a page: {page}"
-    assert '<th scope="col">longest method</th>' in page.read_text(encoding="utf-8")
+    assert f"The same as a page: {page}" in run("--html", page).stdout.splitlines()
+    written = page.read_text(encoding="utf-8")
+    assert "<p>Level 1, scoring, since 2026-11-21 19:30: 1 check, 0 red</p>" in written
+    assert "<ins>+    return 1\n</ins>" in written
 
 
 def test_a_page_that_cannot_be_written_is_all_that_is_said(practice: Practice, tmp_path: Path) -> None:

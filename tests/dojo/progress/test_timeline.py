@@ -1,11 +1,14 @@
 """The timeline: which checks get a row, what is said of red ones, what is known of a practice as it is."""
 
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from dojo.practice import GREEN, RED, Practice, Repository, Story, append_revert, append_score, read_story
-from dojo.progress.timeline import Step, Streak, steps_of, timeline_of
+from dojo.practice import GREEN, RED, Practice, Repository, Story, Swap, append_revert, append_score, read_story
+from dojo.progress.timeline import Step, Streak, rounds_of, runs_of, steps_of, timeline_of
+from tests.dojo import practising
 from tests.dojo.progress.timelines import (
     ONE,
     START,
@@ -32,9 +35,15 @@ def streaks(steps: list[Step]) -> list[str]:
     return [str(each) for each in timeline_of(steps).rows if isinstance(each, Streak)]
 
 
+def finding(step: Step, words: str) -> Step:
+    """Return the same step, with what it found first."""
+    return replace(step, entry=replace(step.entry, message=words))
+
+
 def steps(practice: Practice) -> list[Step]:
     """Return what the story of a practice tells."""
-    return steps_of(practice, read_story(Repository(practice.folder)))
+    repository = Repository(practice.folder)
+    return steps_of(repository, read_story(repository))
 
 
 # Which checks get a row.
@@ -92,7 +101,7 @@ def test_nothing_is_taken_back_where_nobody_knows_the_code() -> None:
 
 
 def test_a_streak_without_end_is_still_red() -> None:
-    assert streaks([green(0), red(1), red(63)]) == ["2 red checks, 1 h 2 min, still red"]
+    assert streaks([green(0), red(1), red(9)]) == ["2 red checks, 8 min, still red"]
 
 
 def test_a_streak_that_tcr_reverted_ends_there() -> None:
@@ -113,7 +122,7 @@ def test_amber_is_counted_apart_from_red() -> None:
 
 
 def test_what_was_only_amber_is_not_called_red() -> None:
-    assert streaks([green(0), amber(1), amber(63)]) == ["2 amber checks, 1 h 2 min, still amber"]
+    assert streaks([green(0), amber(1), amber(9)]) == ["2 amber checks, 8 min, still amber"]
 
 
 def test_one_red_check_at_the_end_has_not_lasted() -> None:
@@ -126,6 +135,140 @@ def test_less_than_a_minute_is_told_in_seconds() -> None:
 
 def test_a_clock_put_back_takes_no_time() -> None:
     assert streaks([green(0), red(9), green(4)]) == ["1 red check"]
+
+
+# What a streak is about.
+
+
+def test_a_streak_says_what_was_tried_and_what_its_first_red_check_found() -> None:
+    tried = replace(amber(1), number=2, name="~ Yatzy.pair")
+    found = [finding(red(minute), words) for minute, words in ((2, "expected 4 got 3"), (3, "no method"))]
+    [streak] = [row for row in timeline_of([green(0), tried, *found]).rows if isinstance(row, Streak)]
+    assert (streak.first, streak.tried, streak.failed) == (2, "~ Yatzy.pair", "expected 4 got 3")
+
+
+def test_a_streak_that_was_only_amber_says_what_its_first_check_found() -> None:
+    [streak] = timeline_of([finding(amber(1), "SyntaxError"), amber(2)]).rows
+    assert isinstance(streak, Streak)
+    assert streak.failed == "SyntaxError"
+
+
+# Breaks: swaps and pauses.
+
+
+def rows(steps: list[Step], *swaps: Swap) -> list[str]:
+    """Return the rows in words: the minute of a step, a streak, a break."""
+    found = timeline_of(steps, swaps).rows
+    return [f"{(row.start - START).seconds // 60} min" if isinstance(row, Step) else str(row) for row in found]
+
+
+def swapped(minute: float, after: int, name: str = "Ann and Cem") -> Swap:
+    return Swap(START + timedelta(minutes=minute), name, after)
+
+
+def test_a_swap_stands_between_two_checks() -> None:
+    swaps = swapped(2, 1), swapped(4, 2, "Dora")
+    assert rows([green(0), green(3)], *swaps) == [*("0 min", "swap: Ann and Cem, 19:32", "3 min", "swap: Dora, 19:34")]
+
+
+def test_ten_minutes_without_a_check_begin_another_round() -> None:
+    steps = [green(0), green(9.9), green(19.9), green(20), green(95)]
+    assert [row for row in rows(steps) if row.startswith("round")] == [
+        "round 2, after 10 min without a check",
+        "round 3, after 1 h 15 min without a check",
+    ]
+    assert rounds_of(steps) == [1, 1, 2, 2, 3]
+
+
+def test_a_swap_in_a_pause_stands_before_the_next_round() -> None:
+    assert rows([green(0), green(15)], swapped(5, 1))[1:3] == [
+        "swap: Ann and Cem, 19:35",
+        "round 2, after 15 min without a check",
+    ]
+
+
+def test_a_streak_ends_at_a_swap_and_goes_on_as_another() -> None:
+    assert rows([green(0), red(1), red(5), red(7), green(8)], swapped(6, 3)) == [
+        *("0 min", "2 red checks, 5 min, still red at the swap", "swap: Ann and Cem, 19:36"),
+        *("1 red check, 1 min", "8 min"),
+    ]
+
+
+def test_nobody_is_red_in_a_pause() -> None:
+    assert rows([green(0), red(1), red(3), green(20)])[1] == "2 red checks, 2 min, still red at the pause"
+
+
+def test_what_tcr_reverted_is_not_red_at_a_swap() -> None:
+    assert rows([green(0), reverted(1, 2), green(5)], swapped(4, 2))[1] == "1 red check, 1 min, reverted"
+
+
+def test_no_streak_runs_over_a_break_though_no_swap_is_known() -> None:
+    assert [len(run) for run in runs_of([red(0), red(1), red(30)])] == [2, 1]
+
+
+def test_a_story_that_was_cut_has_all_its_swaps() -> None:
+    assert rows([green(0)], swapped(1, 99))[1:] == ["swap: Ann and Cem, 19:31"]
+
+
+# What a step is called.
+
+
+def named(practice: Practice) -> list[str]:
+    return [step.name for step in steps(practice)]
+
+
+def commit(practice: Practice, subject: str) -> None:
+    """Commit as a person would."""
+    repository = Repository(practice.folder)
+    repository.commit(repository.tree(), subject)
+
+
+def test_a_step_is_called_as_the_persons_commit_of_its_files(practice: Practice) -> None:
+    for minute, (code, subject) in enumerate([(ONE, "Extract one"), (TWO, "one asks")]):
+        checked(practice, minute, code)
+        commit(practice, subject)
+    assert named(practice) == ["Extract one", "one asks"]
+
+
+def test_without_the_persons_branch_it_is_called_as_a_later_check_tells(practice: Practice) -> None:
+    checked(practice, 0, ONE)
+    commit(practice, "Extract one")
+    checked(practice, 1, TWO)
+    Repository(practice.folder).git("update-ref", "-d", "HEAD")
+    assert named(practice) == ["Extract one", "~ one"]
+
+
+def test_else_it_is_called_after_what_changed(practice: Practice) -> None:
+    checked(practice, 0, ONE, RED)
+    checked(practice, 1, f"{ONE}\n\n{THREE}")
+    assert named(practice) == ["+ one, + yatzy.py", "~ yatzy.py"]
+
+
+def test_where_nothing_changed_it_has_no_name(practice: Practice) -> None:
+    for minute in range(2):
+        checked(practice, minute, ONE)
+    assert named(practice)[1] == ""
+
+
+def test_what_is_there_again_is_called_so(practice: Practice) -> None:
+    for minute, code in enumerate([ONE, TWO, THREE, TWO]):
+        checked(practice, minute, code)
+    assert named(practice)[3] == "as in step 2 again"
+
+
+def test_what_is_as_at_the_start_again_is_called_so(practice: Practice) -> None:
+    checked(practice, 0, ONE)
+    (practice.folder / "yatzy.py").unlink()
+    practising.checked(practice, GREEN, START)
+    assert named(practice)[1] == "as at the start again"
+
+
+def test_a_step_that_nobody_looks_at_is_known_from_the_story_alone(practice: Practice) -> None:
+    for minute, code in enumerate([ONE, TWO]):
+        checked(practice, minute, code)
+    repository = Repository(practice.folder)
+    found = steps_of(repository, read_story(repository), {2})
+    assert [(step.number, step.name, step.measures is None) for step in found] == [(1, "", True), (2, "~ one", False)]
 
 
 # A practice, as it is.
@@ -145,7 +288,12 @@ def test_tests_are_no_code(practice: Practice) -> None:
 
 def test_files_that_are_lost_leave_the_others(practice: Practice) -> None:
     story = Story([checked(practice, 0, ONE), entry(1, tree="0" * 40), entry(2), checked(practice, 3, THREE)])
-    assert [step.measures and step.measures.lines for step in steps_of(practice, story)] == [2, None, None, 1]
+    assert [step.measures and step.measures.lines for step in steps_of(Repository(practice.folder), story)] == [
+        2,
+        None,
+        None,
+        1,
+    ]
 
 
 def test_code_that_was_red_is_not_measured_though_another_check_was_green(practice: Practice) -> None:

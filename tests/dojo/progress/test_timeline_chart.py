@@ -1,17 +1,19 @@
 """What the chart of a timeline shows: which minutes count, what the curves and the bands are made of."""
 
 import re
+from collections.abc import Sequence
+from datetime import timedelta
 
-from dojo.practice import AMBER
+from dojo.practice import AMBER, Swap
 from dojo.progress.metrics import MEASURES
-from dojo.progress.page import bands, curves_of, minutes_at_work, page_of
 from dojo.progress.picture import Band
 from dojo.progress.timeline import Step, timeline_of
-from tests.dojo.progress.timelines import amber, green, lost, red, reverted
+from dojo.progress.timeline_chart import bands, curves_of, minutes_at_work, timeline_chart
+from tests.dojo.progress.timelines import START, amber, green, lost, red, reverted
 
 
-def page(*steps: Step) -> str:
-    return page_of("Level 1", timeline_of(list(steps)), {})
+def chart(*steps: Step, swaps: Sequence[Swap] = ()) -> str:
+    return timeline_chart(timeline_of(list(steps), swaps), list(MEASURES))
 
 
 def bands_of(*steps: Step) -> list[Band]:
@@ -23,19 +25,16 @@ def test_a_pause_is_cut_short() -> None:
     assert minutes_at_work(steps) == [0, 9, 19, 29, 38]
 
 
-def test_the_page_says_so_and_where_each_round_begins() -> None:
-    shown = page(green(0), green(15), green(16))
+def test_it_is_said_what_a_pause_counts_as_and_where_each_round_begins() -> None:
+    shown = chart(green(0), green(15), green(16))
     assert "minutes; a pause counts as 10" in shown
-    assert re.findall("<b>round</b>|>\\d</span>", shown.partition('class="title"')[0]) == [
-        "<b>round</b>",
-        ">1</span>",
-        ">2</span>",
-    ]
+    [marks] = re.findall('<div class="marks">(.*?)</div>', shown, re.DOTALL)
+    assert re.findall("left: (.*?)%.>(.*?)<", marks) == [("0.00", "1"), ("90.91", "2")]
 
 
 def test_nothing_is_said_of_pauses_when_there_is_none() -> None:
-    shown = page(*(green(minute / 3) for minute in range(100)))
-    assert not re.search("pause|round", shown.partition("<main>")[0].partition("<body>")[2])
+    shown = chart(*(green(minute / 3) for minute in range(100)))
+    assert not re.search("pause|round", shown)
 
 
 def test_curves_have_the_values_that_are_known() -> None:
@@ -44,9 +43,19 @@ def test_curves_have_the_values_that_are_known() -> None:
     assert curve == ("lines", [(0, 50), (3, 40)])
 
 
-def test_the_two_that_got_better_by_most_are_drawn() -> None:
-    shown = page(green(0), green(1, lines=90))
-    assert re.findall('class="title">(.*?)<', shown) == ["lines"]
+def test_the_first_two_measures_are_drawn() -> None:
+    assert re.findall('class="title">(.*?)<', chart(green(0))) == ["worst complexity", "mean complexity"]
+
+
+def test_a_swap_is_marked_where_the_next_check_is() -> None:
+    shown = chart(green(0), green(2), green(4), swaps=[Swap(START + timedelta(minutes=1), "Cleo", 1)])
+    assert '<span style="left: 50.00%">⇄</span>' in shown
+    assert "minutes; ⇄ a swap" in shown
+
+
+def test_a_swap_after_the_last_check_is_marked_at_the_end() -> None:
+    shown = chart(green(0), green(2), swaps=[Swap(START + timedelta(minutes=9), "Cleo", 2)])
+    assert '<span style="left: 100.00%">⇄</span>' in shown
 
 
 def test_bands_reach_from_red_to_green_or_to_the_end() -> None:

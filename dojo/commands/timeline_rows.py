@@ -1,0 +1,108 @@
+"""The rows of a timeline as lines for a terminal: of a step, its number, when, its name, and what came of it."""
+
+from collections.abc import Iterable, Iterator
+
+from rich.text import Text
+
+from dojo.progress import TIME, Break, Measure, Measures, Step, Streak, Timeline, worth_showing
+from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH
+
+SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
+AT_FIRST, AS_BEFORE = "as at the start", "as before"
+
+Row = Step | Streak | Break
+
+
+def table(timeline: Timeline, *, every: bool) -> list[Text]:
+    """Return the timeline as lines; a long one without its middle, unless `every` row is wanted."""
+    rows = timeline.rows
+    hidden = 0 if every or len(rows) <= SHOWN else len(rows) - SHOWN_FIRST - SHOWN_LAST
+    lines: list[Text] = []
+    day = timeline.steps[0].start.date()
+    for number, (row, drawn) in enumerate(zip(rows, _drawn(rows), strict=True)):
+        if hidden and number == SHOWN_FIRST:
+            lines.append(Text(f"... {hidden} more rows (--all shows them)", "dim"))
+        if SHOWN_FIRST <= number < SHOWN_FIRST + hidden:
+            continue
+        if row.start.date() != day:
+            day = row.start.date()
+            lines.append(Text(f"{day}", "bold"))
+        lines += drawn
+    return lines
+
+
+def changes_of(measures: Iterable[Measure], before: Measures | None, after: Measures | None) -> list[str]:
+    """Say in a few words each what became of measures; nothing of one that stayed the same."""
+    if after is None:
+        return []
+    if before is None:
+        return [f"{measure.name} {measure.show(after)}" for measure in measures]
+    pairs = ((measure.name, measure.show(before), measure.show(after)) for measure in measures)
+    return [f"{name} {old} → {new}" for name, old, new in pairs if old != new]
+
+
+def score_of(step: Step) -> list[str]:
+    """Say how many mutants were killed, if that is known."""
+    return [] if step.score is None else [f"mutants killed {100 * step.score:.1f} %"]
+
+
+def _drawn(rows: list[Row]) -> Iterator[list[Text]]:
+    """Return each row as lines."""
+    width = max(len(_numbers(row)) for row in rows)
+    room = WIDTH - width - len("  00:00  ")
+    news = _news([row for row in rows if isinstance(row, Step)], room)
+    for row in rows:
+        head = f"{_numbers(row):>{width}}  {row.start:{TIME}}  "
+        if isinstance(row, Step):
+            name = row.name or (AT_FIRST if row.number == 1 else AS_BEFORE)
+            yield [Text(head + _cut(name, room)), *_below(next(news), room, "dim")]
+        elif isinstance(row, Streak):
+            style = STATUS_STYLES[row.status]
+            words = f"{STATUS_MARKS[row.status]} {row}{f': {row.tried}' if row.tried else ''}"
+            yield [Text(head + _cut(words, room), style), *_below([row.failed], room, style)]
+        else:
+            yield [Text(" " * (width + 2) + _cut(f"--- {row} ---", WIDTH - width - 2), "bold")]
+
+
+def _numbers(row: Row) -> str:
+    """Return the numbers of the steps that a row is about."""
+    if isinstance(row, Step):
+        return str(row.number)
+    if isinstance(row, Streak):
+        return str(row.first) if row.checks == 1 else f"{row.first}-{row.first + row.checks - 1}"
+    return ""
+
+
+def _news(steps: list[Step], room: int) -> Iterator[list[str]]:
+    """Return what is known of each green step, in lines; but for the first, what changed, as far as a line goes."""
+    known = [step.measures for step in steps if step.measures]
+    order = worth_showing(known) if known else []
+    before, score = None, None
+    for step in steps:
+        new = score_of(step) if step.score != score else []
+        lines = _packed([*new, *changes_of(order, before, step.measures)], room)
+        yield lines if before is None else [f"{line}, ..." if lines[1:] else line for line in lines[:1]]
+        before = step.measures or before
+        score = score if step.score is None else step.score
+
+
+def _packed(words: list[str], room: int) -> list[str]:
+    """Return words in lines, as many in each as there is room for."""
+    lines: list[str] = []
+    for word in words:
+        if lines and len(f"{lines[-1]}, {word}, ...") <= room:
+            lines[-1] += f", {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _below(lines: list[str], room: int, style: str) -> list[Text]:
+    """Return what stands below the line that it is about."""
+    return [Text(" " * (WIDTH - room) + _cut(line, room), style) for line in lines if line]
+
+
+def _cut(words: str, room: int) -> str:
+    text = Text(words)
+    text.truncate(room, overflow="ellipsis")
+    return text.plain

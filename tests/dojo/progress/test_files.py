@@ -1,0 +1,99 @@
+"""The files of many states: read at once, as they were, and none that is lost or too large."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.practice import Practice, Repository
+from dojo.progress import files
+from dojo.progress.files import blobs_of, texts_of
+from tests.dojo.progress.timelines import never_checked
+
+
+@pytest.fixture
+def practice(tmp_path: Path) -> Practice:
+    """Give a practice that was never checked."""
+    return never_checked(tmp_path)
+
+
+@pytest.fixture
+def repository(practice: Practice) -> Repository:
+    """Give its repository."""
+    return Repository(practice.folder)
+
+
+def saved(repository: Repository, **texts: str | None) -> str:
+    """Save files, or remove them, and return the state that they are in."""
+    for name, text in texts.items():
+        path = repository.folder / f"{name}.py"
+        path.unlink(missing_ok=True)
+        if text is not None:
+            path.write_text(text, encoding="utf-8", newline="")
+    return repository.tree()
+
+
+def texts_in(repository: Repository, *trees: str) -> list[dict[str, str | None]]:
+    """Return the texts of the .py files of each state that is known, in the order of the states."""
+    found = blobs_of(repository, trees)
+    texts = texts_of(repository, [blob for state in found.values() for blob in state.values()])
+    states = [found[tree] for tree in trees if tree in found]
+    return [{path: texts.get(blob) for path, blob in state.items() if path.endswith(".py")} for state in states]
+
+
+def test_each_state_has_its_files_as_they_were(repository: Repository) -> None:
+    one = saved(repository, a="1\r\n", b="größe\n")
+    two = saved(repository, a=None, b="2")
+    empty = files.empty_tree(repository)
+    assert texts_in(repository, one, two, empty, one) == [
+        *({"a.py": "1\r\n", "b.py": "größe\n"}, {"b.py": "2"}, {}, {"a.py": "1\r\n", "b.py": "größe\n"})
+    ]
+
+
+def test_a_state_that_is_lost_takes_no_other_with_it(repository: Repository) -> None:
+    trees = [saved(repository, a="1"), "0" * 40, "--all", saved(repository, a="2")]
+    assert texts_in(repository, *trees) == [{"a.py": "1"}, {"a.py": "2"}]
+
+
+def test_of_a_state_with_a_lost_part_nothing_is_known(repository: Repository) -> None:
+    whole = saved(repository, a="1")
+    (repository.folder / "part").mkdir()
+    (repository.folder / "part" / "a.py").touch()
+    broken = repository.tree()
+    part = repository.git("rev-parse", f"{broken}:part")
+    (repository.folder / ".git/objects" / part[:2] / part[2:]).unlink()
+    assert blobs_of(repository, [whole, broken]).keys() == {whole}
+
+
+def test_a_link_is_no_file(repository: Repository) -> None:
+    (repository.folder / "link.py").symlink_to("a.py")
+    assert texts_in(repository, saved(repository, a="1")) == [{"a.py": "1"}]
+
+
+def test_a_name_may_be_anything(repository: Repository) -> None:
+    assert texts_in(repository, saved(repository, **{"a\nb": "1", "größe": "2"})) == [{"a\nb.py": "1", "größe.py": "2"}]
+
+
+def test_a_file_that_is_too_large_has_no_text(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LARGEST_FILE_BYTES", 10)
+    assert texts_in(repository, saved(repository, a="1" * 10, b="2" * 11)) == [{"a.py": "1" * 10, "b.py": None}]
+
+
+def test_not_more_is_read_than_is_good(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = saved(repository, a="1" * 600, b="2" * 600, c="3" * 600)
+    monkeypatch.setattr(files, "MOST_BYTES", 1_600)
+    [found] = texts_in(repository, tree)
+    assert [text is None for text in found.values()] == [False, False, True]
+
+
+def test_of_a_list_that_is_too_long_no_half_state_is_known(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trees = [saved(repository, a="1"), saved(repository, b="1", c="1", d="1")]
+    monkeypatch.setattr(files, "MOST_LIST_BYTES", 500)
+    assert blobs_of(repository, trees).keys() == {trees[0]}
+
+
+def test_without_a_repository_nothing_is_known(practice: Practice, repository: Repository) -> None:
+    tree = saved(repository, a="1")
+    (practice.folder / ".git").rename(practice.home / "git")
+    assert texts_in(repository, tree) == []
