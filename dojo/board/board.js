@@ -28,7 +28,8 @@ function count() {  // on from when it was written, while there may be something
     if (seconds > most) long.push([seconds, row.querySelector("bdi").textContent]);
   }
   for (const at of main.querySelectorAll("[data-at]")) at.textContent = age(secondsSince(at.dataset.at));
-  names.textContent = long.sort((one, other) => other[0] - one[0]).map(each => each[1] + " " + lasting(each[0])).join(", ");
+  long.sort((one, other) => other[0] - one[0]);
+  names.textContent = long.map(([seconds, name]) => name + " " + lasting(seconds)).join(", ");
   names.parentElement.hidden = long.length === 0;
 }
 
@@ -52,7 +53,8 @@ function latest(now) {  // called by what was loaded
 function show(board) {  // likewise
   const focused = document.activeElement?.closest("main a")?.getAttribute("href");
   main.innerHTML = board;
-  if (focused) [...main.querySelectorAll("a")].find(link => link.getAttribute("href") === focused)?.focus({ preventScroll: true });
+  const again = [...main.querySelectorAll("a")].find(link => link.getAttribute("href") === focused);
+  if (focused) again?.focus({ preventScroll: true });
   tick();
 }
 
@@ -61,26 +63,24 @@ function tick() {
   if ("live" in main.firstElementChild.dataset) count();
 }
 
-function numberAt(lights, x) {  // of the check whose light is there; swaps are no checks
-  let before = 0;
-  const runs = [...lights.children], counted = run => run.textContent.replace(/[| ]/g, "").length;
-  for (const run of runs) {
-    const box = run.getBoundingClientRect();
-    if (x < box.right) {
-      const place = Math.floor((x - box.left) / box.width * run.textContent.length);
-      before += run.textContent.slice(0, place + 1).replace(/[| ]/g, "").length;
-      break;
-    }
-    before += counted(run);
-  }
-  const all = runs.reduce((sum, run) => sum + counted(run), 0);
-  if (lights.dataset.numbers) return lights.dataset.numbers.split(" ")[before - 1];
-  return Number(lights.dataset.last) - all + before;
+function checksIn(signs) {
+  return signs.replace(/[| ]/g, "").length;
+}
+
+function numberAt(lights, x) {  // of the check whose light is there, or the last before it
+  const runs = [...lights.children];
+  const before = runs.map(run => {
+    const box = run.getBoundingClientRect(), signs = run.textContent;
+    return checksIn(signs.slice(0, Math.max(0, Math.floor((x - box.left) / box.width * signs.length) + 1)));
+  }).reduce((sum, checks) => sum + checks, 0);
+  if ("numbers" in lights.dataset) return lights.dataset.numbers.split(" ")[before - 1];
+  return Number(lights.dataset.last) - checksIn(lights.textContent) + before;
 }
 
 main.addEventListener("click", event => {
   const lights = event.target.closest(".lights div"), link = lights?.closest("tr").querySelector("a");
-  if (link) location.href = link.href + "#" + numberAt(lights, event.clientX);
+  const number = link && numberAt(lights, event.clientX);
+  if (link) location.href = link.href + (number > 0 ? "#" + number : "");
 });
 setInterval(() => {
   tick();

@@ -16,7 +16,7 @@ from pathlib import Path
 from string import Template
 
 from dojo.board.countdown import Countdown
-from dojo.board.lights import Pair
+from dojo.board.lights import MOST_LIGHTS, Pair
 from dojo.board.rows import LONGEST_RED_SECONDS, age_of, lasting
 from dojo.board.signs import SWAP, Line, Window, by_minute, in_order, span_of, window_of
 from dojo.board.words import clock_time
@@ -24,7 +24,7 @@ from dojo.practice import AMBER, GREEN, RED
 from dojo.text import STATUS_MARKS, counted, printable
 
 PAGE, STYLE, SCRIPT = (Path(__file__).with_name(f"board.{kind}") for kind in ("html", "css", "js"))
-MOST_LIGHTS, MOST_COLUMNS = 200, 60  # of a row: in order, and by the minute
+SHOWN_LIGHTS, SHOWN_COLUMNS = 200, 60  # of a row: in order, and by the minute
 SIZES = {12: "few", 24: "some"}  # of a table, by the pairs that it has at most; it has many when it has more
 REVERTED, NO_CHECK, GONE = "reverted", "no check yet", "gone"  # how a pair may stand that has no status
 STATES = (GREEN, AMBER, RED, REVERTED, GONE)  # that are counted
@@ -101,7 +101,7 @@ def html_of(shown: Shown, drawings: Drawings | None = None) -> str:
     """Return the board alone; what is drawn already is taken from the drawings."""
     drawings = drawings or Drawings()
     spans = [span for pair in shown.pairs.values() if (span := span_of(pair, shown.now))]
-    window = window_of(spans, shown.now, MOST_COLUMNS)
+    window = window_of(spans, shown.now, SHOWN_COLUMNS)
     size = next((size for most, size in SIZES.items() if len(shown.pairs) <= most), "many")
     live = " data-live" if shown.live else ""
     return "\n".join(
@@ -201,17 +201,23 @@ def _lasts(pair: Pair, now: float) -> str:
 
 
 def _lights(pair: Pair, window: Window) -> str:
-    """Return the lights of a pair in order, and by the minute; they know the numbers of their checks."""
-    last = dict(zip(window.places(light.moment for light in pair.lights), count(1), strict=False))
+    """Return the lights of a pair in order, and by the minute."""
     in_columns = by_minute(pair, window)
-    signs = "".join(part.text for part in in_columns)
-    numbers = " ".join(str(last[column]) for column, sign in enumerate(signs) if sign not in (" ", SWAP))
-    order, minute = _drawn(in_order(pair, min(MOST_LIGHTS, len(pair.lights) + len(pair.swaps)))), _drawn(in_columns)
+    is_whole = len(pair.lights) < MOST_LIGHTS  # else nobody knows which check was the first of them
+    last, numbers = (f"{len(pair.lights)}", _numbers(pair, window, in_columns)) if is_whole else ("", "")
+    in_a_row = in_order(pair, min(SHOWN_LIGHTS, len(pair.lights) + len(pair.swaps)))
     told = f'role="img" aria-label="{_told(pair)}"'
     return (
-        f'<div class="order" {told} data-last="{len(pair.lights)}">{order}</div>'
-        f'<div class="minute" {told} data-numbers="{numbers}">{minute}</div>'
+        f'<div class="order" {told} data-last="{last}">{_drawn(in_a_row)}</div>'
+        f'<div class="minute" {told} data-numbers="{numbers}">{_drawn(in_columns)}</div>'
     )
+
+
+def _numbers(pair: Pair, window: Window, signs: Line) -> str:
+    """Return the number of the last check in each column that has the sign of one."""
+    last = dict(zip(window.places(light.moment for light in pair.lights), count(1), strict=False))
+    columns = enumerate("".join(part.text for part in signs))
+    return " ".join(str(last[column]) for column, sign in columns if sign not in (" ", SWAP))
 
 
 def _drawn(line: Line) -> str:

@@ -9,7 +9,8 @@ import pytest
 
 from dojo.board import Pair
 from dojo.board.countdown import Countdown
-from dojo.board.page import MOST_LIGHTS, MOST_TROUBLES, STYLE, html_of, page_around
+from dojo.board.lights import MOST_LIGHTS
+from dojo.board.page import MOST_TROUBLES, SHOWN_LIGHTS, STYLE, html_of, page_around
 from tests.dojo.board.shown import NOW, board, pair
 from tests.dojo.progress.test_page_style import luminance
 
@@ -68,12 +69,17 @@ def test_lights_stand_by_the_minute_under_the_clock() -> None:
 
 
 def test_only_the_last_lights_are_drawn() -> None:
-    assert len(drawn(html_of(board(pair("Panda", "g" * 500))), "order")) == MOST_LIGHTS
+    assert len(drawn(html_of(board(pair("Panda", "g" * 500))), "order")) == SHOWN_LIGHTS
 
 
 def test_lights_know_the_number_of_their_check() -> None:
     html = html_of(board(pair("Panda", "gggr", every=30, swaps=(1,))))
     assert re.findall('data-(last|numbers)="(.*?)"', html) == [("last", "4"), ("numbers", "1 4")]
+
+
+def test_of_a_story_that_is_too_long_to_be_known_whole_nobody_knows_the_numbers() -> None:
+    html = html_of(board(pair("Panda", "g" * MOST_LIGHTS)))
+    assert re.findall('data-(?:last|numbers)="(.*?)"', html) == ["", ""]
 
 
 def test_lights_are_told_in_words_too() -> None:
