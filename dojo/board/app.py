@@ -184,7 +184,7 @@ class Board(App[None]):
 
     def _welcome(self) -> list[Line]:
         is_looking = self.refreshed is None or self.room.is_reading
-        words = [self.told[-1] if self.told else LOOKING] if is_looking else how_to_join(self.places)
+        words = [(self.told[-1] if self.told else "") or LOOKING] if is_looking else how_to_join(self.places)
         return [[Part(line)] for line in words]
 
     def on_choice_chosen(self, chosen: Choice.Chosen) -> None:

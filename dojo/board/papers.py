@@ -18,7 +18,7 @@ A line for each pair, by name; the newest check at the right.
   {SWAP}  a swap of partners
 
 lvl    the level; b: blind, with tests of their own
-now    red 3:12{LONG_SIGN} is red since 3 minutes and 12 seconds;
+now    red 3:12{LONG_SIGN} is red for 3 minutes and 12 seconds by now;
        {LONG_SIGN} stands where that is longer than two minutes
 score  of mutants killed when they last ran dojo mutants
 last   how long ago the last check was

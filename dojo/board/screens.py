@@ -24,7 +24,7 @@ from dojo.text import counted
 What = TypeVar("What")
 Background = Callable[[Callable[[], None]], None]
 ROLES = (ADDED, REMOVED, PLACE)  # each is what a line of a diff begins with
-HEADS = ("+++ ", "--- ", "diff ", "index ")  # of a file in a diff
+HEADS = ("+++ ", "--- ", "diff ")  # of a file in a diff
 
 
 class Over(Screen[None]):

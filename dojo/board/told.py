@@ -12,6 +12,7 @@ from dojo.progress import diff_of
 from dojo.text import printable
 
 NUMBER_COLUMNS, STATUS_COLUMNS = 4, 5
+NAMES_OF_CONTENT = "index "  # a line of a diff that says nothing to people
 
 
 class Told(NamedTuple):
@@ -60,7 +61,8 @@ class Opened:
     def diff(self, at: int) -> list[str]:
         """Return what a step changed from the files that were there before it, a line each; by its place."""
         commit = self.checks[at].snapshot
-        return diff_of(self.repository, f"{commit}^", commit).splitlines() if commit else []
+        lines = diff_of(self.repository, f"{commit}^", commit).splitlines() if commit else []
+        return [line for line in lines if not line.startswith(NAMES_OF_CONTENT)]
 
 
 def opened(room: Room, pair: Pair) -> Opened:

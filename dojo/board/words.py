@@ -19,13 +19,13 @@ def clock_time(moment: float, form: str = "%H:%M") -> str:
 
 
 def troubles_of(room: Room) -> list[str]:
-    """Return what is wrong by now, a line each: which room does not answer since when, and whose story is skipped."""
+    """Return what is wrong by now, a line each: a room that does not answer, a story that cannot be read."""
     away = [
         f"{source}: unreachable since {clock_time(since)}: {words}"
         for source, (since, words) in list(room.unreachable.items())
     ]
-    skipped = [f"skipped {line}" for line in list(room.problems.values())]
-    return [shortened(line, WIDEST_TROUBLE) for line in away + skipped]
+    newest_first = list(room.problems.values())[::-1]
+    return [shortened(line, WIDEST_TROUBLE) for line in away + newest_first]
 
 
 def shown_first(lines: list[str]) -> list[str]:

@@ -32,7 +32,8 @@ LONGEST_MINUTES = 24 * 60
 @click.option(
     "--minutes",
     type=click.FloatRange(0, LONGEST_MINUTES, min_open=True),
-    help="Count a round of so many minutes down, large enough for the last row.",
+    metavar="N",
+    help="Count a round of N minutes down, large enough for the last row.",
 )
 @click.option(
     "--html",

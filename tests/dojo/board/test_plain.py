@@ -30,10 +30,10 @@ def test_no_line_is_wider_than_a_terminal() -> None:
 
 def test_what_is_wrong_stands_below_the_summary() -> None:
     room = SetRoom(problems={"Evil": "Evil: too \x1b[1m large"}, unreachable={"ssh://host/room": (NOON, "no route")})
-    away, skipped = lines(room)[1:3]
+    away, problem = lines(room)[1:3]
     assert away.startswith("ssh://host/room: unreachable since ")
     assert away.endswith(": no route")
-    assert skipped == r"skipped Evil: too \x1b[1m large"
+    assert problem == r"Evil: too \x1b[1m large"
 
 
 def test_a_room_without_pairs_says_how_they_join() -> None:

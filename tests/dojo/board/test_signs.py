@@ -93,6 +93,23 @@ def test_a_clock_that_is_wrong_moves_no_other_pair() -> None:
     assert plain(by_minute(liar, aligned(4, pair("gg")))) == "   ●"
 
 
+def test_a_check_from_the_future_hides_none_of_its_own_pair() -> None:
+    honest = pair("g" * 20)
+    liar = Pair("Liar", 1, blind=False, lights=[*honest.lights, Light(250_000_000_000.0, GREEN, "", reverted=False)])
+    assert aligned(10, liar) == aligned(10, honest)
+
+
+def test_a_pair_that_comes_back_on_another_day_is_aligned_from_that_day_on() -> None:
+    today = pair("ggg")
+    both = Pair("Panda", 1, blind=False, lights=[*pair("g", last=NOON - 40 * HOUR_SECONDS).lights, *today.lights])
+    assert aligned(30, both) == aligned(30, today)
+
+
+def test_no_more_than_twelve_hours_are_aligned() -> None:
+    night = pair("g" * 11, apart=HOUR_SECONDS, last=NOON - 5 * HOUR_SECONDS)
+    assert aligned(13, night, pair("g")).minutes == 60
+
+
 def test_a_swap_shows_in_its_column_unless_something_worse_does() -> None:
     each = pair("grg", swaps=(NOON, NOON - MINUTE, NOON - 3 * MINUTE))
     assert plain(by_minute(each, Window(int(NOON // 60), 1, 5))) == " |●x|"
