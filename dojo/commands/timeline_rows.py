@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
-from dojo.progress import TIME, Break, Measure, Measures, Step, Streak, Timeline, worth_showing
+from dojo.progress import TIME, Break, Measure, Measures, Step, Streak, Timeline, numbers_of, worth_showing
 from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH
 
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
-AT_FIRST, AS_BEFORE = "as at the start", "as before"
 
 Row = Step | Streak | Break
 
@@ -48,29 +47,19 @@ def score_of(step: Step) -> list[str]:
 
 def _drawn(rows: list[Row]) -> Iterator[list[Text]]:
     """Return each row as lines."""
-    width = max(len(_numbers(row)) for row in rows)
+    width = max(len(numbers_of(row)) for row in rows)
     room = WIDTH - width - len("  00:00  ")
     news = _news([row for row in rows if isinstance(row, Step)], room)
     for row in rows:
-        head = f"{_numbers(row):>{width}}  {row.start:{TIME}}  "
+        head = f"{numbers_of(row):>{width}}  {row.start:{TIME}}  "
         if isinstance(row, Step):
-            name = row.name or (AT_FIRST if row.number == 1 else AS_BEFORE)
-            yield [Text(head + _cut(name, room)), *_below(next(news), room, "dim")]
+            yield [Text(head + _cut(row.title, room)), *_below(next(news), room, "dim")]
         elif isinstance(row, Streak):
             style = STATUS_STYLES[row.status]
             words = f"{STATUS_MARKS[row.status]} {row}{f': {row.tried}' if row.tried else ''}"
             yield [Text(head + _cut(words, room), style), *_below([row.failed], room, style)]
         else:
             yield [Text(" " * (width + 2) + _cut(f"--- {row} ---", WIDTH - width - 2), "bold")]
-
-
-def _numbers(row: Row) -> str:
-    """Return the numbers of the steps that a row is about."""
-    if isinstance(row, Step):
-        return str(row.number)
-    if isinstance(row, Streak):
-        return str(row.first) if row.checks == 1 else f"{row.first}-{row.first + row.checks - 1}"
-    return ""
 
 
 def _news(steps: list[Step], room: int) -> Iterator[list[str]]:

@@ -24,6 +24,7 @@ from dojo.progress.timeline import (
     Step,
     Streak,
     Timeline,
+    numbers_of,
     rounds_of,
     steps_of,
     timeline_of,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from dojo.progress.drawn_diff import shown
 from dojo.progress.metrics import Measure
-from dojo.progress.step_list import numbers, score_of, steps_of_row
-from dojo.progress.timeline import DATE_AND_TIME, TIME, Break, Step, Timeline
+from dojo.progress.step_list import score_of
+from dojo.progress.timeline import DATE_AND_TIME, TIME, Break, Step, Timeline, numbers_of
 
 
 class Column(NamedTuple):
@@ -56,7 +56,7 @@ def rows_of(timeline: Timeline, columns: list[Column]) -> Iterator[str]:
     for row in timeline.rows:
         if isinstance(row, Break):
             continue
-        number = f'<th scope="row">{numbers(steps_of_row(timeline, row))}</th>'
+        number = f'<th scope="row">{numbers_of(row)}</th>'
         if isinstance(row, Step):
             yield f"<tr>{number}{_cells('td', [column.cell(row) for column in columns])}</tr>"
         else:

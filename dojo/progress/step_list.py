@@ -4,19 +4,21 @@ row: a green step, with the measures that differ from those of the row before; o
 what came between, which opens nothing.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 
 from dojo.progress.drawn_diff import MOST_CHARACTERS, drawn_diff, shown
 from dojo.progress.metrics import Measure, Measures
-from dojo.progress.timeline import TIME, Step, Streak, Timeline
+from dojo.progress.timeline import TIME, Break, Step, Streak, Timeline, numbers_of
 
 MOST_OF_ALL = 2_000_000  # characters of HTML, of all diffs together
 WIDEST_WORD = 40  # characters, of a measure
 WIDEST_SAID = 160  # likewise, of what failed; the rest stands with the diff
 MOST_SAID = 3  # of what failed in a streak
-AT_FIRST, AS_BEFORE = "as at the start", "as before"
 LOST = "<p>What changed here cannot be shown.</p>"
 SAME = "<p>No file changed.</p>"
+
+Changed = Callable[[Step, str], str]  # what changed in a step, with headings of this kind
 
 
 def listed(timeline: Timeline, measures: Sequence[Measure], diffs: Mapping[int, str]) -> str:
@@ -30,47 +32,49 @@ def listed(timeline: Timeline, measures: Sequence[Measure], diffs: Mapping[int, 
         diff = diffs.get(step.number)
         return LOST if diff is None else drawn_diff(diff, heading, most) or SAME
 
-    items, day, before = [], timeline.steps[0].start.date(), None
+    return "\n".join(_items(timeline, measures, changed))
+
+
+def _items(timeline: Timeline, measures: Sequence[Measure], changed: Changed) -> Iterator[str]:
+    """Yield the rows, and each new day."""
+    day, before = timeline.steps[0].start.date(), None
     for row in timeline.rows:
         if row.start.date() != day:
             day = row.start.date()
-            items.append(_between(f"{day}"))
-        if isinstance(row, Streak):
-            steps = steps_of_row(timeline, row)
-            inside = "\n".join(f"{_heading(step)}\n{changed(step, 'h5')}" for step in steps)
-            items.append(_streak(row, steps, inside))
-        elif isinstance(row, Step):
-            news = _news(measures, before, row.measures) if row.measures else ()
-            items.append(_step(row, news, changed(row, "h4")))
-            before = row.measures or before
+            yield _between(f"{day}")
+        if isinstance(row, Break):
+            yield _between(f"{row}")
+        elif isinstance(row, Streak):
+            yield _streak(row, timeline.steps[row.first - 1 : row.first - 1 + row.checks], changed)
         else:
-            items.append(_between(f"{row}"))
-    return "\n".join(items)
+            yield _step(row, _news(measures, before, row.measures), changed)
+            before = row.measures or before
 
 
-def _step(step: Step, news: Iterable[str], inside: str) -> str:
+def _step(step: Step, news: Iterable[str], changed: Changed) -> str:
     """Return a green step: its name, what is new of the measures, and its score."""
-    below = [*news, *(f"<span>mutants killed {score}</span>" for score in [score_of(step)] if score)]
-    name = step.name or (AT_FIRST if step.number == 1 else AS_BEFORE)
-    return _item("green", [step], shown(name), [" ".join(below)] if below else [], inside)
+    below = " ".join([*news, *(f"<span>mutants killed {score}</span>" for score in [score_of(step)] if score)])
+    return _item(step, "green", shown(step.title), [below] if below else [], changed(step, "h4"))
 
 
-def _streak(streak: Streak, steps: list[Step], inside: str) -> str:
+def _streak(streak: Streak, steps: list[Step], changed: Changed) -> str:
     """Return a streak: how long it was, what was tried, and what failed, each thing once."""
     said = list(dict.fromkeys(step.entry.message for step in steps if step.entry.message))
     more = [f"and {len(said) - MOST_SAID} more"] if len(said) > MOST_SAID else []
     failed = [shown(message, WIDEST_SAID) for message in said[:MOST_SAID]]
     tried = f": {shown(streak.tried)}" if streak.tried else ""
-    return _item(streak.status, steps, shown(f"{streak}") + tried, [*failed, *more], inside)
+    inside = "\n".join(f"{_heading(step)}\n{changed(step, 'h5')}" for step in steps)
+    return _item(streak, streak.status, shown(f"{streak}") + tried, [*failed, *more], inside)
 
 
-def _item(status: str, steps: list[Step], name: str, below: Iterable[str], inside: str) -> str:
-    first = steps[0]
+def _item(row: Step | Streak, status: str, name: str, below: list[str], inside: str) -> str:
+    """Return a row whose name and what stands below it are HTML, as is what it opens."""
+    place = f' id="{row.number}"' if isinstance(row, Step) else ""  # in a streak, each check has its own
     return "\n".join(
         [
-            f'<li class="{status}" id="{first.number}">',
+            f'<li class="{status}"{place}>',
             "<details>",
-            f'<summary><span class="number">{numbers(steps)}</span> {_time(first)}',
+            f'<summary><span class="number">{numbers_of(row)}</span> {_time(row.start)}',
             f'<span class="status">{status}</span>',
             f"<h3><bdi>{name}</bdi></h3>",
             *(f'<span class="below"><bdi>{line}</bdi></span>' for line in below),
@@ -82,16 +86,6 @@ def _item(status: str, steps: list[Step], name: str, below: Iterable[str], insid
     )
 
 
-def steps_of_row(timeline: Timeline, row: Step | Streak) -> list[Step]:
-    """Return the checks that a row is about."""
-    return [row] if isinstance(row, Step) else timeline.steps[row.first - 1 : row.first - 1 + row.checks]
-
-
-def numbers(steps: list[Step]) -> str:
-    """Return the number of a step, or those of the first and the last."""
-    return "-".join(dict.fromkeys(f"{step.number}" for step in (steps[0], steps[-1])))
-
-
 def score_of(step: Step) -> str:
     """Return the mutation score as people read it; nothing where it is not known."""
     return "" if step.score is None else f"{100 * step.score:.1f} %"
@@ -101,19 +95,21 @@ def _heading(step: Step) -> str:
     """Return what stands above the diff of one of the checks of a streak."""
     entry = step.entry
     said = f": <bdi>{shown(entry.message)}</bdi>" if entry.message else ""
-    return f"<h4>{step.number}, {_time(step)}, {entry.status}{said}</h4>"
+    return f'<h4 id="{step.number}">{step.number}, {_time(step.start)}, {entry.status}{said}</h4>'
 
 
 def _between(words: str) -> str:
     return f'<li class="between"><p><bdi>{shown(words)}</bdi></p></li>'
 
 
-def _time(step: Step) -> str:
-    return f'<time datetime="{step.start:%Y-%m-%dT%H:%M:%S%z}">{step.start:{TIME}}</time>'
+def _time(moment: datetime) -> str:
+    return f'<time datetime="{moment:%Y-%m-%dT%H:%M:%S%z}">{moment:{TIME}}</time>'
 
 
-def _news(measures: Iterable[Measure], before: Measures | None, now: Measures) -> Iterator[str]:
+def _news(measures: Iterable[Measure], before: Measures | None, now: Measures | None) -> Iterator[str]:
     """Yield each measure that is another than before, marked where it is better; at first, each."""
+    if now is None:
+        return
     for measure in measures:
         new, word = measure.show(now), shown(measure.word(now), WIDEST_WORD)
         if before is None:

@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 
 from dojo.practice import AMBER, RED, Entry, Repository, Story, Swap, own_commits
 from dojo.progress.files import Blobs, blobs_of, texts_of
-from dojo.progress.metrics import MEASURES, Measures, State, measure
+from dojo.progress.metrics import Measures, State, measure
 from dojo.progress.names import is_code, name_of
 from dojo.text import counted, duration, shortened
 
@@ -22,8 +22,7 @@ TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
 SWAP, PAUSE = "swap", "pause"
 PAUSE_SECONDS = 600
 WIDEST_FAILURE = 100  # characters
-# Nothing is known of the last before the first `dojo mutants`.
-COLUMNS = ("time", "minutes", *(each.name for each in MEASURES), "mutants killed")
+AT_FIRST, AS_BEFORE = "as at the start", "as before"
 
 
 @dataclass(frozen=True)
@@ -45,6 +44,11 @@ class Step:
     def start(self) -> datetime:
         """Return when it was made."""
         return self.entry.moment
+
+    @property
+    def title(self) -> str:
+        """Return its name; where it has none, how its files are."""
+        return self.name or (AT_FIRST if self.number == 1 else AS_BEFORE)
 
     def is_like(self, other: "Step") -> bool:
         """Tell whether both are of the same code, as far as anybody knows."""
@@ -105,17 +109,6 @@ class Timeline:
 
     steps: list[Step]
     rows: list[Step | Streak | Break]
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Return what is shown of each green step; the score only if it is known of any."""
-        return COLUMNS if any(step.score is not None for step in self.steps) else COLUMNS[:-1]
-
-    def cells(self, step: Step, clock: str = TIME) -> list[str]:
-        """Return the row of a green step: what the log knows, what was measured, the score if there is a column."""
-        row = [f"{step.start:{clock}}", f"{seconds_between(self.steps[0].start, step.start) // 60:.0f}"]
-        row += ["-" if step.measures is None else each.show(step.measures) for each in MEASURES]
-        return [*row, "" if step.score is None else f"{100 * step.score:.1f} %"][: len(self.columns)]
 
 
 def steps_of(repository: Repository, story: Story, only: Collection[int] | None = None) -> list[Step]:
@@ -201,6 +194,13 @@ def runs_of(steps: list[Step], swaps: Sequence[Swap] = ()) -> list[list[Step]]:
             runs.append([])
         runs[-1].append(step)
     return runs
+
+
+def numbers_of(row: Step | Streak | Break) -> str:
+    """Return the number of the step that a row is about, or of the first and the last; nothing for a break."""
+    if isinstance(row, Streak) and row.checks > 1:
+        return f"{row.first}-{row.first + row.checks - 1}"
+    return "" if isinstance(row, Break) else str(row.number if isinstance(row, Step) else row.first)
 
 
 def breaks_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> list[list[Break]]:
