@@ -20,7 +20,8 @@ from urllib.parse import quote
 
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
-from dojo.board.page import Drawings, Shown, html_of, page_around
+from dojo.board.page import Shown, html_of, page_around
+from dojo.board.page_lights import Drawings
 from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.words import how_to_join, troubles_of

@@ -10,7 +10,8 @@ import pytest
 from dojo.board import Pair
 from dojo.board.countdown import Countdown
 from dojo.board.lights import MOST_LIGHTS
-from dojo.board.page import MOST_TROUBLES, SHOWN_LIGHTS, STYLE, html_of, page_around
+from dojo.board.page import MOST_TROUBLES, STYLE, html_of, page_around
+from dojo.board.page_lights import SHOWN_LIGHTS
 from tests.dojo.board.shown import NOW, board, pair
 from tests.dojo.progress.test_page_style import luminance
 
@@ -50,7 +51,12 @@ def test_a_pair_whose_last_check_was_reverted_is_red_no_more() -> None:
 
 
 def test_a_pair_without_a_check_says_so() -> None:
-    assert cells(html_of(board(pair("Panda")))) == ["no check yet", "", "1", "", "", ""]
+    assert cells(html_of(board(pair("Panda")))) == ["no check yet", "1"]
+
+
+def test_what_nobody_has_is_no_column() -> None:
+    scored = html_of(board(pair("Koala"), replace(pair("Panda"), score=1.0)))
+    assert re.findall('<th scope="col" class="(\\w+)">', scored) == ["lights", "now", "level", "score"]
 
 
 def test_a_pair_that_left_the_room_is_gone() -> None:
@@ -109,7 +115,7 @@ def test_whoever_is_red_for_too_long_is_named_the_longest_first() -> None:
     pairs = [pair("Panda", "r", ago=121), pair("Koala", "a", ago=300), pair("Otter", "r", ago=120)]
     html = html_of(board(*pairs))
     assert '>Over 2 min: <span id="long"><bdi>Koala</bdi> 5:00, <bdi>Panda</bdi> 2:01</span>' in html
-    assert html.count('<tr class="long">') == 2
+    assert html.count("<tr class=long>") == 2
 
 
 def test_nothing_is_said_of_them_when_there_is_none() -> None:
@@ -203,7 +209,7 @@ def test_a_page_asks_no_other_host() -> None:
 def test_the_table_says_what_it_is() -> None:
     shown = page(pair("Panda"))
     assert "<caption>Checks of each pair" in shown
-    assert (shown.count('<th scope="col"'), shown.count('<th scope="row"')) == (8, 1)
+    assert (shown.count('<th scope="col"'), shown.count('<th scope="row"')) == (4, 1)
 
 
 def colours() -> dict[str, str]:
