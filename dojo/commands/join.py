@@ -11,6 +11,7 @@ from dojo.commands.options import notice, practice_here
 from dojo.errors import WrongUsageError
 from dojo.practice import (
     CHECKS,
+    Membership,
     Practice,
     Repository,
     join_room,
@@ -82,10 +83,11 @@ def enter(practice: Practice, url: str | None, name: str | None) -> None:
     click.echo(f"Asking the room {shown_url(place)} ...", err=True)
     may_ask = sys.stdin.isatty() and sys.stderr.isatty()
     join_room(practice.folder, place, who, may_ask=may_ask, tell=notice)
-    _tell_joined(practice)
+    _tell_joined(practice, there)
 
 
-def _tell_joined(practice: Practice) -> None:
+def _tell_joined(practice: Practice, before: Membership | None) -> None:
+    """Say how a practice stands that was in a room before, perhaps the same under another name."""
     there, standing = read_membership(practice.folder), read_standing(practice.folder)
     if there is None:
         return
@@ -93,6 +95,8 @@ def _tell_joined(practice: Practice) -> None:
     click.echo(f"{practice.name}/ {is_in} the room {shown_url(there.url)} as {there.pair}.")
     if news := tell_news(practice.folder):
         click.echo(news)
+    if before is not None and (before.url, before.pair) != (there.url, there.pair):
+        click.echo(f"What {before.pair} told stays in {shown_url(before.url)}.")
     next_step.tell(_hint(standing.why, there.url))
     if not standing.why:
         click.echo("Each check goes there by itself, with your code. `dojo join --leave` ends it.")

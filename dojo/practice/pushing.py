@@ -30,7 +30,7 @@ TRIES = 8  # with another name each time, while others take them
 TAKEN = "There is a {} in this room already. You are {}."
 
 # A push takes one branch there, and nothing else, whatever a person has set up for their own.
-ALONE = ("--quiet", "--no-follow-tags", "--recurse-submodules=no", "--no-signed", "--no-verify")
+ALONE = ("--quiet", "--no-follow-tags", "--recurse-submodules=no", "--no-signed")
 LISTED = re.compile(rf"^([0-9a-f]{{40,64}})\t{BRANCHES}(.+)$", re.MULTILINE)
 
 

@@ -73,6 +73,13 @@ def test_the_name_of_the_start_will_do(kata: SmallKata, room: Path) -> None:
 
 
 @pytest.mark.usefixtures("practice")
+def test_who_takes_another_name_is_told_what_stays(kata: SmallKata, room: Path) -> None:
+    kata.dojo("join", "room.git", "--name", "Panda")
+    done = kata.dojo("join", "--name", "Koala")
+    assert f"What Panda told stays in {room}.\n" in done.stdout
+
+
+@pytest.mark.usefixtures("practice")
 def test_without_any_name_it_asks_for_one(kata: SmallKata, room: Path) -> None:
     done = kata.dojo("join", "room.git")
     assert (done.returncode, "`--name WHO`" in done.stderr, told(room)) == (2, True, {})

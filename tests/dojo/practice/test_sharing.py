@@ -267,6 +267,16 @@ def test_who_joins_again_has_the_same_name(panda: Practice, room: Path) -> None:
     assert branches(room) == {"refs/heads/dojo/Panda": end(panda)}
 
 
+@pytest.mark.usefixtures("panda")
+def test_who_joins_again_keeps_its_name_while_the_room_is_away(other: Practice, room: Path) -> None:
+    join_room(other.folder, str(room), "Panda")
+    room.rename(room.with_name("away"))
+    join_room(other.folder, str(room), "Panda")
+    there = read_membership(other.folder)
+    assert there is not None
+    assert (there.pair, read_standing(other.folder).there) == ("Panda-2", end(other))
+
+
 @pytest.mark.usefixtures("pushed_at_once")
 def test_a_pair_whose_branch_somebody_else_went_on_with_goes_on_under_another_name(
     panda: Practice, other: Practice, room: Path
@@ -374,8 +384,10 @@ def test_nobody_is_asked_for_a_password(
     asks = tmp_path / "asks"
     asks.write_text(f"#!/bin/sh\ntouch '{tmp_path}/asked'\n", encoding="utf-8")
     asks.chmod(0o755)
-    for name in ("GIT_ASKPASS", "SSH_ASKPASS"):
-        monkeypatch.setenv(name, str(asks))
+    settings = tmp_path / "gitconfig"
+    settings.write_text(f"[core]\n    askPass = {asks}\n", encoding="utf-8")
+    for name, value in {"GIT_ASKPASS": asks, "SSH_ASKPASS": asks, "GIT_CONFIG_GLOBAL": settings}.items():
+        monkeypatch.setenv(name, str(value))
     join_room(practice.folder, f"http://{host}/room.git", "Panda")
     assert "could not read Username" in read_standing(practice.folder).why
     assert not (tmp_path / "asked").exists()
@@ -458,6 +470,23 @@ def ended(number: int) -> bool:
 def checked_in_no_process(practice: Practice) -> None:
     """Tell of a check, without a push."""
     Repository(practice.folder).append("green")
+
+
+@SH
+def test_a_check_does_not_wait_for_a_room_that_does_not_answer(
+    practice: Practice, room: Path, ssh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ssh.join(practice, room)
+    ssh.fall_silent()
+    started: list[subprocess.Popen[bytes]] = []
+    start_pusher = sharing.start_pusher
+    monkeypatch.setattr(sharing, "start_pusher", lambda folder: started.append(start_pusher(folder)))
+    checked(practice, "green")
+    git = psutil.Process(ssh.number())
+    with started[0] as process:
+        assert process.poll() is None
+        process.kill()
+    git.kill()
 
 
 @SH
@@ -554,6 +583,10 @@ def test_the_line_that_says_why_is_found(said: str, why: str) -> None:
 
 def test_what_a_room_says_cannot_move_the_cursor() -> None:
     assert "\x1b" not in sharing.Standing().failed("fatal: \x1b[2J" + "x" * 1000).why
+
+
+def test_what_a_room_says_has_no_password() -> None:
+    assert sharing.Standing().failed("no https://me:secret@h/").why == "no https://h/"
 
 
 def test_what_a_room_says_fits_a_line() -> None:
