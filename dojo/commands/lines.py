@@ -19,14 +19,14 @@ def diff_lines(diff: str) -> list[Text]:
     return [Text(line, _style(line)) for line in diff.splitlines() if not line.startswith(NOTES_OF_GIT)]
 
 
-def show(lines: list[Text]) -> None:
-    """Print; what is longer than the terminal goes through a pager, as git does it; colour only at a terminal."""
+def show(lines: list[Text], *, paged: bool = True) -> None:
+    """Print, in colour only at a terminal; if `paged`, what is longer than that goes through a pager, as with git."""
     console = Console(highlight=False, soft_wrap=True)
     with console.capture() as captured:
         console.print(*(_in_letters_of(console.encoding, line) for line in lines), sep="\n")
     columns, rows = shutil.get_terminal_size()
     height = sum(1 + len(line.plain) // columns for line in lines)
-    if sys.stdout.isatty() and height >= rows:
+    if paged and sys.stdout.isatty() and height >= rows:
         click.echo_via_pager(captured.get())
     else:
         click.echo(captured.get(), nl=False)

@@ -36,6 +36,7 @@ from dojo.progress import (
 )
 from dojo.text import STATUS_STYLES, WIDTH, counted, printable
 
+NO_CHECK = "No check yet: run `dojo check`, and look here again."
 MANY = 100  # checks: to measure so many takes seconds
 
 
@@ -66,35 +67,25 @@ def progress(which: tuple[str, ...], name: str, html: Path | None, *, every: boo
     dojo progress PATH       that of another practice
     dojo progress 12 PATH    a step of it
 
-    PATH: a practice that was put aside, a clone, a bundle, or a room, with --name whose. Of a stranger's, a copy is
-    read: nothing of it is run.
+    PATH: a practice that was put aside, a clone, a bundle, or a room, with --name whose. What others made is
+    fetched into .dojo-rooms/ and read there; nothing of it is run.
 
     `dojo compare --help` says what the measures are. With --json, a program gets all that is known of each step.
     """
     number, place = _read(which)
     if number is not None and (html or every):
-        raise WrongUsageError("STEP goes with --json alone.")
+        raise WrongUsageError("STEP does not go together with --html or --all: choose one.")
+    if name and place is None:
+        raise WrongUsageError("--name goes with the PATH of a room.")
     told = _told(place, name)
     if not told.story.checks:
-        raise WorkspaceError(
-            f"{place} has no check." if place else "No check yet: run `dojo check`, and look here again."
-        )
+        raise WorkspaceError(NO_CHECK if place is None else f"{printable(place)} has no check.")
     if number is not None:
         _show_step(told, number, as_json=as_json)
-        return
-    steps = _all_steps(told)
-    if as_json:
-        click.echo(json.dumps(_as_json(told.story, steps)))
-        return
-    timeline = timeline_of(steps, told.story.swaps)
-    lead = summary(told.story)
-    if html is not None:
-        diffs = diffs_of(told.repository, steps)
-        write_page(html, page_of(lead, timeline, diffs, told.story.name), "dojo progress")
-    show([Text(lead, "bold"), Text(), *table(timeline, every=every), *charts(steps), Text()])
-    if html is not None:
-        click.echo(f"The same as a page: {html}")
-    next_step.tell(next_step.AFTER_PROGRESS)
+    else:
+        _show_all(told, html, every=every, as_json=as_json)
+    if not as_json and number is None and place is None:
+        next_step.tell(next_step.AFTER_PROGRESS)
 
 
 def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
@@ -107,15 +98,32 @@ def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
 
 
 def _told(place: str | None, name: str) -> Told:
-    """Return what is told of the practice here, of another one of the workspace, or of a stranger's."""
+    """Return what is told of the practice here, of another one of the workspace, or of one from elsewhere."""
     workspace = find_workspace()
-    folder = (practice_here().folder if place is None else Path(place)).resolve()
-    if folder.parent == workspace.resolve() and (folder / HOME).is_dir():
+    folder = practice_here().folder if place is None else Path(place).resolve()
+    if place is None or (folder.parent == workspace and (folder / HOME).is_dir()):
         repository = Repository(folder)
         return Told(repository, read_story(repository))
     with Waiting() as waiting:
-        waiting.tell(f"fetching the story of {name or printable(str(place))}")
-        return Told(*opened(workspace, str(place), name))
+        waiting.tell(f"fetching the story of {printable(name or place)}")
+        return Told(*opened(workspace, place, name))
+
+
+def _show_all(told: Told, html: Path | None, *, every: bool, as_json: bool) -> None:
+    """Print the timeline, and write its page, if there is to be one."""
+    steps = _all_steps(told)
+    timeline = timeline_of(steps, told.story.swaps)
+    lead = summary(told.story)
+    if html is not None:
+        diffs = diffs_of(told.repository, steps)
+        write_page(html, page_of(lead, timeline, diffs, told.story.name), "dojo progress")
+    if as_json:
+        click.echo(json.dumps(_as_json(told.story, steps)))
+        return
+    heading = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
+    show([*heading, Text(), *table(timeline, every=every), *charts(steps), Text()], paged=every)
+    if html is not None:
+        click.echo(f"The same as a page: {html}")
 
 
 def _all_steps(told: Told) -> list[Step]:

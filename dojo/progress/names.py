@@ -36,7 +36,7 @@ def name_of(before: Blobs, after: Blobs, texts: Mapping[str, str]) -> str:
     """Name what changed from some files to others, the code by its pieces; `texts` are those of code, by blob."""
     paths = [path for path in sorted(before | after) if before.get(path) != after.get(path)]
     (old, old_files), (new, new_files) = (_split(files, paths, texts) for files in (before, after))
-    names = [*_changed(old, new), *_changed(old_files, new_files)]
+    names = [*_changed(old, new), *_changed(old_files, new_files)] or [f"~ {printable(path)}" for path in paths]
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     return ", ".join(names[:SHOWN]) + more
 

@@ -4,7 +4,7 @@ row: a green step, with the measures that differ from those of the row before; o
 what came between, which opens nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from dojo.progress.drawn_diff import MOST_CHARACTERS, drawn_diff, shown
@@ -18,24 +18,27 @@ MOST_SAID = 3  # of what failed in a streak
 LOST = "<p>What changed here cannot be shown.</p>"
 SAME = "<p>No file changed.</p>"
 
-Changed = Callable[[Step, str], str]  # what changed in a step, with headings of this kind
-
 
 def listed(timeline: Timeline, measures: Sequence[Measure], diffs: Mapping[int, str]) -> str:
     """Return the rows as items of a list, with these measures.
 
     Diffs are by number; there is none where files are lost, and an empty one where no file changed.
     """
-    most = min(MOST_CHARACTERS, MOST_OF_ALL // max(1, len(diffs)))
-
-    def changed(step: Step, heading: str) -> str:
-        diff = diffs.get(step.number)
-        return LOST if diff is None else drawn_diff(diff, heading, most) or SAME
-
-    return "\n".join(_items(timeline, measures, changed))
+    return "\n".join(_items(timeline, measures, changed_in(timeline.steps, diffs)))
 
 
-def _items(timeline: Timeline, measures: Sequence[Measure], changed: Changed) -> Iterator[str]:
+def changed_in(steps: Sequence[Step], diffs: Mapping[int, str]) -> dict[int, str]:
+    """Return what each step opens, by its number; a diff may take its part of the room that those before have left."""
+    room, drawn = MOST_OF_ALL, {}
+    for place, step in enumerate(steps):
+        diff, heading = diffs.get(step.number), "h4" if step.entry.green else "h5"  # in a streak, a check has the h4
+        most = min(MOST_CHARACTERS, room // (len(steps) - place))
+        drawn[step.number] = LOST if diff is None else drawn_diff(diff, heading, most) or SAME
+        room -= len(drawn[step.number])
+    return drawn
+
+
+def _items(timeline: Timeline, measures: Sequence[Measure], changed: Mapping[int, str]) -> Iterator[str]:
     """Yield the rows, and each new day."""
     day, before = timeline.steps[0].start.date(), None
     for row in timeline.rows:
@@ -51,19 +54,19 @@ def _items(timeline: Timeline, measures: Sequence[Measure], changed: Changed) ->
             before = row.measures or before
 
 
-def _step(step: Step, news: Iterable[str], changed: Changed) -> str:
+def _step(step: Step, news: Iterable[str], changed: Mapping[int, str]) -> str:
     """Return a green step: its name, what is new of the measures, and its score."""
     below = " ".join([*news, *(f"<span>mutants killed {score}</span>" for score in [score_of(step)] if score)])
-    return _item(step, "green", shown(step.title), [below] if below else [], changed(step, "h4"))
+    return _item(step, "green", shown(step.title), [below] if below else [], changed[step.number])
 
 
-def _streak(streak: Streak, steps: list[Step], changed: Changed) -> str:
+def _streak(streak: Streak, steps: list[Step], changed: Mapping[int, str]) -> str:
     """Return a streak: how long it was, what was tried, and what failed, each thing once."""
     said = list(dict.fromkeys(step.entry.message for step in steps if step.entry.message))
     more = [f"and {len(said) - MOST_SAID} more"] if len(said) > MOST_SAID else []
     failed = [shown(message, WIDEST_SAID) for message in said[:MOST_SAID]]
     tried = f": {shown(streak.tried)}" if streak.tried else ""
-    inside = "\n".join(f"{_heading(step)}\n{changed(step, 'h5')}" for step in steps)
+    inside = "\n".join(f"{_heading(step)}\n{changed[step.number]}" for step in steps)
     return _item(streak, streak.status, shown(f"{streak}") + tried, [*failed, *more], inside)
 
 

@@ -32,6 +32,8 @@ class Text:
     async def total(self):
         return 0
 
+    alias = pair
+
 
 def roll():
     return (
@@ -64,7 +66,8 @@ def changed(old: str, new: str) -> str:
         ("# two alike", "# both alike", "~ Yatzy.pair"),
         ("return first == second", "return first is second", "~ Yatzy.pair"),
         ("faces = 6", "faces = 8", "~ Yatzy"),
-        ("# ---- totals", "# ---- all of it", ""),
+        ("alias = pair", "alias = None", "~ Yatzy"),
+        ("# ---- totals", "# ---- all of it", "~ yatzy.py"),
         ("        return 0", "        return 1", "~ Yatzy.total"),
         ("        1\n", "        2\n", "~ roll"),
         ("import sys", "import os", "~ yatzy.py"),

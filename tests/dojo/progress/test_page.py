@@ -139,8 +139,14 @@ def test_without_scripts_a_diff_is_shut_and_can_be_opened() -> None:
 
 def test_a_long_timeline_has_a_page_that_a_browser_bears() -> None:
     many = [green(minute) for minute in range(500)]
-    diffs = dict.fromkeys(range(1, 501), DIFF + 5000 * "+some line of code, which is new\n")
+    diffs = dict.fromkeys(range(1, 501), DIFF + 200 * "+some line of code, which is new\n")
     assert MOST_OF_ALL < len(page(*many, diffs=diffs)) < 3_000_000
+
+
+def test_what_short_diffs_leave_is_room_for_long_ones() -> None:
+    many = [green(minute) for minute in range(500)]
+    diffs = dict.fromkeys(range(1, 500), DIFF) | {500: DIFF + 1000 * "+some line of code, which is new\n"}
+    assert "not shown here" not in page(*many, diffs=diffs)
 
 
 # The table.

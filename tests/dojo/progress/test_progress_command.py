@@ -14,6 +14,7 @@ from dojo.commands import main
 from dojo.commands.progress import summary
 from dojo.commands.timeline_rows import table
 from dojo.practice import (
+    CHECKS,
     RED,
     Practice,
     Repository,
@@ -23,6 +24,7 @@ from dojo.practice import (
     append_revert,
     append_score,
     append_swap,
+    run_git,
 )
 from dojo.practice.snapshots import AGAIN
 from dojo.progress.metrics import Longest, Measures
@@ -74,6 +76,12 @@ def test_of_what_changed_a_line_is_shown() -> None:
     first, second = green(0), green(1)
     worse = replace(second, measures=Measures(8, 2.0, 3, {}, Longest(30, "run"), Longest(79, "Yatzy"), 99, 6))
     assert shown([first, worse])[-1] == "          design findings 12 → 0, duplicated lines 4 → 3, ..."
+
+
+def test_what_is_as_it_was_is_not_said_again_though_a_state_between_is_lost() -> None:
+    steps = [green(0, score=0.5), green(1, lines=99, score=0.5), lost(2), green(3, lines=98, score=0.5)]
+    below = [line.strip() for line in shown(steps) if not line[:1].isdigit()]
+    assert below == ["mutants killed 50.0 %, lines 100", "lines 100 → 99", "lines 99 → 98"]
 
 
 def test_a_new_day_is_named_once() -> None:
@@ -229,6 +237,40 @@ def test_a_practice_that_was_put_aside_is_shown(practice: Practice, tmp_path: Pa
     assert run(3, "practice-2026").stdout.startswith("Step 3 of 3")
 
 
+@pytest.fixture
+def room(practice: Practice, tmp_path: Path) -> Path:
+    """Give a room with the stories of two pairs."""
+    folder = tmp_path / "room.git"
+    run_git(tmp_path, "init", "--quiet", "--bare", str(folder))
+    ends = (f"{CHECKS}:refs/heads/dojo/{name}" for name in ("Panda", "Otter"))
+    walked(practice).git("push", "--quiet", str(folder), *ends)
+    return folder
+
+
+def test_a_pair_in_a_room_is_shown(room: Path) -> None:
+    assert run(3, room, "--name", "Panda").stdout.startswith("Step 3 of 3")
+
+
+def test_of_several_pairs_one_has_to_be_named(room: Path) -> None:
+    done = run(room)
+    assert (done.exit_code, "Otter, Panda" in done.stderr) == (2, True)
+
+
+def test_a_pair_has_no_name_without_a_room(practice: Practice) -> None:
+    walked(practice)
+    assert run("--name", "Panda").exit_code == 2
+
+
+def test_a_bundle_is_shown(practice: Practice, tmp_path: Path) -> None:
+    walked(practice).git("bundle", "create", "--quiet", str(tmp_path / "panda.bundle"), CHECKS)
+    assert run("panda.bundle").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_place_that_is_none_is_refused() -> None:
+    assert run("nowhere").exit_code == 2
+
+
 # A program.
 
 
@@ -236,10 +278,11 @@ def test_a_program_is_told_all_that_is_known(practice: Practice) -> None:
     append_swap(walked(practice), "Ann and Cem")
     checked(practice, 45, THREE)
     found = json.loads(run("--json").stdout)
-    first, red, _, last = found.pop("steps")
+    first, red, third, last = found.pop("steps")
     assert found == {"level": 1, "blind": False, "name": "Ann and Cem"}
     assert (first["killed"], first["measures"]["lines"], first["swap"], first["round"]) == (0.25, 2, None, 1)
     assert (red["number"], red["status"], red["name"], red["measures"]) == (2, "red", "~ one", None)
+    assert third["swap"] is None
     assert (last["moment"], last["swap"]["name"], last["round"]) == ("2026-11-21T20:15:00+00:00", "Ann and Cem", 2)
 
 

@@ -61,6 +61,15 @@ def test_a_step_whose_files_are_lost_has_none_and_the_others_have(practice: Prac
     assert list(diffs_of(Repository(practice.folder), [gone, second, lost(2)])) == [2]
 
 
+def test_a_step_with_a_file_that_is_missing_has_none_and_the_others_have(practice: Practice) -> None:
+    for minute, code in enumerate((ONE, TWO, "two = 2\n", THREE)):
+        checked(practice, minute, code)
+    repository = Repository(practice.folder)
+    blob = repository.git("rev-parse", f"{steps(practice)[1].entry.tree}:yatzy.py")
+    (practice.folder / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    assert list(changed(practice)) == [1, 4]
+
+
 def test_a_line_that_looks_like_the_head_of_a_diff_is_a_line(practice: Practice) -> None:
     checked(practice, 0, f"one = 1\n{'1' * 40} {'2' * 40}\n")
     assert len(changed(practice)[1]) == 2

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dojo.practice import GREEN, RED, Practice, Repository, Story, Swap, append_revert, append_score, read_story
+from dojo.progress import files
 from dojo.progress.timeline import Step, Streak, rounds_of, runs_of, steps_of, timeline_of
 from tests.dojo import practising
 from tests.dojo.progress.timelines import (
@@ -294,6 +295,13 @@ def test_files_that_are_lost_leave_the_others(practice: Practice) -> None:
         None,
         1,
     ]
+
+
+def test_code_that_is_not_known_as_a_whole_is_not_measured(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LARGEST_FILE_BYTES", len(ONE))
+    checked(practice, 0, ONE)
+    checked(practice, 1, ONE + TWO, file="large.py")
+    assert [step.measures is None for step in steps(practice)] == [False, True]
 
 
 def test_code_that_was_red_is_not_measured_though_another_check_was_green(practice: Practice) -> None:

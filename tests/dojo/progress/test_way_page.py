@@ -7,6 +7,7 @@ import pytest
 
 from dojo.kata import Step
 from dojo.progress.complexity import Complexity
+from dojo.progress.picture import STYLE
 from dojo.progress.way_page import TEMPLATE, worked_page
 from tests.dojo.small_way import LOOK, MOVED, WAY, step
 
@@ -187,4 +188,5 @@ def test_without_scripts_nothing_is_hidden_but_the_keys() -> None:
 
 
 def test_the_mark_of_the_step_that_is_shown_stands_in_the_plots_alone() -> None:
-    assert re.findall(r"([^{}]*)\{[^{}]*var\(--here-at", PAGE) == ["\n.plot::after "]
+    rules = STYLE.read_text(encoding="utf-8").split("}")
+    assert [rule.partition("{")[0].strip() for rule in rules if "var(--here-at" in rule] == [".plot::after"]
