@@ -61,7 +61,13 @@ def test_what_nobody_has_is_no_column() -> None:
 
 def test_a_pair_that_left_the_room_is_gone() -> None:
     html = html_of(board(pair("Panda", "r", ago=600), gone=frozenset(["Panda"])))
-    assert (cells(html)[0], "data-since" in html, "Over 2 min: <span" in html) == ("gone", False, True)
+    assert (cells(html)[0], "data-since" in html) == ("gone", False)
+
+
+def test_a_pair_that_is_gone_is_red_no_more() -> None:
+    html = html_of(board(pair("Panda", "r", ago=600), pair("Koala", "g"), gone=frozenset(["Panda"])))
+    assert (summary(html)[:3], "<tr class=long>" in html) == (["1 pair", "1 green", "1 gone"], False)
+    assert '<span class="long" hidden>' in html
 
 
 def test_lights_stand_in_order_with_swaps_between_them() -> None:
@@ -112,9 +118,9 @@ def test_the_summary_counts() -> None:
 
 
 def test_whoever_is_red_for_too_long_is_named_the_longest_first() -> None:
-    pairs = [pair("Panda", "r", ago=121), pair("Koala", "a", ago=300), pair("Otter", "r", ago=120)]
+    pairs = [pair("Koala", "r", ago=121), pair("Otter", "r", ago=120), pair("Panda", "a", ago=300)]
     html = html_of(board(*pairs))
-    assert '>Over 2 min: <span id="long"><bdi>Koala</bdi> 5:00, <bdi>Panda</bdi> 2:01</span>' in html
+    assert '>Over 2 min: <span id="long"><bdi>Panda</bdi> 5:00, <bdi>Koala</bdi> 2:01</span>' in html
     assert html.count("<tr class=long>") == 2
 
 

@@ -171,6 +171,21 @@ def test_a_page_that_cannot_be_made_is_told_and_takes_no_other_with_it(file: Pat
     assert ("<li>no page of Koala: Koala cannot be read.</li>" in read(file), len(links(file))) == (True, 1)
 
 
+def test_a_page_that_can_be_made_at_last_is_told_of_no_more(file: Path) -> None:
+    room = SmallRoom(PANDA)
+    pages = pages_of(room, file, lambda of: told(of) if len(of.lights) > len(PANDA.lights) else nobody(of))
+    write(pages)
+    room.put(pair("Panda", "grg"))
+    write(pages)
+    assert ("no page of" in read(file), len(links(file))) == (False, 1)
+
+
+def test_a_pair_that_was_never_checked_has_no_page_yet(file: Path) -> None:
+    pages = pages_of(SmallRoom(pair("Lynx")), file)
+    pages.refresh(NOW)
+    assert pages.behind == 0
+
+
 def test_a_page_that_takes_long_keeps_nothing_from_the_board(file: Path, folder: Path) -> None:
     is_ready, room = Event(), SmallRoom(PANDA)
     pages = pages_of(room, file, lambda of: told(of) if is_ready.wait() else "")
