@@ -64,7 +64,8 @@ class Copy:
     def _settle(self) -> None:
         """Make the copy ready: without what was left by a command that was killed, or anew."""
         git_folder = self.folder / ".git"
-        for left in (*git_folder.rglob("*.lock"), *git_folder.glob("objects/pack/tmp_*")):
+        packs = git_folder / "objects" / "pack"
+        for left in (*git_folder.rglob("*.lock"), *packs.glob("tmp_*"), *packs.glob("*.keep")):
             left.unlink(missing_ok=True)
         if not self._is_whole():
             shutil.rmtree(git_folder, ignore_errors=True)

@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.board.copy import HOME, OURS, REMOTES, Copy, named
-from dojo.board.source import CLONED, Ending, Source, endings_in
+from dojo.board.source import Ending, Source, endings_in
 from dojo.board.strangers import MIB, Limit, StrangersGit
 from dojo.errors import WorkspaceError
-from dojo.practice import BRANCHES, CHECKS, LOG, Record, records_in
+from dojo.practice import CHECKS, LOG, Record, records_in
 
 LOOK = Limit(seconds=20, printed_bytes=8 * MIB)
 FETCH_ALL = Limit(seconds=120, written_bytes=512 * MIB)
 FETCH_ONE = Limit(seconds=30, written_bytes=64 * MIB)
 READ = Limit(seconds=5, printed_bytes=4 * MIB)
+LARGEST_COMMIT = "4m"
 MOST_COMMITS = 2_500  # of a chain that are read: about two for each light
 MOST_FAILED = 16  # in one go: each is searched for among the others
 MOST_PACKS = 50  # each fetch leaves one, and git looks into all
@@ -43,15 +44,16 @@ class Mirror(Copy):
     def __init__(self, workspace: Path, source: Source, git: StrangersGit) -> None:
         """Say where it is; nothing is there before it is opened."""
         super().__init__(workspace / HOME / named(source.place), source.place, "tree:0", git)
+        self.source = source
 
     def endings(self) -> dict[str, Ending]:
         """Return the ends of the stories that the source has now, by their refs; UnreachableError."""
-        asked = ("--quiet", "--refs", "--", self.place, f"{BRANCHES}*", f"{CLONED}*", CHECKS)
+        asked = ("--quiet", "--refs", "--", self.place, *(f"{each}*" for each in self.source.places), CHECKS)
         done = self.git.run(self.folder, "ls-remote", *asked, limit=LOOK, **REMOTES)
         if not done.well:
             helps = next((f"; {help_}" for words, help_ in HINTS.items() if words in done.words), "")
             raise UnreachableError(done.words + helps.format(place=self.place))
-        return endings_in(done.printed.decode(errors="replace"))
+        return endings_in(done.printed.decode(errors="surrogateescape"), self.source.places)
 
     def fetch_ends(self, wanted: dict[str, str]) -> Fetched:
         """Fetch commits, by refs, that are not there yet; UnreachableError when the source answers no more.
@@ -59,20 +61,21 @@ class Mirror(Copy):
         One that cannot be fetched takes no other with it.
         """
         there = self._ends()
-        parts = [[(ref, commit) for ref, commit in wanted.items() if there.get(named(ref)) != commit]]
+        missing = [ref for ref, commit in wanted.items() if there.get(named(ref)) != commit]
+        parts = [missing] if missing else []
         failed: dict[str, str] = {}
         while parts and len(failed) < MOST_FAILED:
             part = parts.pop()
-            limit = FETCH_ONE if len(part) == 1 else FETCH_ALL
-            words = self.fetch({f"refs/pairs/{named(ref)}": commit for ref, commit in part}, limit) if part else ""
+            commits = {f"refs/pairs/{named(ref)}": wanted[ref] for ref in part}
+            words = self.fetch(commits, FETCH_ALL if len(part) > 1 else FETCH_ONE)
             if words and len(part) == 1:
-                failed[part[0][0]] = words
+                failed[part[0]] = words
             elif words:
                 self.endings()
                 half = len(part) // 2
                 parts += [part[half:], part[:half]]
         self._tidy()
-        left = {ref for part in parts for ref, _ in part}
+        left = {ref for part in parts for ref in part}
         return Fetched([ref for ref in wanted if ref not in failed and ref not in left], failed)
 
     def chain(self, end: str, before: str | None = None) -> tuple[list[Record], bool]:
@@ -84,8 +87,10 @@ class Mirror(Copy):
         return self._log(end)[::-1], False
 
     def _log(self, *which: str) -> list[Record]:
-        brief = ("--first-parent", f"--max-count={MOST_COMMITS}")
-        return list(records_in(self.git.run(self.folder, *LOG, *brief, *which, "--", limit=READ).printed))
+        """Return commits, newest first, as far as each is no larger than a check can be."""
+        brief = ("--first-parent", f"--max-count={MOST_COMMITS}", *which, "--")
+        done = self.git.run(self.folder, *LOG, *brief, limit=READ, GIT_ALLOC_LIMIT=LARGEST_COMMIT)
+        return list(records_in(done.printed))
 
     def _ends(self) -> dict[str, str]:
         """Return the ends that are there already, by their names in the mirror."""

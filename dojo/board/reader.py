@@ -39,6 +39,14 @@ class Failure(NamedTuple):
     again: int
 
 
+class Found(NamedTuple):
+    """A pair, who it says it is, and whether its story was rewritten."""
+
+    pair: Pair
+    told: str
+    rewritten: bool
+
+
 class Reader:
     """Reads one source."""
 
@@ -61,13 +69,15 @@ class Reader:
                 return self._look()
         except WorkspaceError as error:
             return News(unreachable=error.message)
+        except OSError as error:
+            return News(unreachable=f"on this computer: {error.strerror}")
 
     def _look(self) -> News:
         endings = self._mirror.endings()
         news = News()
         if len(endings) > MOST_PAIRS:
             news.problems[""] = (self.source.shown, f"more than {MOST_PAIRS:,} pairs; the others are left out")
-            endings = dict(list(endings.items())[:MOST_PAIRS])
+            endings = dict(sorted(endings.items(), key=lambda each: each[0] not in self._seen)[:MOST_PAIRS])
         news.gone = [ref for ref in self._seen if ref not in endings]
         for ref in news.gone:
             self._forget(ref)
@@ -92,28 +102,30 @@ class Reader:
             tries = self._failures[ref].tries + 1 if ref in self._failures else 1
             self._failures[ref] = Failure(tries, self._looks + AGAIN_LOOKS * 2**tries)
             news.problems[ref] = (fresh[ref].name, NOT_FETCHED.format(words))
-        found = self._logs.map(self._pair, there, map(fresh.__getitem__, there))
-        for number, (ref, read) in enumerate(zip(there, found, strict=True)):
+        found = self._logs.map(self._found, there, [fresh[ref] for ref in there])
+        for number, (ref, each) in enumerate(zip(there, found, strict=True)):
             self._tell(f"reading {self.source.label}: {number} of {len(there)} pairs")
             self._failures.pop(ref, None)
-            if read is None:
+            if each is None:
                 news.problems[ref] = (fresh[ref].name, NO_STORY)
-                continue
-            pair, told, rewritten = read
-            self._pairs[ref] = pair
-            news.read[ref] = (pair, told)
-            if rewritten:
-                news.problems[ref] = (pair.name, REWRITTEN)
+            else:
+                self._keep(ref, each, news)
         self._tell("")
         self._seen |= {ref: fresh[ref].commit for ref in (*there, *failed)}
 
-    def _pair(self, ref: str, ending: Ending) -> tuple[Pair, str, bool] | None:
-        """Return a pair as it is now, who says it is, and whether its story was rewritten; None without a story."""
+    def _keep(self, ref: str, found: Found, news: News) -> None:
+        self._pairs[ref] = found.pair
+        news.read[ref] = (found.pair, found.told)
+        if found.rewritten:
+            news.problems[ref] = (found.pair.name, REWRITTEN)
+
+    def _found(self, ref: str, ending: Ending) -> Found | None:
+        """Return a pair as it is now; None where there is no story."""
         before = self._pairs.get(ref)
         records, goes_on = self._mirror.chain(ending.commit, before.end if before else None)
-        found = read_pair(records, before if goes_on else None)
-        if found is None:
+        read = read_pair(records, before if goes_on else None)
+        if read is None:
             return None
-        pair, told = found
+        pair, told = read
         pair = replace(pair, name=ending.name, source=self.source.place, ref=ref, end=ending.commit)
-        return pair, told, before is not None and not goes_on
+        return Found(pair, told, rewritten=before is not None and not goes_on)

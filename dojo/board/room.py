@@ -98,6 +98,7 @@ class Room:
             self.unreachable[source] = (since, news.unreachable)
             return
         self.unreachable.pop(source, None)
+        self.problems.pop(source, None)
         for ref in news.gone:
             name = self._names.take_back((number, ref))
             if name is not None:

@@ -13,8 +13,6 @@ from dojo.practice import BRANCHES, CHECKS, room_url, shown_url
 from dojo.text import printable
 
 CLONED = "refs/remotes/origin/dojo/"  # of a clone of a room
-PLACES = (BRANCHES, CLONED)  # others are practices, whose own is CHECKS
-
 WIDEST_NAME = 40
 
 
@@ -23,6 +21,16 @@ class Source(NamedTuple):
 
     place: str
     shown: str
+
+    @property
+    def is_here(self) -> bool:
+        """Tell whether it is on this computer."""
+        return Path(self.place).is_absolute()
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Return below which refs pairs are; what others keep of a room elsewhere may not stand for the room's own."""
+        return (BRANCHES, CLONED) if self.is_here else (BRANCHES,)
 
     @property
     def label(self) -> str:
@@ -41,17 +49,18 @@ class Ending(NamedTuple):
 def find_source(words: str) -> Source:
     """Return the source that a person means; WrongUsageError when there can be none."""
     place = room_url(words)
-    if Path(place).is_absolute() and not Path(place).exists():
+    source = Source(place, shown_url(words))
+    if source.is_here and not Path(place).exists():
         raise WrongUsageError(f"There is no {shown_url(place)}: give a URL, a folder with a repository, or a bundle.")
-    return Source(place, shown_url(words))
+    return source
 
 
-def endings_in(printed: str) -> dict[str, Ending]:
-    """Return the ends of the stories that `git ls-remote` lists, by the name of the ref; in a clone, the room's own."""
+def endings_in(printed: str, places: tuple[str, ...]) -> dict[str, Ending]:
+    """Return the ends of the stories that `git ls-remote` lists, by ref; in a clone, the room's before its own."""
     found: dict[str, tuple[str, Ending]] = {}
-    for line in printed.splitlines():
+    for line in printed.split("\n"):  # and nothing else that may stand in a name
         commit, _, ref = line.partition("\t")
-        place = next((each for each in PLACES if ref.startswith(each)), None)
+        place = next((each for each in places if ref.startswith(each)), None)
         if ref == CHECKS or place:
             name = ref.removeprefix(place) if place else ""
             found[name] = (ref, Ending(commit, printable(name)[:WIDEST_NAME]))

@@ -114,7 +114,7 @@ def _started(
         return subprocess.Popen(  # noqa: S603 - git, with arguments of our own
             command,
             cwd=folder,
-            env=environment(**ALONE, **where, **variables),
+            env=environment(**{**ALONE, **where, **variables}),
             stdin=read,
             stdout=printed,
             stderr=said,

@@ -10,7 +10,7 @@ from dojo.board.mirror import Mirror
 from dojo.board.source import Ending, find_source
 from dojo.board.strangers import MIB, Limit, StrangersGit
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice import CHECKS, MOST_COMMITS, Repository, Story, read_story
+from dojo.practice import CHECKS, MOST_COMMITS, Repository, Story, read_story, same_name
 
 FETCH_STORY = Limit(seconds=60, written_bytes=50 * MIB)
 LARGEST_FILE = "blob:limit=1m"
@@ -39,7 +39,7 @@ def opened(workspace: Path, words: str, name: str = "") -> tuple[Repository, Sto
     mirror = Mirror(workspace, source, git)
     with mirror.opened():
         endings = mirror.endings()
-    found = {ref: each for ref, each in endings.items() if name in ("", each.name)}
+    found = {ref: each for ref, each in endings.items() if not name or same_name(name) == same_name(each.name)}
     if len(found) != 1:
         raise WrongUsageError(_which(source.shown, name, endings))
     [(ref, ending)] = found.items()

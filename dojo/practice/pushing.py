@@ -8,7 +8,6 @@ It is one process at a time. Who finds another at work leaves; that one looks ag
 import re
 import sys
 from contextlib import suppress
-from itertools import chain, count
 from pathlib import Path
 
 from dojo.practice.locks import HeldError, hold
@@ -43,8 +42,6 @@ def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
     end = repository.commit_named(CHECKS)
     if membership is None or end is None:
         return None
-    if standing.there == end and not may_ask:
-        return end
     try:
         pair = Room(repository, membership, may_ask=may_ask).let_in(end, known=bool(standing.there))
     except RefusedError as error:
@@ -91,12 +88,15 @@ class Room:
         there: dict[str, list[tuple[str, str]]] = {}
         for name, commit in self.branches().items():
             there.setdefault(same_name(name.partition("/")[0]), []).append((name, commit))
-        for wanted in chain([self.membership.pair], (numbered(self.membership.wish, each) for each in count(1))):
-            alike = there.get(same_name(wanted), [])
-            own = [name for name, commit in alike if "/" not in name and self.is_own(commit)]
-            if own or not alike:
-                return own[0] if own else wanted
-        raise AssertionError  # count() does not end
+        numbers = range(1, len(there) + 2)  # of which one is free
+        wanted = [self.membership.pair, *(numbered(self.membership.wish, number) for number in numbers)]
+        found = (self._own_or_free(name, there.get(same_name(name), [])) for name in wanted)
+        return next(filter(None, found))
+
+    def _own_or_free(self, wanted: str, alike: list[tuple[str, str]]) -> str | None:
+        """Return the name of our branch among those that count as the wanted one, or this if there are none."""
+        own = [name for name, commit in alike if "/" not in name and self.is_own(commit)]
+        return next(iter(own), None if alike else wanted)
 
     def branches(self) -> dict[str, str]:
         """Return the commit of each branch that a pair has there, by the pair's name."""
@@ -118,7 +118,7 @@ class Room:
 def catch_up(folder: Path) -> None:
     """Push what the room has not, and again if the story went on meanwhile; leave if another process is at work."""
     with suppress(HeldError, GitError, OSError):  # these, too, if the practice is gone
-        tried: str | None = ""
+        tried: str | None = read_standing(folder).there
         while tried is not None and tried != Repository(folder).commit_named(CHECKS):
             with hold(folder, SHARE, patience_seconds=0):
                 tried = push_story(folder)

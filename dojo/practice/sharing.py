@@ -8,6 +8,7 @@ push: what brings the room up to date. It is a process of its own, which nobody 
 
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -26,6 +27,7 @@ SECTION = "dojo"  # of the config
 FILE, NEWS = "room.json", "room-news.txt"
 DOJO = str(Path(__file__).resolve().parents[2])  # where this very package is imported from
 PUSHER = "from dojo.practice.pushing import main; main()"
+COMMIT = re.compile(r"(?:[0-9a-f]{40,64})?")
 WIDEST_REASON = 120  # characters of what git says
 if sys.platform == "win32":
     APART = subprocess.CREATE_NO_WINDOW  # not in that of who starts it, and none to be seen
@@ -104,10 +106,9 @@ def read_standing(folder: Path) -> Standing:
     """Return how it stands; nothing is known where that cannot be read."""
     try:
         found = json.loads((folder / HOME / FILE).read_text(encoding="utf-8"))
-        there, since, why = (shortened(str(found[key]), WIDEST_REASON) for key in ("there", "since", "why"))
-        if since:
-            _time(since)
-        return Standing(there, since, why)
+        standing = Standing(*(shortened(str(found[key]), WIDEST_REASON) for key in ("there", "since", "why")))
+        is_sound = COMMIT.fullmatch(standing.there) and (not standing.why or standing.missing)
+        return standing if is_sound else Standing()
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return Standing()
 

@@ -43,6 +43,11 @@ def test_in_a_clone_a_pair_is_as_in_the_room_whatever_its_own_branch_says(tmp_pa
     assert on_board(tmp_path, tmp_path / "clone") == {"panda": ["green", "red"]}
 
 
+def test_what_is_pushed_beside_a_room_elsewhere_does_not_stand_for_it(tmp_path: Path, place: Path) -> None:
+    rooms.push(place, "refs/remotes/origin/dojo/panda", [started(), check("amber")])
+    assert on_board(tmp_path, place.as_uri()) == {"panda": ["green", "red"]}
+
+
 def test_a_practice_is_called_by_who_practises_or_else_by_its_folder(practice: Practice) -> None:
     checked(practice, "amber")
     assert on_board(practice.workspace, practice.folder) == {"practice": ["amber"]}

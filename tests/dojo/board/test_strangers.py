@@ -192,7 +192,24 @@ def test_a_name_that_is_no_text_is_shown_all_the_same(place: Path, room: Room) -
     end = rooms.run_git(place, "rev-parse", GOOD).stdout.decode().strip()
     Path(os.fsdecode(os.fsencode(place / "refs/heads/dojo") + b"/\xff\xfe")).write_text(f"{end}\n")
     room.refresh()
-    assert (sorted(room.pairs), room.problems) == (["good", "��"], {})
+    assert (sorted(room.pairs), room.problems) == ([r"\udcff\udcfe", "good"], {})
+
+
+@pytest.mark.parametrize("ending", ["\u2028x", "\u2029", "\x85x"])
+def test_nobody_stands_for_another_by_a_name_of_two_lines(ending: str, place: Path, room: Room) -> None:
+    rooms.push(place, GOOD + ending, [started(), check("green")])
+    room.refresh()
+    assert (lights(room, "good"), len(room.pairs)) == (["red"], 2)
+
+
+def test_who_comes_later_does_not_displace_who_is_there(
+    place: Path, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "MOST_PAIRS", 1)
+    room.refresh()
+    rooms.push(place, BAD, [started(), check("green")])
+    room.refresh()
+    assert list(room.pairs) == ["good"]
 
 
 def test_names_that_look_alike_are_told_apart(place: Path, room: Room) -> None:

@@ -147,7 +147,14 @@ def break_pack(copy: Path) -> None:
 
 def leave_locks(copy: Path) -> None:
     """Leave what a git that was killed leaves."""
-    for name in ("packed-refs.lock", "config.lock", "shallow.lock", "refs/pairs/x.lock", "objects/pack/tmp_pack_x"):
+    for name in (
+        "packed-refs.lock",
+        "config.lock",
+        "shallow.lock",
+        "refs/pairs/x.lock",
+        "objects/pack/tmp_pack_x",
+        "objects/pack/pack-x.keep",
+    ):
         (copy / ".git" / name).parent.mkdir(exist_ok=True)
         (copy / ".git" / name).touch()
 
@@ -171,6 +178,7 @@ def test_a_copy_that_is_broken_is_made_anew(harm: Callable[[Path], None], tmp_pa
     rooms.push(place, "refs/heads/dojo/pair-003", [check("red")])
     room = Room(tmp_path, [str(place)])
     room.refresh()
+    assert not [each for ending in ("lock", "keep") for each in copy.glob(f".git/**/*.{ending}")]
     assert (len(room.pairs), len(room.pairs["pair-003"].lights), room.problems) == (PAIRS, CHECKS + 1, {})
 
 

@@ -66,6 +66,14 @@ def test_a_name_that_the_story_has_is_not_told_again(kata: SmallKata, practice: 
     assert end(practice.folder) == before
 
 
+def test_a_room_that_was_made_anew_is_joined_anew(kata: SmallKata, practice: Practice, room: Path) -> None:
+    kata.dojo("join", "room.git", "--name", "Panda")
+    room.rename(kata.folder / "old")
+    kata.dojo("room", "new", "room.git")
+    kata.dojo("join", "room.git")
+    assert told(room) == {PANDA: end(practice.folder)}
+
+
 def test_the_name_of_the_start_will_do(kata: SmallKata, room: Path) -> None:
     kata.dojo("start", "--name", "Panda")
     kata.dojo("join", "room.git")

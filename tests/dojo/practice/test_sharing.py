@@ -215,7 +215,18 @@ def test_a_full_disk_there_is_told_here(practice: Practice, room: Path, ssh: Sim
     assert read_standing(practice.folder).why != ""
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"there": 1}', '{"there":"","since":"x","why":"y"}', "[" * 100_000])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "",
+        "{",
+        "[]",
+        '{"there": 1}',
+        '{"there":"","since":"x","why":"y"}',
+        '{"there":"--x","since":"","why":"y"}',
+        "[" * 100_000,
+    ],
+)
 def test_how_it_stands_is_found_out_anew_where_that_is_damaged(damage: str, panda: Practice, room: Path) -> None:
     checked(panda, "green")
     (panda.home / sharing.FILE).write_text(damage, encoding="utf-8")
