@@ -33,6 +33,7 @@ from dojo.text import counted
 COMMAND = "dojo room"
 NEWS, LATEST = "board.js", "latest.js"  # what is new, and since when
 NEWS_SECONDS = 2
+READING = "The room is being read."
 WIDEST_FILE = 40  # characters of a name
 NO_LETTERS = re.compile(r"[^\w-]+")
 NO_FILES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)  # on Windows
@@ -114,7 +115,7 @@ class Pages:
             gone=frozenset(roster.gone),
             troubles=self._troubles(),
             links={name: f"{news}/{quote(self._files[name])}" for name in self._written},
-            advice=[] if roster.pairs else how_to_join(self._places),
+            advice=self._advice(),
             live=live,
         )
         html = html_of(shown, self._drawings)
@@ -125,7 +126,13 @@ class Pages:
 
     def _state(self) -> object:
         """Return what a board shows besides the pairs."""
-        return self._troubles(), frozenset(self._roster.gone), frozenset(self._written)
+        return self._troubles(), self._advice(), frozenset(self._roster.gone), frozenset(self._written)
+
+    def _advice(self) -> list[str]:
+        """Return what to say while there is no pair."""
+        if self._roster.pairs:
+            return []
+        return [READING] if self._room.is_reading else how_to_join(self._places)
 
     def _troubles(self) -> list[str]:
         return troubles_of(self._room) + [f"no page of {name}: {why}" for name, why in self._failed.items()]

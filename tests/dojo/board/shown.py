@@ -27,6 +27,7 @@ class SmallRoom:
         self.pairs: dict[str, Pair] = {}
         self.problems: dict[str, str] = {}
         self.unreachable: dict[str, tuple[float, str]] = {}
+        self.is_reading = False
         self._changed: list[Pair] = []
         self.put(*pairs)
 

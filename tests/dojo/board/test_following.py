@@ -107,6 +107,17 @@ def test_without_a_pair_the_board_says_how_to_join(file: Path) -> None:
     assert "dojo join room.git --name Panda" in read(file)
 
 
+def test_nobody_is_told_to_join_before_the_room_is_read(file: Path) -> None:
+    room = SmallRoom()
+    room.is_reading = True
+    pages = pages_of(room, file)
+    pages.refresh(NOW)
+    assert ("The room is being read." in read(file), "dojo join" in read(file)) == (True, False)
+    room.is_reading = False
+    pages.refresh(NOW + 2)
+    assert "dojo join room.git --name Panda" in read(file)
+
+
 # When.
 
 
