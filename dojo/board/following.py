@@ -8,19 +8,18 @@ takes seconds keeps nothing new from the board.
 """
 
 import json
-import re
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from unicodedata import normalize
 from urllib.parse import quote
 
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
 from dojo.board.page import Shown, html_of, page_around
+from dojo.board.page_files import COMMAND, LATEST, NEWS, file_name, prepare_folder
 from dojo.board.page_lights import Drawings
 from dojo.board.room import Room
 from dojo.board.roster import Roster
@@ -30,13 +29,8 @@ from dojo.kata import refuse_page, write_page
 from dojo.practice import Tell
 from dojo.text import counted
 
-COMMAND = "dojo room"
-NEWS, LATEST = "board.js", "latest.js"  # what is new, and since when
 NEWS_SECONDS = 2
 READING = "The room is being read."
-WIDEST_FILE = 40  # characters of a name
-NO_LETTERS = re.compile(r"[^\w-]+")
-NO_FILES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)  # on Windows
 
 PageOf = Callable[[Pair], str]
 
@@ -189,28 +183,3 @@ def follow(
             rest(max(0.0, end - time.monotonic()))
     finally:
         pages.write_board(now(), live=False)
-
-
-def prepare_folder(folder: Path) -> None:
-    """Make a folder for pages; WorkspaceError when it cannot be, or holds what somebody else made."""
-    try:
-        folder.mkdir(exist_ok=True)
-        if any(folder.iterdir()) and not (folder / LATEST).exists():
-            raise WorkspaceError(
-                f"{folder}/ is there, and was not made by `{COMMAND}`; it stays as it is. Choose another name."
-            )
-    except OSError as error:
-        raise WorkspaceError(f"{folder} could not be made: {error.strerror or error}.") from None
-    refuse_page(folder / LATEST, COMMAND)
-
-
-def file_name(name: str, taken: Collection[str]) -> str:
-    """Return the name of a file for a page, good on every system, and another than those taken, in whatever case."""
-    stem = NO_LETTERS.sub("-", normalize("NFKC", name))[:WIDEST_FILE].strip("-")
-    stem = f"{stem}-pair" if NO_FILES.fullmatch(stem) else stem or "pair"
-    used = {normalize("NFKC", each.casefold()) for each in taken}
-    number, found = 1, f"{stem}.html"
-    while normalize("NFKC", found.casefold()) in used:
-        number += 1
-        found = f"{stem}-{number}.html"
-    return found

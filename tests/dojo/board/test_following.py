@@ -10,7 +10,8 @@ from urllib.parse import unquote
 import pytest
 
 from dojo.board import Pair, Room
-from dojo.board.following import Pages, file_name, follow, write_all
+from dojo.board.following import Pages, follow, write_all
+from dojo.board.page_files import file_name
 from dojo.errors import WorkspaceError
 from dojo.practice import silent
 from tests.dojo.board.shown import NOW, SmallRoom, pair
