@@ -53,7 +53,9 @@ def _which(shown: str, name: str, endings: dict[str, Ending]) -> str:
         return f"{shown} has no story of a practice: neither {CHECKS}, nor a branch dojo/NAME."
     more = f", and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
     there = f"{', '.join(names[:SHOWN_NAMES])}{more}"
-    return f"{shown} has no story of {name}, but of {there}." if name else f"{shown} has several stories: {there}."
+    if name:
+        return f"{shown} has no story of {name}, but of {there}."
+    return f"{shown} has several stories: {there}. Say whose, with --name."
 
 
 def _refuse_rudeness(copy: Copy) -> None:
