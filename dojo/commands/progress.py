@@ -17,8 +17,8 @@ from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.commands.timeline_rows import changes_of, score_of, table
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import LEVELS, find_workspace, write_page
-from dojo.practice import AMBER, HOME, RED, Repository, Story, Swap, read_story
+from dojo.kata import find_workspace, write_page
+from dojo.practice import HOME, Repository, Story, Swap, read_story
 from dojo.progress import (
     DATE_AND_TIME,
     MEASURES,
@@ -31,6 +31,7 @@ from dojo.progress import (
     page_of,
     rounds_of,
     steps_of,
+    summary,
     timeline_of,
 )
 from dojo.text import STATUS_STYLES, WIDTH, counted, printable
@@ -132,15 +133,6 @@ def _all_steps(told: Told) -> list[Step]:
         if waiting:
             waiting.tell(f"measuring the code after each of {checks:,} checks")
         return steps_of(told.repository, told.story)
-
-
-def summary(story: Story) -> str:
-    """Say in a line what was practised, by whom, since when, and how often it was checked."""
-    red, amber = (sum(entry.status == status for entry in story.checks) for status in (RED, AMBER))
-    last, start = story.checks[-1], story.checks[0].moment
-    checks = f"{counted(len(story.checks), 'check')}, {red} red{f', {amber} amber' if amber else ''}"
-    blind, name = ", blind" if last.blind else "", f", {story.name}" if story.name else ""
-    return f"Level {last.level}, {LEVELS[last.level].title}{blind}{name}, since {start:{DATE_AND_TIME}}: {checks}"
 
 
 def _show_step(told: Told, number: int, *, as_json: bool) -> None:

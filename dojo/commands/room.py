@@ -9,9 +9,10 @@ from pathlib import Path
 
 import click
 
-from dojo.board import Board, Room, board_data, board_lines
+from dojo.board import Board, Countdown, Pages, Room, board_data, board_lines, page_of_pair
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, notice
+from dojo.commands.room_pages import keep_writing, write_once
 from dojo.errors import WrongUsageError
 from dojo.kata import find_workspace
 from dojo.practice import make_room, room_url, shown_url
@@ -34,8 +35,17 @@ LONGEST_MINUTES = 24 * 60
     metavar="N",
     help="Count a round of N minutes down, large enough for the last row.",
 )
+@click.option(
+    "--html",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the board as a page, and a page for each pair in a folder beside it.",
+)
+@click.option("--follow", is_flag=True, help="With --html: write again what is new, until Ctrl-C.")
 @as_json_instead_of("board")
-def room(sources: tuple[str, ...], *, shared: bool, minutes: float | None, as_json: bool) -> None:
+def room(  # noqa: PLR0913 - each is an option
+    sources: tuple[str, ...], *, shared: bool, minutes: float | None, file: Path | None, follow: bool, as_json: bool
+) -> None:
     """Make a room, where pairs share what they do, or show one.
 
     \b
@@ -45,6 +55,7 @@ def room(sources: tuple[str, ...], *, shared: bool, minutes: float | None, as_js
     dojo room ssh://anna.local/srv/tuesday   a room at another computer
     dojo room stick/*.bundle             what pairs brought without a network
     dojo room URL1 URL2                  several rooms on one board
+    dojo room tuesday.git --html board.html --follow   for a browser
 
     A room is a git repository that takes the stories of practices, a branch for each pair, and nothing else. Pairs come
     in with `dojo join`. No server is needed: a shared folder will do, or any host that git can push to.
@@ -55,6 +66,10 @@ def room(sources: tuple[str, ...], *, shared: bool, minutes: float | None, as_js
     changed; m aligns the checks by the minute; ? tells all keys. A SOURCE is a URL, or the path of a room, of a clone
     of one, of a practice, or of a bundle.
 
+    With --html, the board is a page that needs no server and asks none: for a projector, a phone, paper. A name leads
+    to the steps of the pair, a light to one of them. With --follow, an open page shows what is new by itself. What was
+    not made by this command stays as it is.
+
     Where the output is no terminal, the board is printed once; exit code 1 says that a room did not answer.
     """
     if sources[:1] == (NEW,):
@@ -63,6 +78,12 @@ def room(sources: tuple[str, ...], *, shared: bool, minutes: float | None, as_js
         make_new(Path(sources[1]), shared=shared)
     elif shared:
         raise WrongUsageError(USAGE)
+    elif follow and file is None:
+        raise WrongUsageError("--follow goes with --html FILE: which page is to be written?")
+    elif file is not None:
+        if as_json:
+            raise WrongUsageError("--html and --json do not go together: choose one.")
+        write(sources, file, minutes, keep=follow)
     else:
         show(find_workspace(), sources, minutes, as_json=as_json)
 
@@ -92,6 +113,18 @@ def show(workspace: Path, sources: tuple[str, ...], minutes: float | None, *, as
     else:
         click.echo("\n".join(map(in_letters_of_output, board_lines(shown, places_of(sources), time.time()))))
     if shown.unreachable:
+        fail()
+
+
+def write(sources: tuple[str, ...], file: Path, minutes: float | None, *, keep: bool) -> None:
+    """Write the pages of all sources, once or until Ctrl-C."""
+    if not sources:
+        raise WrongUsageError(USAGE)
+    countdown = None if minutes is None else Countdown(time.time(), minutes * 60)
+    with Room(find_workspace(), sources, notice) as shown:
+        pages = Pages(shown, file, lambda pair: page_of_pair(shown, pair), places_of(sources), countdown)
+        (keep_writing if keep else write_once)(pages)
+    if shown.unreachable and not keep:
         fail()
 
 

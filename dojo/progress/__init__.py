@@ -12,6 +12,7 @@ from dojo.progress.hint import (
     next_hint,
     not_in_clean_code,
 )
+from dojo.progress.lead import summary
 from dojo.progress.metrics import MEASURES, Measure, Measures, complexities, worth_showing
 from dojo.progress.page import page_of
 from dojo.progress.statements import Function

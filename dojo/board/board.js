@@ -1,0 +1,90 @@
+
+const MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
+const NEWS_SECONDS = 2;
+const main = document.querySelector("main"), timer = document.getElementById("timer");
+let ticks = 0;
+
+function lasting(seconds) {
+  if (seconds >= DAY) return Math.floor(seconds / DAY) + " d";
+  if (seconds >= HOUR) return Math.floor(seconds / HOUR) + " h";
+  return Math.floor(seconds / MINUTE) + ":" + String(Math.floor(seconds % MINUTE)).padStart(2, "0");
+}
+
+function age(seconds) {
+  if (seconds < MINUTE) return "< 1 min";
+  return seconds < HOUR ? Math.floor(seconds / MINUTE) + " min" : lasting(seconds);
+}
+
+function secondsSince(moment) {
+  return Math.max(0, Date.now() / 1000 - Number(moment));
+}
+
+function count() {  // on from when it was written, while there may be something newer
+  const long = [], most = Number(main.firstElementChild.dataset.long), names = document.getElementById("long");
+  for (const since of main.querySelectorAll("[data-since]")) {
+    const seconds = secondsSince(since.dataset.since), row = since.closest("tr");
+    since.textContent = lasting(seconds);
+    row.classList.toggle("long", seconds > most);
+    if (seconds > most) long.push([seconds, row.querySelector("bdi").textContent]);
+  }
+  for (const at of main.querySelectorAll("[data-at]")) at.textContent = age(secondsSince(at.dataset.at));
+  long.sort((one, other) => other[0] - one[0]);
+  names.textContent = long.map(([seconds, name]) => name + " " + lasting(seconds)).join(", ");
+  names.parentElement.hidden = long.length === 0;
+}
+
+function countDown() {
+  const left = Math.round(Number(timer.dataset.end) - Date.now() / 1000), all = Math.abs(left);
+  timer.textContent = (left < 0 ? "+" : "") + Math.floor(all / MINUTE) + ":" + String(all % MINUTE).padStart(2, "0");
+  timer.classList.toggle("over", left < 0);
+}
+
+function load(file) {  // as a script, for a page that was opened from a file may read nothing else
+  const script = document.createElement("script");
+  script.src = main.dataset.news + "/" + file;
+  script.onload = script.onerror = () => script.remove();
+  document.head.append(script);
+}
+
+function latest(now) {  // called by what was loaded
+  if (now !== main.firstElementChild.dataset.now) load("board.js?" + now);
+}
+
+function show(board) {  // likewise
+  const focused = document.activeElement?.closest("main a")?.getAttribute("href");
+  main.innerHTML = board;
+  const again = [...main.querySelectorAll("a")].find(link => link.getAttribute("href") === focused);
+  if (focused) again?.focus({ preventScroll: true });
+  tick();
+}
+
+function tick() {
+  if (timer) countDown();
+  if ("live" in main.firstElementChild.dataset) count();
+}
+
+function checksIn(signs) {
+  return signs.replace(/[| ]/g, "").length;
+}
+
+function numberAt(lights, x) {  // of the check whose light is there, or the last before it
+  const runs = [...lights.children];
+  const before = runs.map(run => {
+    const box = run.getBoundingClientRect(), signs = run.textContent;
+    return checksIn(signs.slice(0, Math.max(0, Math.floor((x - box.left) / box.width * signs.length) + 1)));
+  }).reduce((sum, checks) => sum + checks, 0);
+  if ("numbers" in lights.dataset) return lights.dataset.numbers.split(" ")[before - 1];
+  return Number(lights.dataset.last) - checksIn(lights.textContent) + before;
+}
+
+main.addEventListener("click", event => {
+  const lights = event.target.closest(".lights div"), link = lights?.closest("tr").querySelector("a");
+  const number = link && numberAt(lights, event.clientX);
+  if (link) location.href = link.href + (number > 0 ? "#" + number : "");
+});
+setInterval(() => {
+  tick();
+  ticks += 1;
+  if (main.dataset.news && ticks % NEWS_SECONDS === 0 && !document.hidden) load("latest.js?" + Date.now());
+}, 1000);
+tick();

@@ -1,0 +1,134 @@
+"""The table of the page: a row for each pair, and a column for whatever there is to say of any of them.
+
+state: how a pair stands; that is its status, unless it has none.
+"""
+
+from collections.abc import Callable, Collection
+from html import escape
+from typing import NamedTuple
+
+from dojo.board.lights import Pair
+from dojo.board.page_lights import SHOWN_COLUMNS, Drawings
+from dojo.board.rows import LONGEST_RED_SECONDS, age_of, lasting
+from dojo.board.signs import Window, span_of, window_of
+from dojo.board.words import clock_time
+from dojo.practice import GREEN
+from dojo.text import STATUS_MARKS, printable
+
+KEY = (
+    'Checks of each pair, the newest at the right: <b class="green">green</b>, <b class="amber">? amber</b>'
+    ' (could not run), <b class="red">x red</b>, &lt; taken back by TCR, | partners swapped.'
+)
+SIZES = {12: "few", 24: "some"}  # of a table, by the pairs that it has at most; it has many when it has more
+REVERTED, NO_CHECK, GONE = "reverted", "no check yet", "gone"  # states of a pair that has no status
+
+
+class Row(NamedTuple):
+    """A pair by now, whether it is gone from the room, and the address of its page, if there is one."""
+
+    pair: Pair
+    now: float
+    is_gone: bool
+    link: str | None
+
+    @property
+    def is_long(self) -> bool:
+        """Tell whether it is red or amber for longer than anybody should be."""
+        return not self.is_gone and is_long(self.pair, self.now)
+
+
+def table_of(rows: Collection[Row], now: float, drawings: Drawings) -> str:
+    """Return the table; the lights that are drawn already are taken from the drawings."""
+    window = window_of([span for row in rows if (span := span_of(row.pair, now))], now, SHOWN_COLUMNS)
+    cells = [[cell_of(row) for cell_of in COLUMNS.values()] for row in rows]
+    told = [place for place in range(len(COLUMNS)) if any(texts[place] for texts in cells)]
+    lines = (
+        f'<tr{" class=long" * row.is_long}><th scope="row">{_linked(row)}</th>'
+        f'<td class="lights">{drawings.lights(row.pair, window)}</td>{_cells(texts, told)}</tr>'
+        for row, texts in zip(rows, cells, strict=True)
+    )
+    size = next((size for most, size in SIZES.items() if len(rows) <= most), "many")
+    head = f'<table class="{size}">\n<caption>{KEY}</caption>\n{_headings(window, told)}'
+    return "\n".join([head, "<tbody>", *lines, "</tbody>", "</table>"])
+
+
+def is_long(pair: Pair, now: float) -> bool:
+    """Tell whether a pair has been red or amber for longer than anybody should be."""
+    return pair.since is not None and now - pair.since > LONGEST_RED_SECONDS
+
+
+def state_of(pair: Pair) -> str:
+    """Return the status of a pair; or that it has none, for TCR took the last check back, or there was none."""
+    if pair.status is None:
+        return NO_CHECK
+    return REVERTED if pair.since is None and pair.status != GREEN else pair.status
+
+
+def name_of(pair: Pair) -> str:
+    """Return a name, which cannot turn round what stands beside it."""
+    return f"<bdi>{escape(printable(pair.name))}</bdi>"
+
+
+def lasts(pair: Pair, now: float) -> str:
+    """Return how long a pair has been red or amber."""
+    return lasting(now - (pair.since or now))
+
+
+def _headings(window: Window, told: list[int]) -> str:
+    axis = escape(window.axis(clock_time))
+    lights = f'<div class="order">newest</div><div class="minute"><i class="axis">{axis}</i></div>'
+    names = list(COLUMNS)
+    cells = "".join(f'<th scope="col" class="{names[place]}">{names[place]}</th>' for place in told)
+    return f'<thead><tr><th scope="col">pair</th><th scope="col" class="lights">{lights}</th>{cells}</tr></thead>'
+
+
+def _cells(texts: list[str], told: list[int]) -> str:
+    names = list(COLUMNS)
+    return "".join(f'<td class="{names[place]}">{texts[place]}</td>' for place in told)
+
+
+def _linked(row: Row) -> str:
+    name = name_of(row.pair)
+    return name if row.link is None else f'<a href="{escape(row.link)}">{name}</a>'
+
+
+def _stands(row: Row) -> str:
+    """Say the state of a pair with its sign, and when it is red or amber, for how long; that is counted on."""
+    if row.is_gone:
+        return GONE
+    state = state_of(row.pair)
+    said = f'<strong class="{state}">{" ".join([*STATUS_MARKS.get(state, ""), state])}</strong>'
+    since = row.pair.since
+    return said if since is None else f'{said} <span data-since="{since:.0f}">{lasts(row.pair, row.now)}</span>'
+
+
+def _checked(row: Row) -> str:
+    """Say how long ago the last check was; that is counted on, too."""
+    last = row.pair.last
+    return "" if last is None else f'<span data-at="{last:.0f}">{escape(age_of(row.now - last))}</span>'
+
+
+def _level(row: Row) -> str:
+    return f"{row.pair.level}{' blind' if row.pair.blind else ''}"
+
+
+def _score(row: Row) -> str:
+    return "" if row.pair.score is None else f"{100 * row.pair.score:.1f} %"
+
+
+def _swaps(row: Row) -> str:
+    return f"{len(row.pair.swaps) or ''}"
+
+
+def _reverts(row: Row) -> str:
+    return f"{sum(light.reverted for light in row.pair.lights) or ''}"
+
+
+COLUMNS: dict[str, Callable[[Row], str]] = {  # after the lights: what a cell says; where none does, there is no column
+    "now": _stands,
+    "checked": _checked,
+    "level": _level,
+    "score": _score,
+    "swaps": _swaps,
+    "reverts": _reverts,
+}
