@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import chdir, contextmanager, suppress
 from functools import cache, partialmethod
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from threading import Timer
 
@@ -45,6 +45,7 @@ NOT_TYPED = ("git daemon", "git config --global")
 STICK = "panda.bundle"  # what a pair brings
 ROOM_URL = re.compile(r"\bURL\d?\b")  # stands for a room
 ELSEWHERE = re.compile(r"~/rooms/|~/|/srv/|/mnt/share/")  # the tests write in places of their own
+FOLLOWING = "--follow"  # until Ctrl-C
 JOINING = " --at "  # needs the whole kata: the steps are those of its own tangle
 WITH_MUTANTS = ("dojo verify", "dojo mutants", "mutmut")
 NOT_COPIED = ("__pycache__", ".replaced", "0[1-9]*.patch", "00[3-9]*.patch")  # the first steps of the way are enough
@@ -208,7 +209,9 @@ def test_a_command_works_as_written(command: str, shared: Path, monkeypatch: pyt
     assert "Traceback" not in output
 
 
-@pytest.mark.parametrize("command", [each for each in shown(beginning=PRACTISING) if JOINING not in each])
+@pytest.mark.parametrize(
+    "command", [each for each in shown(beginning=PRACTISING) if JOINING not in each and FOLLOWING not in each]
+)
 def test_a_command_about_a_practice_works_as_written(command: str, checked: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(checked, tmp_path / "kata"))
     if command.startswith("dojo start") and "--again" not in command:
@@ -231,11 +234,23 @@ def test_joining_the_worked_way_works_as_written(command: str, copy: Path) -> No
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it knows no interruption from elsewhere")
 @pytest.mark.parametrize("command", shown(beginning=WATCHING))
-def test_a_watch_works_as_written(command: str, kata: SmallKata, practice: Practice) -> None:
+def test_a_watch_works_as_written(command: str, practice: Practice) -> None:
+    assert " green " in output_until_interrupted(command, practice.workspace, lines=2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="likewise")
+@pytest.mark.parametrize("command", [each for each in commands() if FOLLOWING in each])
+def test_a_page_that_follows_works_as_written(command: str, practice: Practice) -> None:
+    make_room(practice.workspace / "URL")
+    assert "Writing board.html" in output_until_interrupted(command, practice.workspace, lines=1)
+
+
+def output_until_interrupted(command: str, folder: Path, lines: int) -> str:
+    """Type a command that goes on until Ctrl-C, which comes after so many lines; return what it says until its end."""
     with subprocess.Popen(  # noqa: S603 - a command that the documents show
         shlex.split(command),
-        cwd=practice.workspace,
-        env=environment(kata.folder) | {"PYTHONPATH": str(WORKSPACE)},
+        cwd=folder,
+        env=environment(folder) | {"PYTHONPATH": str(WORKSPACE)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -243,12 +258,13 @@ def test_a_watch_works_as_written(command: str, kata: SmallKata, practice: Pract
         for_good_measure = Timer(HANGS, running.kill)
         for_good_measure.start()
         assert running.stdout is not None
-        assert " green " in running.stdout.readline() + running.stdout.readline()
+        first = "".join(islice(running.stdout, lines))
         running.send_signal(signal.SIGINT)
-        output = running.stdout.read()
+        output = first + running.stdout.read()
         for_good_measure.cancel()
     assert running.returncode == 0, output
     assert "Traceback" not in output
+    return output
 
 
 @pytest.fixture(scope="module")
