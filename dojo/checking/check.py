@@ -60,11 +60,11 @@ def check_and_log(
     """
     repository = Repository(practice.folder)
     with hold(practice.folder, CHECK, tell=asker.tell):
-        usual = limit_for(practice, limit, story := read_story(repository))
+        story = read_story(repository)
+        usual = limit_for(practice, limit, story)
         usual = Limit(2 * usual.computing, 2 * usual.clock, usual.before) if patient else usual
         for _ in range(TRIES):
-            when = now()
-            kept = _keep(repository, story)
+            when, kept = now(), _keep(repository, story)
             result = run_all(practice, usual, asker)
             if settle is not None and result.status != GREEN:
                 settle(kept.changed)
@@ -74,16 +74,11 @@ def check_and_log(
                 break
             if asker.superseded is not None:
                 raise SupersededError
-        both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
-        warnings = [kept.warning or (BOTH.format(name=practice.name) if both else ""), tell_news(practice.folder)]
-        entry = _entry(practice, result, when, kept.tree)
-        try:
-            if kept.tree is not None:
-                entry = replace(entry, snapshot=append_check(repository, entry, tcr=asker.tcr))
-        except GitError as error:
-            warnings[0] = f"This check is not kept, for {error}"
-        warning = "\n".join(filter(None, warnings))
-        return Checked(replace(result, warning=warning, changed=kept.changed, left=left), entry)
+        news = tell_news(practice.folder)  # before this check is on its way to the room
+        entry, lost = _add(repository, _entry(practice, result, when, kept.tree), tcr=asker.tcr)
+        warnings = (lost or kept.warning or _of_two_files(practice), news)
+        complete = replace(result, warning="\n".join(filter(None, warnings)), changed=kept.changed, left=left)
+        return Checked(complete, entry)
 
 
 def _keep(repository: Repository, story: Story) -> Kept:
@@ -94,6 +89,22 @@ def _keep(repository: Repository, story: Story) -> Kept:
         return Kept(tree, repository.changes(story.base, tree), repository.not_kept(tree))
     except GitError as error:
         return Kept(None, {}, f"This state is not kept, for {error}")
+
+
+def _add(repository: Repository, entry: Entry, *, tcr: bool) -> tuple[Entry, str]:
+    """Add a check to the story, if its files are kept; return it, and why it is not in the story, if it should be."""
+    if entry.tree is None:
+        return entry, ""
+    try:
+        return replace(entry, snapshot=append_check(repository, entry, tcr=tcr)), ""
+    except GitError as error:
+        return entry, f"This check is not kept, for {error}"
+
+
+def _of_two_files(practice: Practice) -> str:
+    """Say which of a file and a package Python takes, where there are both."""
+    both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
+    return BOTH.format(name=practice.name) if both else ""
 
 
 def _entry(practice: Practice, result: CheckResult, when: datetime, tree: str | None) -> Entry:

@@ -27,7 +27,7 @@ def render(practice: Practice, result: CheckResult) -> list[str]:
     if more := result.count - len(shown):
         lines.append(f"... and {more} more: {practice.shown(practice.home / FINDINGS)}")
     if result.printed and result.status != GREEN:
-        lines.append(f"Your code printed {result.printed} lines: {practice.shown(printed_by(practice))}")
+        lines.append(f"Your code printed {counted(result.printed, 'line')}: {practice.shown(printed_by(practice))}")
     return [*lines, result.warning] if result.warning else lines
 
 

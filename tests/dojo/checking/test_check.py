@@ -9,7 +9,7 @@ import pytest
 
 from dojo.checking import check as checks
 from dojo.checking import check_and_log, has_tests, process, render, run
-from dojo.checking.job import Job
+from dojo.checking.job import CheckResult, Finding, Job
 from dojo.checking.process import Asker, SupersededError, limit_for
 from dojo.checking.runner import run_all
 from dojo.practice import AMBER, RED, Practice, Repository, read_story
@@ -310,6 +310,11 @@ def test_where_the_code_printed_it_is_still_there_after_ones_own_tests(kata: Sma
     assert kata.read("practice/.dojo/printed.txt") == "here\n" * 3
 
 
+def test_a_single_line_that_the_code_printed_is_called_so(practice: Practice) -> None:
+    lines = render(practice, CheckResult([Finding("red")], printed=1))
+    assert lines[-1] == "Your code printed 1 line: practice/.dojo/printed.txt"
+
+
 def test_a_failed_assertion_of_ones_own_tests_counts_beside_the_golden_master(
     kata: SmallKata, practice: Practice
 ) -> None:
@@ -352,6 +357,12 @@ def test_a_practice_in_several_modules_is_checked(kata: SmallKata, practice: Pra
     kata.write("practice/pairs.py", kata.read(YATZY))
     kata.write(YATZY, "from pairs import Yatzy\n")
     assert findings(practice) == []
+
+
+def test_beside_a_package_of_its_name_a_file_is_not_what_python_takes(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/yatzy/__init__.py", kata.read(YATZY))
+    warning = check_and_log(practice, LIMIT).result.warning
+    assert warning == "practice/ has both yatzy.py and a package yatzy/: Python takes the package."
 
 
 def test_modules_named_like_the_golden_masters_do_no_harm(kata: SmallKata, practice: Practice) -> None:
