@@ -132,7 +132,7 @@ def followed(file: Path) -> tuple[SmallRoom, Pages]:
 
 
 def written(file: Path, folder: Path) -> set[str]:
-    """Empty all files but for their marks, and return a query for those that were written since."""
+    """Return the names of the files that were written since they were emptied."""
     return {each.name for each in [file, *folder.iterdir()] if read(each) != f"{MARK}\n"}
 
 

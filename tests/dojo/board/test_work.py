@@ -19,6 +19,10 @@ from tests.dojo.board import rooms
 from tests.dojo.board.rooms import check
 
 PAIRS, CHECKS = 12, 20
+KNOWN = ("ls-remote", "fetch", "log", "for-each-ref", "rev-list", "init", "config", "repack")  # commands of git
+ME = psutil.Process()
+
+AtWork = Callable[[], list[psutil.Process]]
 
 
 class Work:
@@ -32,7 +36,7 @@ class Work:
     def took(self) -> tuple[list[str], int]:
         """Return the commands and the commits since the last time."""
         taken = sorted(self.commands), self.commits
-        self.__init__()  # type: ignore[misc]
+        self.commands, self.commits = [], 0
         return taken
 
 
@@ -53,9 +57,6 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     monkeypatch.setattr(StrangersGit, "run", counting)
     monkeypatch.setattr(mirror, "records_in", counting_records)
     return counted
-
-
-KNOWN = ("ls-remote", "fetch", "log", "for-each-ref", "rev-list", "init", "config", "repack")
 
 
 @pytest.fixture(scope="module")
@@ -209,12 +210,21 @@ def deaf() -> Iterator[str]:
         yield f"git://127.0.0.1:{listener.getsockname()[1]}/room"
 
 
-def test_a_room_that_never_answers_is_given_up(tmp_path: Path, deaf: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def at_work() -> AtWork:
+    """Give a query for the processes that were started since; what other tests share may be at work before."""
+    before = ME.children(recursive=True)
+    return lambda: [each for each in ME.children(recursive=True) if each not in before]
+
+
+def test_a_room_that_never_answers_is_given_up(
+    tmp_path: Path, deaf: str, at_work: AtWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(mirror, "LOOK", Limit(seconds=0.1))
     room = Room(tmp_path, [deaf])
     room.refresh()
     assert [why for _, why in room.unreachable.values()] == ["not done in 0.1 s"]
-    assert psutil.Process().children(recursive=True) == []
+    assert at_work() == []
 
 
 def test_no_room_waits_for_another(tmp_path: Path, filled: Path, deaf: str) -> None:
@@ -224,25 +234,27 @@ def test_no_room_waits_for_another(tmp_path: Path, filled: Path, deaf: str) -> N
         assert (len(room.pairs), room.unreachable) == (PAIRS, {})
 
 
-def test_a_board_that_is_closed_leaves_nothing_at_work(tmp_path: Path, deaf: str) -> None:
+def test_a_board_that_is_closed_leaves_nothing_at_work(tmp_path: Path, deaf: str, at_work: AtWork) -> None:
     with Room(tmp_path, [deaf]) as room:
-        while not psutil.Process().children():
+        while not at_work():
             room.refresh(0.1)
-    assert psutil.Process().children(recursive=True) == []
+    assert at_work() == []
     assert room.refresh().changed == []
 
 
-def test_ctrl_c_leaves_nothing_at_work(tmp_path: Path, deaf: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_leaves_nothing_at_work(
+    tmp_path: Path, deaf: str, at_work: AtWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(*_: object) -> None:
         monkeypatch.undo()
-        while not psutil.Process().children():
+        while not at_work():
             pass
         raise KeyboardInterrupt
 
     monkeypatch.setattr("dojo.board.room.wait", interrupted)
     with pytest.raises(KeyboardInterrupt):
         Room(tmp_path, [deaf]).refresh()
-    assert psutil.Process().children(recursive=True) == []
+    assert at_work() == []
 
 
 def is_at_work(number: int) -> bool:
