@@ -40,6 +40,11 @@ def test_the_exercise_leads_to_every_other_document(name: str) -> None:
     assert f"({name})" in text_of("KATA.md")
 
 
+@pytest.mark.parametrize("room", sorted(place.parent.name for place in WORKSPACE.glob("dojo/*/__init__.py")))
+def test_the_readme_names_every_room_of_the_command(room: str) -> None:
+    assert f"`{room}`" in section_of("README.md", "How it is built")
+
+
 def test_the_test_that_patches_passes_on_the_tangle(monkeypatch: pytest.MonkeyPatch) -> None:
     names: dict[str, Any] = {"Yatzy": import_module("legacy.yatzy").Yatzy}
     exec(code_in("KATA.md")[0], names)  # noqa: S102 - a document shows it
