@@ -13,7 +13,6 @@ from dojo.practice.rooms import KEEPER, numbered, without_passwords
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"
-REFUSED = "remote rejected"
 MIB = 1024**2
 
 

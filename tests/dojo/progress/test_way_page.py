@@ -24,11 +24,6 @@ def article(page: str, number: int) -> str:
     return str(found)
 
 
-def of_one(diff: str) -> str:
-    """Return a page of one step with this diff."""
-    return worked_page([step(1, "Move File: it goes", LOOK, diff)], MEASURED[:2], 1)
-
-
 # The steps.
 
 
