@@ -16,7 +16,7 @@ from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, r
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
 from dojo.kata import ALL_PASSED, NO_TESTS, scenario_files
-from dojo.practice import AMBER, CHECK, HOME, USUAL, Practice, Tell, find_entry_point, hold
+from dojo.practice import AMBER, CHECK, HOME, USUAL, EntryPoint, Practice, Tell, find_entry_point, hold
 from dojo.text import INDENT
 
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
@@ -95,16 +95,24 @@ def _job(practice: Practice, limit: Limit, folder: Path, options: Iterable[str])
         clock_seconds=limit.clock,
     )
     if practice.choices.blind:
-        tests = "tests" if (practice.folder / "tests").is_dir() else "--co"
-        return replace(job, arguments=[*without_plugins(UNUSED_PLUGINS), "-q", *options, tests])
+        return replace(job, arguments=_for_own_tests(practice, options))
     entry_point = find_entry_point(practice)
-    scenarios = scenario_files(practice.workspace, practice.level)
-    there = {Path(file).stem for file in scenarios}
-    for missing in (name for name in practice.level.scenarios if name not in there):
-        raise WorkspaceError(f"tests/golden_master/{missing}.py is missing\n{INDENT}{RESTORED}")
+    arguments = _for_golden_master(practice, entry_point, options)
+    file = practice.shown(entry_point.file)
+    return replace(job, arguments=arguments, module=entry_point.module, folder=str(entry_point.folder), file=file)
+
+
+def _for_own_tests(practice: Practice, options: Iterable[str]) -> list[str]:
+    """Return pytest's arguments for the person's own tests; without any, it only collects."""
+    tests = "tests" if (practice.folder / "tests").is_dir() else "--co"
+    return [*without_plugins(UNUSED_PLUGINS), "-q", *options, tests]
+
+
+def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Iterable[str]) -> list[str]:
+    """Return pytest's arguments for the scenarios of the level; WorkspaceError when one of them is missing."""
     received = practice.home / "received"
     received.mkdir(exist_ok=True)
-    arguments = [
+    return [
         "--disable-plugin-autoload",
         *without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS),
         f"--practice={entry_point.folder}:{entry_point.module}",
@@ -113,10 +121,17 @@ def _job(practice: Practice, limit: Limit, folder: Path, options: Iterable[str])
         f"--rootdir={practice.workspace}",
         f"--config-file={practice.workspace / 'pyproject.toml'}",
         *options,
-        *(str(practice.workspace / file) for file in scenarios),
+        *(str(practice.workspace / file) for file in _scenarios(practice)),
     ]
-    file = practice.shown(entry_point.file)
-    return replace(job, arguments=arguments, module=entry_point.module, folder=str(entry_point.folder), file=file)
+
+
+def _scenarios(practice: Practice) -> list[str]:
+    """Return the files of the scenarios of the level, all of which are there; WorkspaceError when one is not."""
+    files = scenario_files(practice.workspace, practice.level)
+    there = {Path(file).stem for file in files}
+    if missing := [name for name in practice.level.scenarios if name not in there]:
+        raise WorkspaceError(f"tests/golden_master/{missing[0]}.py is missing\n{INDENT}{RESTORED}")
+    return files
 
 
 def without_plugins(names: list[str]) -> list[str]:
