@@ -1,11 +1,14 @@
 """The documents hold together: links lead somewhere, tests that are shown pass, plans fit into their time."""
 
 import re
+import shutil
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dojo.practice import run_git
 from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, headings_of, section_of, text_of
 from tests.dojo.small_kata import SmallKata
 
@@ -13,6 +16,8 @@ FACILITATING = "docs/facilitating.md"
 PLANS = {"Two hours": 120, "A first hour": 60, "The second session, blind": 60}
 GUARDED = ("Two hours", "A first hour")
 ROW = re.compile(r"^\| (\d):(\d\d) \| (\d+) \| ([\w ]+) \| (.*) \|$", re.MULTILINE)
+WRITTEN = re.compile(r"`dojo [^`]*--(?:html|bundle) ([\w./-]+)")
+BESIDE = {"board-pairs/Panda.html"}  # a page for each pair, beside board.html
 NEEDS_A_PERSON = ("dojo watch", "dojo table")
 
 
@@ -43,6 +48,15 @@ def test_the_exercise_leads_to_every_other_document(name: str) -> None:
 @pytest.mark.parametrize("room", sorted(place.parent.name for place in WORKSPACE.glob("dojo/*/__init__.py")))
 def test_the_readme_names_every_room_of_the_command(room: str) -> None:
     assert f"`{room}`" in section_of("README.md", "How it is built")
+
+
+@pytest.mark.parametrize(
+    "path", sorted({path for name in DOCUMENTS for path in WRITTEN.findall(text_of(name))} | BESIDE)
+)
+def test_what_a_document_has_a_command_write_is_no_part_of_the_kata(path: str, tmp_path: Path) -> None:
+    shutil.copy(WORKSPACE / ".gitignore", tmp_path)
+    run_git(tmp_path, "init", "--quiet")
+    assert run_git(tmp_path, "check-ignore", "--", path).returncode == 0
 
 
 def test_the_test_that_patches_passes_on_the_tangle(monkeypatch: pytest.MonkeyPatch) -> None:
