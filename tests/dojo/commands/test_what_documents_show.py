@@ -2,14 +2,29 @@
 
 import re
 import shutil
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dojo.practice import run_git
+from dojo.practice import (
+    CHECKS,
+    GREEN,
+    RED,
+    Practice,
+    Repository,
+    append_check,
+    append_revert,
+    append_score,
+    append_swap,
+    records,
+    restore,
+    run_git,
+)
 from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, headings_of, section_of, text_of
+from tests.dojo.practising import checked
 from tests.dojo.small_kata import SmallKata
 
 FACILITATING = "docs/facilitating.md"
@@ -57,6 +72,22 @@ def test_what_a_document_has_a_command_write_is_no_part_of_the_kata(path: str, t
     shutil.copy(WORKSPACE / ".gitignore", tmp_path)
     run_git(tmp_path, "init", "--quiet")
     assert run_git(tmp_path, "check-ignore", "--", path).returncode == 0
+
+
+def test_a_story_tells_what_the_document_says_and_nothing_else(practice: Practice) -> None:
+    repository = Repository(practice.folder)
+    (practice.folder / "mine.py").touch()
+    repository.commit(repository.tree(), "a commit of one's own")
+    append_check(repository, replace(checked(practice, GREEN), message="a remark"), tcr=True)
+    red = replace(checked(practice, RED), message="a finding")
+    append_revert(repository, replace(red, snapshot=append_check(repository, red)))
+    append_score(repository, str(red.snapshot), 50.0, {"Mutants": 2, "Killed": 1, "Equivalent": 1})
+    append_swap(repository, "Ada and Bob")
+    (practice.folder / "mine.py").unlink()
+    restore(practice, "HEAD")
+    told = {key for record in records(repository, CHECKS) for key in record.trailers if key}
+    section = section_of("docs/verdict.md", "What a check keeps")
+    assert told == set(re.findall("`([A-Z][A-Za-z-]+)`", section))
 
 
 def test_the_test_that_patches_passes_on_the_tangle(monkeypatch: pytest.MonkeyPatch) -> None:
