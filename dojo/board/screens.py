@@ -86,7 +86,7 @@ class Over(Screen[None]):
 
 
 class Steps(Over):
-    """The steps of a pair, the last of them under the cursor."""
+    """The steps of a pair; under the cursor is the last that changed something."""
 
     def __init__(self, name: str, open_story: Callable[[], Opened], background: Background) -> None:
         """Open the story of a pair."""
@@ -107,7 +107,7 @@ class Steps(Over):
     def show(self, opened: Opened) -> None:
         """Show the steps."""
         self.opened, told = opened, opened.steps
-        self.steps.cursor = max(0, len(told) - 1)
+        self.steps.cursor = opened.tried
         self.steps.show(len(told), lambda number: told[number].line())
         if told:
             self.load(opened.names, self.show_names)
@@ -126,7 +126,7 @@ class Steps(Over):
         """Show what a step changed."""
         chosen.stop()
         if self.opened is not None:
-            self.app.push_screen(Changed(self.opened, chosen.number, self.background))
+            self.app.push_screen(Changed(self.pair, self.opened, chosen.number, self.background))
 
 
 class Changed(Over):
@@ -137,10 +137,10 @@ class Changed(Over):
         Binding("p,left", "go(-1)", "before"),
     ]
 
-    def __init__(self, opened: Opened, at: int, background: Background) -> None:
-        """Begin with a step, by its place."""
+    def __init__(self, pair: str, opened: Opened, at: int, background: Background) -> None:
+        """Begin with a step of a pair, by its place."""
         super().__init__(background)
-        self.opened, self.at = opened, at
+        self.pair, self.opened, self.at = pair, opened, at
 
     def lines(self) -> Lines:
         """Return the lines of the diff, still none."""
@@ -154,7 +154,7 @@ class Changed(Over):
     def action_go(self, by: int) -> None:
         """Go on to another step, or back; not beyond the ends."""
         self.at = at = max(0, min(self.at + by, len(self.opened.steps) - 1))
-        self.title_shown.say(self.opened.steps[at].title())
+        self.title_shown.say([Part(f"{self.pair}: step ", STRONG), *self.opened.steps[at].title()])
         self.load(lambda: self.opened.diff(at), self.show, "Reading what changed.")
 
     def show(self, lines: list[str]) -> None:
