@@ -22,7 +22,7 @@ HOUR_SECONDS = 60 * MINUTE_SECONDS
 QUIET_SECONDS = HOUR_SECONDS  # after which a session is over, and its end stays at the right edge
 SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago is not aligned: it would press all else together
 STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960)  # minutes of a column, and from one clock time to the next
-CLOCK_COLUMNS = 8  # of a clock time, and the gap after it
+CLOCK_COLUMNS, GAP_COLUMNS = 5, 3  # of a clock time, and at least of what is between two
 
 
 class Part(NamedTuple):
@@ -50,7 +50,7 @@ class Window(NamedTuple):
 
     def axis(self, clock: Clock) -> str:
         """Return the clock times over the columns, each beginning above its own."""
-        apart = step_of(self.minutes * CLOCK_COLUMNS)
+        apart = step_of(self.minutes * (CLOCK_COLUMNS + GAP_COLUMNS))
         line = ""
         for column in range(self.columns - CLOCK_COLUMNS + 1):
             minute = (self.last - self.columns + 1 + column) * self.minutes
