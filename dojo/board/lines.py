@@ -164,7 +164,7 @@ class Choice(Lines):
 
     def line_style(self, number: int) -> Style:
         """Return what a line is painted on; the cursor's stands out."""
-        return self.get_component_rich_style("choice--cursor") if number == self.cursor else self.rich_style
+        return self.get_component_rich_style("choice--cursor") if number == self.cursor < self.count else self.rich_style
 
     def action_move(self, step: int) -> None:
         """Move the cursor, no further than to the ends."""
