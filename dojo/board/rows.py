@@ -15,7 +15,8 @@ from dojo.practice import AMBER, GREEN, RED
 from dojo.text import counted, printable
 
 LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
-LONG, LONG_AMBER = "long", "long amber"  # the roles of what has lasted longer, and what marks it without colour:
+LONGEST_STEP_SECONDS = 5 * MINUTE_SECONDS  # from a check to the next: whoever takes longer may need help
+LONG, LONG_AMBER, LATE = "long", "long amber", "late"  # roles of what is longer, and what marks it without colour:
 LONG_SIGN = "!"
 NARROWEST_NAMES, WIDEST_NAMES = 8, 16
 WIDE_COLUMNS = 100  # of a terminal that has room for long names
@@ -46,19 +47,19 @@ def headings(layout: Layout, window: Window | None, clock: Clock) -> Line:
     """Return the line above all pairs; with a window, clock times stand over the lights."""
     cells = [fitted("pair", layout.names), fitted("lvl", LEVEL), fitted("now", STANDS), "score".rjust(SCORE)]
     over = window.axis(clock) if window else ORDER.rjust(layout.lights)[-layout.lights :]
-    return [Part(f"{' '.join(cells)} {'last'.rjust(AGE)} {over}", MUTED)]
+    return [Part(f"{' '.join(cells)} {'checked'.rjust(AGE)} {over}", MUTED)]
 
 
 def row_of(pair: Pair, layout: Layout, now: float, *, is_gone: bool = False) -> Line:
     """Return what stands before the lights of a pair."""
     state = Part("gone", LONG) if is_gone else how_it_stands(pair, now)
     score = "" if pair.score is None else f"{100 * pair.score:.0f} %"
-    age = "" if pair.last is None else age_of(now - pair.last)
     return [
         Part(f"{fitted(printable(pair.name), layout.names)} {fitted(level_of(pair), LEVEL)} "),
         state,
         Part(f"{' ' * (STANDS - len(state.text))} {score.rjust(SCORE)} "),
-        Part(f"{age.rjust(AGE)} ", MUTED),
+        how_long_ago(pair, now),
+        Part(" "),
     ]
 
 
@@ -72,6 +73,15 @@ def how_it_stands(pair: Pair, now: float) -> Part:
     if lasts <= LONGEST_RED_SECONDS:
         return Part(f"{pair.status} {lasting(lasts)}", pair.status)
     return Part(f"{pair.status} {lasting(lasts)}{LONG_SIGN}", LONG if pair.status == RED else LONG_AMBER)
+
+
+def how_long_ago(pair: Pair, now: float) -> Part:
+    """Say how long ago the last check was, and that this is too long when it is."""
+    if pair.last is None:
+        return Part(" " * AGE)
+    ago = now - pair.last
+    said = f"{age_of(ago)}{LONG_SIGN * (ago > LONGEST_STEP_SECONDS)}"
+    return Part(said.rjust(AGE), LATE if ago > LONGEST_STEP_SECONDS else MUTED)
 
 
 def lasting(seconds: float) -> str:
