@@ -18,7 +18,7 @@ from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
 from dojo.board.page_lights import Drawings
 from dojo.board.page_table import GONE, REVERTED, Row, is_long, lasts, name_of, state_of, table_of
-from dojo.board.rows import LONGEST_RED_SECONDS
+from dojo.board.rows import LONGEST_RED_SECONDS, LONGEST_STEP_SECONDS
 from dojo.board.signs import MINUTE_SECONDS
 from dojo.board.words import clock_time
 from dojo.practice import AMBER, GREEN, RED
@@ -26,6 +26,7 @@ from dojo.text import counted
 
 PAGE, STYLE, SCRIPT = (Path(__file__).with_name(f"board.{kind}") for kind in ("html", "css", "js"))
 STATES = (GREEN, AMBER, RED, REVERTED, GONE)  # that are counted
+LIMITS = f'data-long="{LONGEST_RED_SECONDS}" data-late="{LONGEST_STEP_SECONDS}"'  # for the script
 MOST_TROUBLES = 50  # that are listed
 
 
@@ -74,7 +75,7 @@ def html_of(shown: Shown, drawings: Drawings | None = None) -> str:
     """Return the board alone; what is drawn already is taken from the drawings."""
     return "\n".join(
         [
-            f'<div data-now="{shown.stamp}" data-long="{LONGEST_RED_SECONDS}"{" data-live" * shown.live}>',
+            f'<div data-now="{shown.stamp}" {LIMITS}{" data-live" * shown.live}>',
             f'<p id="summary">{"".join(_summary(shown))}</p>',
             table_of(shown.rows, shown.now, drawings or Drawings()),
             *(f"<p>{escape(line)}</p>" for line in shown.advice),

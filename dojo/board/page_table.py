@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from dojo.board.lights import Pair
 from dojo.board.page_lights import SHOWN_COLUMNS, Drawings
-from dojo.board.rows import LONGEST_RED_SECONDS, age_of, lasting
+from dojo.board.rows import LONGEST_RED_SECONDS, age_of, is_late, lasting
 from dojo.board.signs import Window, span_of, window_of
 from dojo.board.words import clock_time
 from dojo.practice import GREEN
@@ -19,7 +19,7 @@ KEY = (
     'Checks of each pair, the newest at the right: <b class="green">green</b>, <b class="amber">? amber</b>'
     ' (could not run), <b class="red">x red</b>, &lt; taken back by TCR, | partners swapped.'
 )
-SIZES = {12: "few", 24: "some"}  # of a table, by the pairs that it has at most; it has many when it has more
+SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}  # of a table, by the most pairs in it; else it has many
 REVERTED, NO_CHECK, GONE = "reverted", "no check yet", "gone"  # states of a pair that has no status
 
 
@@ -105,7 +105,10 @@ def _stands(row: Row) -> str:
 def _checked(row: Row) -> str:
     """Say how long ago the last check was; that is counted on, too."""
     last = row.pair.last
-    return "" if last is None else f'<span data-at="{last:.0f}">{escape(age_of(row.now - last))}</span>'
+    if last is None:
+        return ""
+    late = " class=late" * is_late(row.pair, row.now)
+    return f'<span data-at="{last:.0f}"{late}>{escape(age_of(row.now - last))}</span>'
 
 
 def _level(row: Row) -> str:
@@ -116,19 +119,9 @@ def _score(row: Row) -> str:
     return "" if row.pair.score is None else f"{100 * row.pair.score:.1f} %"
 
 
-def _swaps(row: Row) -> str:
-    return f"{len(row.pair.swaps) or ''}"
-
-
-def _reverts(row: Row) -> str:
-    return f"{sum(light.reverted for light in row.pair.lights) or ''}"
-
-
 COLUMNS: dict[str, Callable[[Row], str]] = {  # after the lights: what a cell says; where none does, there is no column
     "now": _stands,
     "checked": _checked,
     "level": _level,
     "score": _score,
-    "swaps": _swaps,
-    "reverts": _reverts,
 }

@@ -79,9 +79,13 @@ def how_long_ago(pair: Pair, now: float) -> Part:
     """Say how long ago the last check was, and that this is too long when it is."""
     if pair.last is None:
         return Part(" " * AGE)
-    ago = now - pair.last
-    said = f"{age_of(ago)}{LONG_SIGN * (ago > LONGEST_STEP_SECONDS)}"
-    return Part(said.rjust(AGE), LATE if ago > LONGEST_STEP_SECONDS else MUTED)
+    late = is_late(pair, now)
+    return Part(f"{age_of(now - pair.last)}{LONG_SIGN * late}".rjust(AGE), LATE if late else MUTED)
+
+
+def is_late(pair: Pair, now: float) -> bool:
+    """Tell whether the last check of a pair was longer ago than a step should take."""
+    return pair.last is not None and now - pair.last > LONGEST_STEP_SECONDS
 
 
 def lasting(seconds: float) -> str:
