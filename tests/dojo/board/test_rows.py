@@ -37,7 +37,11 @@ def stands(checks: str, after: float = 0) -> tuple[str, str]:
 
 
 def test_a_row_has_name_level_status_score_and_age() -> None:
-    assert row(pair("g", level=3, score=0.873)).split() == ["Panda", "3", "green", "87", "%", "<", "1", "min"]
+    assert row(pair("g", level=3, score=0.873)).split() == ["Panda", "3", "green", "87.3", "%", "<", "1", "min"]
+
+
+def test_a_score_that_is_not_quite_all_is_not_said_to_be_all() -> None:
+    assert "99.9 %" in row(pair("g", score=0.999))
 
 
 def test_columns_stand_below_their_headings() -> None:
