@@ -61,7 +61,7 @@ def width_of(line: Line) -> int:
     return sum(cell_len(part.text) for part in line)
 
 
-class Said(Static):
+class Words(Static):
     """Some lines that are shown whole; where there are none, they take no room."""
 
     def __init__(self, name: str) -> None:

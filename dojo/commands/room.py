@@ -101,9 +101,9 @@ def show(workspace: Path, sources: tuple[str, ...], minutes: float | None, *, as
     if not sources:
         raise WrongUsageError(USAGE)
     if not as_json and has_screen():
-        told: list[str] = []
-        with Room(workspace, sources, told.append) as shown:
-            Board(shown, places_of(sources), minutes, told).run()
+        messages: list[str] = []
+        with Room(workspace, sources, messages.append) as shown:
+            Board(shown, places_of(sources), minutes, messages).run()
         return
     with Room(workspace, sources, notice) as shown:
         shown.refresh()

@@ -16,7 +16,7 @@ UNCHANGED = "nothing changed"
 NAMES_OF_CONTENT = "index "  # a line of a diff that says nothing to people
 
 
-class Told(NamedTuple):
+class StepLine(NamedTuple):
     """A step: its number, from 1, the time, its status, whether it changed a file, what it is called, what failed."""
 
     number: int
@@ -51,7 +51,7 @@ class Opened:
         self.repository, self.story, self.checks = repository, story, story.checks
         self.begun = clock_time(self.checks[0].moment.timestamp(), "%Y-%m-%d %H:%M") if self.checks else ""
         self.steps = [
-            Told(
+            StepLine(
                 number,
                 clock_time(entry.moment.timestamp(), "%H:%M:%S"),
                 entry.status,
@@ -75,7 +75,7 @@ class Opened:
 
     def call(self, names: list[str]) -> None:
         """Call the steps by these names."""
-        self.steps = [told._replace(name=name) for told, name in zip(self.steps, names, strict=True)]
+        self.steps = [line._replace(name=name) for line, name in zip(self.steps, names, strict=True)]
 
     def diff(self, at: int) -> list[str]:
         """Return what a step changed from the files that were there before it, a line each; by its place."""
