@@ -27,7 +27,7 @@ from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.rows import LONG
 from dojo.board.screens import Background, Over, Steps
-from dojo.board.signs import MINUTE_SECONDS, MUTED, Line, Part
+from dojo.board.signs import MUTED, Line, Part
 from dojo.board.words import BROKEN, clock_time, how_to_join, shown_first, troubles_of, why_not
 from dojo.errors import WorkspaceError
 from dojo.text import printable
@@ -98,7 +98,7 @@ class Board(App[None]):
         self.room, self.places, self.messages, self.means = room, places, messages, means or Means()
         self.now = self.means.now
         self.roster = Roster()
-        self.countdown = None if minutes is None else Countdown(self.now(), minutes * MINUTE_SECONDS)
+        self.countdown = None if minutes is None else Countdown.of(minutes, self.now())
         self.refreshed: float | None = None
         self.round = Words("round")
         self.summary, self.clock, self.troubles = Words("summary"), Words("clock"), Words("troubles")
