@@ -24,7 +24,7 @@ WIDE_COLUMNS = 100  # of a terminal that has room for long names
 WIDEST_NAMES_WHERE_WIDE = 30
 FEWEST_LIGHTS = 8
 REVERTED, NO_CHECK, GONE = "reverted", "no check yet", "gone"  # states of a pair that has no status
-LEVEL, STANDS, SCORE, AGE = 3, 12, 7, 7  # columns
+LEVEL_COLUMNS, STATE_COLUMNS, SCORE_COLUMNS, AGE_COLUMNS = 3, 12, 7, 7
 ORDER = "checks, newest at the right"
 DAY_HOURS = 24
 
@@ -41,24 +41,30 @@ def layout_of(names: Iterable[str], width: int) -> Layout:
     widest = WIDEST_NAMES_WHERE_WIDE if width >= WIDE_COLUMNS else WIDEST_NAMES
     needed = max((cell_len(printable(name)) for name in names), default=0)
     own = min(max(needed, NARROWEST_NAMES), widest)
-    others = [own, LEVEL, STANDS, SCORE, AGE]
+    others = [own, LEVEL_COLUMNS, STATE_COLUMNS, SCORE_COLUMNS, AGE_COLUMNS]
     return Layout(own, max(FEWEST_LIGHTS, width - sum(others) - len(others)))
 
 
 def headings(layout: Layout, window: Window | None, clock: Clock) -> Line:
     """Return the line above all pairs; with a window, clock times stand over the lights."""
-    cells = [fitted("pair", layout.names), fitted("lvl", LEVEL), fitted("now", STANDS), "score".rjust(SCORE)]
+    cells = [
+        fitted("pair", layout.names),
+        fitted("lvl", LEVEL_COLUMNS),
+        fitted("now", STATE_COLUMNS),
+        "score".rjust(SCORE_COLUMNS),
+        "checked".rjust(AGE_COLUMNS),
+    ]
     over = window.axis(clock) if window else ORDER.rjust(layout.lights)[-layout.lights :]
-    return [Part(f"{' '.join(cells)} {'checked'.rjust(AGE)} {over}", MUTED)]
+    return [Part(" ".join([*cells, over]), MUTED)]
 
 
 def row_of(pair: Pair, layout: Layout, now: float, *, is_gone: bool = False) -> Line:
     """Return what stands before the lights of a pair."""
     state = Part(GONE, LONG) if is_gone else how_it_stands(pair, now)
     return [
-        Part(f"{fitted(printable(pair.name), layout.names)} {fitted(level_of(pair), LEVEL)} "),
+        Part(f"{fitted(printable(pair.name), layout.names)} {fitted(level_of(pair), LEVEL_COLUMNS)} "),
         state,
-        Part(f"{' ' * (STANDS - len(state.text))} {score_of(pair).rjust(SCORE)} "),
+        Part(f"{' ' * (STATE_COLUMNS - len(state.text))} {score_of(pair).rjust(SCORE_COLUMNS)} "),
         how_long_ago(pair, now),
         Part(" "),
     ]
@@ -90,9 +96,9 @@ def is_overdue(pair: Pair, now: float) -> bool:
 def how_long_ago(pair: Pair, now: float) -> Part:
     """Say how long ago the last check was, and that this is too long when it is."""
     if pair.last is None:
-        return Part(" " * AGE)
+        return Part(" " * AGE_COLUMNS)
     late = is_late(pair, now)
-    return Part(f"{age_of(now - pair.last)}{LONG_SIGN * late}".rjust(AGE), LATE if late else MUTED)
+    return Part(f"{age_of(now - pair.last)}{LONG_SIGN * late}".rjust(AGE_COLUMNS), LATE if late else MUTED)
 
 
 def is_late(pair: Pair, now: float) -> bool:
