@@ -1,5 +1,6 @@
 """The rows of a timeline as lines for a terminal: of a step, its number, when, its name, and what came of it."""
 
+import textwrap
 from collections.abc import Iterable, Iterator
 
 from rich.text import Text
@@ -57,7 +58,7 @@ def _drawn(rows: list[Row]) -> Iterator[list[Text]]:
         elif isinstance(row, Streak):
             style = STATUS_STYLES[row.status]
             words = f"{STATUS_MARKS[row.status]} {row}{f': {row.tried}' if row.tried else ''}"
-            yield [Text(head + _cut(words, room), style), *_below([row.failed], room, style)]
+            yield [Text(head + _cut(words, room), style), *_below(textwrap.wrap(row.failed, room), room, style)]
         else:
             yield [Text(" " * (width + 2) + _cut(f"--- {row} ---", WIDTH - width - 2), "bold")]
 

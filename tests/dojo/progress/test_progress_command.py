@@ -78,6 +78,12 @@ def test_of_what_changed_a_line_is_shown() -> None:
     assert shown([first, worse])[-1] == "          design findings 12 → 0, duplicated lines 4 → 3, ..."
 
 
+def test_what_failed_has_a_second_line_where_one_is_too_short() -> None:
+    failed = "Yatzy.score('yatzy', 'threes', [1, 1, 1, 1, 2]) expected 0, a match got 3"
+    lines = shown([green(0), replace(red(1), entry=replace(red(1).entry, message=failed))])
+    assert " ".join(line.strip() for line in lines[-2:]) == failed
+
+
 def test_what_is_as_it_was_is_not_said_again_though_a_state_between_is_lost() -> None:
     steps = [green(0, score=0.5), green(1, lines=99, score=0.5), lost(2), green(3, lines=98, score=0.5)]
     below = [line.strip() for line in shown(steps) if not line[:1].isdigit()]
