@@ -14,10 +14,10 @@ from dojo.board import opened
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, practice_here
-from dojo.commands.timeline_rows import changes_of, score_of, table
+from dojo.commands.timeline_rows import changes_of, score_of, table, tabled
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import find_workspace, write_page
+from dojo.kata import find_workspace, refuse_page, write_page
 from dojo.practice import HOME, Repository, Story, Swap, read_story
 from dojo.progress import (
     DATE_AND_TIME,
@@ -25,10 +25,13 @@ from dojo.progress import (
     TIME,
     Measures,
     Step,
+    charted,
     charts,
     diff_of,
     diffs_of,
+    measured,
     page_of,
+    read_steps,
     rounds_of,
     steps_of,
     summary,
@@ -37,7 +40,8 @@ from dojo.progress import (
 from dojo.text import STATUS_STYLES, WIDTH, counted, printable
 
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
-MANY = 100  # checks: to measure so many takes seconds
+MANY_CHECKS = 50  # to read and measure so many takes seconds
+COMMAND = "dojo progress"
 
 
 class Told(NamedTuple):
@@ -111,12 +115,14 @@ def _told(place: str | None, name: str) -> Told:
 
 def _show_all(told: Told, html: Path | None, *, every: bool, as_json: bool) -> None:
     """Print the timeline, and write its page, if there is to be one."""
-    steps = _all_steps(told)
+    if html is not None:
+        refuse_page(html, COMMAND)
+    steps = _measured_steps(told, whole=every or as_json or html is not None)
     timeline = timeline_of(steps, told.story.swaps)
     lead = summary(told.story)
     if html is not None:
         diffs = diffs_of(told.repository, steps)
-        write_page(html, page_of(lead, timeline, diffs, told.story.name), "dojo progress")
+        write_page(html, page_of(lead, timeline, diffs, told.story.name), COMMAND)
     if as_json:
         click.echo(json.dumps(_as_json(told.story, steps)))
         return
@@ -126,13 +132,17 @@ def _show_all(told: Told, html: Path | None, *, every: bool, as_json: bool) -> N
         click.echo(f"The same as a page: {html}")
 
 
-def _all_steps(told: Told) -> list[Step]:
-    """Return all steps; of many, say that it takes a while."""
+def _measured_steps(told: Told, *, whole: bool) -> list[Step]:
+    """Return all steps; all are measured for the `whole`, else those of which a table and charts of 80 columns tell.
+
+    Of many, say that it takes a while.
+    """
     checks = len(told.story.checks)
-    with Waiting() if checks > MANY else nullcontext() as waiting:
+    with Waiting() if checks > MANY_CHECKS else nullcontext() as waiting:
         if waiting:
-            waiting.tell(f"measuring the code after each of {checks:,} checks")
-        return steps_of(told.repository, told.story)
+            waiting.tell(f"reading {checks:,} checks, and measuring the code")
+        steps = read_steps(told.repository, told.story)
+        return measured(steps, None if whole else charted(steps) | tabled(timeline_of(steps, told.story.swaps)))
 
 
 def _show_step(told: Told, number: int, *, as_json: bool) -> None:

@@ -7,7 +7,7 @@ check fills several, and many checks share one. mark: an x below a column in whi
 from rich.text import Text
 
 from dojo.progress.metrics import Measure, worth_showing
-from dojo.progress.timeline import Step
+from dojo.progress.steps import Step
 from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, counted
 
 MARGIN = 7  # of what stands to the left of a chart
@@ -21,7 +21,7 @@ def charts(steps: list[Step]) -> list[Text]:
     known = [step.measures for step in steps if step.measures]
     if len(known) < 2:
         return []
-    columns = columns_of(steps, WIDTH - MARGIN - 1)
+    columns = columns_of(steps)
     lines = [line for measure in worth_showing(known)[:CHARTS] for line in chart(measure, columns)]
     for status, mark in STATUS_MARKS.items():
         drawn = "".join(mark if any(step.entry.status == status for step in column) else " " for column in columns)
@@ -31,7 +31,14 @@ def charts(steps: list[Step]) -> list[Text]:
     return [*lines, Text(" " * MARGIN + counted(len(steps), "check").rjust(len(columns)), "dim")]
 
 
-def columns_of(steps: list[Step], width: int) -> list[list[Step]]:
+def charted(steps: list[Step]) -> set[int]:
+    """Return the numbers of the steps whose measures a chart shows: the first, and the last of each column."""
+    known = [step for step in steps if step.code is not None]
+    columns = ([step for step in column if step.code is not None] for column in columns_of(steps))
+    return {step.number for step in [*known[:1], *(column[-1] for column in columns if column)]}
+
+
+def columns_of(steps: list[Step], width: int = WIDTH - MARGIN - 1) -> list[list[Step]]:
     """Return the checks that stand in each column: one in several columns, or several in one."""
     times = min(WIDEST, width // len(steps))
     if times:

@@ -9,16 +9,8 @@ from operator import itemgetter
 
 from dojo.progress.metrics import Measure
 from dojo.progress.picture import Band, Curve, Marks, picture
-from dojo.progress.timeline import (
-    PAUSE,
-    PAUSE_SECONDS,
-    SWAP,
-    Break,
-    Step,
-    Timeline,
-    rounds_of,
-    seconds_between,
-)
+from dojo.progress.steps import Step
+from dojo.progress.timeline import PAUSE, PAUSE_SECONDS, SWAP, Break, Timeline, rounds_of, seconds_between
 
 PAUSE_MINUTES = PAUSE_SECONDS / 60
 CURVES = 2

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from dojo.progress.chart import charts
+from dojo.progress.chart import charted, charts
 from dojo.progress.metrics import Longest, Measures
-from dojo.progress.timeline import Step
+from dojo.progress.steps import Step
 from tests.dojo.progress.timelines import amber, green, lost, plain, red
 
 LAST_COLUMN = 72
@@ -79,3 +79,12 @@ def test_a_red_check_that_shares_a_column_is_seen() -> None:
 def test_what_a_chart_began_with_is_said_though_it_shares_a_column() -> None:
     steps = [green(minute, lines=1000 - minute) for minute in range(400)]
     assert plain(charts(steps))[1] == "lines: 1000 at first, 601 now"
+
+
+@pytest.mark.parametrize("checks", [2, 72, 73, 400])
+def test_a_chart_needs_the_first_step_and_the_last_of_each_column(checks: int) -> None:
+    steps = [replace(green(minute, lines=1000 - minute), number=minute + 1) for minute in range(checks)]
+    needed = charted(steps)
+    bare = [step if step.number in needed else replace(step, measures=None) for step in steps]
+    assert plain(charts(bare)) == plain(charts(steps))
+    assert len(needed) <= LAST_COLUMN + 1

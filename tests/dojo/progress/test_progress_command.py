@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from dojo.commands import main
 from dojo.commands.progress import summary
-from dojo.commands.timeline_rows import table
+from dojo.commands.timeline_rows import table, tabled
 from dojo.practice import (
     CHECKS,
     RED,
@@ -27,8 +27,10 @@ from dojo.practice import (
     run_git,
 )
 from dojo.practice.snapshots import AGAIN
+from dojo.progress import steps as steps_module
 from dojo.progress.metrics import Longest, Measures
-from dojo.progress.timeline import Step, timeline_of
+from dojo.progress.steps import Step
+from dojo.progress.timeline import timeline_of
 from tests.dojo.progress.timelines import (
     ONE,
     START,
@@ -301,6 +303,34 @@ def test_a_program_is_told_of_a_step_with_its_diff(practice: Practice) -> None:
 @pytest.mark.usefixtures("practice")
 def test_a_program_is_told_that_there_is_no_check() -> None:
     assert list(json.loads(run("--json").stdout)) == ["error"]
+
+
+# What is measured: only what is shown, for it takes most of the time.
+
+
+@pytest.mark.parametrize("rows", [20, 21, 40])
+def test_a_table_needs_the_steps_that_it_shows_and_the_one_before_each(rows: int) -> None:
+    timeline = timeline_of(numbered([green(minute, lines=rows - minute) for minute in range(rows)]))
+    needed = tabled(timeline)
+    bare = [step if step.number in needed else replace(step, measures=None) for step in timeline.steps]
+    assert plain(table(timeline_of(bare), every=False)) == plain(table(timeline, every=False))
+    assert len(needed) == (rows if rows == 20 else 4 + 1 + 12)
+
+
+def test_a_row_of_a_table_without_its_middle_knows_the_step_before_a_streak() -> None:
+    steps = [green(minute, lines=100 - minute) if minute % 2 else red(minute) for minute in range(40)]
+    assert 27 not in tabled(timeline_of(numbered(steps)))
+    assert tabled(timeline_of(numbered(steps))) == {2, 4, 28, 30, 32, 34, 36, 38, 40}
+
+
+def test_a_page_that_would_be_refused_costs_no_measuring(
+    practice: Practice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked(practice, 0, ONE)
+    page = tmp_path / "mine.html"
+    page.write_text("mine", encoding="utf-8")
+    monkeypatch.setattr(steps_module, "measure", None)
+    assert "was not made by `dojo progress`" in run("--html", page).stderr
 
 
 # A page, and poor terminals.
