@@ -18,7 +18,7 @@ from dojo.commands.timeline_rows import changes_of, score_of, table, tabled
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import find_workspace, refuse_page, write_page
-from dojo.practice import HOME, Repository, Story, Swap, read_story
+from dojo.practice import HOME, Repository, Story, Swap, read_choices, read_story
 from dojo.progress import (
     DATE_AND_TIME,
     MEASURES,
@@ -107,6 +107,7 @@ def _told(place: str | None, name: str) -> Told:
     folder = practice_here().folder if place is None else Path(place).resolve()
     if place is None or (folder.parent == workspace and (folder / HOME).is_dir()):
         repository = Repository(folder)
+        read_choices(folder)  # which says so, where the repository is gone
         return Told(repository, read_story(repository))
     with Waiting() as waiting:
         waiting.tell(f"fetching the story of {printable(name or place)}")

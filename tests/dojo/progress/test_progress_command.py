@@ -359,10 +359,11 @@ def test_the_letters_of_a_poor_terminal_are_enough(practice: Practice) -> None:
     assert "####" in printed
 
 
-def test_without_its_repository_it_says_how_to_go_on(practice: Practice) -> None:
+@pytest.mark.parametrize("words", [[], ["practice"]])
+def test_without_its_repository_it_says_how_to_go_on(practice: Practice, words: list[str]) -> None:
     checked(practice, 0, ONE)
     (practice.folder / ".git").rename(practice.home / "git")
-    done = run()
+    done = run(*words)
     assert (done.exit_code, done.stderr.splitlines()) == (
         1,
         [
