@@ -54,6 +54,12 @@ def test_a_swap_is_marked_where_the_next_check_is() -> None:
     assert "minutes; ⇄ a swap" in shown
 
 
+def test_a_swap_and_a_round_that_begin_together_have_one_title() -> None:
+    shown = chart(green(0), green(15), green(16), swaps=[Swap(START + timedelta(minutes=9), "Cleo", 1)])
+    [marks] = re.findall('<div class="marks">(.*?)</div>', shown, re.DOTALL)
+    assert re.findall("left: (.*?)%.>(.*?)<", marks) == [("0.00", "1"), ("90.91", "2 ⇄")]
+
+
 def test_a_swap_after_the_last_check_is_marked_at_the_end() -> None:
     shown = chart(green(0), green(2), swaps=[Swap(START + timedelta(minutes=9), "Cleo", 2)])
     assert '<span style="left: 100.00%">⇄</span>' in shown
