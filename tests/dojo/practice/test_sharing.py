@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from dojo.checking import check_and_log
-from dojo.errors import WrongUsageError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import (
     CHECKS,
     Practice,
@@ -145,6 +145,15 @@ def test_whoever_left_shares_no_more(panda: Practice, room: Path, monkeypatch: p
     monkeypatch.setattr(sharing, "start_pusher", None)
     checked(panda, "green")
     assert (read_membership(panda.folder), told(room)) == (None, before)
+
+
+def test_whoever_cannot_leave_is_told(panda: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    def as_on_a_full_disk(_: Repository, *_arguments: str) -> str:  # where git removes nothing, and says all is well
+        return ""
+
+    monkeypatch.setattr(Repository, "git", as_on_a_full_disk)
+    with pytest.raises(WorkspaceError, match="still in the room"):
+        leave_room(panda.folder)
 
 
 def test_a_check_does_not_fail_where_no_process_can_be_started(
