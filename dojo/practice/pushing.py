@@ -26,7 +26,7 @@ from dojo.practice.snapshots import CHECKS, GitError, Repository
 
 SHARE = "share"  # the kind of work, of which there is one at a time
 TRIES = 8  # with another name each time, while others take them
-TAKEN = "There is a {} in this room already. You are {}."
+TAKEN = "{} is taken in this room: you are {}."
 
 # A push takes one branch there, and nothing else, whatever a person has set up for their own.
 ALONE = ("--quiet", "--no-follow-tags", "--recurse-submodules=no", "--no-signed")

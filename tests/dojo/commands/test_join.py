@@ -209,7 +209,7 @@ def test_a_new_start_stays_in_the_room_under_a_name_of_its_own(kata: SmallKata, 
     old = end(kata.folder / "practice")
     done = kata.dojo("start", "--again")
     assert told(room) == {PANDA: old, SECOND: end(kata.folder / "practice")}
-    assert "You are Panda-2.\n" in done.stdout
+    assert "you are Panda-2.\n" in done.stdout
     assert "There, Panda is your old practice.\n" in done.stdout
 
 

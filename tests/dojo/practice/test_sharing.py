@@ -260,7 +260,7 @@ def test_the_second_panda_gets_another_name(panda: Practice, other: Practice, ro
 
 def test_the_second_panda_is_told(panda: Practice, other: Practice, room: Path) -> None:
     join_room(other.folder, str(room), "Panda")
-    assert tell_news(other.folder) == "There is a Panda in this room already. You are Panda-2."
+    assert tell_news(other.folder) == "Panda is taken in this room: you are Panda-2."
     assert tell_news(other.folder) == ""
     assert told(room) == end(panda)
 
