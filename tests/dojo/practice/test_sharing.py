@@ -587,13 +587,17 @@ def test_a_practice_that_is_gone_stays_gone(panda: Practice) -> None:
         ),
         (
             "remote: fatal: pack exceeds maximum allowed size (16.00 MiB)\nerror: remote unpack failed\n",
-            "pack exceeds maximum allowed size (16.00 MiB)",
+            "the room said: pack exceeds maximum allowed size (16.00 MiB)",
         ),
         (
             "To h\n ! [remote rejected] a -> dojo/Panda (deny updating a hidden ref)\nerror: failed\n",
             "deny updating a hidden ref",
         ),
-        ("fatal: unable to connect to h:\nh: Connection refused\n\n", "unable to connect to h:\nh: Connection refused"),
+        ("fatal: unable to connect to h:\nh: Connection refused\n\n", "unable to connect to h: Connection refused"),
+        (
+            "fatal: unable to connect to h:\nh[0: ::1]: errno=Connection refused\nh[1: 127.0.0.1]: errno=No route\n",
+            "unable to connect to h: Connection refused",
+        ),
         ("\n", ""),
     ],
 )
