@@ -232,6 +232,31 @@ def test_what_the_old_practice_could_not_send_is_sent_then(kata: SmallKata, room
     assert told(room)[PANDA] == old
 
 
+def test_what_the_old_practice_could_not_send_then_goes_with_the_next_check_of_the_new(
+    kata: SmallKata, room: Path
+) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    away = room.rename(kata.folder / "away")
+    checked(find_practice(kata.folder), "red")
+    old = end(kata.folder / "practice")
+    kata.dojo("start", "--again")
+    away.rename(room)
+    checked(find_practice(kata.folder), "green")
+    assert told(room) == {PANDA: old, SECOND: end(kata.folder / "practice")}
+
+
+def test_what_the_old_practice_could_not_send_goes_to_no_other_room(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    before = told(room)
+    away = room.rename(kata.folder / "away")
+    checked(find_practice(kata.folder), "red")
+    kata.dojo("room", "new", "other.git")
+    kata.dojo("start", "--again", "--room", "other.git")
+    away.rename(room)
+    checked(find_practice(kata.folder), "green")
+    assert (told(room), told(kata.folder / "other.git")) == (before, {PANDA: end(kata.folder / "practice")})
+
+
 @pytest.mark.usefixtures("practice")
 def test_who_has_a_practice_already_is_told_how_to_join_with_it(kata: SmallKata, room: Path) -> None:
     done = kata.dojo("start", "--name", "Panda", "--room", "room.git")
