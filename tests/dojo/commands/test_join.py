@@ -257,6 +257,12 @@ def test_what_the_old_practice_could_not_send_goes_to_no_other_room(kata: SmallK
     assert (told(room), told(kata.folder / "other.git")) == (before, {PANDA: end(kata.folder / "practice")})
 
 
+def test_no_two_practices_are_said_to_have_one_name(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    room.rename(kata.folder / "away")
+    assert "is your old practice" not in kata.dojo("start", "--again").stdout
+
+
 @pytest.mark.usefixtures("practice")
 def test_who_has_a_practice_already_is_told_how_to_join_with_it(kata: SmallKata, room: Path) -> None:
     done = kata.dojo("start", "--name", "Panda", "--room", "room.git")
