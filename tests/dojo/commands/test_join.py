@@ -1,11 +1,13 @@
 """`dojo join`, and `dojo start --room`: what a pair is told of its room, and what it takes along without one."""
 
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from dojo.checking import Watch
+from dojo.errors import WorkspaceError
 from dojo.practice import (
     CHECKS,
     Membership,
@@ -16,6 +18,7 @@ from dojo.practice import (
     read_membership,
     read_story,
     sharing,
+    write_bundle,
 )
 from tests.dojo.practising import checked, started
 from tests.dojo.small_kata import SmallKata
@@ -304,6 +307,12 @@ def test_any_other_file_stays(there: bytes, kata: SmallKata) -> None:
     (kata.folder / "story.bundle").write_bytes(there)
     assert bundled(kata).returncode == 1
     assert (kata.folder / "story.bundle").read_bytes() == there
+
+
+def test_a_device_is_not_read(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Repository, "git", None)
+    with pytest.raises(WorkspaceError, match="is no bundle"):
+        write_bundle(practice.folder, Path(os.devnull))
 
 
 @pytest.mark.usefixtures("practice")
