@@ -20,14 +20,14 @@ from textual.widgets import Footer
 from dojo.board.countdown import MORE_MINUTES, Countdown
 from dojo.board.large import large
 from dojo.board.lights import Pair
-from dojo.board.lines import POINTER_COLUMNS, STRONG, Choice, Said
+from dojo.board.lines import POINTER_COLUMNS, STRONG, Choice, Words
+from dojo.board.pair_steps import opened
 from dojo.board.papers import HELP, Paper
 from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.rows import LONG
 from dojo.board.screens import Background, Over, Steps
-from dojo.board.signs import MINUTE_SECONDS, MUTED, Line, Part
-from dojo.board.told import opened
+from dojo.board.signs import MUTED, Line, Part
 from dojo.board.words import BROKEN, clock_time, how_to_join, shown_first, troubles_of, why_not
 from dojo.errors import WorkspaceError
 from dojo.text import printable
@@ -87,22 +87,22 @@ class Board(App[None]):
         room: Room,
         places: Sequence[str],
         minutes: float | None = None,
-        told: Sequence[str] = (),
+        messages: Sequence[str] = (),
         means: Means | None = None,
     ) -> None:
         """Show a room, which pairs join at these places; with minutes, count a round down.
 
-        `told`: what the room has said by now of how it is read; the last is shown until there is a pair.
+        `messages`: what the room has said by now of how it is read; the last is shown until there is a pair.
         """
         super().__init__()
-        self.room, self.places, self.told, self.means = room, places, told, means or Means()
+        self.room, self.places, self.messages, self.means = room, places, messages, means or Means()
         self.now = self.means.now
         self.roster = Roster()
-        self.countdown = None if minutes is None else Countdown(self.now(), minutes * MINUTE_SECONDS)
+        self.countdown = None if minutes is None else Countdown.of(minutes, self.now())
         self.refreshed: float | None = None
-        self.round = Said("round")
-        self.summary, self.clock, self.troubles = Said("summary"), Said("clock"), Said("troubles")
-        self.headings, self.welcome, self.rows = Said("headings"), Said("welcome"), Pairs("pairs")
+        self.round = Words("round")
+        self.summary, self.clock, self.troubles = Words("summary"), Words("clock"), Words("troubles")
+        self.headings, self.welcome, self.rows = Words("headings"), Words("welcome"), Pairs("pairs")
 
     def compose(self) -> ComposeResult:
         """Lay out the round and what is said of all pairs above the pairs."""
@@ -186,7 +186,7 @@ class Board(App[None]):
 
     def _welcome(self) -> list[Line]:
         is_looking = self.refreshed is None or self.room.is_reading
-        words = [(self.told[-1] if self.told else "") or LOOKING] if is_looking else how_to_join(self.places)
+        words = [(self.messages[-1] if self.messages else "") or LOOKING] if is_looking else how_to_join(self.places)
         return [[Part(line)] for line in words]
 
     def on_choice_chosen(self, chosen: Choice.Chosen) -> None:

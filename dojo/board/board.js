@@ -20,14 +20,19 @@ function secondsSince(moment) {
 }
 
 function count() {  // on from when it was written, while there may be something newer
-  const long = [], most = Number(main.firstElementChild.dataset.long), names = document.getElementById("long");
+  const long = [], names = document.getElementById("long");
+  const [most, late] = ["long", "late"].map(limit => Number(main.firstElementChild.dataset[limit]));
   for (const since of main.querySelectorAll("[data-since]")) {
     const seconds = secondsSince(since.dataset.since), row = since.closest("tr");
     since.textContent = lasting(seconds);
     row.classList.toggle("long", seconds > most);
     if (seconds > most) long.push([seconds, row.querySelector("bdi").textContent]);
   }
-  for (const at of main.querySelectorAll("[data-at]")) at.textContent = age(secondsSince(at.dataset.at));
+  for (const at of main.querySelectorAll("[data-at]")) {
+    const seconds = secondsSince(at.dataset.at);
+    at.textContent = age(seconds);
+    at.classList.toggle("late", seconds > late);
+  }
   long.sort((one, other) => other[0] - one[0]);
   names.textContent = long.map(([seconds, name]) => name + " " + lasting(seconds)).join(", ");
   names.parentElement.hidden = long.length === 0;

@@ -15,6 +15,11 @@ class Countdown:
     start: float
     seconds: float = USUAL_MINUTES * MINUTE_SECONDS
 
+    @classmethod
+    def of(cls, minutes: float, now: float) -> "Countdown":
+        """Return a round of so many minutes that begins now."""
+        return cls(now, minutes * MINUTE_SECONDS)
+
     def again(self, now: float) -> "Countdown":
         """Return a round of the same length that begins now."""
         return replace(self, start=now)

@@ -19,7 +19,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widgets import Static
 
-from dojo.board.rows import LONG, LONG_AMBER
+from dojo.board.rows import LATE, LONG, LONG_AMBER
 from dojo.board.signs import MUTED, Line, Part
 from dojo.practice import AMBER, GREEN, RED
 
@@ -35,6 +35,7 @@ PALETTES = {  # by whether the ground is dark; bluish greens and orange reds, fo
         LONG_AMBER: "bold #000000 on #ffd75f",
         MUTED: "#b4b4b4",
         STRONG: "bold",
+        LATE: "bold",
         ADDED: "#5fd7af",
         REMOVED: "#ff8f80",
         PLACE: "#87cefa",
@@ -47,6 +48,7 @@ PALETTES = {  # by whether the ground is dark; bluish greens and orange reds, fo
         LONG_AMBER: "bold #ffffff on #5f3c00",
         MUTED: "#404040",
         STRONG: "bold",
+        LATE: "bold",
         ADDED: "#00503a",
         REMOVED: "#8f0012",
         PLACE: "#003f7f",
@@ -59,7 +61,7 @@ def width_of(line: Line) -> int:
     return sum(cell_len(part.text) for part in line)
 
 
-class Said(Static):
+class Words(Static):
     """Some lines that are shown whole; where there are none, they take no room."""
 
     def __init__(self, name: str) -> None:
@@ -164,7 +166,8 @@ class Choice(Lines):
 
     def line_style(self, number: int) -> Style:
         """Return what a line is painted on; the cursor's stands out."""
-        return self.get_component_rich_style("choice--cursor") if number == self.cursor else self.rich_style
+        is_chosen = number == self.cursor < self.count
+        return self.get_component_rich_style("choice--cursor") if is_chosen else self.rich_style
 
     def action_move(self, step: int) -> None:
         """Move the cursor, no further than to the ends."""

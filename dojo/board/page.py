@@ -17,15 +17,23 @@ from string import Template
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
 from dojo.board.page_lights import Drawings
-from dojo.board.page_table import GONE, REVERTED, Row, is_long, lasts, name_of, state_of, table_of
-from dojo.board.rows import LONGEST_RED_SECONDS
-from dojo.board.signs import MINUTE_SECONDS
+from dojo.board.page_table import Row, lasts, name_of, table_of
+from dojo.board.rows import (
+    GONE,
+    LONGEST_RED_SECONDS,
+    LONGEST_STEP_SECONDS,
+    OVERDUE,
+    REVERTED,
+    is_overdue,
+    state_of,
+)
 from dojo.board.words import clock_time
 from dojo.practice import AMBER, GREEN, RED
 from dojo.text import counted
 
 PAGE, STYLE, SCRIPT = (Path(__file__).with_name(f"board.{kind}") for kind in ("html", "css", "js"))
 STATES = (GREEN, AMBER, RED, REVERTED, GONE)  # that are counted
+LIMITS = f'data-long="{LONGEST_RED_SECONDS}" data-late="{LONGEST_STEP_SECONDS}"'  # for the script
 MOST_TROUBLES = 50  # that are listed
 
 
@@ -74,7 +82,7 @@ def html_of(shown: Shown, drawings: Drawings | None = None) -> str:
     """Return the board alone; what is drawn already is taken from the drawings."""
     return "\n".join(
         [
-            f'<div data-now="{shown.stamp}" data-long="{LONGEST_RED_SECONDS}"{" data-live" * shown.live}>',
+            f'<div data-now="{shown.stamp}" {LIMITS}{" data-live" * shown.live}>',
             f'<p id="summary">{"".join(_summary(shown))}</p>',
             table_of(shown.rows, shown.now, drawings or Drawings()),
             *(f"<p>{escape(line)}</p>" for line in shown.advice),
@@ -103,15 +111,15 @@ def _summary(shown: Shown) -> Iterator[str]:
     if shown.troubles:
         yield f'<a class="long" href="#troubles">{counted(len(shown.troubles), "problem")}</a>'
     yield f'<span class="muted">at {clock_time(shown.now)}</span>'
-    yield _long(pairs, shown.now)
+    yield _overdue(pairs, shown.now)
 
 
-def _long(pairs: Iterable[Pair], now: float) -> str:
+def _overdue(pairs: Iterable[Pair], now: float) -> str:
     """Name those who have been red or amber for too long, the longest first."""
-    long = sorted((pair for pair in pairs if is_long(pair, now)), key=lambda pair: pair.since or now)
-    told = ", ".join(f"{name_of(pair)} {lasts(pair, now)}" for pair in long)
-    over = f"Over {LONGEST_RED_SECONDS // MINUTE_SECONDS} min:"
-    return f'<span class="long"{" hidden" * (not long)}>{over} <span id="long">{told}</span></span>'
+    overdue = sorted((pair for pair in pairs if is_overdue(pair, now)), key=lambda pair: pair.since or now)
+    told = ", ".join(f"{name_of(pair)} {lasts(pair, now)}" for pair in overdue)
+    hidden = " hidden" * (not overdue)
+    return f'<span class="long"{hidden}>{OVERDUE.capitalize()}: <span id="long">{told}</span></span>'
 
 
 def _troubles(troubles: list[str]) -> Iterator[str]:

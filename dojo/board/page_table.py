@@ -1,7 +1,4 @@
-"""The table of the page: a row for each pair, and a column for whatever there is to say of any of them.
-
-state: how a pair stands; that is its status, unless it has none.
-"""
+"""The table of the page: a row for each pair, and a column for whatever there is to say of any of them."""
 
 from collections.abc import Callable, Collection
 from html import escape
@@ -9,18 +6,16 @@ from typing import NamedTuple
 
 from dojo.board.lights import Pair
 from dojo.board.page_lights import SHOWN_COLUMNS, Drawings
-from dojo.board.rows import LONGEST_RED_SECONDS, age_of, lasting
+from dojo.board.rows import GONE, age_of, is_late, is_overdue, lasting, score_of, state_of
 from dojo.board.signs import Window, span_of, window_of
 from dojo.board.words import clock_time
-from dojo.practice import GREEN
 from dojo.text import STATUS_MARKS, printable
 
 KEY = (
     'Checks of each pair, the newest at the right: <b class="green">green</b>, <b class="amber">? amber</b>'
     ' (could not run), <b class="red">x red</b>, &lt; taken back by TCR, | partners swapped.'
 )
-SIZES = {12: "few", 24: "some"}  # of a table, by the pairs that it has at most; it has many when it has more
-REVERTED, NO_CHECK, GONE = "reverted", "no check yet", "gone"  # states of a pair that has no status
+SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}  # of a table, by the most pairs in it; else it has many
 
 
 class Row(NamedTuple):
@@ -32,9 +27,9 @@ class Row(NamedTuple):
     link: str | None
 
     @property
-    def is_long(self) -> bool:
+    def is_overdue(self) -> bool:
         """Tell whether it is red or amber for longer than anybody should be."""
-        return not self.is_gone and is_long(self.pair, self.now)
+        return not self.is_gone and is_overdue(self.pair, self.now)
 
 
 def table_of(rows: Collection[Row], now: float, drawings: Drawings) -> str:
@@ -43,25 +38,13 @@ def table_of(rows: Collection[Row], now: float, drawings: Drawings) -> str:
     cells = [[cell_of(row) for cell_of in COLUMNS.values()] for row in rows]
     told = [place for place in range(len(COLUMNS)) if any(texts[place] for texts in cells)]
     lines = (
-        f'<tr{" class=long" * row.is_long}><th scope="row">{_linked(row)}</th>'
+        f'<tr{" class=long" * row.is_overdue}><th scope="row">{_linked(row)}</th>'
         f'<td class="lights">{drawings.lights(row.pair, window)}</td>{_cells(texts, told)}</tr>'
         for row, texts in zip(rows, cells, strict=True)
     )
     size = next((size for most, size in SIZES.items() if len(rows) <= most), "many")
     head = f'<table class="{size}">\n<caption>{KEY}</caption>\n{_headings(window, told)}'
     return "\n".join([head, "<tbody>", *lines, "</tbody>", "</table>"])
-
-
-def is_long(pair: Pair, now: float) -> bool:
-    """Tell whether a pair has been red or amber for longer than anybody should be."""
-    return pair.since is not None and now - pair.since > LONGEST_RED_SECONDS
-
-
-def state_of(pair: Pair) -> str:
-    """Return the status of a pair; or that it has none, for TCR took the last check back, or there was none."""
-    if pair.status is None:
-        return NO_CHECK
-    return REVERTED if pair.since is None and pair.status != GREEN else pair.status
 
 
 def name_of(pair: Pair) -> str:
@@ -105,7 +88,10 @@ def _stands(row: Row) -> str:
 def _checked(row: Row) -> str:
     """Say how long ago the last check was; that is counted on, too."""
     last = row.pair.last
-    return "" if last is None else f'<span data-at="{last:.0f}">{escape(age_of(row.now - last))}</span>'
+    if last is None:
+        return ""
+    late = " class=late" * is_late(row.pair, row.now)
+    return f'<span data-at="{last:.0f}"{late}>{escape(age_of(row.now - last))}</span>'
 
 
 def _level(row: Row) -> str:
@@ -113,15 +99,7 @@ def _level(row: Row) -> str:
 
 
 def _score(row: Row) -> str:
-    return "" if row.pair.score is None else f"{100 * row.pair.score:.1f} %"
-
-
-def _swaps(row: Row) -> str:
-    return f"{len(row.pair.swaps) or ''}"
-
-
-def _reverts(row: Row) -> str:
-    return f"{sum(light.reverted for light in row.pair.lights) or ''}"
+    return score_of(row.pair)
 
 
 COLUMNS: dict[str, Callable[[Row], str]] = {  # after the lights: what a cell says; where none does, there is no column
@@ -129,6 +107,4 @@ COLUMNS: dict[str, Callable[[Row], str]] = {  # after the lights: what a cell sa
     "checked": _checked,
     "level": _level,
     "score": _score,
-    "swaps": _swaps,
-    "reverts": _reverts,
 }

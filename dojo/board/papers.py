@@ -17,18 +17,18 @@ A line for each pair, by name; the newest check at the right.
   {REVERTED}  reverted      {SIGNS[AMBER]}  amber: the code could not be asked
   {SWAP}  a swap of partners
 
-lvl    the level; b: blind, with tests of their own
-now    red 3:12{LONG_SIGN} is red for 3 minutes and 12 seconds by now;
-       {LONG_SIGN} stands where that is longer than two minutes
-score  of mutants killed when they last ran dojo mutants
-last   how long ago the last check was
+lvl      the level; b: blind, with tests of their own
+now      red 3:12{LONG_SIGN} is red for 3 minutes and 12 seconds by now;
+         {LONG_SIGN} stands where that is longer than two minutes
+score    of mutants killed when they last ran dojo mutants
+checked  how long ago; {LONG_SIGN} after five minutes
 
-Enter  the steps of a pair; there, Enter is what a step
-       changed, n and p go on and back, Esc leaves
-m      the checks by the minute, under a clock, or in order
-t      begins the round anew; + and - give and take
-       five minutes
-l      light or dark        q  quit
+Enter    the steps of a pair; there, Enter is what a step
+         changed, n and p go on and back, Esc leaves
+m        the checks by the minute, under a clock, or in order
+t        begins the round anew; + and - give and take
+         five minutes
+l        light or dark        q  quit
 Arrows, page up and down, home and end go through the lines.
 """
 SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")

@@ -1,7 +1,7 @@
 """What the board says of a pair in a line, and of all of them above; pure: the moment and the width are handed in.
 
-layout: how many columns the names and the lights have. how it stands: the status of the last check, and of one that is
-not green, how long it has lasted by now.
+layout: how many columns the names and the lights have. state: how a pair stands; that is the status of its last check,
+unless it has none. overdue: red or amber for longer than anybody should be. late: without a check for too long.
 """
 
 from collections.abc import Collection, Iterable
@@ -15,13 +15,16 @@ from dojo.practice import AMBER, GREEN, RED
 from dojo.text import counted, printable
 
 LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
-LONG, LONG_AMBER = "long", "long amber"  # the roles of what has lasted longer, and what marks it without colour:
+OVERDUE = f"over {LONGEST_RED_SECONDS // MINUTE_SECONDS} min"
+LONGEST_STEP_SECONDS = 5 * MINUTE_SECONDS  # from a check to the next: whoever takes longer may need help
+LONG, LONG_AMBER, LATE = "long", "long amber", "late"  # roles of what is longer, and what marks it without colour:
 LONG_SIGN = "!"
 NARROWEST_NAMES, WIDEST_NAMES = 8, 16
 WIDE_COLUMNS = 100  # of a terminal that has room for long names
 WIDEST_NAMES_WHERE_WIDE = 30
 FEWEST_LIGHTS = 8
-LEVEL, STANDS, SCORE, AGE = 3, 12, 5, 7  # columns
+REVERTED, NO_CHECK, GONE = "reverted", "no check yet", "gone"  # states of a pair that has no status
+LEVEL_COLUMNS, STATE_COLUMNS, SCORE_COLUMNS, AGE_COLUMNS = 3, 12, 7, 7
 ORDER = "checks, newest at the right"
 DAY_HOURS = 24
 
@@ -38,40 +41,69 @@ def layout_of(names: Iterable[str], width: int) -> Layout:
     widest = WIDEST_NAMES_WHERE_WIDE if width >= WIDE_COLUMNS else WIDEST_NAMES
     needed = max((cell_len(printable(name)) for name in names), default=0)
     own = min(max(needed, NARROWEST_NAMES), widest)
-    others = [own, LEVEL, STANDS, SCORE, AGE]
+    others = [own, LEVEL_COLUMNS, STATE_COLUMNS, SCORE_COLUMNS, AGE_COLUMNS]
     return Layout(own, max(FEWEST_LIGHTS, width - sum(others) - len(others)))
 
 
 def headings(layout: Layout, window: Window | None, clock: Clock) -> Line:
     """Return the line above all pairs; with a window, clock times stand over the lights."""
-    cells = [fitted("pair", layout.names), fitted("lvl", LEVEL), fitted("now", STANDS), "score".rjust(SCORE)]
+    cells = [
+        fitted("pair", layout.names),
+        fitted("lvl", LEVEL_COLUMNS),
+        fitted("now", STATE_COLUMNS),
+        "score".rjust(SCORE_COLUMNS),
+        "checked".rjust(AGE_COLUMNS),
+    ]
     over = window.axis(clock) if window else ORDER.rjust(layout.lights)[-layout.lights :]
-    return [Part(f"{' '.join(cells)} {'last'.rjust(AGE)} {over}", MUTED)]
+    return [Part(" ".join([*cells, over]), MUTED)]
 
 
 def row_of(pair: Pair, layout: Layout, now: float, *, is_gone: bool = False) -> Line:
     """Return what stands before the lights of a pair."""
-    state = Part("gone", LONG) if is_gone else how_it_stands(pair, now)
-    score = "" if pair.score is None else f"{100 * pair.score:.0f} %"
-    age = "" if pair.last is None else age_of(now - pair.last)
+    state = Part(GONE, LONG) if is_gone else how_it_stands(pair, now)
     return [
-        Part(f"{fitted(printable(pair.name), layout.names)} {fitted(level_of(pair), LEVEL)} "),
+        Part(f"{fitted(printable(pair.name), layout.names)} {fitted(level_of(pair), LEVEL_COLUMNS)} "),
         state,
-        Part(f"{' ' * (STANDS - len(state.text))} {score.rjust(SCORE)} "),
-        Part(f"{age.rjust(AGE)} ", MUTED),
+        Part(f"{' ' * (STATE_COLUMNS - len(state.text))} {score_of(pair).rjust(SCORE_COLUMNS)} "),
+        how_long_ago(pair, now),
+        Part(" "),
     ]
 
 
 def how_it_stands(pair: Pair, now: float) -> Part:
     """Say the status of a pair, for how long when it is not green, and that this is too long when it is."""
+    state = state_of(pair)
+    if pair.since is None:
+        return Part(state, GREEN if state == GREEN else MUTED)
+    said = f"{state} {lasting(now - pair.since)}"
+    if not is_overdue(pair, now):
+        return Part(said, state)
+    return Part(f"{said}{LONG_SIGN}", LONG if state == RED else LONG_AMBER)
+
+
+def state_of(pair: Pair) -> str:
+    """Return the status of a pair; or that it has none, for TCR took the last check back, or there was none."""
     if pair.status is None:
-        return Part("no check yet", MUTED)
-    if pair.since is None:  # green, or TCR put the files back to where they were
-        return Part(pair.status, GREEN) if pair.status == GREEN else Part("reverted", MUTED)
-    lasts = now - pair.since
-    if lasts <= LONGEST_RED_SECONDS:
-        return Part(f"{pair.status} {lasting(lasts)}", pair.status)
-    return Part(f"{pair.status} {lasting(lasts)}{LONG_SIGN}", LONG if pair.status == RED else LONG_AMBER)
+        return NO_CHECK
+    return REVERTED if pair.since is None and pair.status != GREEN else pair.status
+
+
+def is_overdue(pair: Pair, now: float) -> bool:
+    """Tell whether a pair has been red or amber for longer than anybody should be."""
+    return pair.since is not None and now - pair.since > LONGEST_RED_SECONDS
+
+
+def how_long_ago(pair: Pair, now: float) -> Part:
+    """Say how long ago the last check was, and that this is too long when it is."""
+    if pair.last is None:
+        return Part(" " * AGE_COLUMNS)
+    late = is_late(pair, now)
+    return Part(f"{age_of(now - pair.last)}{LONG_SIGN * late}".rjust(AGE_COLUMNS), LATE if late else MUTED)
+
+
+def is_late(pair: Pair, now: float) -> bool:
+    """Tell whether the last check of a pair was longer ago than a step should take."""
+    return pair.last is not None and now - pair.last > LONGEST_STEP_SECONDS
 
 
 def lasting(seconds: float) -> str:
@@ -90,6 +122,11 @@ def age_of(seconds: float) -> str:
     return f"{int(seconds) // MINUTE_SECONDS} min" if seconds < HOUR_SECONDS else lasting(seconds)
 
 
+def score_of(pair: Pair) -> str:
+    """Return the last score of a pair in percent, to a tenth: only all of it is 100.0."""
+    return "" if pair.score is None else f"{100 * pair.score:.1f} %"
+
+
 def level_of(pair: Pair) -> str:
     """Return the level of a pair, with a b when it is blind."""
     return f"{pair.level}{'b' * pair.blind}"
@@ -102,12 +139,11 @@ def fitted(text: str, columns: int) -> str:
 
 def summary(pairs: Collection[Pair], gone: int, now: float) -> Line:
     """Say how many pairs there are, how many are red or amber by now, and how many checks they made."""
-    stands = [how_it_stands(pair, now) for pair in pairs]
-    long = sum(stand.role in (LONG, LONG_AMBER) for stand in stands)
+    overdue = sum(is_overdue(pair, now) for pair in pairs)
     line = [Part(f"{counted(len(pairs), 'pair')}  ")]
     for status in (RED, AMBER):
         number = sum(pair.since is not None and pair.status == status for pair in pairs)
         line += [Part(f"{number} {status}", status if number else ""), Part("  ")]
-    line += [Part(f"{long} over 2 min", LONG), Part("  ")] if long else []
-    line += [Part(f"{gone} gone", LONG), Part("  ")] if gone else []
+    line += [Part(f"{overdue} {OVERDUE}", LONG), Part("  ")] if overdue else []
+    line += [Part(f"{gone} {GONE}", LONG), Part("  ")] if gone else []
     return [*line, Part(counted(sum(len(pair.lights) for pair in pairs), "check"))]

@@ -15,9 +15,9 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer
 
-from dojo.board.lines import ADDED, PLACE, REMOVED, STRONG, Choice, Lines, Said
+from dojo.board.lines import ADDED, PLACE, REMOVED, STRONG, Choice, Lines, Words
+from dojo.board.pair_steps import Opened
 from dojo.board.signs import Line, Part
-from dojo.board.told import Opened
 from dojo.board.words import BROKEN, why_not
 from dojo.errors import WorkspaceError
 from dojo.text import counted
@@ -41,12 +41,12 @@ class Over(Screen[None]):
             super().__init__()
             self.asked, self.show = asked, show
 
-    def __init__(self, background: Background) -> None:
-        """Begin without a title."""
+    def __init__(self, lines: Lines, background: Background) -> None:
+        """Begin without a title; the lines are still empty."""
         super().__init__()
-        self.background = background
+        self.lines, self.background = lines, background
         self._asked: object = None  # last: what was asked before is not waited for any more
-        self.title_shown, self.time, self.note = Said("title"), Said("time"), Said("note")
+        self.title_shown, self.time, self.note = Words("title"), Words("time"), Words("note")
 
     def compose(self) -> ComposeResult:
         """Lay out what all have, and the lines."""
@@ -54,12 +54,8 @@ class Over(Screen[None]):
             yield self.title_shown
             yield self.time
         yield self.note
-        yield self.lines()
+        yield self.lines
         yield Footer()
-
-    def lines(self) -> Lines:
-        """Return the lines, still empty."""
-        raise NotImplementedError
 
     def load(self, what: Callable[[], What], show: Callable[[What], None], note: str = "") -> None:
         """Ask for something that takes its time, say so, and show it when it is there; or what went wrong."""
@@ -86,18 +82,14 @@ class Over(Screen[None]):
 
 
 class Steps(Over):
-    """The steps of a pair, the last of them under the cursor."""
+    """The steps of a pair; under the cursor is the last that changed something."""
 
     def __init__(self, name: str, open_story: Callable[[], Opened], background: Background) -> None:
         """Open the story of a pair."""
-        super().__init__(background)
+        self.steps = Choice("steps")
+        super().__init__(self.steps, background)
         self.pair, self.open_story = name, open_story
         self.opened: Opened | None = None
-
-    def lines(self) -> Lines:
-        """Return the steps, still none."""
-        self.steps = Choice("steps")
-        return self.steps
 
     def on_mount(self) -> None:
         """Ask for the steps."""
@@ -106,12 +98,13 @@ class Steps(Over):
 
     def show(self, opened: Opened) -> None:
         """Show the steps."""
-        self.opened, told = opened, opened.steps
-        self.steps.cursor = max(0, len(told) - 1)
-        self.steps.show(len(told), lambda number: told[number].line())
-        if told:
+        self.opened = opened
+        self.steps.cursor = opened.tried
+        self.show_lines(opened)
+        if opened.steps:
             self.load(opened.names, self.show_names)
-            self.title_shown.say([Part(f"{self.pair}: {counted(len(told), 'step')} since {opened.begun}", STRONG)])
+            steps = counted(len(opened.steps), "step")
+            self.title_shown.say([Part(f"{self.pair}: {steps} since {opened.begun}", STRONG)])
         else:
             self.note.say([Part("No check yet.")])
 
@@ -119,14 +112,17 @@ class Steps(Over):
         """Call the steps by these names."""
         if self.opened is not None:
             self.opened.call(names)
-            told = self.opened.steps
-            self.steps.show(len(told), lambda number: told[number].line())
+            self.show_lines(self.opened)
+
+    def show_lines(self, opened: Opened) -> None:
+        """Show a line for each step."""
+        self.steps.show(len(opened.steps), lambda number: opened.steps[number].line())
 
     def on_choice_chosen(self, chosen: Choice.Chosen) -> None:
         """Show what a step changed."""
         chosen.stop()
         if self.opened is not None:
-            self.app.push_screen(Changed(self.opened, chosen.number, self.background))
+            self.app.push_screen(Changed(self.pair, self.opened, chosen.number, self.background))
 
 
 class Changed(Over):
@@ -137,15 +133,11 @@ class Changed(Over):
         Binding("p,left", "go(-1)", "before"),
     ]
 
-    def __init__(self, opened: Opened, at: int, background: Background) -> None:
-        """Begin with a step, by its place."""
-        super().__init__(background)
-        self.opened, self.at = opened, at
-
-    def lines(self) -> Lines:
-        """Return the lines of the diff, still none."""
+    def __init__(self, pair: str, opened: Opened, at: int, background: Background) -> None:
+        """Begin with a step of a pair, by its place."""
         self.diff = Lines("diff")
-        return self.diff
+        super().__init__(self.diff, background)
+        self.pair, self.opened, self.at = pair, opened, at
 
     def on_mount(self) -> None:
         """Show the step that was chosen."""
@@ -154,7 +146,7 @@ class Changed(Over):
     def action_go(self, by: int) -> None:
         """Go on to another step, or back; not beyond the ends."""
         self.at = at = max(0, min(self.at + by, len(self.opened.steps) - 1))
-        self.title_shown.say(self.opened.steps[at].title())
+        self.title_shown.say([Part(f"{self.pair}: step ", STRONG), *self.opened.steps[at].title()])
         self.load(lambda: self.opened.diff(at), self.show, "Reading what changed.")
 
     def show(self, lines: list[str]) -> None:

@@ -21,8 +21,20 @@ MINUTE_SECONDS = 60
 HOUR_SECONDS = 60 * MINUTE_SECONDS
 QUIET_SECONDS = HOUR_SECONDS  # after which a session is over, and its end stays at the right edge
 SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago is not aligned: it would press all else together
-STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960)  # minutes of a column, and from one clock time to the next
-CLOCK_COLUMNS = 8  # of a clock time, and the gap after it
+COLUMN_MINUTES = (
+    1,
+    2,
+    5,
+    10,
+    15,
+    30,
+    60,
+    120,
+    240,
+    480,
+    960,
+)  # minutes of a column, and from one clock time to the next
+CLOCK_COLUMNS, GAP_COLUMNS = 5, 3  # of a clock time, and at least of what is between two
 
 
 class Part(NamedTuple):
@@ -50,7 +62,7 @@ class Window(NamedTuple):
 
     def axis(self, clock: Clock) -> str:
         """Return the clock times over the columns, each beginning above its own."""
-        apart = step_of(self.minutes * CLOCK_COLUMNS)
+        apart = fitting_minutes(self.minutes * (CLOCK_COLUMNS + GAP_COLUMNS))
         line = ""
         for column in range(self.columns - CLOCK_COLUMNS + 1):
             minute = (self.last - self.columns + 1 + column) * self.minutes
@@ -64,9 +76,9 @@ def column_number(moment: float, minutes: int) -> int:
     return int(moment // (minutes * MINUTE_SECONDS))
 
 
-def step_of(minutes: float) -> int:
-    """Return the smallest step that is at least so many minutes."""
-    return next((step for step in STEPS if step >= minutes), STEPS[-1])
+def fitting_minutes(minutes: float) -> int:
+    """Return the smallest of the usual spans that has at least so many minutes."""
+    return next((each for each in COLUMN_MINUTES if each >= minutes), COLUMN_MINUTES[-1])
 
 
 class Span(NamedTuple):
@@ -89,8 +101,8 @@ def window_of(spans: Collection[Span], now: float, columns: int) -> Window:
     end = last if now - last > QUIET_SECONDS else now
     earliest = end - SESSION_SECONDS
     start = min((max(span.first, earliest) for span in spans if span.last > earliest), default=end)
-    fitting = (each for each in STEPS if column_number(end, each) - column_number(start, each) < columns)
-    minutes = next(fitting, STEPS[-1])
+    fitting = (each for each in COLUMN_MINUTES if column_number(end, each) - column_number(start, each) < columns)
+    minutes = next(fitting, COLUMN_MINUTES[-1])
     return Window(column_number(end, minutes), minutes, columns)
 
 

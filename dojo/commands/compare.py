@@ -24,12 +24,13 @@ from dojo.text import WIDTH, counted
 def compare(since: str | None, *, as_json: bool) -> None:
     """Compare measures of legacy, practice/ and refactored.
 
-    Those of `dojo progress`, what improves most first; of legacy and refactored, the part that your level is about.
-    Look when you are done, not before.
+    Those of `dojo progress`, what improves most first, and sizes behind; of legacy and refactored, the part that your
+    level is about. Look when you are done, not before.
 
     \b
     complexity        cognitive: how hard a function is to follow; each branch
-                      counts 1, and 1 more for each level that it is nested
+                      counts 1, and 1 more for each level that it is nested;
+                      the mean falls with each short function that is added
     duplicated lines  4 or more in a row that stand elsewhere too, each copy
     design findings   what ruff finds by rules that are about design, by name;
                       `ruff rule too-many-branches` is about one

@@ -1,8 +1,7 @@
-"""`dojo progress`: the timeline of a practice, check by check, for a terminal; and each step of it."""
+"""`dojo progress`: the timeline of a practice, check by check, or one of its steps, for a terminal."""
 
 import json
 import textwrap
-from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
@@ -14,30 +13,32 @@ from dojo.board import opened
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, practice_here
-from dojo.commands.timeline_rows import changes_of, score_of, table
+from dojo.commands.progress_json import step_as_json, timeline_as_json
+from dojo.commands.progress_step import described, without_diff
+from dojo.commands.timeline_rows import table, tabled
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import find_workspace, write_page
-from dojo.practice import HOME, Repository, Story, Swap, read_story
+from dojo.kata import find_workspace, refuse_page, write_page
+from dojo.practice import HOME, Repository, Story, read_choices, read_story
 from dojo.progress import (
-    DATE_AND_TIME,
-    MEASURES,
-    TIME,
-    Measures,
     Step,
+    charted,
     charts,
     diff_of,
     diffs_of,
+    measured,
     page_of,
+    read_steps,
     rounds_of,
     steps_of,
     summary,
     timeline_of,
 )
-from dojo.text import STATUS_STYLES, WIDTH, counted, printable
+from dojo.text import WIDTH, counted, printable
 
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
-MANY = 100  # checks: to measure so many takes seconds
+MANY_CHECKS = 50  # to read and measure so many takes seconds
+COMMAND = "dojo progress"
 
 
 class Told(NamedTuple):
@@ -103,6 +104,7 @@ def _told(place: str | None, name: str) -> Told:
     folder = practice_here().folder if place is None else Path(place).resolve()
     if place is None or (folder.parent == workspace and (folder / HOME).is_dir()):
         repository = Repository(folder)
+        read_choices(folder)  # which says so, where the repository is gone
         return Told(repository, read_story(repository))
     with Waiting() as waiting:
         waiting.tell(f"fetching the story of {printable(name or place)}")
@@ -111,14 +113,16 @@ def _told(place: str | None, name: str) -> Told:
 
 def _show_all(told: Told, html: Path | None, *, every: bool, as_json: bool) -> None:
     """Print the timeline, and write its page, if there is to be one."""
-    steps = _all_steps(told)
+    if html is not None:
+        refuse_page(html, COMMAND)
+    steps = _measured_steps(told, whole=every or as_json or html is not None)
     timeline = timeline_of(steps, told.story.swaps)
     lead = summary(told.story)
     if html is not None:
         diffs = diffs_of(told.repository, steps)
-        write_page(html, page_of(lead, timeline, diffs, told.story.name), "dojo progress")
+        write_page(html, page_of(lead, timeline, diffs, told.story.name), COMMAND)
     if as_json:
-        click.echo(json.dumps(_as_json(told.story, steps)))
+        click.echo(json.dumps(timeline_as_json(told.story, steps)))
         return
     heading = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
     show([*heading, Text(), *table(timeline, every=every), *charts(steps), Text()], paged=every)
@@ -126,13 +130,17 @@ def _show_all(told: Told, html: Path | None, *, every: bool, as_json: bool) -> N
         click.echo(f"The same as a page: {html}")
 
 
-def _all_steps(told: Told) -> list[Step]:
-    """Return all steps; of many, say that it takes a while."""
+def _measured_steps(told: Told, *, whole: bool) -> list[Step]:
+    """Return all steps; all are measured for the `whole`, else those of which a table and charts of 80 columns tell.
+
+    Of many, say that it takes a while.
+    """
     checks = len(told.story.checks)
-    with Waiting() if checks > MANY else nullcontext() as waiting:
+    with Waiting() if checks > MANY_CHECKS else nullcontext() as waiting:
         if waiting:
-            waiting.tell(f"measuring the code after each of {checks:,} checks")
-        return steps_of(told.repository, told.story)
+            waiting.tell(f"reading {checks:,} checks, and measuring the code")
+        steps = read_steps(told.repository, told.story)
+        return measured(steps, None if whole else charted(steps) | tabled(timeline_of(steps, told.story.swaps)))
 
 
 def _show_step(told: Told, number: int, *, as_json: bool) -> None:
@@ -145,62 +153,8 @@ def _show_step(told: Told, number: int, *, as_json: bool) -> None:
     step, entry = steps[number - 1], checks[number - 1]
     diff = diff_of(told.repository, entry.base, entry.tree) if entry.tree else ""
     if as_json:
-        about = _step_as_json(step, rounds_of(steps)[number - 1], told.story.swaps)
+        about = step_as_json(step, rounds_of(steps)[number - 1], told.story.swaps)
         click.echo(json.dumps(about | {"diff": diff}))
         return
     about_it = described(step, None if before == number else steps[before - 1].measures, len(steps))
-    show([*about_it, Text(), *(diff_lines(diff) or [Text(_without_diff(step))]), Text()])
-
-
-def described(step: Step, before: Measures | None, last: int) -> list[Text]:
-    """Return what is known of a step: when, how it went, what it is called, what failed, and what changed."""
-    entry = step.entry
-    guard = f"level {entry.level}{', blind' if entry.blind else ''}"
-    head = f"Step {step.number} of {last}, {step.start:{DATE_AND_TIME}}, {guard}: "
-    more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
-    reverted = f"TCR reverted it at {step.reverted:{TIME}}." if step.reverted else ""
-    changed = ", ".join([*score_of(step), *changes_of(MEASURES, before, step.measures)])
-    return [
-        Text.assemble(head, (entry.status, f"bold {STATUS_STYLES[entry.status]}"), f", {entry.seconds:.1f} s"),
-        *(Text(line, "bold") for line in textwrap.wrap(step.name, WIDTH)),
-        *(Text(line) for words in (entry.message + more, reverted, changed) for line in textwrap.wrap(words, WIDTH)),
-    ]
-
-
-def _without_diff(step: Step) -> str:
-    """Say why there is no diff."""
-    if step.entry.tree is None:
-        return "No files were kept."
-    return "No file changed." if step.entry.tree == step.entry.base else "The files are lost."
-
-
-def _as_json(story: Story, steps: list[Step]) -> dict[str, object]:
-    """Return all that is known of a practice."""
-    last = story.checks[-1]
-    return {
-        "level": last.level,
-        "blind": last.blind,
-        "name": story.name or None,
-        "steps": [_step_as_json(step, place, story.swaps) for step, place in zip(steps, rounds_of(steps), strict=True)],
-    }
-
-
-def _step_as_json(step: Step, place: int, swaps: Sequence[Swap]) -> dict[str, object]:
-    """Return what a program may want to know of a step: the last swap before it, if there was one, and its round."""
-    entry = step.entry
-    swap = next((swap for swap in reversed(swaps) if swap.after < step.number), None)
-    return {
-        "number": step.number,
-        "moment": entry.moment.isoformat(),
-        "status": entry.status,
-        "name": step.name,
-        "seconds": entry.seconds,
-        "findings": entry.findings,
-        "message": entry.message,
-        "measures": step.measures and {each.name.replace(" ", "_"): each.value(step.measures) for each in MEASURES},
-        "killed": step.score,
-        "reverted": step.reverted and step.reverted.isoformat(),
-        "round": place,
-        "swap": swap and {"moment": swap.moment.isoformat(), "name": swap.name},
-        "snapshot": entry.snapshot,
-    }
+    show([*about_it, Text(), *(diff_lines(diff) or [Text(without_diff(step))]), Text()])

@@ -76,7 +76,7 @@ def room(  # noqa: PLR0913 - each is an option
         if len(sources) != 2:
             raise WrongUsageError("`dojo room new PATH` takes one path.")
         make_new(Path(sources[1]), shared=shared)
-    elif shared:
+    elif shared or not sources:
         raise WrongUsageError(USAGE)
     elif follow and file is None:
         raise WrongUsageError("--follow goes with --html FILE: which page is to be written?")
@@ -84,8 +84,10 @@ def room(  # noqa: PLR0913 - each is an option
         if as_json:
             raise WrongUsageError("--html and --json do not go together: choose one.")
         write(sources, file, minutes, keep=follow)
+    elif as_json or not has_screen():
+        print_once(sources, as_json=as_json)
     else:
-        show(find_workspace(), sources, minutes, as_json=as_json)
+        show_on_screen(sources, minutes)
 
 
 def make_new(path: Path, *, shared: bool) -> None:
@@ -96,16 +98,16 @@ def make_new(path: Path, *, shared: bool) -> None:
     next_step.tell(AFTER_NEW.format(room=shlex.quote(str(place))))
 
 
-def show(workspace: Path, sources: tuple[str, ...], minutes: float | None, *, as_json: bool) -> None:
-    """Show the board of all sources: on the screen, or once as text where there is none, or as JSON."""
-    if not sources:
-        raise WrongUsageError(USAGE)
-    if not as_json and has_screen():
-        told: list[str] = []
-        with Room(workspace, sources, told.append) as shown:
-            Board(shown, places_of(sources), minutes, told).run()
-        return
-    with Room(workspace, sources, notice) as shown:
+def show_on_screen(sources: tuple[str, ...], minutes: float | None) -> None:
+    """Show the board of all sources until somebody leaves it."""
+    messages: list[str] = []
+    with Room(find_workspace(), sources, messages.append) as shown:
+        Board(shown, places_of(sources), minutes, messages).run()
+
+
+def print_once(sources: tuple[str, ...], *, as_json: bool) -> None:
+    """Print the board of all sources as it is now: as text, or as JSON."""
+    with Room(find_workspace(), sources, notice) as shown:
         shown.refresh()
     notice("")
     if as_json:
@@ -118,9 +120,7 @@ def show(workspace: Path, sources: tuple[str, ...], minutes: float | None, *, as
 
 def write(sources: tuple[str, ...], file: Path, minutes: float | None, *, keep: bool) -> None:
     """Write the pages of all sources, once or until Ctrl-C."""
-    if not sources:
-        raise WrongUsageError(USAGE)
-    countdown = None if minutes is None else Countdown(time.time(), minutes * 60)
+    countdown = None if minutes is None else Countdown.of(minutes, time.time())
     with Room(find_workspace(), sources, notice) as shown:
         pages = Pages(shown, file, lambda pair: page_of_pair(shown, pair), places_of(sources), countdown)
         (keep_writing if keep else write_once)(pages)

@@ -1,33 +1,48 @@
 """The rows of a timeline as lines for a terminal: of a step, its number, when, its name, and what came of it."""
 
+import textwrap
 from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
-from dojo.progress import TIME, Break, Measure, Measures, Step, Streak, Timeline, numbers_of, worth_showing
+from dojo.progress import TIME, Measure, Measures, Row, Step, Streak, Timeline, numbers_of, worth_showing
 from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH
 
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
-
-Row = Step | Streak | Break
 
 
 def table(timeline: Timeline, *, every: bool) -> list[Text]:
     """Return the timeline as lines; a long one without its middle, unless `every` row is wanted."""
     rows = timeline.rows
-    hidden = 0 if every or len(rows) <= SHOWN else len(rows) - SHOWN_FIRST - SHOWN_LAST
+    hidden = _hidden(rows, every=every)
     lines: list[Text] = []
     day = timeline.steps[0].start.date()
-    for number, (row, drawn) in enumerate(zip(rows, _drawn(rows), strict=True)):
-        if hidden and number == SHOWN_FIRST:
-            lines.append(Text(f"... {hidden} more rows (--all shows them)", "dim"))
-        if SHOWN_FIRST <= number < SHOWN_FIRST + hidden:
+    for place, (row, drawn) in enumerate(zip(rows, _drawn(rows), strict=True)):
+        if place in hidden[:1]:
+            lines.append(Text(f"... {len(hidden)} more rows (--all shows them)", "dim"))
+        if place in hidden:
             continue
         if row.start.date() != day:
             day = row.start.date()
             lines.append(Text(f"{day}", "bold"))
         lines += drawn
     return lines
+
+
+def tabled(timeline: Timeline) -> set[int]:
+    """Return the numbers of the steps whose measures a table without its middle needs.
+
+    They are the steps that it shows, and for each of them the one before, which says what changed.
+    """
+    hidden = _hidden(timeline.rows, every=False)
+    known = [(place, row) for place, row in enumerate(timeline.rows) if isinstance(row, Step) and row.code is not None]
+    with_next = zip(known, [*known[1:], *known[-1:]], strict=True)
+    return {row.number for (place, row), (following, _) in with_next if place not in hidden or following not in hidden}
+
+
+def _hidden(rows: list[Row], *, every: bool) -> range:
+    """Return the places of the rows that are not shown: in the middle of many, unless `every` row is wanted."""
+    return range(0) if every or len(rows) <= SHOWN else range(SHOWN_FIRST, len(rows) - SHOWN_LAST)
 
 
 def changes_of(measures: Iterable[Measure], before: Measures | None, after: Measures | None) -> list[str]:
@@ -57,7 +72,7 @@ def _drawn(rows: list[Row]) -> Iterator[list[Text]]:
         elif isinstance(row, Streak):
             style = STATUS_STYLES[row.status]
             words = f"{STATUS_MARKS[row.status]} {row}{f': {row.tried}' if row.tried else ''}"
-            yield [Text(head + _cut(words, room), style), *_below([row.failed], room, style)]
+            yield [Text(head + _cut(words, room), style), *_below(textwrap.wrap(row.failed, room), room, style)]
         else:
             yield [Text(" " * (width + 2) + _cut(f"--- {row} ---", WIDTH - width - 2), "bold")]
 

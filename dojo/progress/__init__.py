@@ -1,6 +1,6 @@
 """How a practice came to where it is, measured at each check: timeline, charts and page; and beside its two ends."""
 
-from dojo.progress.chart import charts
+from dojo.progress.chart import charted, charts
 from dojo.progress.comparison import REFACTORED_AT, Comparison, compare
 from dojo.progress.differences import diff_of
 from dojo.progress.hint import (
@@ -17,17 +17,7 @@ from dojo.progress.metrics import MEASURES, Measure, Measures, complexities, wor
 from dojo.progress.page import page_of
 from dojo.progress.statements import Function
 from dojo.progress.step_diffs import diffs_of
-from dojo.progress.timeline import (
-    DATE_AND_TIME,
-    TIME,
-    Break,
-    Step,
-    Streak,
-    Timeline,
-    numbers_of,
-    rounds_of,
-    steps_of,
-    timeline_of,
-)
+from dojo.progress.steps import Step, measured, read_steps, steps_of
+from dojo.progress.timeline import DATE_AND_TIME, TIME, Break, Row, Streak, Timeline, numbers_of, rounds_of, timeline_of
 from dojo.progress.way_page import worked_page
 from dojo.progress.wish import Wish

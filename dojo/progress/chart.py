@@ -4,28 +4,25 @@ chart: a measure over the checks, from the first to the last. column: the checks
 check fills several, and many checks share one. mark: an x below a column in which a check was red, a ? where amber.
 """
 
-from collections.abc import Callable
-
 from rich.text import Text
 
-from dojo.progress.metrics import Measures
-from dojo.progress.timeline import Step
+from dojo.progress.metrics import Measure, worth_showing
+from dojo.progress.steps import Step
 from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, counted
 
 MARGIN = 7  # of what stands to the left of a chart
 WIDEST = 4  # characters for a check
 HEIGHT = 5  # lines
+CHARTS = 2
 
 
 def charts(steps: list[Step]) -> list[Text]:
-    """Return the worst complexity and the lines over the checks, and below them where it was red."""
-    if sum(step.measures is not None for step in steps) < 2:
+    """Return the measures that improve most over the checks, and below them where it was red."""
+    known = [step.measures for step in steps if step.measures]
+    if len(known) < 2:
         return []
-    columns = columns_of(steps, WIDTH - MARGIN - 1)
-    lines = [
-        *chart("worst complexity", columns, lambda measures: measures.worst_complexity),
-        *chart("lines", columns, lambda measures: measures.lines),
-    ]
+    columns = columns_of(steps)
+    lines = [line for measure in worth_showing(known)[:CHARTS] for line in chart(measure, columns)]
     for status, mark in STATUS_MARKS.items():
         drawn = "".join(mark if any(step.entry.status == status for step in column) else " " for column in columns)
         if mark in drawn:
@@ -34,7 +31,14 @@ def charts(steps: list[Step]) -> list[Text]:
     return [*lines, Text(" " * MARGIN + counted(len(steps), "check").rjust(len(columns)), "dim")]
 
 
-def columns_of(steps: list[Step], width: int) -> list[list[Step]]:
+def charted(steps: list[Step]) -> set[int]:
+    """Return the numbers of the steps whose measures a chart shows: the first, and the last of each column."""
+    known = [step for step in steps if step.code is not None]
+    columns = ([step for step in column if step.code is not None] for column in columns_of(steps))
+    return {step.number for step in [*known[:1], *(column[-1] for column in columns if column)]}
+
+
+def columns_of(steps: list[Step], width: int = WIDTH - MARGIN - 1) -> list[list[Step]]:
     """Return the checks that stand in each column: one in several columns, or several in one."""
     times = min(WIDEST, width // len(steps))
     if times:
@@ -42,15 +46,17 @@ def columns_of(steps: list[Step], width: int) -> list[list[Step]]:
     return [steps[len(steps) * n // width : len(steps) * (n + 1) // width] for n in range(width)]
 
 
-def chart(title: str, columns: list[list[Step]], value_of: Callable[[Measures], int]) -> list[Text]:
+def chart(measure: Measure, columns: list[list[Step]]) -> list[Text]:
     """Draw a measure as columns on a scale from 0; nothing stands where nothing is known."""
-    values = [[value_of(step.measures) for step in column if step.measures] for column in columns]
-    known = [value for column in values for value in column]
-    top, full = max(known), len(BLOCKS) - 1
-    heights = [round(column[-1] / max(top, 1) * HEIGHT * full) if column else 0 for column in values]
-    lines = [Text(), Text(f"{title}: {known[0]} at first, {known[-1]} now", "bold")]
+    measured = [[step.measures for step in column if step.measures] for column in columns]
+    known = [each for column in measured for each in column]
+    top, full = max(known, key=measure.value), len(BLOCKS) - 1
+    eighths = HEIGHT * full / max(measure.value(top), 1)
+    heights = [round(measure.value(column[-1]) * eighths) if column else 0 for column in measured]
+    title = f"{measure.name}: {measure.show(known[0])} at first, {measure.show(known[-1])} now"
+    lines = [Text(), Text(title, "bold")]
     for row in reversed(range(HEIGHT)):
-        label = str(top) if row == HEIGHT - 1 else "0" if row == 0 else ""
+        label = measure.show(top) if row == HEIGHT - 1 else "0" if row == 0 else ""
         drawn = "".join(BLOCKS[min(max(height - row * full, 0), full)] for height in heights).rstrip()
         lines.append(Text.assemble(label.rjust(MARGIN - 1), " ", (drawn, "cyan")))
     return lines

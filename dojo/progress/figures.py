@@ -9,7 +9,8 @@ from typing import NamedTuple
 from dojo.progress.drawn_diff import shown
 from dojo.progress.metrics import Measure
 from dojo.progress.step_list import score_of
-from dojo.progress.timeline import DATE_AND_TIME, TIME, Break, Step, Timeline, numbers_of
+from dojo.progress.steps import Step
+from dojo.progress.timeline import DATE_AND_TIME, TIME, Break, Timeline, numbers_of
 
 
 class Column(NamedTuple):

@@ -19,7 +19,7 @@ FILE = "100"  # how its mode begins; a link's and a repository's do not
 
 
 def empty_tree(repository: Repository) -> str:
-    """Return the state without any file; nothing where git keeps none."""
+    """Return the state without any file, which git keeps from now on, to compare; nothing where it cannot."""
     try:
         return repository.git("mktree")  # of no input
     except GitError:

@@ -54,15 +54,17 @@ def _no_word(_: Measures) -> str:
 
 
 class Measure(NamedTuple):
-    """How people read a measure: a number, and perhaps a word that it is about; and a column of the numbers."""
+    """How people read a measure: a number, and perhaps a word that it is about.
+
+    `is_size`: it tells how much code there is, not how hard.
+    """
 
     name: str
-    heading: str
-    width: int
     value: Callable[[Measures], float]
     word: Callable[[Measures], str] = _no_word
     digits: int = 0
     less_is_better: bool = True
+    is_size: bool = False
 
     def show(self, found: Measures) -> str:
         """Return the number."""
@@ -70,14 +72,14 @@ class Measure(NamedTuple):
 
 
 MEASURES = (
-    Measure("worst complexity", "worst", 5, attrgetter("worst_complexity")),
-    Measure("mean complexity", "mean", 4, attrgetter("mean_complexity"), digits=1),
-    Measure("duplicated lines", "dup.", 4, attrgetter("duplicated_lines")),
-    Measure("design findings", "design", 6, lambda found: sum(found.design_findings.values())),
-    Measure("longest method", "longest", 7, attrgetter("longest_method.lines"), attrgetter("longest_method.name")),
-    Measure("largest class", "class", 5, attrgetter("largest_class.lines"), attrgetter("largest_class.name")),
-    Measure("lines", "lines", 5, attrgetter("lines")),
-    Measure("methods", "methods", 7, attrgetter("methods"), less_is_better=False),
+    Measure("worst complexity", attrgetter("worst_complexity")),
+    Measure("mean complexity", attrgetter("mean_complexity"), digits=1),
+    Measure("duplicated lines", attrgetter("duplicated_lines")),
+    Measure("design findings", lambda found: sum(found.design_findings.values())),
+    Measure("longest method", attrgetter("longest_method.lines"), attrgetter("longest_method.name")),
+    Measure("largest class", attrgetter("largest_class.lines"), attrgetter("largest_class.name"), is_size=True),
+    Measure("lines", attrgetter("lines"), is_size=True),
+    Measure("methods", attrgetter("methods"), less_is_better=False, is_size=True),
 )
 
 
@@ -85,10 +87,16 @@ def worth_showing(measured: Sequence[Measures]) -> list[Measure]:
     """Return the measures that differ among these, or all where none does.
 
     Those that are better in the last than in the first stand first, the ones that became better by most before the
-    others.
+    others; but sizes behind what tells how hard the code is, for to have less of it is a smaller thing.
     """
     differ = [measure for measure in MEASURES if len(set(map(measure.show, measured))) > 1]
-    return sorted(differ, key=lambda measure: -_gain(measure, measured[0], measured[-1])) or list(MEASURES)
+    return sorted(differ, key=lambda measure: _place(measure, measured[0], measured[-1])) or list(MEASURES)
+
+
+def _place(measure: Measure, first: Measures, last: Measures) -> tuple[bool, bool, float]:
+    """Return what a measure is sorted by, among others."""
+    gain = _gain(measure, first, last)
+    return gain == 0, measure.is_size, -gain
 
 
 def _gain(measure: Measure, first: Measures, last: Measures) -> float:

@@ -91,7 +91,7 @@ def drawn(curve: Curve, last: float, highest: float) -> list[str]:
 
 def _band(band: Band, last: float) -> str:
     """Return a band with its status in letters, which are shown where they have room."""
-    left, right = place(band.start, last), place(band.end, last)
+    left, right = from_left(band.start, last), from_left(band.end, last)
     style = f"left: {left:.2f}%; width: {right - left:.2f}%"
     return f'<div class="band {band.status}" style="{style}"><span>{band.status}</span></div>'
 
@@ -106,7 +106,7 @@ def _key(bands: list[Band]) -> str:
 def _row(kind: str, titles: Sequence[tuple[float, object]], last: float, name: str = "") -> list[str]:
     """Return titles in a row, each at its minute; what they are called stands in the margin."""
     called = [f"<b>{escape(name)}</b>"] if name else []
-    letters = [_letters("", "left", place(minute, last), title) for minute, title in titles]
+    letters = [_letters("", "left", from_left(minute, last), title) for minute, title in titles]
     return [f'<div class="{kind}">', *called, *letters, "</div>"]
 
 
@@ -116,14 +116,14 @@ def _letters(kind: str, side: str, at: float, words: object) -> str:
     return f'<span{named} style="{side}: {at:.2f}%">{escape(str(words))}</span>'
 
 
-def place(minute: float, last: float) -> float:
+def from_left(minute: float, last: float) -> float:
     """Return where a minute is, in percent from the left."""
     return 100 * minute / max(last, 1)
 
 
 def across(minute: float, last: float) -> float:
     """Return where a minute is in a plot, from the left."""
-    return WIDTH * place(minute, last) / 100
+    return WIDTH * from_left(minute, last) / 100
 
 
 def down(value: float, highest: float) -> float:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dojo.practice import Repository
 from dojo.progress.differences import OPTIONS, SETTINGS
 from dojo.progress.files import empty_tree
-from dojo.progress.timeline import Step
+from dojo.progress.steps import Step
 
 MOST_BYTES = 32 * 1024**2  # that are read
 TRIES = 50

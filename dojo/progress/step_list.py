@@ -9,7 +9,8 @@ from datetime import datetime
 
 from dojo.progress.drawn_diff import MOST_CHARACTERS, drawn_diff, shown
 from dojo.progress.metrics import Measure, Measures
-from dojo.progress.timeline import TIME, Break, Step, Streak, Timeline, numbers_of
+from dojo.progress.steps import Step
+from dojo.progress.timeline import TIME, Break, Streak, Timeline, numbers_of
 
 MOST_OF_ALL = 2_000_000  # characters of HTML, of all diffs together
 WIDEST_WORD = 40  # characters, of a measure

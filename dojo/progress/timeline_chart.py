@@ -4,21 +4,14 @@ pause: PAUSE_MINUTES or more between a check and the next, which count as that; 
 """
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
 
 from dojo.progress.metrics import Measure
 from dojo.progress.picture import Band, Curve, Marks, picture
-from dojo.progress.timeline import (
-    PAUSE,
-    PAUSE_SECONDS,
-    SWAP,
-    Break,
-    Step,
-    Timeline,
-    rounds_of,
-    seconds_between,
-)
+from dojo.progress.steps import Step
+from dojo.progress.timeline import PAUSE, PAUSE_SECONDS, SWAP, Break, Timeline, rounds_of, seconds_between
 
 PAUSE_MINUTES = PAUSE_SECONDS / 60
 CURVES = 2
@@ -34,8 +27,16 @@ def timeline_chart(timeline: Timeline, measures: list[Measure]) -> str:
         curves_of(steps, minutes, measures[:CURVES]),
         bands(steps, minutes),
         axis(timeline),
-        Marks("round", marks) if marks[1:] else None,
+        Marks("round", titled(marks)) if marks[1:] else None,
     )
+
+
+def titled(marks: Iterable[tuple[float, object]]) -> list[tuple[float, str]]:
+    """Return one title for each minute, of all the marks that it has, so that none covers another."""
+    titles: dict[float, list[str]] = {}
+    for minute, title in marks:
+        titles.setdefault(minute, []).append(f"{title}")
+    return [(minute, " ".join(of_minute)) for minute, of_minute in titles.items()]
 
 
 def curves_of(steps: list[Step], minutes: list[float], measures: list[Measure]) -> list[Curve]:

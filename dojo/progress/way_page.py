@@ -14,10 +14,10 @@ from string import Template
 from dojo.kata import LEVELS, Step
 from dojo.progress.complexity import Complexity
 from dojo.progress.drawn_diff import drawn_diff
-from dojo.progress.picture import STYLE, Band, Curve, Marks, picture, place
+from dojo.progress.picture import STYLE, Band, Curve, Marks, from_left, picture
 
 TEMPLATE = Path(__file__).with_name("way_page.html")
-WHY = ("Why",)  # the lines that are told after the smell
+WHY = "Why"  # the line that is told after the smell
 CODE = re.compile(r"`(.+?)`")
 
 
@@ -25,7 +25,7 @@ def worked_page(steps: list[Step], measured: list[Complexity], last: int) -> str
     """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
     before = steps[0].number - 1
     pairs = list(pairwise(measured))
-    places = [place(number, len(steps)) for number in range(1, len(steps) + 1)]
+    places = [from_left(number, len(steps)) for number in range(1, len(steps) + 1)]
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         style=STYLE.read_text(encoding="utf-8"),
         chart=picture(*_chart(steps, measured)),
@@ -72,8 +72,8 @@ def _contents(level: int, steps: list[Step]) -> str:
 def _article(step: Step, place: float, complexity: str, links: str, last: int) -> str:
     """Return a step as it is told: what is wrong where; what is done and why; the diff; what to see in it."""
     does = f'<span class="told1">, {step.special.does}</span>' if step.special else ""
-    why = {name: words for name, words in step.question.items() if name in WHY}
-    what = {name: words for name, words in step.question.items() if name not in WHY}
+    why = {name: words for name, words in step.question.items() if name == WHY}
+    what = {name: words for name, words in step.question.items() if name != WHY}
     return "\n".join(
         [
             f'<article id="{step.number}"{_class(step)} data-place="{place:.2f}" data-told="0">',

@@ -74,10 +74,10 @@ class World:
             do()
 
 
-def board(room: SetRoom, world: World, minutes: float | None = None, told: Sequence[str] = ()) -> Board:
+def board(room: SetRoom, world: World, minutes: float | None = None, messages: Sequence[str] = ()) -> Board:
     """Return a board of a room, in a world."""
     means = Means(lambda: world.now, world.after, world.asked.append)
-    return Board(cast("Room", room), ["/srv/room.git"], minutes, told, means)
+    return Board(cast("Room", room), ["/srv/room.git"], minutes, messages, means)
 
 
 def text_of(app: App[None]) -> str:

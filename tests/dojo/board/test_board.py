@@ -55,6 +55,13 @@ async def test_each_pair_has_a_row(room: SetRoom, world: World) -> None:
     assert "red 4:00!" in row(text, "Panda")
 
 
+async def test_where_no_pair_is_there_is_no_cursor(world: World) -> None:
+    app = board(SetRoom(), world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        assert app.rows.line_style(0) == app.rows.rich_style
+
+
 async def test_before_git_answers_the_board_says_what_it_does(room: SetRoom, world: World) -> None:
     app = board(room, world)
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -63,7 +70,7 @@ async def test_before_git_answers_the_board_says_what_it_does(room: SetRoom, wor
 
 
 async def test_a_room_that_takes_long_to_read_says_how_far_it_is(room: SetRoom, world: World) -> None:
-    app = board(room, world, told=["reading room: 3 of 200 pairs"])
+    app = board(room, world, messages=["reading room: 3 of 200 pairs"])
     async with app.run_test(size=SIZES[0]) as pilot:
         await pilot.pause()
         assert "reading room: 3 of 200 pairs" in text_of(app)

@@ -39,7 +39,18 @@ def drawn(html: str, view: str) -> str:
 
 def test_a_row_says_how_a_pair_stands_and_what_it_has_done() -> None:
     panda = replace(pair("Panda", "g<r", ago=130, swaps=(90,)), level=2, blind=True, score=0.871)
-    assert cells(html_of(board(panda))) == ["x red 2:10", "2 min", "2 blind", "87.1 %", "1", "1"]
+    assert cells(html_of(board(panda))) == ["x red 2:10", "2 min", "2 blind", "87.1 %"]
+
+
+def test_a_pair_that_checked_nothing_for_more_than_five_minutes_is_marked() -> None:
+    found = [html_of(board(pair("Panda", "g", ago=ago))) for ago in (300, 301)]
+    assert ["class=late" in html for html in found] == [False, True]
+
+
+@pytest.mark.parametrize(("pairs", "size"), [(6, "six"), (7, "twelve"), (24, "two-dozen"), (25, "many")])
+def test_the_fewer_pairs_there_are_the_larger_is_a_row(pairs: int, size: str) -> None:
+    html = html_of(board(*(pair(f"Panda-{number}") for number in range(pairs))))
+    assert f'<table class="{size}">' in html
 
 
 def test_a_green_pair_needs_no_clock() -> None:

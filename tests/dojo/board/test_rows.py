@@ -4,8 +4,20 @@ import pytest
 from rich.cells import cell_len
 
 from dojo.board import Pair
-from dojo.board.rows import LONG, LONG_AMBER, Layout, age_of, headings, how_it_stands, layout_of, row_of, summary
-from dojo.board.signs import Line
+from dojo.board.rows import (
+    LATE,
+    LONG,
+    LONG_AMBER,
+    Layout,
+    age_of,
+    headings,
+    how_it_stands,
+    how_long_ago,
+    layout_of,
+    row_of,
+    summary,
+)
+from dojo.board.signs import MUTED, Line
 from tests.dojo.board.pairs import NOON, pair
 
 LAYOUT = Layout(8, 20)
@@ -25,13 +37,17 @@ def stands(checks: str, after: float = 0) -> tuple[str, str]:
 
 
 def test_a_row_has_name_level_status_score_and_age() -> None:
-    assert row(pair("g", level=3, score=0.873)).split() == ["Panda", "3", "green", "87", "%", "<", "1", "min"]
+    assert row(pair("g", level=3, score=0.873)).split() == ["Panda", "3", "green", "87.3", "%", "<", "1", "min"]
+
+
+def test_a_score_that_is_not_quite_all_is_not_said_to_be_all() -> None:
+    assert "99.9 %" in row(pair("g", score=0.999))
 
 
 def test_columns_stand_below_their_headings() -> None:
     above, below = plain(headings(LAYOUT, None, str)), row(pair("r", blind=True, score=1.0), after=600)
     assert [below[above.index(word) :].split()[0] for word in ("pair", "lvl", "now")] == ["Panda", "1b", "red"]
-    assert [below[: above.index(word) + len(word)].split()[-1] for word in ("score", "last")] == ["%", "min"]
+    assert [below[: above.index(word) + len(word)].split()[-1] for word in ("score", "checked")] == ["%", "min!"]
 
 
 def test_a_pair_that_is_green_just_says_so() -> None:
@@ -78,6 +94,15 @@ def test_how_it_stands_always_has_room(seconds: float) -> None:
 def test_an_age_changes_once_a_minute() -> None:
     ages = [age_of(seconds) for seconds in (-5, 0, 59, 60, 119, 3599, 3600, 90_000)]
     assert ages == ["< 1 min", "< 1 min", "< 1 min", "1 min", "1 min", "59 min", "1 h", "1 d"]
+
+
+def test_a_pair_that_checked_nothing_for_more_than_five_minutes_is_marked() -> None:
+    found = [how_long_ago(pair("g"), NOON + seconds) for seconds in (300, 301)]
+    assert found == [("  5 min", MUTED), (" 5 min!", LATE)]
+
+
+def test_a_pair_that_checked_nothing_yet_has_no_age() -> None:
+    assert not how_long_ago(pair(""), NOON).text.strip()
 
 
 def test_a_pair_that_is_gone_says_so() -> None:

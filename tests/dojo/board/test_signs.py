@@ -122,6 +122,10 @@ def test_a_clock_time_begins_above_the_column_of_its_minute() -> None:
     assert window.places([NOON - 20 * MINUTE]) == [axis.index("11:40")]
 
 
+def test_a_clock_time_stands_as_soon_as_there_is_room_for_it() -> None:
+    assert Window(int(NOON // 60) + 4, 1, 30).axis(clock).endswith("   12:00")
+
+
 @pytest.mark.parametrize("minutes", [1, 2, 5, 10, 15, 30, 60])
 def test_clock_times_never_touch(minutes: int) -> None:
     axis = Window(int(NOON // (60 * minutes)), minutes, 150).axis(clock)

@@ -81,6 +81,18 @@ async def test_the_last_step_is_under_the_cursor(told: Told) -> None:
     assert ">    3" in await shown(told, "enter")
 
 
+async def test_a_step_that_changed_nothing_says_so_and_the_cursor_is_on_the_one_that_did(told: Told) -> None:
+    told.check(AMBER, "one =\n", "yatzy.py does not load")
+    told.tell()
+    text = await shown(told, "enter")
+    assert ">    3" in text
+    assert text.splitlines()[4].split()[4:6] == ["nothing", "changed"]
+
+
+async def test_what_a_step_changed_stands_below_whose_it_is(told: Told) -> None:
+    assert (await shown(told, "enter", "enter")).startswith(" Panda: step 3 ")
+
+
 async def test_a_step_without_a_commit_is_called_by_what_changed(told: Told) -> None:
     told.check(GREEN, "one = 1\n\n\ndef roll():\n    return one\n")
     told.tell()

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from dojo.practice import make_room
 from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, headings_of, section_of, text_of
 from tests.dojo.small_kata import SmallKata
 
@@ -77,7 +78,8 @@ def test_a_plan_starts_a_practice_before_it_is_about_one(plan: str) -> None:
 
 @pytest.mark.parametrize("plan", GUARDED)
 def test_the_commands_of_a_plan_work_in_their_order(plan: str, kata: SmallKata) -> None:
-    for command in dict.fromkeys(commands_of(plan)):
+    make_room(kata.folder / "URL")
+    for command in commands_of(plan):
         if not command.startswith(NEEDS_A_PERSON):
             done = kata.dojo(*command.split()[1:])
             assert done.returncode == 0, (command, done.stderr)

@@ -1,10 +1,13 @@
 """The charts: what is drawn of each check, at any length of the timeline."""
 
+from dataclasses import replace
+
 import pytest
 from rich.cells import cell_len
 
-from dojo.progress.chart import charts
-from dojo.progress.timeline import Step
+from dojo.progress.chart import charted, charts
+from dojo.progress.metrics import Longest, Measures
+from dojo.progress.steps import Step
 from tests.dojo.progress.timelines import amber, green, lost, plain, red
 
 LAST_COLUMN = 72
@@ -18,7 +21,7 @@ def test_no_chart_of_less_than_two_values(steps: list[Step]) -> None:
 def test_the_chart_of_lines() -> None:
     # 40 eighths high: 100 is all of them, 50 are 20 = 2 blocks and a half, 5 are 2 = a quarter of a block.
     steps = [green(0, lines=100), green(1, lines=50), red(2), green(3, lines=5)]
-    assert plain(charts(steps))[7:] == [
+    assert plain(charts(steps)) == [
         "",
         "lines: 100 at first, 5 now",
         "   100 ████",
@@ -28,6 +31,22 @@ def test_the_chart_of_lines() -> None:
         "     0 ████████    ▂▂▂▂",
         "   red         xxxx",
         "               4 checks",
+    ]
+
+
+def test_what_never_changes_has_no_chart() -> None:
+    titles = [
+        line.partition(":")[0] for line in plain(charts([green(0, lines=100), green(1, lines=99)])) if ":" in line
+    ]
+    assert titles == ["lines"]
+
+
+def test_the_two_measures_that_improve_most_have_charts() -> None:
+    first = green(0)
+    last = replace(green(1), measures=Measures(3, 1.75, 4, {}, Longest(31, "run"), Longest(80, "Yatzy"), 9, 7))
+    assert [line for line in plain(charts([first, last])) if ":" in line] == [
+        "design findings: 12 at first, 0 now",
+        "worst complexity: 9 at first, 3 now",
     ]
 
 
@@ -48,7 +67,7 @@ def test_a_chart_fits_80_columns(checks: int) -> None:
 
 def test_checks_that_share_a_column_show_their_last_value() -> None:
     steps = [green(minute, lines=100 if minute % 2 else 50) for minute in range(2 * LAST_COLUMN)]
-    assert plain(charts(steps))[9] == "   100 " + "█" * LAST_COLUMN
+    assert plain(charts(steps))[2] == "   100 " + "█" * LAST_COLUMN
 
 
 def test_a_red_check_that_shares_a_column_is_seen() -> None:
@@ -59,4 +78,13 @@ def test_a_red_check_that_shares_a_column_is_seen() -> None:
 
 def test_what_a_chart_began_with_is_said_though_it_shares_a_column() -> None:
     steps = [green(minute, lines=1000 - minute) for minute in range(400)]
-    assert plain(charts(steps))[8] == "lines: 1000 at first, 601 now"
+    assert plain(charts(steps))[1] == "lines: 1000 at first, 601 now"
+
+
+@pytest.mark.parametrize("checks", [2, 72, 73, 400])
+def test_a_chart_needs_the_first_step_and_the_last_of_each_column(checks: int) -> None:
+    steps = [replace(green(minute, lines=1000 - minute), number=minute + 1) for minute in range(checks)]
+    needed = charted(steps)
+    bare = [step if step.number in needed else replace(step, measures=None) for step in steps]
+    assert plain(charts(bare)) == plain(charts(steps))
+    assert len(needed) <= LAST_COLUMN + 1

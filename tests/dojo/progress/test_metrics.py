@@ -181,7 +181,12 @@ def names(*measured: Measures) -> list[str]:
 
 def test_what_improves_most_stands_first() -> None:
     last = replace(FIRST, lines=150, duplicated_lines=2, worst_complexity=30)
-    assert names(FIRST, last) == ["duplicated lines", "lines", "worst complexity"]
+    assert names(FIRST, last) == ["duplicated lines", "worst complexity", "lines"]
+
+
+def test_among_sizes_too_what_improves_most_stands_first() -> None:
+    last = replace(FIRST, largest_class=Longest(190, "Yatzy"), lines=150)
+    assert names(FIRST, last) == ["lines", "largest class"]
 
 
 def test_what_improves_stands_before_what_does_not() -> None:

@@ -10,7 +10,8 @@ from dojo.practice import Swap
 from dojo.progress.metrics import Longest
 from dojo.progress.page import page_of
 from dojo.progress.step_list import MOST_OF_ALL
-from dojo.progress.timeline import Step, Streak, Timeline, timeline_of
+from dojo.progress.steps import Step
+from dojo.progress.timeline import Streak, Timeline, timeline_of
 from tests.dojo.progress.timelines import START, amber, green, lost, red, reverted
 
 DIFF = "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-one\n+two\n"

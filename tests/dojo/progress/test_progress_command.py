@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from dojo.commands import main
 from dojo.commands.progress import summary
-from dojo.commands.timeline_rows import table
+from dojo.commands.timeline_rows import table, tabled
 from dojo.practice import (
     CHECKS,
     RED,
@@ -27,8 +27,10 @@ from dojo.practice import (
     run_git,
 )
 from dojo.practice.snapshots import AGAIN
+from dojo.progress import steps as steps_module
 from dojo.progress.metrics import Longest, Measures
-from dojo.progress.timeline import Step, timeline_of
+from dojo.progress.steps import Step
+from dojo.progress.timeline import timeline_of
 from tests.dojo.progress.timelines import (
     ONE,
     START,
@@ -76,6 +78,12 @@ def test_of_what_changed_a_line_is_shown() -> None:
     first, second = green(0), green(1)
     worse = replace(second, measures=Measures(8, 2.0, 3, {}, Longest(30, "run"), Longest(79, "Yatzy"), 99, 6))
     assert shown([first, worse])[-1] == "          design findings 12 → 0, duplicated lines 4 → 3, ..."
+
+
+def test_what_failed_has_a_second_line_where_one_is_too_short() -> None:
+    failed = "Yatzy.score('yatzy', 'threes', [1, 1, 1, 1, 2]) expected 0, a match got 3"
+    lines = shown([green(0), replace(red(1), entry=replace(red(1).entry, message=failed))])
+    assert " ".join(line.strip() for line in lines[-2:]) == failed
 
 
 def test_what_is_as_it_was_is_not_said_again_though_a_state_between_is_lost() -> None:
@@ -297,6 +305,34 @@ def test_a_program_is_told_that_there_is_no_check() -> None:
     assert list(json.loads(run("--json").stdout)) == ["error"]
 
 
+# What is measured: only what is shown, for it takes most of the time.
+
+
+@pytest.mark.parametrize("rows", [20, 21, 40])
+def test_a_table_needs_the_steps_that_it_shows_and_the_one_before_each(rows: int) -> None:
+    timeline = timeline_of(numbered([green(minute, lines=rows - minute) for minute in range(rows)]))
+    needed = tabled(timeline)
+    bare = [step if step.number in needed else replace(step, measures=None) for step in timeline.steps]
+    assert plain(table(timeline_of(bare), every=False)) == plain(table(timeline, every=False))
+    assert len(needed) == (rows if rows == 20 else 4 + 1 + 12)
+
+
+def test_a_row_of_a_table_without_its_middle_knows_the_step_before_a_streak() -> None:
+    steps = [green(minute, lines=100 - minute) if minute % 2 else red(minute) for minute in range(40)]
+    assert 27 not in tabled(timeline_of(numbered(steps)))
+    assert tabled(timeline_of(numbered(steps))) == {2, 4, 28, 30, 32, 34, 36, 38, 40}
+
+
+def test_a_page_that_would_be_refused_costs_no_measuring(
+    practice: Practice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked(practice, 0, ONE)
+    page = tmp_path / "mine.html"
+    page.write_text("mine", encoding="utf-8")
+    monkeypatch.setattr(steps_module, "measure", None)
+    assert "was not made by `dojo progress`" in run("--html", page).stderr
+
+
 # A page, and poor terminals.
 
 
@@ -323,10 +359,11 @@ def test_the_letters_of_a_poor_terminal_are_enough(practice: Practice) -> None:
     assert "####" in printed
 
 
-def test_without_its_repository_it_says_how_to_go_on(practice: Practice) -> None:
+@pytest.mark.parametrize("words", [[], ["practice"]])
+def test_without_its_repository_it_says_how_to_go_on(practice: Practice, words: list[str]) -> None:
     checked(practice, 0, ONE)
     (practice.folder / ".git").rename(practice.home / "git")
-    done = run()
+    done = run(*words)
     assert (done.exit_code, done.stderr.splitlines()) == (
         1,
         [

@@ -7,7 +7,7 @@ import pytest
 
 from dojo.practice import Practice, Repository, read_story
 from dojo.progress import diffs_of, step_diffs, steps_of
-from dojo.progress.timeline import Step
+from dojo.progress.steps import Step
 from tests.dojo.progress.timelines import ONE, THREE, TWO, checked, lost, never_checked
 
 

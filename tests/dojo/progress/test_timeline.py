@@ -8,7 +8,8 @@ import pytest
 
 from dojo.practice import GREEN, RED, Practice, Repository, Story, Swap, append_revert, append_score, read_story
 from dojo.progress import files
-from dojo.progress.timeline import Step, Streak, rounds_of, runs_of, steps_of, timeline_of
+from dojo.progress.steps import Step, measured, read_steps, steps_of
+from dojo.progress.timeline import Streak, rounds_of, runs_of, timeline_of
 from tests.dojo import practising
 from tests.dojo.progress.timelines import (
     ONE,
@@ -270,6 +271,14 @@ def test_a_step_that_nobody_looks_at_is_known_from_the_story_alone(practice: Pra
     repository = Repository(practice.folder)
     found = steps_of(repository, read_story(repository), {2})
     assert [(step.number, step.name, step.measures is None) for step in found] == [(1, "", True), (2, "~ one", False)]
+
+
+def test_only_the_steps_that_are_asked_for_are_measured(practice: Practice) -> None:
+    for minute, code in enumerate([ONE, TWO, THREE]):
+        checked(practice, minute, code)
+    repository = Repository(practice.folder)
+    found = measured(read_steps(repository, read_story(repository)), {2})
+    assert [step.number for step in found if step.measures] == [2]
 
 
 # A practice, as it is.

@@ -7,7 +7,8 @@ from datetime import timedelta
 from dojo.practice import AMBER, Swap
 from dojo.progress.metrics import MEASURES
 from dojo.progress.picture import Band
-from dojo.progress.timeline import Step, timeline_of
+from dojo.progress.steps import Step
+from dojo.progress.timeline import timeline_of
 from dojo.progress.timeline_chart import bands, curves_of, minutes_at_work, timeline_chart
 from tests.dojo.progress.timelines import START, amber, green, lost, red, reverted
 
@@ -51,6 +52,12 @@ def test_a_swap_is_marked_where_the_next_check_is() -> None:
     shown = chart(green(0), green(2), green(4), swaps=[Swap(START + timedelta(minutes=1), "Cleo", 1)])
     assert '<span style="left: 50.00%">⇄</span>' in shown
     assert "minutes; ⇄ a swap" in shown
+
+
+def test_a_swap_and_a_round_that_begin_together_have_one_title() -> None:
+    shown = chart(green(0), green(15), green(16), swaps=[Swap(START + timedelta(minutes=9), "Cleo", 1)])
+    [marks] = re.findall('<div class="marks">(.*?)</div>', shown, re.DOTALL)
+    assert re.findall("left: (.*?)%.>(.*?)<", marks) == [("0.00", "1"), ("90.91", "2 ⇄")]
 
 
 def test_a_swap_after_the_last_check_is_marked_at_the_end() -> None:

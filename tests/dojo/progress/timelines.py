@@ -9,7 +9,7 @@ from rich.text import Text
 from dojo.practice import AMBER, GREEN, RED, Choices, Entry, Practice, Repository
 from dojo.practice.begun import begin
 from dojo.progress.metrics import Longest, Measures
-from dojo.progress.timeline import Step
+from dojo.progress.steps import Step
 from tests.dojo import practising
 
 START = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)

@@ -12,16 +12,18 @@ from dojo.progress import diff_of, steps_of
 from dojo.text import printable
 
 NUMBER_COLUMNS, STATUS_COLUMNS = 4, 5
+UNCHANGED = "nothing changed"
 NAMES_OF_CONTENT = "index "  # a line of a diff that says nothing to people
 
 
-class Told(NamedTuple):
-    """A step: its number, from 1, the time, its status, what it is called, and what failed."""
+class StepLine(NamedTuple):
+    """A step: its number, from 1, the time, its status, whether it changed a file, what it is called, what failed."""
 
     number: int
     time: str
     status: str
     reverted: bool
+    changed: bool
     name: str
     finding: str
 
@@ -29,14 +31,16 @@ class Told(NamedTuple):
         """Return it as a line, but for what failed."""
         sign = REVERTED if self.reverted else SIGNS[self.status]
         return [
-            Part(f"{self.number:>{NUMBER_COLUMNS}} {self.time} "),
+            Part(f"{self.number} {self.time} "),
             Part(f"{sign} {fitted(self.status, STATUS_COLUMNS)} ", self.status),
-            Part(self.name),
+            Part(self.name) if self.changed else Part(UNCHANGED, MUTED),
         ]
 
     def line(self) -> Line:
         """Return it as a line."""
-        return [*self.title(), Part(f"{'  ' * bool(self.name)}{self.finding}", MUTED)]
+        indent = " " * (NUMBER_COLUMNS - len(str(self.number)))
+        gap = "  " * (not self.changed or bool(self.name))
+        return [Part(indent), *self.title(), Part(f"{gap}{self.finding}", MUTED)]
 
 
 class Opened:
@@ -47,16 +51,23 @@ class Opened:
         self.repository, self.story, self.checks = repository, story, story.checks
         self.begun = clock_time(self.checks[0].moment.timestamp(), "%Y-%m-%d %H:%M") if self.checks else ""
         self.steps = [
-            Told(
+            StepLine(
                 number,
                 clock_time(entry.moment.timestamp(), "%H:%M:%S"),
                 entry.status,
                 (entry.snapshot or "") in story.reverts,
+                entry.tree is None or entry.tree != entry.base,
                 printable(story.commits.get(entry.tree or "", "")),
                 printable("" if entry.green else entry.message),
             )
             for number, entry in enumerate(story.checks, 1)
         ]
+
+    @property
+    def tried(self) -> int:
+        """Return the place of the last step that changed something, or else of the last one; 0 without any."""
+        changed = [at for at, step in enumerate(self.steps) if step.changed]
+        return changed[-1] if changed else max(0, len(self.steps) - 1)
 
     def names(self) -> list[str]:
         """Return what all steps are called; those that no commit names, by what changed, for which files are read."""
@@ -64,7 +75,7 @@ class Opened:
 
     def call(self, names: list[str]) -> None:
         """Call the steps by these names."""
-        self.steps = [told._replace(name=name) for told, name in zip(self.steps, names, strict=True)]
+        self.steps = [line._replace(name=name) for line, name in zip(self.steps, names, strict=True)]
 
     def diff(self, at: int) -> list[str]:
         """Return what a step changed from the files that were there before it, a line each; by its place."""
