@@ -74,9 +74,12 @@ def join(url: str | None, name: str | None, *, leave: bool, bundle: Path | None)
 def enter(practice: Practice, url: str | None, name: str | None) -> None:
     """Join a room, or the same again under a name, and say how it stands."""
     there = read_membership(practice.folder)
-    if url is None and there is None:
+    if url is not None:
+        place = room_url(url)
+    elif there is not None:
+        place = there.url
+    else:
         raise WrongUsageError("Which room? `dojo join URL --name WHO`.")
-    place = there.url if url is None and there else room_url(url or "")
     who = name or (there.wish if there else read_story(Repository(practice.folder)).name)
     if not who:
         raise WrongUsageError(WHO)

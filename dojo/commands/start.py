@@ -100,11 +100,12 @@ def _room_for(room: str | None, name: str, before: Membership | None) -> tuple[s
 
 
 def _go_into(practice: Practice, url: str, who: str, aside: Path | None, before: Membership | None) -> None:
-    """Go into a room with a practice that is new; say so if the one before it has the name there."""
+    """Go into a room with a practice that is new, and say what the one before it is called there."""
     if aside is not None:
         share(aside)  # what is not there yet
     enter(practice, url, who)
-    if aside is not None and before is not None and before.url == url:
+    there = read_membership(practice.folder)
+    if before is not None and there is not None and before.url == url and before.pair != there.pair:
         click.echo(f"There, {before.pair} is your old practice.")
 
 

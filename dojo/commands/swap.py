@@ -4,7 +4,7 @@ import click
 
 from dojo.commands.options import practice_here
 from dojo.errors import WrongUsageError
-from dojo.practice import WIDEST_NAME, Repository, append_swap, read_story
+from dojo.practice import LONGEST_NAME, Repository, append_swap, read_story
 from dojo.text import shortened
 
 
@@ -19,7 +19,7 @@ def swap(who: str) -> None:
     It takes a line in the timeline of `dojo progress`, so that it can be seen whose steps were whose. Code, commits and
     checks stay as they are, and in a room the practice keeps its name on the board.
     """
-    name = shortened(who, WIDEST_NAME)
+    name = shortened(who, LONGEST_NAME)
     if not name:
         raise WrongUsageError('Say who goes on: `dojo swap "Ann and Cem"`.')
     practice = practice_here()

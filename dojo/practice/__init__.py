@@ -21,7 +21,16 @@ from dojo.practice.joining import name_story, write_bundle
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
 from dojo.practice.restoring import SavedAgainError, go_back, restore
-from dojo.practice.rooms import BRANCHES, is_pair_name, make_room, pair_name, room_url, same_name, shown_url
+from dojo.practice.rooms import (
+    BRANCHES,
+    LONGEST_NAME,
+    is_pair_name,
+    make_room,
+    pair_name,
+    room_url,
+    same_name,
+    shown_url,
+)
 from dojo.practice.sharing import Membership, Standing, read_membership, read_standing, share, tell_news
 from dojo.practice.snapshots import CHECKS, SETTINGS, TAKEN, Changes, GitError, Repository, environment, run_git
 from dojo.practice.story import (
@@ -31,7 +40,6 @@ from dojo.practice.story import (
     MOST_COMMITS,
     RED,
     STATUSES,
-    WIDEST_NAME,
     Entry,
     Record,
     Story,

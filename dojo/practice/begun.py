@@ -8,8 +8,9 @@ from uuid import uuid4
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import LEVELS
 from dojo.practice.model import HOME, NAME, Choices, Practice
+from dojo.practice.rooms import LONGEST_NAME
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
-from dojo.practice.story import WIDEST_NAME, Story, guard_trailers, records, told_with
+from dojo.practice.story import Story, guard_trailers, records, told_with
 from dojo.text import shortened
 
 EARLIER = ("choices.json", "log.jsonl")  # what an earlier dojo kept in the home of a practice
@@ -25,7 +26,7 @@ class Beginning(NamedTuple):
 def begin(repository: Repository, choices: Choices) -> None:
     """Begin the story of a practice with its last commit."""
     (repository.folder / HOME).mkdir(exist_ok=True)
-    name = shortened(choices.name, WIDEST_NAME)
+    name = shortened(choices.name, LONGEST_NAME)
     parts = (f"level {choices.level}", LEVELS[choices.level].title, "blind" if choices.blind else "", name)
     guard = guard_trailers(choices.level, blind=choices.blind)
     trailers = {**guard, "Name": name, "Practice": uuid4().hex}

@@ -70,6 +70,8 @@ def write_bundle(folder: Path, file: Path) -> int:
 
 def _is_earlier(repository: Repository, file: Path) -> bool:
     """Tell whether a file is a bundle of this story, as it was once."""
+    if not file.is_file():  # git would read a device for ever
+        return False
     with suppress(GitError, ValueError):
         commit, ref = repository.git("bundle", "list-heads", str(file.absolute())).split()
         repository.git("merge-base", "--is-ancestor", commit, CHECKS)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from dojo.practice.locks import HeldError, hold
+from dojo.practice.model import NAME
 from dojo.practice.reaching import RefusedError, RejectedError, ask_room
 from dojo.practice.rooms import BRANCHES, numbered, same_name
 from dojo.practice.sharing import (
@@ -26,7 +27,7 @@ from dojo.practice.snapshots import CHECKS, GitError, Repository
 
 SHARE = "share"  # the kind of work, of which there is one at a time
 TRIES = 8  # with another name each time, while others take them
-TAKEN = "There is a {} in this room already. You are {}."
+TAKEN = "{} is taken in this room: you are {}."
 
 # A push takes one branch there, and nothing else, whatever a person has set up for their own.
 ALONE = ("--quiet", "--no-follow-tags", "--recurse-submodules=no", "--no-signed")
@@ -116,7 +117,19 @@ class Room:
 
 
 def catch_up(folder: Path) -> None:
-    """Push what the room has not, and again if the story went on meanwhile; leave if another process is at work."""
+    """Push what the room has not of a practice, and of those put aside beside it: no next check comes to them."""
+    _catch_up_with(folder)
+    membership, standing = read_membership(folder), read_standing(folder)
+    if membership is None or standing.why:
+        return
+    for aside in sorted(folder.parent.glob(f"{NAME}-*")):
+        there = read_membership(aside)
+        if there is not None and there.url == membership.url:
+            _catch_up_with(aside)
+
+
+def _catch_up_with(folder: Path) -> None:
+    """Push until the room has all, or cannot be reached; leave if another process is at work."""
     with suppress(HeldError, GitError, OSError):  # these, too, if the practice is gone
         tried: str | None = read_standing(folder).there
         while tried is not None and tried != Repository(folder).commit_named(CHECKS):

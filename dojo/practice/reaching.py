@@ -33,15 +33,17 @@ NEVER_ASK = {
 }
 IN_ENGLISH = {"LANGUAGE": "en"}  # as all that the dojo says
 
+SAID_THERE = r"remote: (?:fatal|error): "
 # What a line begins with that says why; the first that is there counts, and else the first line of all.
 TELLING = (
     re.compile(r"^fatal: (?!Could not read from remote)(.+(?:(?<=:)\n.+)?)", re.MULTILINE),
-    re.compile(r"^remote: (?:fatal|error): (.+)", re.MULTILINE),
+    re.compile(rf"^{SAID_THERE}(.+)", re.MULTILINE),
     re.compile(r"^(ssh: .+|.*Permission denied.*|Host key .+)", re.MULTILINE),
     re.compile(r"^ ! \[.*rejected\].*\((.+)\)", re.MULTILINE),
     re.compile(r"^(?!warning|hint|To )(.*\S.*)", re.MULTILINE | re.IGNORECASE),
 )
 
+HOST_AGAIN = re.compile(r"\n.*: (?:errno=)?")  # it stands in the line before
 LONG_PATH = re.compile(r"'[^']{30,}'")  # which would leave no room for what is said of it
 END_OF_PATH = 28  # characters, the quote that closes it among them
 
@@ -117,5 +119,9 @@ def _end(running: "subprocess.Popen[bytes]") -> None:
 def reason(text: str) -> str:
     """Return the line that says best why git failed, of a long path its end."""
     found = (each.search(text[-LAST_CHARACTERS:]) for each in TELLING)
-    words = next((match[1] for match in found if match), "")
+    match = next(filter(None, found), None)
+    if match is None:
+        return ""
+    who = "the room said: " if re.match(SAID_THERE, match[0]) else ""
+    words = who + HOST_AGAIN.sub(" ", match[1])
     return LONG_PATH.sub(lambda path: f"'...{path[0][-END_OF_PATH:]}", words)

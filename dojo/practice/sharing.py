@@ -96,8 +96,10 @@ def write_membership(folder: Path, membership: Membership) -> None:
 
 
 def forget_membership(folder: Path) -> None:
-    """Have a practice be in no room any more; what is there stays there."""
+    """Have a practice be in no room any more; what is there stays there. GitError when it is in one still."""
     Repository(folder).git("config", "--local", "--remove-section", SECTION)
+    if is_shared(folder):  # where the disk is full, git removes nothing, and says all is well
+        raise GitError(f"{folder.name}/ is still in the room: git did not change its config. Is the disk full?")
     for name in (FILE, NEWS):
         (folder / HOME / name).unlink(missing_ok=True)
 

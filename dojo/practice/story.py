@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from dojo.kata import LEVELS
 from dojo.practice.model import Choices
+from dojo.practice.rooms import LONGEST_NAME
 from dojo.practice.sharing import share
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened
@@ -26,8 +27,8 @@ GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 LOG = ("log", "-z", "--no-show-signature", "--format=%H%n%T%n%aI%n%(trailers:only,unfold)")
 MOST_COMMITS, MOST_BYTES = 10_000, 32 * 1024**2  # that are read
 MOST_CHARACTERS = 500  # of a value
-WIDEST_SUBJECT, WIDEST_NAME = 72, 40
-MOST = 1e6  # seconds of a check, or findings
+WIDEST_SUBJECT = 72  # characters
+MOST_SECONDS = MOST_FINDINGS = 1e6  # of a check
 BY_TCR = "green: "  # how a commit begins that TCR made
 
 
@@ -100,7 +101,7 @@ class Story:
         trailers = record.trailers
         self.trees.add(record.tree)
         if "Name" in trailers:
-            self.name = shortened(trailers["Name"], WIDEST_NAME) or self.name
+            self.name = shortened(trailers["Name"], LONGEST_NAME) or self.name
         if "Score" in trailers:
             self.scores[trailers["Of"]] = _read_number(trailers["Score"], 100) / 100
             return
@@ -165,8 +166,8 @@ def _read_check(record: Record, base: str | None) -> Entry:
         level=level,
         blind=blind,
         status=STATUSES[STATUSES.index(trailers["Status"])],  # ValueError for any other
-        seconds=_read_number(trailers["Seconds"], MOST),
-        findings=int(_read_number(trailers["Findings"], MOST)),
+        seconds=_read_number(trailers["Seconds"], MOST_SECONDS),
+        findings=int(_read_number(trailers["Findings"], MOST_FINDINGS)),
         message=trailers.get("Finding") or trailers.get("Remark", ""),
         snapshot=record.commit,
         tree=record.tree,
@@ -225,13 +226,13 @@ def append_restored(repository: Repository, commit: str) -> None:
 
 def append_swap(repository: Repository, who: str) -> None:
     """Add that partners were swapped, and who practises from now on."""
-    name = shortened(who, WIDEST_NAME)
+    name = shortened(who, LONGEST_NAME)
     _append(repository, told_with(f"swapped: {name}", {"Swap": "yes", "Name": name}))
 
 
 def append_name(repository: Repository, who: str) -> None:
     """Add who practises, where the beginning does not say so."""
-    name = shortened(who, WIDEST_NAME)
+    name = shortened(who, LONGEST_NAME)
     _append(repository, told_with(f"named: {name}", {"Name": name}))
 
 

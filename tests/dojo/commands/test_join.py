@@ -1,11 +1,13 @@
 """`dojo join`, and `dojo start --room`: what a pair is told of its room, and what it takes along without one."""
 
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from dojo.checking import Watch
+from dojo.errors import WorkspaceError
 from dojo.practice import (
     CHECKS,
     Membership,
@@ -16,6 +18,7 @@ from dojo.practice import (
     read_membership,
     read_story,
     sharing,
+    write_bundle,
 )
 from tests.dojo.practising import checked, started
 from tests.dojo.small_kata import SmallKata
@@ -209,7 +212,7 @@ def test_a_new_start_stays_in_the_room_under_a_name_of_its_own(kata: SmallKata, 
     old = end(kata.folder / "practice")
     done = kata.dojo("start", "--again")
     assert told(room) == {PANDA: old, SECOND: end(kata.folder / "practice")}
-    assert "You are Panda-2.\n" in done.stdout
+    assert "you are Panda-2.\n" in done.stdout
     assert "There, Panda is your old practice.\n" in done.stdout
 
 
@@ -230,6 +233,37 @@ def test_what_the_old_practice_could_not_send_is_sent_then(kata: SmallKata, room
     old = end(kata.folder / "practice")
     kata.dojo("start", "--again")
     assert told(room)[PANDA] == old
+
+
+def test_what_the_old_practice_could_not_send_then_goes_with_the_next_check_of_the_new(
+    kata: SmallKata, room: Path
+) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    away = room.rename(kata.folder / "away")
+    checked(find_practice(kata.folder), "red")
+    old = end(kata.folder / "practice")
+    kata.dojo("start", "--again")
+    away.rename(room)
+    checked(find_practice(kata.folder), "green")
+    assert told(room) == {PANDA: old, SECOND: end(kata.folder / "practice")}
+
+
+def test_what_the_old_practice_could_not_send_goes_to_no_other_room(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    before = told(room)
+    away = room.rename(kata.folder / "away")
+    checked(find_practice(kata.folder), "red")
+    kata.dojo("room", "new", "other.git")
+    kata.dojo("start", "--again", "--room", "other.git")
+    away.rename(room)
+    checked(find_practice(kata.folder), "green")
+    assert (told(room), told(kata.folder / "other.git")) == (before, {PANDA: end(kata.folder / "practice")})
+
+
+def test_no_two_practices_are_said_to_have_one_name(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    room.rename(kata.folder / "away")
+    assert "is your old practice" not in kata.dojo("start", "--again").stdout
 
 
 @pytest.mark.usefixtures("practice")
@@ -273,6 +307,12 @@ def test_any_other_file_stays(there: bytes, kata: SmallKata) -> None:
     (kata.folder / "story.bundle").write_bytes(there)
     assert bundled(kata).returncode == 1
     assert (kata.folder / "story.bundle").read_bytes() == there
+
+
+def test_a_device_is_not_read(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Repository, "git", None)
+    with pytest.raises(WorkspaceError, match="is no bundle"):
+        write_bundle(practice.folder, Path(os.devnull))
 
 
 @pytest.mark.usefixtures("practice")

@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from dojo.checking import check_and_log
-from dojo.errors import WrongUsageError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import (
     CHECKS,
     Practice,
@@ -147,6 +147,15 @@ def test_whoever_left_shares_no_more(panda: Practice, room: Path, monkeypatch: p
     assert (read_membership(panda.folder), told(room)) == (None, before)
 
 
+def test_whoever_cannot_leave_is_told(panda: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    def as_on_a_full_disk(_: Repository, *_arguments: str) -> str:  # where git removes nothing, and says all is well
+        return ""
+
+    monkeypatch.setattr(Repository, "git", as_on_a_full_disk)
+    with pytest.raises(WorkspaceError, match="still in the room"):
+        leave_room(panda.folder)
+
+
 def test_a_check_does_not_fail_where_no_process_can_be_started(
     panda: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -251,7 +260,7 @@ def test_the_second_panda_gets_another_name(panda: Practice, other: Practice, ro
 
 def test_the_second_panda_is_told(panda: Practice, other: Practice, room: Path) -> None:
     join_room(other.folder, str(room), "Panda")
-    assert tell_news(other.folder) == "There is a Panda in this room already. You are Panda-2."
+    assert tell_news(other.folder) == "Panda is taken in this room: you are Panda-2."
     assert tell_news(other.folder) == ""
     assert told(room) == end(panda)
 
@@ -578,13 +587,17 @@ def test_a_practice_that_is_gone_stays_gone(panda: Practice) -> None:
         ),
         (
             "remote: fatal: pack exceeds maximum allowed size (16.00 MiB)\nerror: remote unpack failed\n",
-            "pack exceeds maximum allowed size (16.00 MiB)",
+            "the room said: pack exceeds maximum allowed size (16.00 MiB)",
         ),
         (
             "To h\n ! [remote rejected] a -> dojo/Panda (deny updating a hidden ref)\nerror: failed\n",
             "deny updating a hidden ref",
         ),
-        ("fatal: unable to connect to h:\nh: Connection refused\n\n", "unable to connect to h:\nh: Connection refused"),
+        ("fatal: unable to connect to h:\nh: Connection refused\n\n", "unable to connect to h: Connection refused"),
+        (
+            "fatal: unable to connect to h:\nh[0: ::1]: errno=Connection refused\nh[1: 127.0.0.1]: errno=No route\n",
+            "unable to connect to h: Connection refused",
+        ),
         ("\n", ""),
     ],
 )
