@@ -367,3 +367,12 @@ def test_a_look_that_takes_long_leaves_the_others_for_another(room: Room, monkey
     assert (room.pairs, room.problems) == ({}, {})
     room.refresh()
     assert list(room.pairs) == ["good"]
+
+
+def test_a_story_is_read_the_same_whatever_a_person_has_set_up(
+    tmp_path: Path, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gitconfig").write_text('[trailer]\nseparators = "#"\n', encoding="utf-8")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "gitconfig"))
+    room.refresh()
+    assert lights(room, "good") == ["red"]
