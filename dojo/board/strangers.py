@@ -126,6 +126,8 @@ def _started(
             start_new_session=True,
         )
     except FileNotFoundError:
+        if not folder.is_dir():
+            raise WorkspaceError(f"{folder} was removed meanwhile.") from None
         raise GitError("git is not there; install it, and try again.") from None
     if sys.platform == "linux":  # elsewhere, nobody can tell a process that is at work
         with suppress(ProcessLookupError):

@@ -376,3 +376,8 @@ def test_a_story_is_read_the_same_whatever_a_person_has_set_up(
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "gitconfig"))
     room.refresh()
     assert lights(room, "good") == ["red"]
+
+
+def test_a_copy_that_is_removed_meanwhile_is_not_taken_for_a_git_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match="gone was removed meanwhile"):
+        StrangersGit().run(tmp_path / "gone", "version", limit=Limit(seconds=30))
