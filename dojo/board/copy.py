@@ -6,11 +6,11 @@ leave out of it, by a filter of git's own, is fetched later by nobody.
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
-from dojo.board.strangers import MIB, Limit, StrangersGit
+from dojo.board.strangers import MIB, Limit, StrangersGit, unfinished
 from dojo.errors import WorkspaceError
 from dojo.practice import Tell, hold, silent
 
@@ -59,18 +59,31 @@ class Copy:
         lines = "".join(f"+{commit}:{ref}\n" for ref, commit in wanted.items())
         remote = ("-c", f"remote.room.url={self.place}")
         what = (f"--filter={self._filter}", "room")
-        return self.git.run(self.folder, *remote, *FETCH, *what, limit=limit, given=lines, **REMOTES).words
+        words = self.git.run(self.folder, *remote, *FETCH, *what, limit=limit, given=lines, **REMOTES).words
+        if words:
+            self._clear()
+        return words
 
     def _settle(self) -> None:
         """Make the copy ready: without what was left by a command that was killed, or anew."""
-        git_folder = self.folder / ".git"
-        packs = git_folder / "objects" / "pack"
-        for left in (*git_folder.rglob("*.lock"), *packs.glob("tmp_*"), *packs.glob("*.keep")):
-            left.unlink(missing_ok=True)
+        self._clear()
         if not self._is_whole():
+            git_folder = self.folder / ".git"
             shutil.rmtree(git_folder, ignore_errors=True)
+            with suppress(OSError):  # unless it was no folder
+                git_folder.unlink(missing_ok=True)
             self._create()
         self._settled = True
+
+    def _clear(self) -> None:
+        """Remove what is left of a command that was ended."""
+        git_folder = self.folder / ".git"
+        kept = (git_folder / "objects" / "pack").glob("*.keep")
+        for left in (*git_folder.rglob("*.lock"), *kept, *unfinished(self.folder)):
+            if left.is_dir():
+                shutil.rmtree(left, ignore_errors=True)
+            else:
+                left.unlink(missing_ok=True)
 
     def _is_whole(self) -> bool:
         return (self.folder / ".git").is_dir() and self.git.run(

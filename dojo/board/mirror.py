@@ -4,6 +4,7 @@ mirror: a copy without files, where the source can leave them out. The end of ea
 made from the name of its ref, so that no name of a stranger's is ever git's to understand.
 """
 
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ READ = Limit(seconds=5, printed_bytes=4 * MIB)
 LARGEST_COMMIT = "4m"
 MOST_COMMITS = 2_500  # of a chain that are read: about two for each light
 MOST_FAILED = 16  # in one go: each is searched for among the others
+LOOK_SECONDS = 150.0  # after which no other fetch begins in one go
+SLOW_SECONDS = 10.0  # of a fetch that failed: half of it would take as long, so each is fetched alone
 MOST_PACKS = 50  # each fetch leaves one, and git looks into all
 HINTS = {  # by words of git
     "dubious ownership": "if you trust whose it is: git config --global --add safe.directory {place}",
@@ -64,16 +67,18 @@ class Mirror(Copy):
         missing = [ref for ref, commit in wanted.items() if there.get(named(ref)) != commit]
         parts = [missing] if missing else []
         failed: dict[str, str] = {}
-        while parts and len(failed) < MOST_FAILED:
-            part = parts.pop()
+        start = time.monotonic()
+        while parts and len(failed) < MOST_FAILED and time.monotonic() - start < LOOK_SECONDS:
+            part, began = parts.pop(), time.monotonic()
             commits = {f"refs/pairs/{named(ref)}": wanted[ref] for ref in part}
             words = self.fetch(commits, FETCH_ALL if len(part) > 1 else FETCH_ONE)
             if words and len(part) == 1:
                 failed[part[0]] = words
             elif words:
                 self.endings()
-                half = len(part) // 2
-                parts += [part[half:], part[:half]]
+                is_slow = time.monotonic() - began > SLOW_SECONDS
+                size = 1 if is_slow else (len(part) + 1) // 2
+                parts += reversed([part[at : at + size] for at in range(0, len(part), size)])
         self._tidy()
         left = {ref for part in parts for ref in part}
         return Fetched([ref for ref in wanted if ref not in failed and ref not in left], failed)

@@ -10,21 +10,26 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Event
 from typing import IO, NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.practice import SETTINGS, GitError, environment
+from dojo.practice import SETTINGS, GitError, variables_to_reach
 from dojo.text import shortened
 
+if sys.platform == "linux":
+    import resource
+
 MIB = 1024**2
+MEMORY_BYTES = 1024 * MIB  # for what git makes of endless refs, or of a tree that has itself in it ten times
 GLANCE_SECONDS = 0.05
 WIDEST_WORDS = 200
 ALONE = {
     "GIT_NO_LAZY_FETCH": "1",  # or a command that lacks an object would ask for it where the rest came from
     "GIT_ALLOC_LIMIT": "128m",  # a message of a gigabyte is sent as a megabyte
-    "SSH_ASKPASS_REQUIRE": "never",
     "LC_ALL": "C",
 }
 
@@ -111,17 +116,23 @@ def _started(
     read, printed, said = streams
     where = {"GIT_DIR": str(folder / ".git")}
     try:
-        return subprocess.Popen(  # noqa: S603 - git, with arguments of our own
+        running = subprocess.Popen(  # noqa: S603 - git, with arguments of our own
             command,
             cwd=folder,
-            env=environment(**{**ALONE, **where, **variables}),
+            env={**variables_to_reach(may_ask=False), **ALONE, **where, **variables},
             stdin=read,
             stdout=printed,
             stderr=said,
             start_new_session=True,
         )
     except FileNotFoundError:
+        if not folder.is_dir():
+            raise WorkspaceError(f"{folder} was removed meanwhile.") from None
         raise GitError("git is not there; install it, and try again.") from None
+    if sys.platform == "linux":  # elsewhere, nobody can tell a process that is at work
+        with suppress(ProcessLookupError):
+            resource.prlimit(running.pid, resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
+    return running
 
 
 def _end(running: "subprocess.Popen[bytes]") -> None:
@@ -140,7 +151,18 @@ def _size(file: IO[bytes]) -> int:
 
 def _written(folder: Path) -> int:
     """Return how many bytes git has written that are not in their place yet."""
-    return sum(path.stat().st_size for path in (folder / ".git/objects/pack").glob("tmp_pack_*"))
+    total = 0
+    for path in unfinished(folder):
+        with suppress(FileNotFoundError):  # in its place meanwhile
+            total += path.stat().st_size
+    return total
+
+
+def unfinished(folder: Path) -> Iterator[Path]:
+    """Return the files that git is writing, or was when it was ended, below a folder."""
+    objects = folder / ".git" / "objects"
+    for pattern in ("pack/tmp_*", "pack/*.temp", "??/tmp_*", "??/*.temp"):  # the last ones from a host without git
+        yield from objects.glob(pattern)
 
 
 def _first_words(said: IO[bytes]) -> str:

@@ -14,6 +14,12 @@ from dojo.practice import CHECKS, MOST_COMMITS, Repository, Story, read_story, s
 
 FETCH_STORY = Limit(seconds=60, written_bytes=50 * MIB)
 LARGEST_FILE = "blob:limit=1m"
+NAMES = Limit(seconds=20, printed_bytes=MIB // 2)  # of files that ever came in
+MOST_FILES = 2_000  # likewise
+CAME = (
+    *("log", "-z", "--root", "-m", "--no-show-signature", "--format="),
+    *("--name-only", "--no-renames", "--diff-filter=A", f"--max-count={MOST_COMMITS}", CHECKS, "--"),
+)
 LARGEST_MESSAGE_BYTES = 65_536  # of a commit: git takes minutes for the trailers of some large ones
 SHOWN_NAMES = 8
 
@@ -59,7 +65,11 @@ def _which(shown: str, name: str, endings: dict[str, Ending]) -> str:
 
 
 def _refuse_rudeness(copy: Copy) -> None:
-    """Raise WorkspaceError when reading a message would take for ever."""
+    """Raise WorkspaceError when reading would take for ever: a message, or all files, of which a tree may have 10^9."""
+    came = copy.git.run(copy.folder, *CAME, limit=NAMES)
+    whole = came.well and len(came.printed) < NAMES.printed_bytes
+    if not whole or came.printed.count(b"\0") > MOST_FILES:
+        raise WorkspaceError("This story cannot be read: there are more files than a practice can have.")
     listed = copy.git.run(copy.folder, "rev-list", f"--max-count={MOST_COMMITS}", CHECKS, "--", limit=OURS)
     sizes = ("cat-file", "--batch-check=%(objectsize)")
     done = copy.git.run(copy.folder, *sizes, limit=OURS, given=listed.printed.decode())

@@ -7,6 +7,8 @@ from pathlib import Path
 from dojo.errors import WorkspaceError
 from dojo.kata.files import write_whole
 
+WIDEST_LINE_BYTES = 1_000  # that is read: what has the name of a page may be somebody's video
+
 
 def write_page(path: Path, page: str, command: str) -> None:
     """Write a page; WorkspaceError, and the file stays, when it cannot be written or is no page of that command."""
@@ -48,4 +50,5 @@ def _is_there(path: Path) -> bool:
 
 
 def _first_line(path: Path) -> str:
-    return path.read_text(encoding="utf-8", errors="replace").partition("\n")[0]
+    with path.open("rb") as file:
+        return file.readline(WIDEST_LINE_BYTES).decode(errors="replace").rstrip("\r\n")

@@ -20,6 +20,7 @@ from dojo.practice.joining import leave as leave_room
 from dojo.practice.joining import name_story, write_bundle
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
+from dojo.practice.reaching import variables as variables_to_reach
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.rooms import (
     BRANCHES,

@@ -8,6 +8,7 @@ url: whatever git can push to. One may hold a password, which is shown to nobody
 import re
 import tempfile
 import unicodedata
+from contextlib import suppress
 from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
@@ -97,7 +98,14 @@ def room_url(text: str) -> str:
     if not text.strip() or text.startswith("-") or not text.isprintable():
         raise WrongUsageError(f"{shortened(text, LONGEST_NAME)!r} is no room: give a URL or a path.")
     is_remote = REMOTE.match(text) is not None and not Path(text).exists()
-    return text if is_remote else str(Path(text).expanduser().absolute())
+    return text if is_remote else str(_at_home(Path(text)).absolute())
+
+
+def _at_home(path: Path) -> Path:
+    """Return a path whose ~ is somebody's home, unless nobody has that name."""
+    with suppress(RuntimeError):
+        return path.expanduser()
+    return path
 
 
 def shown_url(url: str) -> str:

@@ -31,6 +31,7 @@ SETTINGS = (
     *("core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false"),
     *("core.excludesFile=", "core.attributesFile="),  # a person's own, for all their repositories
     *("i18n.commitEncoding=UTF-8", "i18n.logOutputEncoding=UTF-8"),
+    "trailer.separators=:",
 )
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."

@@ -228,3 +228,8 @@ def test_a_large_file_of_a_stranger_is_left_out(tmp_path: Path, place: Path) -> 
     assert len(story.checks) == 3
     with pytest.raises(GitError):
         repository.git("cat-file", "-s", blob)
+
+
+def test_a_home_of_nobody_is_no_source() -> None:
+    with pytest.raises(WrongUsageError, match=r"There is no .*/~nobody-of-this-name/room"):
+        Room(Path(), ["~nobody-of-this-name/room"])

@@ -1,15 +1,17 @@
 """What a stranger may have pushed: nobody else's lights are lost by it, and nothing of it is obeyed."""
 
 import os
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from dojo.board import Room, mirror, reader, strangers
+from dojo.board import Room, mirror, opened, reader, strangers
 from dojo.board.mirror import Mirror
 from dojo.board.strangers import Done, Limit, StrangersGit
+from dojo.errors import WorkspaceError
 from dojo.practice import same_name
 from tests.dojo.board import rooms
 from tests.dojo.board.rooms import check, commit, keep, point, started
@@ -288,3 +290,94 @@ def test_a_branch_that_is_gone_leaves_the_board_with_a_word_and_may_come_back(pl
     point(place, GOOD, end)
     room.refresh()
     assert (lights(room, "good"), room.problems) == (["red"], {})
+
+
+def kept_tree(place: Path, entries: str) -> str:
+    """Keep a tree in a room, and return its name."""
+    return rooms.run_git(place, "mktree", given=entries.encode()).stdout.decode().strip()
+
+
+def test_a_tree_that_has_itself_in_it_ten_times_over_is_not_read(tmp_path: Path, place: Path) -> None:
+    many = tree(place)
+    for _ in range(4):
+        many = kept_tree(place, "".join(f"040000 tree {many}\td{number}\n" for number in range(10)))
+    point(place, BAD, keep(place, "commit", commit(many, check("green").encode())))
+    with pytest.raises(WorkspaceError, match="more files than a practice can have"):
+        opened(tmp_path / "kata", str(place), "bad")
+
+
+def asked_by(tmp_path: Path, *arguments: str, given: str = "") -> bool:
+    """Run git, and tell whether it has run the program that is at `tmp_path`/ask."""
+    program, asked = tmp_path / "ask", tmp_path / "asked"
+    program.write_text(f"#!/bin/sh\ntouch {asked}\n", encoding="utf-8")
+    program.chmod(0o700)
+    StrangersGit().run(tmp_path, *arguments, limit=Limit(seconds=30), given=given)
+    return asked.exists()
+
+
+def test_nobody_is_asked_for_a_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSH_ASKPASS", str(tmp_path / "ask"))
+    assert not asked_by(tmp_path, "credential", "fill", given="protocol=https\nhost=localhost\n\n")
+
+
+def test_a_room_is_reached_as_a_person_has_set_it_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_SSH_COMMAND", str(tmp_path / "ask"))
+    assert asked_by(tmp_path, "ls-remote", "ssh://localhost/room")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere, the memory of git has no bound of ours")
+def test_git_has_so_much_memory_and_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strangers, "MEMORY_BYTES", 0)
+    room.refresh()
+    assert (room.pairs, len(room.unreachable)) == ({}, 1)
+
+
+@pytest.mark.parametrize("left", ["pack/tmp_pack_1", "pack/pack-1.idx.temp", "ab/tmp_obj_1", "ab/1.temp"])
+def test_what_git_had_begun_to_write_is_removed_when_it_fails(
+    left: str, tmp_path: Path, place: Path, room: Room
+) -> None:
+    room.refresh()
+    [pack] = (tmp_path / "kata").rglob("pack")
+    unfinished = pack.parent / left
+    unfinished.parent.mkdir(exist_ok=True)
+    unfinished.write_bytes(b"rubbish")
+    point(place, BAD, nul(place))
+    room.refresh()
+    assert not unfinished.exists()
+
+
+def test_when_what_fails_is_slow_each_is_fetched_alone(
+    place: Path, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetched, usual = list[int](), Mirror.fetch
+    monkeypatch.setattr(mirror, "SLOW_SECONDS", -1.0)
+    monkeypatch.setattr(
+        Mirror, "fetch", lambda self, what, limit: fetched.append(len(what)) or usual(self, what, limit)
+    )
+    for number in range(3):
+        point(place, f"{BAD}-{number}", nul(place) if number == 0 else tree(place))
+    room.refresh()
+    assert fetched == [4, 1, 1, 1, 1]
+
+
+def test_a_look_that_takes_long_leaves_the_others_for_another(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patience:
+        patience.setattr(mirror, "LOOK_SECONDS", -1.0)
+        room.refresh()
+    assert (room.pairs, room.problems) == ({}, {})
+    room.refresh()
+    assert list(room.pairs) == ["good"]
+
+
+def test_a_story_is_read_the_same_whatever_a_person_has_set_up(
+    tmp_path: Path, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gitconfig").write_text('[trailer]\nseparators = "#"\n', encoding="utf-8")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "gitconfig"))
+    room.refresh()
+    assert lights(room, "good") == ["red"]
+
+
+def test_a_copy_that_is_removed_meanwhile_is_not_taken_for_a_git_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match="gone was removed meanwhile"):
+        StrangersGit().run(tmp_path / "gone", "version", limit=Limit(seconds=30))

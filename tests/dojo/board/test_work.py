@@ -172,7 +172,18 @@ def lose_all(copy: Path) -> None:
     (copy / ".git").mkdir()
 
 
-@pytest.mark.parametrize("harm", [break_pack, leave_locks, lose_settings, lose_all])
+def be_no_folder(copy: Path) -> None:
+    """Be a file where a folder was."""
+    (copy / ".git").rename(copy.parent / "aside")
+    (copy / ".git").touch()
+
+
+def lock_by_a_folder(copy: Path) -> None:
+    """Have a folder where git would have a lock."""
+    (copy / ".git" / "config.lock").mkdir()
+
+
+@pytest.mark.parametrize("harm", [break_pack, leave_locks, lose_settings, lose_all, be_no_folder, lock_by_a_folder])
 def test_a_copy_that_is_broken_is_made_anew(harm: Callable[[Path], None], tmp_path: Path, place: Path) -> None:
     Room(tmp_path, [str(place)]).refresh()
     [copy] = (tmp_path / HOME).iterdir()

@@ -1,6 +1,7 @@
 """Pages that a command makes: written whole, made again, and nothing else written over."""
 
 import errno
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -86,3 +87,15 @@ def test_a_link_to_itself_is_named_in_a_line(tmp_path: Path) -> None:
         WorkspaceError, match=r"^\S+link.html could not be written: Too many levels of symbolic links.$"
     ):
         write_page(path, PAGE, COMMAND)
+
+
+def test_of_a_video_that_has_the_name_of_a_page_only_the_start_is_read(tmp_path: Path) -> None:
+    video = tmp_path / "way.html"
+    with video.open("wb") as file:
+        file.truncate(64 * 1024**2)
+    tracemalloc.start()
+    with pytest.raises(WorkspaceError, match="stays as it is"):
+        write_page(video, PAGE, COMMAND)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 1024**2
