@@ -1,0 +1,113 @@
+"""Kinds of mutants, as far as their change shows them: mutmut does not say which of its rules made one.
+
+mutator: a kind, under the name that other tools give it, and what a test has to do to notice such a mutant. In these
+words, {old} is what stands in the code, {new} what the mutant has there.
+"""
+
+import re
+from typing import NamedTuple
+
+from dojo.report.changes import Change
+from dojo.text import shortened
+
+SHOWN_CHARACTERS = 40  # of the code that a sentence names
+
+
+class Mutator(NamedTuple):
+    """A kind of mutants: its name, and what a test that notices one does."""
+
+    name: str
+    test: str
+
+    def advice(self, change: Change) -> str:
+        """Say what a test has to do to notice a change of this kind."""
+        old, new = (f"`{shortened(each, SHOWN_CHARACTERS)}`" for each in (change.removed, change.replacement))
+        return self.test.format(old=old, new=new)
+
+
+BOUNDARY = Mutator(
+    "EqualityOperator", "test the boundary, where both sides of {old} are equal: only there is {new} something else"
+)
+EQUALITY = Mutator("EqualityOperator", "test it once where the two sides are equal, and once where they are not")
+LOGIC = Mutator("LogicalOperator", "test it where one side of {old} is true, and the other is not")
+ARITHMETIC = Mutator(
+    "ArithmeticOperator", "test it with numbers for which {old} and {new} differ; with 0 and 1 they often do not"
+)
+ASSIGNMENT = Mutator(
+    "AssignmentOperator",
+    "run this line when something else than nothing is there already, and check what there is then",
+)
+NUMBER = Mutator("NumericLiteral", "check a result for which it matters whether this is {old} or {new}")
+STRING = Mutator("StringLiteral", "check the text that comes of it, letter for letter")
+TRUTH = Mutator("BooleanLiteral", "check something that is decided by this truth value")
+NEGATION = Mutator("Negation", "test it once where this condition is true, and once where it is not")
+CONDITIONAL = Mutator(
+    "ConditionalExpression", "test it once with this condition true, once not, and compare the results"
+)
+FLOW = Mutator("ControlFlow", "let there be something left to do when {old} is reached, and check that it is right")
+CASE = Mutator("MatchCase", "test it with what this case is there for")
+METHOD = Mutator("MethodExpression", "test it with something for which {old} and {new} give different results")
+NOTHING_ASSIGNED = Mutator("AssignmentToNone", "check something that the value of this line is needed for")
+NOTHING_PASSED = Mutator("ArgumentToNone", "check something that depends on the argument {old}")
+ARGUMENT_REMOVED = Mutator("ArgumentRemoval", "check something that depends on the argument that is left out")
+KEYWORD = Mutator("KeywordArgument", "check what is found under the key {old}")
+FUNCTION = Mutator("LambdaToNone", "check something that this lambda decides")
+OTHER = Mutator("Other", "check something that depends on {old}")
+
+ORDER, EQUAL, LOGICAL = {"<", "<=", ">", ">="}, {"==", "!="}, {"and", "or"}
+COMPUTING = {"+", "-", "*", "/", "//", "%", "**", "<<", ">>", "&", "|", "^"}
+ASSIGNING = {f"{each}=" for each in COMPUTING}
+WORDS = {
+    **dict.fromkeys(ORDER, BOUNDARY),
+    **dict.fromkeys(EQUAL, EQUALITY),
+    **dict.fromkeys(LOGICAL, LOGIC),
+    **dict.fromkeys(COMPUTING, ARITHMETIC),
+    **dict.fromkeys(ASSIGNING, ASSIGNMENT),
+    **dict.fromkeys(("True", "False"), TRUTH),
+    **dict.fromkeys(("break", "continue"), FLOW),
+}
+NOT_A_CONDITION = ("not", "~")
+FORCED = re.compile(r" (and False|or True)$")
+NUMERAL, QUOTED, NAME = re.compile(r"\d[\w.]*"), re.compile(r"[a-zA-Z]{0,2}[\"'].*", re.DOTALL), re.compile(r"\w+")
+TARGET, LAMBDA = re.compile(r"[^(]*(\([^(]*\)[^(]*)*[^=!<>]= ?"), re.compile(r".*\blambda\b[^:]*: ?")
+
+
+def mutator_of(change: Change) -> Mutator:
+    """Return the kind of a change."""
+    old, new = change.removed.strip(), change.replacement.strip()
+    if new in ("None", "0", '""') and not (new == "0" and NUMERAL.fullmatch(old)):
+        return _nothing(change)
+    if not new:
+        return _removed(old)
+    if FORCED.search(new):
+        return CONDITIONAL
+    if new == f"not {old}":
+        return NEGATION
+    if old in WORDS:
+        return WORDS[old]
+    return _value(old, new)
+
+
+def _nothing(change: Change) -> Mutator:
+    """Return the kind of a change that puts nothing in the place of something."""
+    if LAMBDA.fullmatch(change.before):
+        return FUNCTION
+    return NOTHING_ASSIGNED if TARGET.fullmatch(change.before) else NOTHING_PASSED
+
+
+def _removed(old: str) -> Mutator:
+    """Return the kind of a change that takes something away."""
+    if old in NOT_A_CONDITION:
+        return NEGATION
+    return CASE if old.startswith("case ") else ARGUMENT_REMOVED
+
+
+def _value(old: str, new: str) -> Mutator:
+    """Return the kind of a change that puts something else in the place of a value or a name."""
+    if NUMERAL.fullmatch(old) and NUMERAL.fullmatch(new):
+        return NUMBER
+    if QUOTED.fullmatch(old) and QUOTED.fullmatch(new):
+        return STRING
+    if new == f"{old}XX":
+        return KEYWORD
+    return METHOD if NAME.fullmatch(old) and NAME.fullmatch(new) else OTHER
