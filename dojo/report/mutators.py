@@ -1,6 +1,6 @@
 """Kinds of mutants, as far as their change shows them: mutmut does not say which of its rules made one.
 
-mutator: a kind, under the name that other tools give it, and what a test has to do to notice such a mutant. In these
+mutator: a kind, under the name that other tools give it, and what a test does that notices such a mutant. In these
 words, {old} is what stands in the code, {new} what the mutant has there.
 """
 
@@ -20,39 +20,42 @@ class Mutator(NamedTuple):
     test: str
 
     def advice(self, change: Change) -> str:
-        """Say what a test has to do to notice a change of this kind."""
-        old, new = (f"`{shortened(each, SHOWN_CHARACTERS)}`" for each in (change.removed, change.replacement))
+        """Say what a test does that notices a change of this kind."""
+        old, new = (
+            f"`{shortened(each.strip(' ,'), SHOWN_CHARACTERS)}`" for each in (change.removed, change.replacement)
+        )
         return self.test.format(old=old, new=new)
 
 
 BOUNDARY = Mutator(
-    "EqualityOperator", "test the boundary, where both sides of {old} are equal: only there is {new} something else"
+    "EqualityOperator", "tries the boundary, where both sides of {old} are equal: only there is {new} something else"
 )
-EQUALITY = Mutator("EqualityOperator", "test it once where the two sides are equal, and once where they are not")
-LOGIC = Mutator("LogicalOperator", "test it where one side of {old} is true, and the other is not")
+EQUALITY = Mutator("EqualityOperator", "tries both: sides that are equal, and sides that are not")
+LOGIC = Mutator("LogicalOperator", "has one side of {old} true, and the other not")
 ARITHMETIC = Mutator(
-    "ArithmeticOperator", "test it with numbers for which {old} and {new} differ; with 0 and 1 they often do not"
+    "ArithmeticOperator", "has values for which {old} and {new} differ (0 and 1 are often none), and checks the result"
 )
 ASSIGNMENT = Mutator(
-    "AssignmentOperator",
-    "run this line when something else than nothing is there already, and check what there is then",
+    "AssignmentOperator", "comes to this line when there is something already, and checks what comes of it"
 )
-NUMBER = Mutator("NumericLiteral", "check a result for which it matters whether this is {old} or {new}")
-STRING = Mutator("StringLiteral", "check the text that comes of it, letter for letter")
-TRUTH = Mutator("BooleanLiteral", "check something that is decided by this truth value")
-NEGATION = Mutator("Negation", "test it once where this condition is true, and once where it is not")
+NUMBER = Mutator("NumericLiteral", "checks a result for which it matters whether this is {old} or {new}")
+STRING = Mutator(
+    "StringLiteral", "checks what this text is there for: what is shown, letter for letter, or what it names"
+)
+TRUTH = Mutator("BooleanLiteral", "checks something that this truth value decides")
+NEGATION = Mutator("Negation", "tries both: this condition true, and not true")
 CONDITIONAL = Mutator(
-    "ConditionalExpression", "test it once with this condition true, once not, and compare the results"
+    "ConditionalExpression", "tries both: this condition true, and not true; the results have to differ"
 )
-FLOW = Mutator("ControlFlow", "let there be something left to do when {old} is reached, and check that it is right")
-CASE = Mutator("MatchCase", "test it with what this case is there for")
-METHOD = Mutator("MethodExpression", "test it with something for which {old} and {new} give different results")
-NOTHING_ASSIGNED = Mutator("AssignmentToNone", "check something that the value of this line is needed for")
-NOTHING_PASSED = Mutator("ArgumentToNone", "check something that depends on the argument {old}")
-ARGUMENT_REMOVED = Mutator("ArgumentRemoval", "check something that depends on the argument that is left out")
-KEYWORD = Mutator("KeywordArgument", "check what is found under the key {old}")
-FUNCTION = Mutator("LambdaToNone", "check something that this lambda decides")
-OTHER = Mutator("Other", "check something that depends on {old}")
+FLOW = Mutator("ControlFlow", "leaves something to do when {old} is reached, and checks what comes of it")
+CASE = Mutator("MatchCase", "has what this case is there for")
+METHOD = Mutator("MethodExpression", "has something for which {old} and {new} give different results")
+NOTHING_ASSIGNED = Mutator("AssignmentToNone", "checks something that needs the value of this line")
+NOTHING_PASSED = Mutator("ArgumentToNone", "checks something that depends on the argument {old}")
+ARGUMENT_REMOVED = Mutator("ArgumentRemoval", "checks something that depends on the argument that is left out, {old}")
+KEYWORD = Mutator("KeywordArgument", "checks what is found under the key {old}")
+FUNCTION = Mutator("LambdaToNone", "checks something that this lambda decides")
+OTHER = Mutator("Other", "checks something that depends on {old}")
 
 ORDER, EQUAL, LOGICAL = {"<", "<=", ">", ">="}, {"==", "!="}, {"and", "or"}
 COMPUTING = {"+", "-", "*", "/", "//", "%", "**", "<<", ">>", "&", "|", "^"}

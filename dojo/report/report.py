@@ -2,7 +2,7 @@
 
 report: the mutants of some code, what came of each, and the code. status: what came of a mutant, in the words of the
 mutation testing report schema; there, one that no test reaches has a word of its own, and an equivalent one is ignored.
-account: a survivor's, in a sentence or two: which tests reach it, and which one to write next.
+advice: what to do about a survivor: in most cases, which test to write next.
 """
 
 from collections.abc import Iterable
@@ -21,6 +21,7 @@ from dojo.mutation import (
     Grade,
     Mutant,
     Statement,
+    Survivor,
     Verdict,
     sources_of,
     statements_unmutated,
@@ -37,13 +38,13 @@ LIST = f"If no scenario can notice it, say why in {EQUIVALENT}."
 
 
 class Told(NamedTuple):
-    """A mutant and what is told of it; `reason`: why its status is what it is, or ""; `number`: of a survivor."""
+    """A mutant and what is told of it; `why` it is equivalent, or ""; `number`: of a survivor."""
 
     mutant: Mutant
     status: str
     change: Change
     mutator: Mutator
-    reason: str
+    why: str
     number: int
 
 
@@ -51,8 +52,8 @@ class Told(NamedTuple):
 class Report:
     """What a command found: its mutants, and the texts of their sources.
 
-    `command` names it. `title` says whose mutants these are. `missing` is what has to be written where something
-    survives, `otherwise` what to do where that cannot be.
+    `command` names it. `title` says whose mutants these are. `missing`: what to do about a survivor, up to what the new
+    test does; `otherwise`: what to do where there can be none.
     """
 
     command: str
@@ -70,28 +71,33 @@ class Report:
         survivors = {each.mutant.name: each for each in self.found.survivors}
         told = []
         for mutant in self.found.mutants:
-            survivor = survivors.get(mutant.name)
+            survivor = survivors.get(mutant.name, Survivor(0, mutant, ""))
             change = change_of(mutant, lines[mutant.path])
-            mutator = mutator_of(change)
-            status = status_of(mutant, equivalent=bool(survivor and survivor.reason))
-            number = survivor.number if survivor else 0
-            told.append(Told(mutant, status, change, mutator, survivor.reason if survivor else "", number))
-        return [each._replace(reason=self._reason(each)) for each in told]
+            status = status_of(mutant, equivalent=bool(survivor.reason))
+            told.append(Told(mutant, status, change, mutator_of(change), survivor.reason, survivor.number))
+        return told
 
     @property
     def tests(self) -> list[str]:
         """Return all tests that reached or killed a mutant, as pytest names them."""
-        named = {*(test for each in self.found.mutants for test in each.tests), *map(_killer, self.found.mutants)}
+        named = {*(test for each in self.found.mutants for test in each.tests), *map(killer_of, self.found.mutants)}
         return sorted(named - {""})
 
-    def _reason(self, told: Told) -> str:
-        mutant, status = told.mutant, told.status
-        if status == NO_COVERAGE:
-            return f"No test runs {mutant.function}. Next: {self.missing} that calls it."
-        if status == STATUSES[SURVIVED]:
+    def advice(self, told: Told) -> str:
+        """Say what to do about a survivor."""
+        does = f"calls {told.mutant.function}" if told.status == NO_COVERAGE else told.mutator.advice(told.change)
+        return f"{self.missing} {does}."
+
+    def reason(self, told: Told) -> str:
+        """Say why the status of a mutant is what it is, or nothing."""
+        mutant = told.mutant
+        if told.status == NO_COVERAGE:
+            return f"No test runs {mutant.function}. Next: {self.advice(told)}"
+        if told.status == STATUSES[SURVIVED]:
             otherwise = self.otherwise.format(number=told.number)
-            return f"{_reached_by(mutant)} Next: {self.missing}: {told.mutator.advice(told.change)}. {otherwise}"
-        return "By a crash, not by an assertion." if mutant.crashed and status == STATUSES[KILLED] else told.reason
+            tests = counted(len(mutant.tests), "test")
+            return f"Of {tests} that run {mutant.function}, none notices this. Next: {self.advice(told)} {otherwise}"
+        return "By a crash, not by an assertion." if mutant.crashed and mutant.outcome == KILLED else told.why
 
 
 def report_of_verdicts(workspace: Path, verdicts: list[Verdict]) -> Report:
@@ -104,7 +110,7 @@ def report_of_verdicts(workspace: Path, verdicts: list[Verdict]) -> Report:
     return Report(
         "dojo verify",
         f"Mutants of {' and '.join(names)}",
-        "write a scenario",
+        "write a scenario that",
         LIST,
         Counted(mutants, numbered),
         list(statements_unmutated(workspace, paths, mutants)),
@@ -118,7 +124,7 @@ def report_of_grade(practice: Practice, grade: Grade) -> Report:
     return Report(
         "dojo mutants",
         f"Mutants of {practice.name}/, level {practice.level.number}{', blind' if blind else ''}",
-        "write a test" if blind else "delete what nobody needs, or, if it is needed, write a test",
+        "write a test that" if blind else "delete it if nobody needs it, or else write a test that",
         MARK,
         grade,
         grade.unmutated,
@@ -138,21 +144,12 @@ def name_of(test: str) -> str:
     return test.partition("::")[2] or test
 
 
-def killers_of(mutant: Mutant) -> list[str]:
-    """Return the test that killed a mutant, if it is known."""
-    return list(filter(None, [_killer(mutant)]))
-
-
-def _killer(mutant: Mutant) -> str:
+def killer_of(mutant: Mutant) -> str:
+    """Return the test that killed a mutant, or "" if none did, or it is not known."""
     return mutant.killer if mutant.outcome == KILLED else ""  # of one that survives now, it is a former one's
 
 
-def _reached_by(mutant: Mutant) -> str:
-    """Say how many tests reach a survivor."""
-    return f"{counted(len(mutant.tests), 'test')} run {mutant.function}, and none notices this."
-
-
-def places(mutants: Iterable[Told]) -> dict[str, list[Told]]:
+def by_path(mutants: Iterable[Told]) -> dict[str, list[Told]]:
     """Return mutants by the path of their source."""
     found: dict[str, list[Told]] = {}
     for each in mutants:

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from dojo.mutation import SURVIVED
 from dojo.report.changes import Change
-from dojo.report.report import STATUSES, Report, Told, killers_of, name_of, places
+from dojo.report.report import STATUSES, Report, Told, by_path, killer_of, name_of
 
 SCHEMA_VERSION = "2"
 THRESHOLDS = {"high": 100, "low": 80}  # a viewer colours scores by these: fine is all that a test can kill
@@ -20,7 +20,7 @@ TOOLS = ("mutmut", "pytest")
 def as_standard(report: Report) -> str:
     """Return a report as the schema has it, as JSON."""
     ids = {test: str(number) for number, test in enumerate(report.tests)}
-    told = places(report.mutants)
+    told = by_path(report.mutants)
     content = {
         "schemaVersion": SCHEMA_VERSION,
         "framework": {"name": report.command, "dependencies": {name: version(name) for name in TOOLS}},
@@ -29,7 +29,7 @@ def as_standard(report: Report) -> str:
             path: {
                 "language": "python",
                 "source": source,
-                "mutants": [_mutant(each, ids) for each in told.get(path, [])],
+                "mutants": [_mutant(each, report.reason(each), ids) for each in told.get(path, [])],
             }
             for path, source in report.sources.items()
         },
@@ -41,12 +41,12 @@ def as_standard(report: Report) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
-def _mutant(told: Told, ids: dict[str, str]) -> dict[str, object]:
+def _mutant(told: Told, reason: str, ids: dict[str, str]) -> dict[str, object]:
     mutant = told.mutant
     known: dict[str, object] = {
-        "statusReason": told.reason,
+        "statusReason": reason,
         "coveredBy": [ids[test] for test in mutant.tests],
-        "killedBy": [ids[test] for test in killers_of(mutant)],
+        "killedBy": [ids[test] for test in [killer_of(mutant)] if test],
         "duration": round(mutant.seconds * 1000),
         "testsCompleted": len(mutant.tests) if told.status == STATUSES[SURVIVED] else 0,
         "static": mutant.early,
