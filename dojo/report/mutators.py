@@ -58,6 +58,7 @@ FUNCTION = Mutator("LambdaToNone", "checks something that this lambda decides")
 OTHER = Mutator("Other", "checks something that depends on {old}")
 
 ORDER, EQUAL, LOGICAL = {"<", "<=", ">", ">="}, {"==", "!="}, {"and", "or"}
+BEYOND = {">": 1, "<=": 1, ">=": 0, "<": 0}  # how far from a number a comparison turns when the number is one more
 COMPUTING = {"+", "-", "*", "/", "//", "%", "**", "<<", ">>", "&", "|", "^"}
 ASSIGNING = {f"{each}=" for each in COMPUTING}
 WORDS = {
@@ -88,7 +89,7 @@ def mutator_of(change: Change) -> Mutator:
         return NEGATION
     if old in WORDS:
         return WORDS[old]
-    return _value(old, new)
+    return _value(change, old, new)
 
 
 def _nothing(change: Change) -> Mutator:
@@ -105,10 +106,19 @@ def _removed(old: str) -> Mutator:
     return CASE if old.startswith("case ") else ARGUMENT_REMOVED
 
 
-def _value(old: str, new: str) -> Mutator:
+def _number(change: Change, old: str) -> Mutator:
+    """Return the kind of a change of a number; behind a comparison, there is one value for which it matters."""
+    sign = change.before.split()[-1] if change.before.strip() else ""
+    if sign not in BEYOND or not old.isdecimal():
+        return NUMBER
+    edge = int(old) + BEYOND[sign]
+    return NUMBER._replace(test=f"has `{edge}` on the left of `{sign}`: there the two differ")
+
+
+def _value(change: Change, old: str, new: str) -> Mutator:
     """Return the kind of a change that puts something else in the place of a value or a name."""
     if NUMERAL.fullmatch(old) and NUMERAL.fullmatch(new):
-        return NUMBER
+        return _number(change, old)
     if QUOTED.fullmatch(old) and QUOTED.fullmatch(new):
         return STRING
     if new == f"{old}XX":

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from dojo.mutation import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Statement
 from dojo.report.highlight import highlighted
-from dojo.report.report import IGNORED, NO_COVERAGE, STATUSES, Report, Told, by_path, killer_of, name_of
+from dojo.report.report import EARLY, IGNORED, NO_COVERAGE, STATUSES, Report, Told, by_path, killer_of, name_of
 from dojo.text import counted
 
 TEMPLATE = Path(__file__).with_name("page.html")
@@ -27,7 +27,7 @@ INLINE = re.compile(r"<(style|script)>(.*?)</\1>", re.DOTALL)
 SHOWN_OF_A_FUNCTION = 3
 SHOWN_TESTS = 4
 CODE = re.compile(r"`(.+?)`")
-NO_SURVIVOR = "<p>None. Every mutant that a test can kill is killed.</p>"
+NO_SURVIVOR = "<p>None: each mutant that tests run was noticed, or no test can notice it.</p>"
 
 
 class Shown(NamedTuple):
@@ -222,7 +222,8 @@ def _totals_of(path: str, told: list[Told], statuses: list[str]) -> str:
 
 def _row(head: str, told: Iterable[Told], statuses: list[str]) -> str:
     counts = Counter(each.status for each in told)
-    cells = "".join(f"<td>{counts[status]:,}</td>" if counts[status] else "<td></td>" for status in statuses)
+    signs = {status: f' data-sign="{SHOWN[status].sign}"' for status in statuses if counts[status]}
+    cells = "".join(f"<td{signs.get(each, '')}>{f'{counts[each]:,}' if counts[each] else ''}</td>" for each in statuses)
     return f'<tr><th scope="row">{head}</th>{cells}</tr>'
 
 
@@ -278,8 +279,9 @@ def _data(report: Report) -> str:
                 report.reason(told),
             ]
         )
+    functions = {" ".join(_place(told)): [tests[each] for each in told.mutant.tests] for told in report.mutants}
     shown = [[status, *SHOWN[status]] for status in SHOWN]
-    content = {"shown": shown, "tests": list(map(name_of, tests)), "files": files}
+    content = {"shown": shown, "tests": list(map(name_of, tests)), "functions": functions, "files": files}
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")
 
@@ -306,7 +308,7 @@ def _link(told: Told, words: str = "") -> str:
 
 
 def _early(told: Told) -> str:
-    return " <small>runs at import: its tests imported it anew</small>" if told.mutant.early else ""
+    return f" <small>{EARLY}</small>" if told.mutant.early else ""
 
 
 def _diff(told: Told) -> str:

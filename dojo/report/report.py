@@ -33,6 +33,7 @@ from dojo.text import counted
 
 IGNORED, NO_COVERAGE = "Ignored", "NoCoverage"
 STATUSES = {KILLED: "Killed", SURVIVED: "Survived", TIMED_OUT: "Timeout", UNDECIDED: "Pending"}
+EARLY = "Something runs it before any test does, such as an import; so all was imported anew to test this."
 MARK = 'If no test can notice it, say why: dojo mutants --equivalent {number} "why".'
 LIST = f"If no scenario can notice it, say why in {EQUIVALENT}."
 
@@ -95,8 +96,8 @@ class Report:
             return f"No test runs {mutant.function}. Next: {self.advice(told)}"
         if told.status == STATUSES[SURVIVED]:
             otherwise = self.otherwise.format(number=told.number)
-            tests = counted(len(mutant.tests), "test")
-            return f"Of {tests} that run {mutant.function}, none notices this. Next: {self.advice(told)} {otherwise}"
+            run = f"{mutant.function} is run by {counted(len(mutant.tests), 'test')}, and this is not noticed."
+            return " ".join([run, *([EARLY] if mutant.early else []), f"Next: {self.advice(told)} {otherwise}"])
         return "By a crash, not by an assertion." if mutant.crashed and mutant.outcome == KILLED else told.why
 
 
