@@ -52,9 +52,9 @@ def verify(  # noqa: PLR0913 - each is an option
     Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """
     workspace = find_workspace()
-    if baseline and as_json:
+    if baseline and (as_json or report):
         raise WrongUsageError(
-            "--baseline compares speeds for a person, --json gives the verdict to a program: choose one."
+            "--baseline compares speeds for a person, --json and --report are of a verdict: choose one."
         )
     refuse_all(report, "dojo verify")
     if baseline:
@@ -72,7 +72,7 @@ def verify(  # noqa: PLR0913 - each is an option
         click.echo(json.dumps({"implementations": [each.as_json() for each in verdicts], **rounded}, indent=2))
     else:
         shown.show(verdicts, figures, workers, equivalent=equivalent)
-        tell_of(reported)
+        tell_of(reported if reported or not report else None)
         survived = any(verdict.open for verdict in verdicts)
         next_step.tell(next_step.after_verify(workspace, survived=survived, fails=fails))
     if svg is not None:
