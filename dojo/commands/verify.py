@@ -44,10 +44,10 @@ def verify(  # noqa: PLR0913 - each is an option
     survives fails the verdict, unless approved_files/survivors.approved.txt says why it is equivalent.
 
     \b
-    dojo verify                both; two minutes, or a second if nothing changed
-    dojo verify refactored     only the clean one
-    dojo verify --json         for a program
-    dojo verify --report FILE.html   every mutant, in its source, for a browser
+    dojo verify                   both; two minutes, or a second if nothing changed
+    dojo verify refactored        only the clean one
+    dojo verify --json            for a program
+    dojo verify --report R.html   every mutant, in its source, for a browser
 
     Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """
