@@ -21,6 +21,7 @@ from dojo.practice import (
     append_check,
     hold,
     read_story,
+    tell_news,
 )
 from dojo.text import now
 
@@ -74,7 +75,7 @@ def check_and_log(
             if asker.superseded is not None:
                 raise SupersededError
         both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
-        warning = kept.warning or (BOTH.format(name=practice.name) if both else "")
+        warning = kept.warning or (BOTH.format(name=practice.name) if both else tell_news(practice.folder))
         entry = _entry(practice, result, when, kept.tree)
         try:
             if kept.tree is not None:

@@ -7,10 +7,23 @@ from pathlib import Path
 import click
 
 from dojo.commands import next_step
+from dojo.commands.join import WHO, enter
 from dojo.commands.options import notice
 from dojo.errors import WrongUsageError
 from dojo.kata import LAST, LEVELS, Step, find_workspace, worked_steps
-from dojo.practice import Choices, IsThereError, Practice, steps_up_to
+from dojo.practice import (
+    NAME,
+    Choices,
+    IsThereError,
+    Membership,
+    Practice,
+    pair_name,
+    read_membership,
+    room_url,
+    share,
+    shown_url,
+    steps_up_to,
+)
 from dojo.practice import start as start_practice
 
 LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVELS.items())}."
@@ -26,7 +39,10 @@ LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVEL
 @click.option(
     "--name", default="", metavar="WHO", help="Who practises: it stands in the story, and in `dojo progress`."
 )
-def start(level: int | None, at: int, name: str, *, blind: bool, again: bool) -> None:
+@click.option("--room", metavar="URL", help="Share it with a room; `dojo join --help` says more.")
+def start(  # noqa: PLR0913 - each is an option
+    level: int | None, at: int, name: str, room: str | None, *, blind: bool, again: bool
+) -> None:
     """Make practice/, a copy of the tangle for you to work on.
 
     \b
@@ -35,28 +51,61 @@ def start(level: int | None, at: int, name: str, *, blind: bool, again: bool) ->
     dojo start --again             start over; the old practice is kept
     dojo start --at 17 --again     go on where somebody else has come to
     dojo start --at 78             level 2, with level 1 done: 78 is its last step
+    dojo start --name Panda --room URL       each check goes to a room, too
 
     practice/ is a git repository of its own, which the kata's own repository does not see. With --at, its history is
-    the worked way up to that step, a commit for each. Next: `dojo check`.
+    the worked way up to that step, a commit for each. With --again, it stays in the room that the old one was in. Next:
+    `dojo check`.
     """
     here, workspace = Path.cwd().resolve(), find_workspace()
     steps = worked_steps(workspace) if at else []
     way = steps_up_to(steps, at)
-    practice = Practice(workspace, Choices(_level_for(level, way, steps), blind, name))
+    before = read_membership(workspace / NAME) if again else None
+    url, who = _room_for(room, name, before)
+    practice = Practice(workspace, Choices(_level_for(level, way, steps), blind, who))
     try:
         aside = start_practice(workspace, practice.choices, again=again, tell=notice, way=way)
     except IsThereError as error:
-        anew = _anew(level, at, name, blind=blind)
-        raise IsThereError(f"{error.message}\n`{anew}` puts it aside under today's date, and starts anew.") from None
+        anew = _anew({"--at": at, "--level": level, "--name": name, "--room": shown_url(room or "")}, blind=blind)
+        joined = f"\n`dojo join {shown_url(url)} --name {shlex.quote(who)}` goes into the room with it." if url else ""
+        raise IsThereError(
+            f"{error.message}{joined}\n`{anew}` puts it aside under today's date, and starts anew."
+        ) from None
     if aside is not None:
         inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""
         click.echo(f"The old practice is in {aside.name}/, as it was{inside}.")
-    without = ", blind: the tests are yours to write" if blind else ""
-    click.echo(f"practice/ is ready: level {practice.level.number}, {practice.level.title}{without}.")
-    if way:
-        click.echo(f"It begins after step {at} of the worked way{_done(way, steps)}:\n  {way[-1].title}")
+    _tell_begin(practice, way, steps)
+    if url is not None:
+        _go_into(practice, url, who, aside, before)
     is_left = any(step.level <= practice.level.number for step in steps[at:])
     next_step.tell(next_step.after_start_at(is_left=is_left) if way else next_step.AFTER_START)
+
+
+def _tell_begin(practice: Practice, way: Sequence[Step], steps: Sequence[Step]) -> None:
+    without = ", blind: the tests are yours to write" if practice.choices.blind else ""
+    click.echo(f"practice/ is ready: level {practice.level.number}, {practice.level.title}{without}.")
+    if way:
+        click.echo(f"It begins after step {len(way)} of the worked way{_done(way, steps)}:\n  {way[-1].title}")
+
+
+def _room_for(room: str | None, name: str, before: Membership | None) -> tuple[str | None, str]:
+    """Return the room to go into, or none, and who does; WrongUsageError for what can be neither."""
+    url = room_url(room) if room is not None else before and before.url
+    who = name or (before.wish if before else "")
+    if url is not None:
+        if not who:
+            raise WrongUsageError(WHO)
+        pair_name(who)
+    return url, who
+
+
+def _go_into(practice: Practice, url: str, who: str, aside: Path | None, before: Membership | None) -> None:
+    """Go into a room with a practice that is new; say so if the one before it has the name there."""
+    if aside is not None:
+        share(aside)  # what is not there yet
+    enter(practice, url, who)
+    if aside is not None and before is not None and before.url == url:
+        click.echo(f"There, {before.pair} is your old practice.")
 
 
 def _done(way: Sequence[Step], steps: Sequence[Step]) -> str:
@@ -67,10 +116,9 @@ def _done(way: Sequence[Step], steps: Sequence[Step]) -> str:
     return f", the last of level {level}" if steps[len(way)].level > level else ""
 
 
-def _anew(level: int | None, at: int, name: str, *, blind: bool) -> str:
+def _anew(said: dict[str, object], *, blind: bool) -> str:
     """Return what to type to have the same practice, though there is one."""
-    said = {"--at": at or "", "--level": level or "", "--name": shlex.quote(name) if name else ""}
-    options = [f"{option} {value}" for option, value in said.items() if value]
+    options = [f"{option} {shlex.quote(str(value))}" for option, value in said.items() if value]
     return " ".join(["dojo start", *options, *(["--blind"] if blind else []), "--again"])
 
 

@@ -15,20 +15,35 @@ from dojo.practice.entry_point import (
 )
 from dojo.practice.ignored import files_of
 from dojo.practice.interrupts import uninterrupted
+from dojo.practice.joining import join as join_room
+from dojo.practice.joining import leave as leave_room
+from dojo.practice.joining import name_story, write_bundle
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
 from dojo.practice.restoring import SavedAgainError, go_back, restore
-from dojo.practice.snapshots import CHECKS, TAKEN, Changes, GitError, Repository, run_git
+from dojo.practice.rooms import BRANCHES, is_pair_name, make_room, pair_name, room_url, same_name, shown_url
+from dojo.practice.sharing import Membership, Standing, read_membership, read_standing, share, tell_news
+from dojo.practice.snapshots import CHECKS, SETTINGS, TAKEN, Changes, GitError, Repository, environment, run_git
 from dojo.practice.story import (
     AMBER,
     GREEN,
+    LOG,
+    MOST_COMMITS,
     RED,
+    STATUSES,
+    WIDEST_NAME,
     Entry,
+    Record,
     Story,
+    Swap,
     append_check,
     append_revert,
     append_score,
+    append_swap,
+    own_commits,
     read_story,
+    records,
+    records_in,
 )
 from dojo.practice.walking import walk
 from dojo.practice.worked_start import steps_up_to

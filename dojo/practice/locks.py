@@ -50,7 +50,7 @@ def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: T
     if path in HELD_HERE.get():
         yield
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(exist_ok=True)
     with path.open("a+", encoding="utf-8") as file:
         patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds
         try:

@@ -131,7 +131,7 @@ class Repository:
         """Return what git prints first, so many bytes at most; nothing when it refuses."""
         try:
             running = subprocess.Popen(  # noqa: S603 - likewise
-                ["git", *self._options, *arguments],  # noqa: S607 - likewise
+                self.command(*arguments),
                 env=environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -143,6 +143,10 @@ class Repository:
             found = b"" if running.stdout is None else running.stdout.read(most)
             running.kill()
         return found
+
+    def command(self, *arguments: str) -> list[str]:
+        """Return what runs git in the practice."""
+        return ["git", *self._options, *arguments]
 
     @property
     def _options(self) -> list[str]:

@@ -3,6 +3,8 @@
 The first says how the practice began. A check is a commit of the files as they were, also where nothing has changed;
 after it come what TCR reverted it to, and a score. So is what was restored. Any other keeps files without a result: a
 check that did not end, or what was there before it was replaced. What came between is the difference to the parent.
+swap: another pair goes on with the practice. It and its name are a commit, too, of no files of its own.
+own commit: one that a person made on their branch; a check tells the last, for a clone of the chain has no branch.
 subject: what a person reads. trailers: what a program reads, `Key: value` each, at the end of the message. A chain may
 be a stranger's, so what stands there is cut, and what cannot be is no part of the story.
 amber: the status of a check that could not ask the code: it does not load, it crashed, or it did not end in time.
@@ -16,15 +18,17 @@ from typing import NamedTuple
 
 from dojo.kata import LEVELS
 from dojo.practice.model import Choices
+from dojo.practice.sharing import share
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened
 
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
-FORMAT = "--format=%H%n%T%n%aI%n%(trailers:only,unfold)"
+LOG = ("log", "-z", "--no-show-signature", "--format=%H%n%T%n%aI%n%(trailers:only,unfold)")
 MOST_COMMITS, MOST_BYTES = 10_000, 32 * 1024**2  # that are read
 MOST_CHARACTERS = 500  # of a value
 WIDEST_SUBJECT, WIDEST_NAME = 72, 40
 MOST = 1e6  # seconds of a check, or findings
+BY_TCR = "green: "  # how a commit begins that TCR made
 
 
 class Record(NamedTuple):
@@ -60,13 +64,21 @@ class Entry:
         return self.status == GREEN
 
 
+class Swap(NamedTuple):
+    """When partners were swapped, and who practises since."""
+
+    moment: datetime
+    name: str
+
+
 @dataclass
 class Story:
     """All that is told: checks, oldest first; when a check was reverted, and its score, from 0 to 1, by its commit.
 
     `trees`: all states that were ever kept. `base`: the state that the next check counts changes from: that of the last
     result, or what the files were put back to since. `name`: who practises, if they said so. `choices`: what was chosen
-    at the start, None where that cannot be read.
+    at the start, None where that cannot be read. `commits`: the subjects of own commits, as far as checks told them, by
+    the tree of their files. `swaps`: all of them, oldest first.
     """
 
     checks: list[Entry] = field(default_factory=list)
@@ -76,6 +88,8 @@ class Story:
     base: str | None = None
     name: str = ""
     choices: Choices | None = None
+    commits: dict[str, str] = field(default_factory=dict)
+    swaps: list[Swap] = field(default_factory=list)
 
     def add(self, record: Record) -> None:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""
@@ -87,11 +101,16 @@ class Story:
             return
         if "Status" in trailers:
             self.checks.append(_read_check(record))
+            if "Commit" in trailers:
+                subject = shortened(trailers["Commit"], WIDEST_SUBJECT)
+                self.commits.setdefault(trailers.get("Commit-Tree", ""), subject)
         elif "Reverts" in trailers:
             self.reverts[trailers["Reverts"]] = record.moment
         elif "Practice" in trailers:
             self.choices = Choices(*_read_guard(trailers), self.name)
         elif "Restores" not in trailers:
+            if "Swap" in trailers:
+                self.swaps.append(Swap(record.moment, self.name))
             return
         self.base = record.tree
 
@@ -107,8 +126,12 @@ def read_story(repository: Repository, chain: str = CHECKS) -> Story:
 
 def records(repository: Repository, *which: str) -> Iterator[Record]:
     """Return commits, newest first, as far as they can be read; none where there are none."""
-    text = repository.first_bytes(MOST_BYTES, "log", "-z", "--no-show-signature", FORMAT, *which, "--")
-    for each in text.decode(errors="replace").split("\0")[:-1]:  # what has no end was cut
+    yield from records_in(repository.first_bytes(MOST_BYTES, *LOG, *which, "--"))
+
+
+def records_in(printed: bytes) -> Iterator[Record]:
+    """Return the commits that git printed, as far as they can be read."""
+    for each in printed.decode(errors="replace").split("\0")[:-1]:  # what has no end was cut
         with suppress(ValueError):
             commit, tree, moment, *lines = each.split("\n")
             pairs = (line[:MOST_CHARACTERS].partition(": ") for line in lines)
@@ -156,27 +179,67 @@ def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> 
         "Remark" if entry.green else "Finding": entry.message,
         **guard_trailers(entry.level, blind=entry.blind),
         "TCR": "yes" if tcr else "",
+        **_last_own_commit(repository),
     }
     subject = shortened(f"{entry.status}{', ' if entry.green else ': '}{told}", WIDEST_SUBJECT - len(more))
-    return repository.append(told_with(subject + more, trailers), entry.tree, entry.moment)
+    return _append(repository, told_with(subject + more, trailers), entry.tree, entry.moment)
+
+
+def _last_own_commit(repository: Repository) -> dict[str, str]:
+    """Return what a check tells of the person's last commit; nothing where they made none yet."""
+    begun = next(records(repository, "--max-parents=0", "--max-count=1", CHECKS), None)
+    found = own_commits(repository, begun.tree if begun else "", 1)
+    return next(({"Commit": subject, "Commit-Tree": tree} for tree, subject in found.items()), {})
+
+
+def own_commits(repository: Repository, begun: str, most: int = MOST_COMMITS) -> dict[str, str]:
+    """Return the subjects of a person's own commits by their trees; of several of one tree, the first.
+
+    They are newer than what the practice was `begun` with, a tree. Only the last `most` are looked at.
+    """
+    text = repository.first_bytes(MOST_BYTES, "log", "-z", f"--max-count={most}", "--format=%T%n%s", "HEAD", "--")
+    pairs = (each.split("\n", 1) for each in text.decode(errors="replace").split("\0"))
+    commits = [(tree, subject) for tree, *rest in pairs for subject in rest]
+    newer = next((len(commits) - n for n, (tree, _) in enumerate(reversed(commits), 1) if tree == begun), len(commits))
+    own = [(tree, subject) for tree, subject in commits[:newer] if tree != begun and not subject.startswith(BY_TCR)]
+    return {tree: shortened(subject, WIDEST_SUBJECT) for tree, subject in own}
 
 
 def append_revert(repository: Repository, entry: Entry) -> None:
     """Add that a check was reverted, to the files that are there now."""
     trailers = {"Reverts": entry.snapshot or ""}
-    repository.append(told_with(f"reverted, for it was {entry.status}", trailers), repository.tree())
+    _append(repository, told_with(f"reverted, for it was {entry.status}", trailers), repository.tree())
 
 
 def append_restored(repository: Repository, commit: str) -> None:
     """Add that the files are as in a commit again."""
     subject = f"restored, as in {repository.short_name(commit)}"
-    repository.append(told_with(subject, {"Restores": commit}), repository.tree())
+    _append(repository, told_with(subject, {"Restores": commit}), repository.tree())
+
+
+def append_swap(repository: Repository, who: str) -> None:
+    """Add that partners were swapped, and who practises from now on."""
+    name = shortened(who, WIDEST_NAME)
+    _append(repository, told_with(f"swapped: {name}", {"Swap": "yes", "Name": name}))
+
+
+def append_name(repository: Repository, who: str) -> None:
+    """Add who practises, where the beginning does not say so."""
+    name = shortened(who, WIDEST_NAME)
+    _append(repository, told_with(f"named: {name}", {"Name": name}))
 
 
 def append_score(repository: Repository, of: str, score: float, counts: dict[str, int]) -> None:
     """Add the score, in percent, `of` a check's commit, and the counts that it comes from."""
     numbers = {key: str(count) for key, count in counts.items()}
-    repository.append(told_with(f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of}))
+    _append(repository, told_with(f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of}))
+
+
+def _append(repository: Repository, message: str, tree: str | None = None, moment: datetime | None = None) -> str:
+    """Add to the chain, and share that with the room, if there is one; return the commit."""
+    commit = repository.append(message, tree, moment)
+    share(repository.folder)
+    return commit
 
 
 def guard_trailers(level: int, *, blind: bool) -> dict[str, str]:

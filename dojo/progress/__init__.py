@@ -2,6 +2,7 @@
 
 from dojo.progress.chart import charts
 from dojo.progress.comparison import REFACTORED_AT, Comparison, compare
+from dojo.progress.differences import diff_of
 from dojo.progress.hint import (
     Hint,
     Place,

@@ -15,7 +15,8 @@ import pytest
 
 from dojo.checking import process, worker
 from dojo.mutation import runner, sandbox
-from dojo.practice import Practice, find_practice
+from dojo.practice import Practice, find_practice, make_room, sharing
+from dojo.practice.pushing import catch_up
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, started
 from tests.dojo.small_kata import SmallKata
@@ -50,6 +51,19 @@ def blind(kata: SmallKata, templates: dict[bool, Path]) -> Practice:
     shutil.copytree(templates[True], kata.folder / "practice")
     kata.write("practice/tests/test_yatzy.py", TEST)
     return find_practice(kata.folder)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Path:
+    """Give a room that is new."""
+    make_room(tmp_path / "room.git")
+    return tmp_path / "room.git"
+
+
+@pytest.fixture
+def pushed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what a process of its own would push be pushed by the check itself, so that nobody need wait for it."""
+    monkeypatch.setattr(sharing, "start_pusher", catch_up)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -18,7 +18,10 @@ from dojo.practice import (
     append_check,
     append_revert,
     append_score,
+    append_swap,
+    own_commits,
     read_story,
+    records,
     restore,
     story,
 )
@@ -106,6 +109,82 @@ def test_who_practises_is_read_from_whatever_said_so_last(repository: Repository
     for name in ("Ada", "Ada and Bob"):
         repository.append(f"named\n\nName: {name}\n")
     assert read_story(repository).name == "Ada and Bob"
+
+
+def test_a_swap_is_read_with_who_goes_on(repository: Repository) -> None:
+    append_swap(repository, "Ann and Cem")
+    found = read_story(repository)
+    assert ([swap.name for swap in found.swaps], found.name) == (["Ann and Cem"], "Ann and Cem")
+
+
+def test_a_swap_is_no_result_to_count_from(kata: SmallKata, practice: Practice, repository: Repository) -> None:
+    result = checked(practice, GREEN)
+    kata.write(YATZY, "another\n")
+    repository.snapshot("kept")
+    append_swap(repository, "Ann")
+    assert read_story(repository).base == result.tree
+
+
+def test_a_story_is_read_on_from_where_it_was(practice: Practice, repository: Repository) -> None:
+    checked(practice, GREEN)
+    found, end = read_story(repository), repository.commit_named(CHECKS)
+    checked(practice, RED)
+    append_swap(repository, "Ann")
+    for record in reversed(list(records(repository, f"{end}..{CHECKS}"))):
+        found.add(record)
+    assert found == read_story(repository)
+
+
+# A person's own commits.
+
+
+def commit(kata: SmallKata, repository: Repository, subject: str, text: str) -> str:
+    """Save and commit as a person would; return the tree of it."""
+    kata.write(YATZY, text)
+    return repository.tree_of(repository.commit(repository.tree(), subject))
+
+
+def test_a_check_tells_the_last_commit_of_the_person(
+    kata: SmallKata, practice: Practice, repository: Repository
+) -> None:
+    trees = [commit(kata, repository, f"Extract {name}", f"{name} = 1\n") for name in ("roll", "pair")]
+    checked(practice, RED)
+    assert read_story(repository).commits == {trees[1]: "Extract pair"}
+
+
+def test_the_first_of_two_commits_of_the_same_files_counts(
+    kata: SmallKata, practice: Practice, repository: Repository
+) -> None:
+    for subject in ("first", "again"):
+        commit(kata, repository, subject, "one = 1\n")
+        checked(practice, GREEN)
+    assert list(read_story(repository).commits.values()) == ["first"]
+    assert next(iter(own_commits(repository, "").values())) == "first"
+
+
+def test_what_the_practice_began_with_is_no_commit_of_the_person(practice: Practice, repository: Repository) -> None:
+    checked(practice, RED)
+    assert read_story(repository).commits == {}
+
+
+def test_what_tcr_committed_is_no_commit_of_the_person(
+    kata: SmallKata, practice: Practice, repository: Repository
+) -> None:
+    commit(kata, repository, "green: yatzy.py", "one = 1\n")
+    checked(practice, RED)
+    assert read_story(repository).commits == {}
+
+
+def test_who_goes_back_to_the_beginning_keeps_the_commits_before(kata: SmallKata, repository: Repository) -> None:
+    begun = repository.tree_of("HEAD")
+    commit(kata, repository, "Extract roll", "one = 1\n")
+    commit(kata, repository, "Begin anew", RULE)
+    assert list(own_commits(repository, begun).values()) == ["Extract roll"]
+
+
+def test_of_a_commit_nothing_is_obeyed_by_a_terminal(kata: SmallKata, repository: Repository) -> None:
+    commit(kata, repository, "\x1b[31mred", "one = 1\n")
+    assert r"\x1b[31mred" in own_commits(repository, "").values()
 
 
 def test_what_was_chosen_at_the_start_is_read(practice: Practice, repository: Repository) -> None:
@@ -277,7 +356,7 @@ def test_what_is_cut_in_the_middle_is_not_read(
     practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checked(practice, RED)
-    all_of_it = repository.first_bytes(10_000, "log", "-z", story.FORMAT, CHECKS)
+    all_of_it = repository.first_bytes(10_000, *story.LOG, CHECKS)
     monkeypatch.setattr(story, "MOST_BYTES", all_of_it.index(b"Blind: no") + len(b"Blind: n"))
     assert read_story(repository).checks == []
 

@@ -1,0 +1,94 @@
+"""The commits of one source, so that each is fetched, and read, once.
+
+mirror: a copy without files, where the source can leave them out. The end of each chain has a name of its own in it,
+made from the name of its ref, so that no name of a stranger's is ever git's to understand.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from dojo.board.copy import HOME, OURS, REMOTES, Copy, named
+from dojo.board.source import CLONED, Ending, Source, endings_in
+from dojo.board.strangers import MIB, Limit, StrangersGit
+from dojo.errors import WorkspaceError
+from dojo.practice import BRANCHES, CHECKS, LOG, Record, records_in
+
+LOOK = Limit(seconds=20, printed_bytes=8 * MIB)
+FETCH_ALL = Limit(seconds=120, written_bytes=512 * MIB)
+FETCH_ONE = Limit(seconds=30, written_bytes=64 * MIB)
+READ = Limit(seconds=5, printed_bytes=4 * MIB)
+MOST_COMMITS = 2_500  # of a chain that are read: about two for each light
+MOST_FAILED = 16  # in one go: each is searched for among the others
+MOST_PACKS = 50  # each fetch leaves one, and git looks into all
+
+
+class Fetched(NamedTuple):
+    """The refs whose commits are there by now, and what git said of those that failed; others are for another time."""
+
+    there: list[str]
+    failed: dict[str, str]
+
+
+class UnreachableError(WorkspaceError):
+    """A source that does not answer, in git's words."""
+
+
+class Mirror(Copy):
+    """The mirror of a source in a workspace."""
+
+    def __init__(self, workspace: Path, source: Source, git: StrangersGit) -> None:
+        """Say where it is; nothing is there before it is opened."""
+        super().__init__(workspace / HOME / named(source.place), source.place, "tree:0", git)
+
+    def endings(self) -> dict[str, Ending]:
+        """Return the ends of the stories that the source has now, by their refs; UnreachableError."""
+        asked = ("--quiet", "--refs", "--", self.place, f"{BRANCHES}*", f"{CLONED}*", CHECKS)
+        done = self.git.run(self.folder, "ls-remote", *asked, limit=LOOK, **REMOTES)
+        if not done.well:
+            raise UnreachableError(done.words)
+        return endings_in(done.printed.decode(errors="replace"))
+
+    def fetch_ends(self, wanted: dict[str, str]) -> Fetched:
+        """Fetch commits, by refs, that are not there yet; UnreachableError when the source answers no more.
+
+        One that cannot be fetched takes no other with it.
+        """
+        there = self._ends()
+        parts = [[(ref, commit) for ref, commit in wanted.items() if there.get(named(ref)) != commit]]
+        failed: dict[str, str] = {}
+        while parts and len(failed) < MOST_FAILED:
+            part = parts.pop()
+            limit = FETCH_ONE if len(part) == 1 else FETCH_ALL
+            words = self.fetch({f"refs/pairs/{named(ref)}": commit for ref, commit in part}, limit) if part else ""
+            if words and len(part) == 1:
+                failed[part[0][0]] = words
+            elif words:
+                self.endings()
+                half = len(part) // 2
+                parts += [part[half:], part[:half]]
+        self._tidy()
+        left = {ref for part in parts for ref, _ in part}
+        return Fetched([ref for ref in wanted if ref not in failed and ref not in left], failed)
+
+    def chain(self, end: str, before: str | None = None) -> tuple[list[Record], bool]:
+        """Return the commits of a chain, oldest first; and whether they go on `before`, or are the last of all."""
+        if before is not None:
+            found = self._log("--boundary", f"{before}..{end}")
+            if found and found[-1].commit == before:
+                return found[-2::-1], True
+        return self._log(end)[::-1], False
+
+    def _log(self, *which: str) -> list[Record]:
+        brief = ("--first-parent", f"--max-count={MOST_COMMITS}")
+        return list(records_in(self.git.run(self.folder, *LOG, *brief, *which, "--", limit=READ).printed))
+
+    def _ends(self) -> dict[str, str]:
+        """Return the ends that are there already, by their names in the mirror."""
+        form = ("--format=%(refname:lstrip=2) %(objectname)", "refs/pairs")
+        printed = self.git.run(self.folder, "for-each-ref", *form, limit=OURS).printed.decode()
+        return dict(line.split(" ") for line in printed.splitlines())
+
+    def _tidy(self) -> None:
+        packs = self.folder / ".git" / "objects" / "pack"
+        if len(list(packs.glob("*.pack"))) > MOST_PACKS:
+            self.git.run(self.folder, "repack", "-a", "-d", "--quiet", limit=OURS)

@@ -1,0 +1,117 @@
+"""The room, as a board sees it: all pairs of all sources, and what cannot be read, with a line that says whose."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Self
+
+from dojo.board.lights import Pair
+from dojo.board.names import Names
+from dojo.board.reader import News, Reader
+from dojo.board.source import find_source
+from dojo.board.strangers import StrangersGit
+from dojo.board.whole import open_story
+from dojo.practice import Repository, Story, Tell, silent
+
+AT_ONCE = 8  # sources that are asked
+LOGS_AT_ONCE = 4
+MOST_PROBLEMS = 100  # the last ones
+GONE = "its branch is gone from the room"
+
+
+@dataclass(frozen=True)
+class Refreshed:
+    """What a look at the room has brought: pairs that are new, or went on; and lines about what cannot be read."""
+
+    changed: list[Pair] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+class Room:
+    """All that a board shows.
+
+    pairs: by their names, which are unique. problems: a line each, by whose it is. unreachable: since when, in
+    seconds since 1970, a source does not answer, and why.
+    """
+
+    def __init__(
+        self, workspace: Path, sources: Sequence[str], tell: Tell = silent, clock: Callable[[], float] = time.time
+    ) -> None:
+        """Look at sources as a person typed them; WrongUsageError when one cannot be any. `tell` says what is read."""
+        self.pairs: dict[str, Pair] = {}
+        self.problems: dict[str, str] = {}
+        self.unreachable: dict[str, tuple[float, str]] = {}
+        self._git = StrangersGit()
+        self._clock = clock
+        self._workspace = workspace
+        self._logs = ThreadPoolExecutor(LOGS_AT_ONCE)
+        found = dict.fromkeys(find_source(each) for each in sources)
+        self._readers = [Reader(workspace, each, self._git, self._logs, tell) for each in found]
+        self._threads = ThreadPoolExecutor(min(AT_ONCE, len(self._readers)))
+        self._looks: dict[int, Future[News]] = {}
+        self._names = Names()
+
+    def __enter__(self) -> Self:
+        """Look at the room for a while."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Look no more."""
+        self.close()
+
+    def close(self) -> None:
+        """End all that is at work; there is no more news from now on."""
+        self._git.stop()
+        wait(self._looks.values())
+
+    def open(self, pair: Pair) -> tuple[Repository, Story]:
+        """Return the whole story of a pair, and a repository with all that it tells of; WorkspaceError, if not."""
+        return open_story(self._workspace, pair.source, pair.ref, pair.end, self._git)
+
+    def refresh(self, patience_seconds: float | None = None) -> Refreshed:
+        """Read what is new. A source that takes longer than our patience, if that has an end, is read on meanwhile."""
+        for number, reader in enumerate(self._readers):
+            if number not in self._looks:
+                self._looks[number] = self._threads.submit(reader.look)
+        try:
+            wait(self._looks.values(), patience_seconds)
+        except BaseException:
+            self.close()
+            raise
+        known = dict(self.problems)
+        done = [number for number, look in sorted(self._looks.items()) if look.done()]
+        changed = [pair for number in done for pair in self._take(number, self._looks.pop(number).result())]
+        return Refreshed(changed, [line for who, line in self.problems.items() if known.get(who) != line])
+
+    def _take(self, number: int, news: News) -> Iterator[Pair]:
+        """Take over what was read of a source; return its pairs that have changed."""
+        source = self._readers[number].source.shown
+        if news.unreachable:
+            since, _ = self.unreachable.get(source, (self._clock(), ""))
+            self.unreachable[source] = (since, news.unreachable)
+            return
+        self.unreachable.pop(source, None)
+        for ref in news.gone:
+            name = self._names.take_back((number, ref))
+            if name is not None:
+                self.pairs.pop(name, None)
+                self._add_problem(name, GONE)
+        for ref, (pair, told) in news.read.items():
+            name = self._name(number, ref, pair.name or told)
+            self.pairs[name] = replace(pair, name=name)
+            self.problems.pop(name, None)
+            yield self.pairs[name]
+        for ref, (wanted, line) in news.problems.items():
+            self._add_problem(self._name(number, ref, wanted) if ref else wanted, line)
+
+    def _add_problem(self, who: str, line: str) -> None:
+        self.problems.pop(who, None)
+        self.problems[who] = f"{who}: {line}"
+        if len(self.problems) > MOST_PROBLEMS:
+            del self.problems[next(iter(self.problems))]
+
+    def _name(self, number: int, ref: str, wanted: str) -> str:
+        label = self._readers[number].source.label
+        return self._names.name((number, ref), wanted or label, label)

@@ -1,0 +1,129 @@
+"""Pushing the story of a practice to its room, under a name that nobody else has there.
+
+push: the end of the chain becomes the pair's own branch, never by force: of two who come at once with one name, the
+room itself lets one in. taken: a name whose branch is not of this chain; the pair gets the next, Panda-2.
+It is one process at a time. Who finds another at work leaves; that one looks again after it has let go.
+"""
+
+import re
+import sys
+from contextlib import suppress
+from itertools import chain, count
+from pathlib import Path
+
+from dojo.practice.locks import HeldError, hold
+from dojo.practice.reaching import RefusedError, RejectedError, ask_room
+from dojo.practice.rooms import BRANCHES, numbered, same_name
+from dojo.practice.sharing import (
+    Membership,
+    Standing,
+    read_membership,
+    read_standing,
+    write_membership,
+    write_news,
+    write_standing,
+)
+from dojo.practice.snapshots import CHECKS, GitError, Repository
+
+SHARE = "share"  # the kind of work, of which there is one at a time
+TRIES = 8  # with another name each time, while others take them
+TAKEN = "There is a {} in this room already. You are {}."
+
+# A push takes one branch there, and nothing else, whatever a person has set up for their own.
+ALONE = ("--quiet", "--no-follow-tags", "--recurse-submodules=no", "--no-signed", "--no-verify")
+LISTED = re.compile(rf"^([0-9a-f]{{40,64}})\t{BRANCHES}(.+)$", re.MULTILINE)
+
+
+def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
+    """Push what there is to the room of a practice, and write down how it stands; git `may_ask` for a password.
+
+    Return the commit that was pushed, or was to be; None when there is no room, or no story.
+    """
+    repository, membership, standing = Repository(folder), read_membership(folder), read_standing(folder)
+    end = repository.commit_named(CHECKS)
+    if membership is None or end is None:
+        return None
+    if standing.there == end and not may_ask:
+        return end
+    try:
+        pair = Room(repository, membership, may_ask=may_ask).let_in(end, known=bool(standing.there))
+    except RefusedError as error:
+        write_standing(folder, standing.failed(str(error)))
+        return end
+    if pair != membership.pair:
+        write_news(folder, TAKEN.format(membership.pair, pair))
+        write_membership(folder, membership._replace(pair=pair))
+    write_standing(folder, Standing(there=end))
+    return end
+
+
+class Room:
+    """A room, as the practice that pushes to it sees it."""
+
+    def __init__(self, repository: Repository, membership: Membership, *, may_ask: bool) -> None:
+        """Reach the room from a practice, as a member of it."""
+        self.repository, self.membership, self.may_ask = repository, membership, may_ask
+
+    def let_in(self, commit: str, *, known: bool) -> str:
+        """Push a commit, and return the name that it has in the room; RefusedError when it is not there.
+
+        `known`: the room has had the practice under its name before.
+        """
+        name, refused = self.membership.pair if known else self.free_name(), set[str]()
+        for _ in range(TRIES):
+            try:
+                self.push(commit, name)
+            except RejectedError:
+                if name in refused:
+                    raise
+                refused.add(name)
+                name = self.free_name()
+            else:
+                return name
+        raise RefusedError(f"others were faster with the name {name}, {TRIES} times")
+
+    def push(self, commit: str, name: str) -> None:
+        """Push a commit, to be what is there of that name."""
+        self.git("push", *ALONE, "--", self.membership.url, f"{commit}:{BRANCHES}{name}")
+
+    def free_name(self) -> str:
+        """Return the name for this practice: the one it has there, or the first that nobody has."""
+        there: dict[str, list[tuple[str, str]]] = {}
+        for name, commit in self.branches().items():
+            there.setdefault(same_name(name.partition("/")[0]), []).append((name, commit))
+        for wanted in chain([self.membership.pair], (numbered(self.membership.wish, each) for each in count(1))):
+            alike = there.get(same_name(wanted), [])
+            own = [name for name, commit in alike if "/" not in name and self.is_own(commit)]
+            if own or not alike:
+                return own[0] if own else wanted
+        raise AssertionError  # count() does not end
+
+    def branches(self) -> dict[str, str]:
+        """Return the commit of each branch that a pair has there, by the pair's name."""
+        listed = self.git("ls-remote", "--heads", "--", self.membership.url, f"{BRANCHES}*")
+        return {name: commit for commit, name in LISTED.findall(listed)}
+
+    def is_own(self, commit: str) -> bool:
+        """Tell whether a commit is of the story of this practice."""
+        with suppress(GitError):
+            self.repository.git("merge-base", "--is-ancestor", commit, CHECKS)
+            return True
+        return False
+
+    def git(self, *arguments: str) -> str:
+        """Ask the room by git; RefusedError when it fails."""
+        return ask_room(self.repository, *arguments, may_ask=self.may_ask)
+
+
+def catch_up(folder: Path) -> None:
+    """Push what the room has not, and again if the story went on meanwhile; leave if another process is at work."""
+    with suppress(HeldError, GitError, OSError):  # these, too, if the practice is gone
+        tried: str | None = ""
+        while tried is not None and tried != Repository(folder).commit_named(CHECKS):
+            with hold(folder, SHARE, patience_seconds=0):
+                tried = push_story(folder)
+
+
+def main() -> None:
+    """Catch up with the story of the practice that is named at the command line."""
+    catch_up(Path(sys.argv[1]))

@@ -1,0 +1,116 @@
+"""Reaching a room: git asks it something, for so long at most; and if it fails, why, in a line.
+
+A git that nobody waits for asks no questions: no terminal, no window. Whatever it was started with is a person's own,
+and how it reaches a room, too: keys, helpers that know passwords, proxies.
+"""
+
+import os
+import re
+import subprocess
+import tempfile
+import time
+from contextlib import suppress
+from typing import IO
+
+from dojo.practice.snapshots import Repository, environment
+
+LIMIT_SECONDS = 60.0  # for git and a room to come to an end
+GLANCE_SECONDS = 0.02
+MOST_BYTES = 1024**2  # that git, or the room, may say
+
+# Whatever a person has set up for pushes of their own.
+SETTINGS = ("-c", "push.followTags=false", "-c", "push.pushOption=", "-c", "protocol.ext.allow=never")
+# Of a person's variables for git, those that say how a room is reached.
+HOW_TO_REACH = ("GIT_SSH", "GIT_SSL_", "GIT_HTTP_", "GIT_PROXY_", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
+MAY_ASK = {"GIT_TERMINAL_PROMPT": "1"}
+NEVER_ASK = {
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_ASKPASS": "",
+    "SSH_ASKPASS": "",
+    "SSH_ASKPASS_REQUIRE": "never",
+    "GCM_INTERACTIVE": "never",
+}
+IN_ENGLISH = {"LANGUAGE": "en"}  # as all that the dojo says
+
+# What a line begins with that says why; the first that is there counts, and else the first line of all.
+TELLING = (
+    re.compile(r"^fatal: (?!Could not read from remote)(.+)", re.MULTILINE),
+    re.compile(r"^remote: (?:fatal|error): (.+)", re.MULTILINE),
+    re.compile(r"^(ssh: .+|.*Permission denied.*|Host key .+)", re.MULTILINE),
+    re.compile(r"^ ! \[.*rejected\].*\((.+)\)", re.MULTILINE),
+    re.compile(r"^(?!warning|hint|To )(.*\S.*)", re.MULTILINE | re.IGNORECASE),
+)
+
+
+class RefusedError(Exception):
+    """What git, or the room, did not do; its text says why in a line."""
+
+
+class RejectedError(RefusedError):
+    """A push that reached the room, and was not let in: another has the name, perhaps."""
+
+
+def ask_room(repository: Repository, *arguments: str, may_ask: bool) -> str:
+    """Run git, which reaches a room, and return what it prints; RefusedError when it fails or takes too long.
+
+    `may_ask`: it may ask for a password at the terminal.
+    """
+    with tempfile.TemporaryFile() as printed:
+        try:
+            running = subprocess.Popen(  # noqa: S603 - git, with arguments of our own, and a url behind --
+                repository.command(*SETTINGS, *arguments),
+                env=variables(may_ask=may_ask),
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=printed,
+            )
+        except FileNotFoundError:
+            raise RefusedError("git is not there") from None
+        try:
+            code = _wait(running, printed)
+        finally:
+            _end(running)
+        printed.seek(0)
+        text = printed.read(MOST_BYTES).decode(errors="replace")
+    if code:
+        raise (RejectedError if "rejected]" in text else RefusedError)(reason(text) or f"exit code {code} of git")
+    return text
+
+
+def variables(*, may_ask: bool) -> dict[str, str]:
+    """Return the variables for a git that may ask for a password, or may not."""
+    kept = HOW_TO_REACH + (("GIT_ASKPASS",) if may_ask else ())
+    persons = {name: value for name, value in os.environ.items() if name.startswith(kept)}
+    return environment(**persons, **IN_ENGLISH, **(MAY_ASK if may_ask else NEVER_ASK))
+
+
+def _wait(running: "subprocess.Popen[bytes]", printed: IO[bytes]) -> int:
+    """Return the exit code; RefusedError when it does not come, or too much else."""
+    end = time.monotonic() + LIMIT_SECONDS
+    while (code := running.poll()) is None:
+        if time.monotonic() > end:
+            raise RefusedError(f"no answer in {LIMIT_SECONDS:.0f} s")
+        if os.fstat(printed.fileno()).st_size > MOST_BYTES:
+            raise RefusedError("the room says too much")
+        time.sleep(GLANCE_SECONDS)
+    return code
+
+
+def _end(running: "subprocess.Popen[bytes]") -> None:
+    """End git, and all that it started to reach the room, if it has not ended."""
+    if running.poll() is not None:
+        return
+    import psutil  # noqa: PLC0415 - it takes longer to load than a push takes, and few pushes need it
+
+    with suppress(psutil.Error):
+        for each in psutil.Process(running.pid).children(recursive=True):
+            with suppress(psutil.Error):
+                each.kill()
+    running.kill()
+    running.wait()
+
+
+def reason(text: str) -> str:
+    """Return the line that says best why git failed."""
+    found = (each.search(text) for each in TELLING)
+    return next((match[1] for match in found if match), "")

@@ -1,0 +1,177 @@
+"""Where stories come from: rooms, clones of rooms, practices, and bundles of them."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.board import Room, opened
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.practice import GitError, Practice, Repository, run_git
+from tests.dojo.board import rooms
+from tests.dojo.board.rooms import check, started
+from tests.dojo.practising import checked
+
+PANDA = "refs/heads/dojo/panda"
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Give a room in which there is one pair."""
+    room = rooms.new_room(tmp_path / "room.git")
+    rooms.push(room, PANDA, [started(name="Ada and Bob"), check("green"), check("red")])
+    return room
+
+
+def on_board(workspace: Path, *sources: Path | str) -> dict[str, list[str]]:
+    """Return the lights of all pairs by their names."""
+    room = Room(workspace, [str(each) for each in sources])
+    room.refresh()
+    assert (room.unreachable, room.problems) == ({}, {})
+    return {name: [light.status for light in pair.lights] for name, pair in room.pairs.items()}
+
+
+def test_a_clone_of_a_room_is_read_as_the_room_was(tmp_path: Path, place: Path) -> None:
+    run_git(tmp_path, "clone", "--quiet", "--", str(place), "clone")
+    assert on_board(tmp_path, tmp_path / "clone") == {"panda": ["green", "red"]}
+
+
+def test_in_a_clone_a_pair_is_as_in_the_room_whatever_its_own_branch_says(tmp_path: Path, place: Path) -> None:
+    run_git(tmp_path, "clone", "--quiet", "--", str(place), "clone")
+    run_git(tmp_path / "clone", "branch", "dojo/panda", "origin/dojo/panda~1")
+    assert on_board(tmp_path, tmp_path / "clone") == {"panda": ["green", "red"]}
+
+
+def test_a_practice_is_called_by_who_practises_or_else_by_its_folder(practice: Practice) -> None:
+    checked(practice, "amber")
+    assert on_board(practice.workspace, practice.folder) == {"practice": ["amber"]}
+    Repository(practice.folder).append("named\n\nSwap: yes\nName: Ada\n")
+    assert on_board(practice.workspace, practice.folder) == {"Ada": ["amber"]}
+
+
+def test_a_bundle_of_a_practice_is_read_without_the_practice(tmp_path: Path, practice: Practice) -> None:
+    checked(practice, "amber")
+    run_git(practice.folder, "bundle", "create", "--quiet", str(tmp_path / "lions.bundle"), "refs/dojo/checks")
+    assert on_board(tmp_path, tmp_path / "lions.bundle") == {"lions": ["amber"]}
+
+
+def test_a_bundle_of_a_room_has_all_its_pairs(tmp_path: Path, place: Path) -> None:
+    rooms.push(place, "refs/heads/dojo/lion", [started(), check("green")])
+    run_git(place, "bundle", "create", "--quiet", str(tmp_path / "all.bundle"), "--branches")
+    assert on_board(tmp_path, tmp_path / "all.bundle") == {"lion": ["green"], "panda": ["green", "red"]}
+
+
+def test_a_room_that_was_cloned_in_part_is_read_as_far_as_it_goes(tmp_path: Path, place: Path) -> None:
+    run_git(tmp_path, "clone", "--quiet", "--bare", "--depth=1", "--no-single-branch", "--", place.as_uri(), "part")
+    assert on_board(tmp_path, tmp_path / "part") == {"panda": ["red"]}
+
+
+def test_pairs_of_one_name_in_several_rooms_are_told_apart(tmp_path: Path, place: Path) -> None:
+    for number in (1, 2):
+        rooms.push(rooms.new_room(tmp_path / f"{number}/second.git"), PANDA, [started(), check("amber")] * number)
+    sources = (place, tmp_path / "1/second.git", tmp_path / "2/second.git")
+    assert on_board(tmp_path, *sources) == {
+        "panda": ["green", "red"],
+        "panda (second)": ["amber"],
+        "panda (2)": ["amber", "amber"],
+    }
+
+
+def test_a_source_that_is_named_twice_is_read_once(tmp_path: Path, place: Path) -> None:
+    assert list(on_board(tmp_path, place, place)) == ["panda"]
+
+
+@pytest.mark.parametrize("words", ["", " ", "--upload-pack=x", "nowhere", "/no/where", "a\nb:c", "\x1b:x"])
+def test_what_can_be_no_room_is_wrong_usage(words: str, tmp_path: Path) -> None:
+    with pytest.raises(WrongUsageError, match=r"is no room|There is no") as error:
+        Room(tmp_path, [words])
+    assert error.value.message.isprintable()
+
+
+@pytest.mark.parametrize("words", ["ext::touch%20x", "foo://host/x", "git://127.0.0.1:1/x"])
+def test_a_room_that_does_not_answer_is_said_not_to(words: str, tmp_path: Path) -> None:
+    room = Room(tmp_path, [words], clock=lambda: 12.0)
+    room.refresh()
+    [(since, why)] = room.unreachable.values()
+    assert (since, bool(why)) == (12.0, True)
+
+
+def test_a_room_that_answers_again_is_unreachable_no_more(tmp_path: Path, place: Path) -> None:
+    moments = iter((1.0, 2.0))
+    room = Room(tmp_path, [str(place)], clock=lambda: next(moments))
+    aside = place.rename(tmp_path / "aside")
+    room.refresh()
+    room.refresh()
+    assert [since for since, _ in room.unreachable.values()] == [1.0]
+    aside.rename(place)
+    assert [pair.name for pair in room.refresh().changed] == ["panda"]
+    assert room.unreachable == {}
+
+
+def test_a_room_that_does_not_answer_leaves_what_was_read(tmp_path: Path, place: Path) -> None:
+    room = Room(tmp_path, [str(place)])
+    room.refresh()
+    place.rename(tmp_path / "aside")
+    room.refresh()
+    assert (list(room.pairs), len(room.unreachable)) == (["panda"], 1)
+
+
+def test_no_password_is_shown(tmp_path: Path) -> None:
+    room = Room(tmp_path, ["http://me:secret@127.0.0.1:1/room.git"])
+    room.refresh()
+    assert "secret" not in str(room.unreachable)
+
+
+# A whole story.
+
+
+def test_the_story_of_a_pair_comes_with_its_files(tmp_path: Path, place: Path) -> None:
+    room = Room(tmp_path, [str(place)])
+    room.refresh()
+    repository, story = room.open(room.pairs["panda"])
+    assert [entry.status for entry in story.checks] == ["green", "red"]
+    assert "yatzy.py" in repository.files(str(story.checks[0].tree))
+
+
+def test_a_story_goes_on_when_it_is_opened_again(tmp_path: Path, place: Path) -> None:
+    room = Room(tmp_path, [str(place)])
+    for expected in (["green", "red"], ["green", "red", "amber"]):
+        room.refresh()
+        assert [entry.status for entry in room.open(room.pairs["panda"])[1].checks] == expected
+        rooms.push(place, PANDA, [check("amber")])
+
+
+def test_a_practice_is_opened_as_it_is(practice: Practice) -> None:
+    made = checked(practice, "red")
+    _, story = opened(practice.workspace, str(practice.folder))
+    assert (story.checks, story.choices) == ([made], practice.choices)
+
+
+def test_of_several_stories_one_is_opened_by_its_name(tmp_path: Path, place: Path) -> None:
+    rooms.push(place, "refs/heads/dojo/lion", [started(), check("amber")])
+    assert [entry.status for entry in opened(tmp_path, str(place), "lion")[1].checks] == ["amber"]
+    with pytest.raises(WrongUsageError, match="has several stories: lion, panda"):
+        opened(tmp_path, str(place))
+    with pytest.raises(WrongUsageError, match="has no story of tiger, but of lion, panda"):
+        opened(tmp_path, str(place), "tiger")
+
+
+def test_where_there_is_no_story_that_is_what_is_said(tmp_path: Path) -> None:
+    with pytest.raises(WrongUsageError, match="has no story of a practice: neither refs/dojo/checks, nor a branch"):
+        opened(tmp_path, str(rooms.new_room(tmp_path / "empty")))
+
+
+def test_a_story_with_a_message_that_would_take_minutes_is_not_read(tmp_path: Path, place: Path) -> None:
+    rooms.push(place, PANDA, [check("green") + "\n y" * 30_000])
+    with pytest.raises(WorkspaceError, match="longer than a check can say"):
+        opened(tmp_path, str(place))
+
+
+def test_a_large_file_of_a_stranger_is_left_out(tmp_path: Path, place: Path) -> None:
+    blob = rooms.keep(place, "blob", b"x" * 2_000_000)
+    tree = run_git(place, "mktree", given=f"100644 blob {blob}\tlarge.bin\n".encode()).stdout.decode().strip()
+    end = run_git(place, "rev-parse", PANDA).stdout.decode().strip()
+    rooms.point(place, PANDA, rooms.keep(place, "commit", rooms.commit(tree, check("red").encode(), [end])))
+    repository, story = opened(tmp_path, str(place))
+    assert len(story.checks) == 3
+    with pytest.raises(GitError):
+        repository.git("cat-file", "-s", blob)

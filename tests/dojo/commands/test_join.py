@@ -1,0 +1,251 @@
+"""`dojo join`, and `dojo start --room`: what a pair is told of its room, and what it takes along without one."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dojo.checking import Watch
+from dojo.practice import CHECKS, Practice, Repository, find_practice, read_membership, read_story
+from tests.dojo.practising import checked, started
+from tests.dojo.small_kata import SmallKata
+
+pytestmark = pytest.mark.usefixtures("pushed_at_once")
+PANDA, SECOND = "refs/heads/dojo/Panda", "refs/heads/dojo/Panda-2"
+
+
+def told(room: Path) -> dict[str, str]:
+    """Return the commit that a room has of each branch."""
+    found = subprocess.run(["git", "show-ref"], cwd=room, capture_output=True, text=True, check=False)  # noqa: S607 - any git
+    return {ref: commit for commit, ref in (line.split() for line in found.stdout.splitlines())}
+
+
+def end(folder: Path) -> str:
+    return Repository(folder).git("rev-parse", CHECKS)
+
+
+# Into a room.
+
+
+def test_from_now_on_each_check_goes_there_and_nothing_is_said(kata: SmallKata, practice: Practice, room: Path) -> None:
+    before = kata.dojo("check").stdout.splitlines()
+    kata.dojo("join", "room.git", "--name", "Panda")
+    after = kata.dojo("check")
+    assert (after.returncode, len(after.stdout.splitlines()), after.stderr) == (0, len(before), "")
+    assert told(room) == {PANDA: end(practice.folder)}
+
+
+@pytest.mark.usefixtures("practice")
+def test_who_joins_is_told_the_room_and_the_name(kata: SmallKata, room: Path) -> None:
+    done = kata.dojo("join", "room.git", "--name", "Ada and Bob")
+    assert f"practice/ is in the room {room} as Ada-and-Bob." in done.stdout
+
+
+def test_a_clone_knows_the_name(kata: SmallKata, practice: Practice, room: Path) -> None:
+    kata.dojo("join", "room.git", "--name", "Ada and Bob")
+    clone = kata.folder / "clone"
+    subprocess.run(["git", "clone", "-q", str(room), str(clone)], capture_output=True, check=True)  # noqa: S603, S607 - any git
+    assert read_story(Repository(clone), "refs/remotes/origin/dojo/Ada-and-Bob").name == "Ada and Bob"
+    assert practice.choices.name == ""
+
+
+def test_a_name_that_the_story_has_is_not_told_again(kata: SmallKata, practice: Practice, room: Path) -> None:
+    kata.dojo("join", "room.git", "--name", "Panda")
+    before = end(practice.folder)
+    kata.dojo("join", str(room))
+    assert end(practice.folder) == before
+
+
+def test_the_name_of_the_start_will_do(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda")
+    kata.dojo("join", "room.git")
+    assert list(told(room)) == [PANDA]
+
+
+@pytest.mark.usefixtures("practice")
+def test_without_any_name_it_asks_for_one(kata: SmallKata, room: Path) -> None:
+    done = kata.dojo("join", "room.git")
+    assert (done.returncode, "`--name WHO`" in done.stderr, told(room)) == (2, True, {})
+
+
+@pytest.mark.usefixtures("practice")
+@pytest.mark.parametrize(
+    "arguments", [("-", "--leave"), ("--leave", "--bundle", "b"), ("a", "--bundle", "b"), ("--name", "Panda")]
+)
+def test_one_thing_at_a_time(arguments: tuple[str, ...], kata: SmallKata) -> None:
+    assert kata.dojo("join", *arguments).returncode == 2
+
+
+@pytest.mark.usefixtures("practice")
+@pytest.mark.parametrize("url", ["--upload-pack=touch x", "-x"])
+def test_a_url_is_no_option_of_git(url: str, kata: SmallKata) -> None:
+    done = kata.dojo("join", "--name", "Panda", "--", url)
+    assert (done.returncode, "is no room" in done.stderr) == (2, True)
+
+
+# How it stands.
+
+
+@pytest.mark.usefixtures("practice")
+def test_who_is_in_no_room_is_told_how_to_join(kata: SmallKata) -> None:
+    done = kata.dojo("join")
+    assert (done.returncode, "is in no room" in done.stdout, "dojo join URL" in done.stdout) == (0, True, True)
+
+
+@pytest.mark.usefixtures("room")
+def test_it_says_that_all_is_there(kata: SmallKata, practice: Practice) -> None:
+    checked(practice, "red")
+    kata.dojo("join", "room.git", "--name", "Panda")
+    assert "All is there: 1 check." in kata.dojo("join").stdout
+
+
+def test_it_says_what_is_not_there_since_when_and_why(kata: SmallKata, practice: Practice, room: Path) -> None:
+    checked(practice, "red")
+    kata.dojo("join", "room.git", "--name", "Panda")
+    room.rename(kata.folder / "away")
+    checked(practice, "red")
+    shown = kata.dojo("join").stdout
+    assert "Not there yet: 1 of 2 checks.\nNot in the room since " in shown
+    assert "does not appear to be a git repository" in shown
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_room_that_is_not_there_is_joined_all_the_same(kata: SmallKata) -> None:
+    done = kata.dojo("join", "room.git", "--name", "Panda")
+    assert (done.returncode, "will be in the room" in done.stdout, "Not in the room since" in done.stdout) == (
+        *(0, True, True),
+    )
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_password_is_not_printed(kata: SmallKata) -> None:
+    url = "http://me:secret@127.0.0.1:1/room.git"
+    done = [
+        kata.dojo("join", url, "--name", "Panda"),
+        kata.dojo("join"),
+        kata.dojo("check"),
+        kata.dojo("join", "--leave"),
+    ]
+    assert [each.returncode for each in done] == [0, 0, 0, 0]
+    assert "secret" not in "".join(each.stdout + each.stderr for each in done)
+
+
+def test_whoever_left_is_in_no_room(kata: SmallKata, practice: Practice, room: Path) -> None:
+    kata.dojo("join", "room.git", "--name", "Panda")
+    kata.dojo("join", "--leave")
+    checked(practice, "red")
+    assert told(room) != {PANDA: end(practice.folder)}
+    assert "is in no room." in kata.dojo("join", "--leave").stdout
+
+
+def test_a_watch_says_once_that_the_room_is_away(kata: SmallKata, practice: Practice, room: Path) -> None:
+    kata.dojo("join", "room.git", "--name", "Panda")
+    room.rename(kata.folder / "away")
+    checked(practice, "red")
+    said: list[str] = []
+    watched = Watch(practice, 20, None, said.append)
+    watched.check()
+    watched.check()
+    assert sum("Not in the room since" in line for line in said) == 1
+
+
+# A practice that begins in a room.
+
+
+def test_a_practice_can_begin_in_a_room(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    assert told(room) == {PANDA: end(kata.folder / "practice")}
+
+
+@pytest.mark.parametrize(
+    "options", [("--room", "room.git"), ("--room", "-x", "--name", "a"), ("--room", "r", "--name", "/")]
+)
+def test_what_cannot_be_a_room_or_a_name_starts_nothing(options: tuple[str, ...], kata: SmallKata) -> None:
+    assert kata.dojo("start", *options).returncode == 2
+    assert not (kata.folder / "practice").exists()
+
+
+def test_a_new_start_stays_in_the_room_under_a_name_of_its_own(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    old = end(kata.folder / "practice")
+    done = kata.dojo("start", "--again")
+    assert told(room) == {PANDA: old, SECOND: end(kata.folder / "practice")}
+    assert "You are Panda-2.\n" in done.stdout
+    assert "There, Panda is your old practice.\n" in done.stdout
+
+
+def test_a_new_start_can_go_elsewhere(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    kata.dojo("room", "new", "other.git")
+    kata.dojo("start", "--again", "--room", "other.git", "--name", "Koala")
+    there = read_membership(kata.folder / "practice")
+    assert there is not None
+    assert (there.url, there.pair, len(told(room))) == (str(kata.folder / "other.git"), "Koala", 1)
+
+
+def test_what_the_old_practice_could_not_send_is_sent_then(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    away = room.rename(kata.folder / "away")
+    checked(find_practice(kata.folder), "red")
+    away.rename(room)
+    old = end(kata.folder / "practice")
+    kata.dojo("start", "--again")
+    assert told(room)[PANDA] == old
+
+
+@pytest.mark.usefixtures("practice")
+def test_who_has_a_practice_already_is_told_how_to_join_with_it(kata: SmallKata, room: Path) -> None:
+    done = kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    assert f"`dojo join {room} --name Panda` goes into the room with it." in done.stderr
+
+
+# A bundle, for a stick.
+
+
+def bundled(kata: SmallKata, *more: str) -> "subprocess.CompletedProcess[str]":
+    return kata.dojo("join", "--bundle", "story.bundle", *more)
+
+
+def test_a_bundle_has_the_whole_story(kata: SmallKata, practice: Practice) -> None:
+    checked(practice, "red")
+    assert bundled(kata, "--name", "Panda").returncode == 0
+    reader = Repository(started(SmallKata(kata.folder / "elsewhere")).folder)
+    reader.git("fetch", "-q", str(kata.folder / "story.bundle"), f"{CHECKS}:refs/theirs")
+    story = read_story(reader, "refs/theirs")
+    assert (story.name, len(story.checks)) == ("Panda", 1)
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_bundle_without_a_name_says_so(kata: SmallKata) -> None:
+    assert "`--name WHO` adds that" in bundled(kata).stdout
+
+
+def test_an_earlier_bundle_is_replaced(kata: SmallKata, practice: Practice) -> None:
+    bundled(kata)
+    before = (kata.folder / "story.bundle").read_bytes()
+    checked(practice, "red")
+    assert bundled(kata).returncode == 0
+    assert (kata.folder / "story.bundle").read_bytes() != before
+
+
+@pytest.mark.usefixtures("practice")
+@pytest.mark.parametrize("there", [b"mine", b"# v2 git bundle\n", b""])
+def test_any_other_file_stays(there: bytes, kata: SmallKata) -> None:
+    (kata.folder / "story.bundle").write_bytes(there)
+    assert bundled(kata).returncode == 1
+    assert (kata.folder / "story.bundle").read_bytes() == there
+
+
+@pytest.mark.usefixtures("practice")
+def test_the_bundle_of_another_practice_stays(kata: SmallKata) -> None:
+    bundled(kata)
+    before = (kata.folder / "story.bundle").read_bytes()
+    started(kata, again=True)
+    assert bundled(kata).returncode == 1
+    assert (kata.folder / "story.bundle").read_bytes() == before
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_bundle_for_a_folder_that_is_not_there_is_refused_in_a_line(kata: SmallKata) -> None:
+    done = kata.dojo("join", "--bundle", "nowhere/story.bundle")
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)

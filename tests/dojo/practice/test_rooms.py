@@ -1,0 +1,187 @@
+"""A room takes the stories of pairs, and by its settings alone nothing else."""
+
+import os
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.practice import CHECKS, GitError, Practice, Repository, make_room, pair_name, room_url, same_name, shown_url
+from dojo.practice.rooms import KEEPER, numbered, without_passwords
+from tests.dojo.small_kata import SmallKata
+
+PANDA = "refs/heads/dojo/Panda"
+REFUSED = "remote rejected"
+MIB = 1024**2
+
+
+@pytest.fixture
+def repository(practice: Practice) -> Repository:
+    """Give the repository of a practice that was just started."""
+    return Repository(practice.folder)
+
+
+def pushed(repository: Repository, room: Path, *refspecs: str) -> str:
+    """Push to a room, and return what git says of it, in short; nothing when all went well."""
+    try:
+        repository.git("push", "--quiet", str(room), *refspecs)
+    except GitError as error:
+        return str(error)
+    return ""
+
+
+def branches(room: Path) -> list[str]:
+    found = subprocess.run(["git", "show-ref"], cwd=room, capture_output=True, text=True, check=False)  # noqa: S607 - any git
+    return [line.split()[1] for line in found.stdout.splitlines()]
+
+
+# What it takes.
+
+
+def test_a_room_takes_the_story_of_a_pair(repository: Repository, room: Path) -> None:
+    assert pushed(repository, room, f"{CHECKS}:{PANDA}") == ""
+    assert branches(room) == [PANDA]
+
+
+def test_a_room_takes_what_comes_after(repository: Repository, room: Path) -> None:
+    pushed(repository, room, f"{CHECKS}:{PANDA}")
+    repository.append("another check")
+    assert pushed(repository, room, f"{CHECKS}:{PANDA}") == ""
+
+
+@pytest.mark.parametrize(
+    "ref", ["refs/heads/main", "refs/tags/v1", "refs/dojo/checks", "refs/heads/dojo", "refs/notes/x"]
+)
+def test_a_room_takes_no_other_ref(ref: str, repository: Repository, room: Path) -> None:
+    assert pushed(repository, room, f"{CHECKS}:{ref}") != ""
+    assert branches(room) == []
+
+
+def test_nobody_is_removed_from_a_room(repository: Repository, room: Path) -> None:
+    pushed(repository, room, f"{CHECKS}:{PANDA}")
+    assert pushed(repository, room, f":{PANDA}") != ""
+    assert branches(room) == [PANDA]
+
+
+def test_what_a_pair_told_is_not_told_anew(repository: Repository, room: Path) -> None:
+    pushed(repository, room, f"{CHECKS}:{PANDA}")
+    assert pushed(repository, room, f"+HEAD:{PANDA}") != ""
+
+
+def test_an_object_that_git_would_not_make_is_refused(repository: Repository, room: Path) -> None:
+    tree = repository.git("rev-parse", "HEAD^{tree}")
+    made = f"tree {tree}\nauthor nobody\ncommitter nobody\n\nwithout a date\n".encode()
+    rubbish = repository.git_bytes("hash-object", "-t", "commit", "-w", "--literally", "--stdin", given=made)
+    assert pushed(repository, room, f"{rubbish.decode().strip()}:{PANDA}") != ""
+    assert branches(room) == []
+
+
+def test_a_huge_file_is_refused(kata: SmallKata, repository: Repository, room: Path) -> None:
+    (kata.folder / "practice" / "huge").write_bytes(os.urandom(17 * MIB))
+    repository.append("huge", repository.tree())
+    assert pushed(repository, room, f"{CHECKS}:{PANDA}") != ""
+    assert branches(room) == []
+
+
+# How it is made.
+
+
+def test_nothing_that_is_there_becomes_a_room(tmp_path: Path) -> None:
+    (tmp_path / "notes").write_text("mine", encoding="utf-8")
+    with pytest.raises(WorkspaceError, match="is there already, and stays as it is"):
+        make_room(tmp_path / "notes")
+    assert (tmp_path / "notes").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_room_that_cannot_be_made_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "rename", full)
+    with pytest.raises(WorkspaceError, match="No space left on device"):
+        make_room(tmp_path / "room.git")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it has no groups of this kind")
+@pytest.mark.parametrize("part", [".", "refs/heads/dojo", "objects"])
+def test_a_shared_room_is_for_the_whole_group(part: str, tmp_path: Path) -> None:
+    make_room(tmp_path / "room.git", shared=True)
+    assert (tmp_path / "room.git" / part).stat().st_mode & stat.S_IWGRP
+
+
+def test_a_room_says_why_it_keeps_a_file_of_ours(room: Path) -> None:
+    assert (room / "refs/heads/dojo/.keep").read_text(encoding="utf-8") == KEEPER
+
+
+def test_the_command_says_what_pairs_type(kata: SmallKata) -> None:
+    done = kata.dojo("room", "new", "a room.git")
+    assert (done.returncode, f"dojo join '{kata.folder}/a room.git' --name Panda" in done.stdout) == (0, True)
+
+
+@pytest.mark.parametrize("arguments", [(), ("new",), ("new", "a", "b"), ("old",)])
+def test_a_room_without_one_path_is_wrong_usage(arguments: tuple[str, ...], kata: SmallKata) -> None:
+    assert kata.dojo("room", *arguments).returncode == 2
+
+
+# What a pair is called.
+
+
+@pytest.mark.parametrize("name", ["Panda", "panda_2", "Äöü-ß", "नमस्ते", "大熊猫", "7", "x" * 40])
+def test_a_name_has_letters_and_digits_of_any_language(name: str) -> None:
+    assert pair_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "-x", "_", "a/b", "../x", "a.lock", "x" * 41, "a\x1bb", "a:b", "<b>", "a\u200bb", "a~1", "@"]
+)
+def test_a_name_has_nothing_else(name: str) -> None:
+    with pytest.raises(WrongUsageError, match="is no name for a pair"):
+        pair_name(name)
+
+
+def test_spaces_of_a_name_become_dashes() -> None:
+    assert pair_name("  Ada  and Bob ") == "Ada-and-Bob"
+
+
+@pytest.mark.parametrize("other", ["panda", "PANDA", "Panda"])
+def test_case_makes_no_other_name(other: str) -> None:
+    assert same_name(other) == same_name("Panda")
+
+
+def test_a_letter_is_the_same_however_it_is_put_together() -> None:
+    assert pair_name("A\u0308da") == pair_name("\u00c4da")
+
+
+def test_a_number_fits_into_the_longest_name() -> None:
+    assert (numbered("Panda", 1), numbered("Panda", 2), numbered("x" * 40, 12)) == (
+        "Panda",
+        "Panda-2",
+        "x" * 37 + "-12",
+    )
+
+
+# Where a room is.
+
+
+@pytest.mark.parametrize("url", ["https://host/room.git", "ssh://me@host/room", "git@host:room.git", "git://host/room"])
+def test_a_url_stays_as_it_is(url: str) -> None:
+    assert room_url(url) == url
+
+
+@pytest.mark.parametrize("path", ["room.git", "../rooms/x", "origin", "./host:room"])
+def test_a_path_is_made_absolute(path: str) -> None:
+    assert Path(room_url(path)).is_absolute()
+
+
+@pytest.mark.parametrize("url", ["", "-x", "--upload-pack=x", "a\x1b[2Jb", "https://host/\n"])
+def test_what_git_could_take_for_something_else_is_no_url(url: str) -> None:
+    with pytest.raises(WrongUsageError, match="is no room"):
+        room_url(url)
+
+
+def test_a_password_is_shown_to_nobody() -> None:
+    assert shown_url("https://me:secret@host/room.git") == "https://host/room.git"
+    assert without_passwords("cannot reach 'https://token@host/x' today") == "cannot reach 'https://host/x' today"

@@ -1,0 +1,559 @@
+"""Whatever a story tells goes to the room, by and by; nothing else does, and nobody waits for it."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+
+import psutil
+import pytest
+
+from dojo.checking import check_and_log
+from dojo.errors import WrongUsageError
+from dojo.practice import (
+    CHECKS,
+    Practice,
+    Repository,
+    append_revert,
+    append_score,
+    append_swap,
+    join_room,
+    leave_room,
+    pushing,
+    reaching,
+    read_membership,
+    read_standing,
+    restore,
+    share,
+    sharing,
+    tell_news,
+)
+from dojo.practice.pushing import catch_up
+from dojo.practice.reaching import reason
+from dojo.practice.snapshots import environment
+from tests.dojo.practising import MOMENT, checked, entry
+
+SH = pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")
+PATIENCE_SECONDS = 60  # for a process that ends by itself
+
+
+def told(room: Path, name: str = "Panda") -> str:
+    """Return the commit that a room has of a pair; nothing when it has none."""
+    return branches(room).get(f"refs/heads/dojo/{name}", "")
+
+
+def branches(room: Path) -> dict[str, str]:
+    command = ["git", f"--git-dir={room}", "show-ref"]
+    found = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)  # noqa: S603 - git
+    return {ref: commit for commit, ref in (line.split() for line in found.stdout.splitlines())}
+
+
+def end(practice: Practice) -> str | None:
+    return Repository(practice.folder).commit_named(CHECKS)
+
+
+def copy_of(practice: Practice, folder: Path) -> Practice:
+    """Return another practice, with a story of its own."""
+    shutil.copytree(practice.workspace, folder, ignore=shutil.ignore_patterns("*.git"))
+    other = Practice(folder, practice.choices)
+    repository = Repository(other.folder)
+    shutil.copytree(practice.folder / ".git", other.folder / ".git")
+    if read_membership(other.folder) is not None:
+        leave_room(other.folder)
+    repository.git("update-ref", "-d", CHECKS)
+    repository.append("started: another", repository.tree())
+    return other
+
+
+@pytest.fixture
+def panda(practice: Practice, room: Path) -> Practice:
+    """Give a practice that is in the room as Panda."""
+    join_room(practice.folder, str(room), "Panda")
+    return practice
+
+
+@pytest.fixture
+def other(practice: Practice, tmp_path_factory: pytest.TempPathFactory) -> Practice:
+    """Give a practice beside the first, in no room yet."""
+    return copy_of(practice, tmp_path_factory.mktemp("other") / "kata")
+
+
+# From a check to the room.
+
+
+def test_who_joins_is_in_the_room_at_once(panda: Practice, room: Path) -> None:
+    assert told(room) == end(panda)
+
+
+def test_a_check_goes_to_the_room_by_a_process_of_its_own(
+    panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+    start_pusher = sharing.start_pusher
+    monkeypatch.setattr(sharing, "start_pusher", lambda folder: started.append(start_pusher(folder)))
+    checked(panda, "green")
+    assert started[0].wait(PATIENCE_SECONDS) == 0
+    assert told(room) == end(panda)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no sessions of this kind")
+def test_a_push_has_no_terminal_and_outlives_who_started_it(panda: Practice) -> None:
+    with sharing.start_pusher(panda.folder) as process:
+        assert os.getsid(process.pid) == process.pid
+
+
+def change_and_restore(practice: Practice) -> None:
+    before = end(practice)
+    with (practice.folder / "yatzy.py").open("a") as file:
+        file.write("# another line")
+    restore(practice, before)
+
+
+TOLD: dict[str, Callable[[Practice], object]] = {
+    "check": lambda practice: checked(practice, "red"),
+    "revert": lambda practice: append_revert(Repository(practice.folder), entry("red")),
+    "restore": change_and_restore,
+    "score": lambda practice: append_score(Repository(practice.folder), end(practice) or "", 90.0, {}),
+    "swap": lambda practice: append_swap(Repository(practice.folder), "Ada"),
+}
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+@pytest.mark.parametrize("tell", TOLD.values(), ids=TOLD)
+def test_whatever_is_told_goes_to_the_room(tell: Callable[[Practice], object], panda: Practice, room: Path) -> None:
+    before = told(room)
+    tell(panda)
+    assert before != told(room) == end(panda)
+
+
+def test_a_practice_in_no_room_starts_nothing(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sharing, "start_pusher", None)
+    checked(practice, "green")
+    assert share(practice.folder) is None
+
+
+def test_whoever_left_shares_no_more(panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = told(room)
+    leave_room(panda.folder)
+    monkeypatch.setattr(sharing, "start_pusher", None)
+    checked(panda, "green")
+    assert (read_membership(panda.folder), told(room)) == (None, before)
+
+
+def test_a_check_does_not_fail_where_no_process_can_be_started(
+    panda: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Path) -> None:
+        raise BlockingIOError
+
+    monkeypatch.setattr(sharing, "start_pusher", full)
+    assert check_and_log(panda, None).entry.green
+
+
+# A room that cannot be reached.
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_what_could_not_be_sent_goes_with_the_next_check(panda: Practice, room: Path) -> None:
+    away = room.rename(room.with_name("away"))
+    checked(panda, "red")
+    away.rename(room)
+    checked(panda, "green")
+    assert told(room) == end(panda)
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_the_next_check_says_since_when_and_why(panda: Practice, room: Path) -> None:
+    room.rename(room.with_name("away"))
+    checked(panda, "red")
+    assert tell_news(panda.folder).startswith("Not in the room since ")
+    assert "does not appear to be a git repository" in check_and_log(panda, None).result.warning
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_it_says_since_when_the_first_was_not_there(panda: Practice, room: Path) -> None:
+    room.rename(room.with_name("away"))
+    sharing.write_standing(panda.folder, sharing.Standing(since=MOMENT.isoformat(), why="no network"))
+    checked(panda, "red")
+    assert read_standing(panda.folder).since == MOMENT.isoformat()
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_nothing_is_said_when_all_is_well(panda: Practice) -> None:
+    assert check_and_log(panda, None).result.warning == ""
+    assert check_and_log(panda, None).result.warning == ""
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_nothing_is_said_once_all_is_well_again(panda: Practice, room: Path) -> None:
+    away = room.rename(room.with_name("away"))
+    checked(panda, "red")
+    away.rename(room)
+    checked(panda, "green")
+    assert tell_news(panda.folder) == ""
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_room_that_could_not_be_reached_is_joined_with_the_next_check(practice: Practice, room: Path) -> None:
+    away = room.rename(room.with_name("away"))
+    join_room(practice.folder, str(room), "Panda")
+    away.rename(room)
+    checked(practice, "green")
+    assert told(room) == end(practice)
+
+
+@SH
+def test_a_full_disk_there_is_told_here(practice: Practice, room: Path, ssh: SimpleNamespace) -> None:
+    ssh.join(practice, room, before="ulimit -f 0")
+    assert read_standing(practice.folder).why != ""
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"there": 1}', '{"there":"","since":"x","why":"y"}', "[" * 100_000])
+def test_how_it_stands_is_found_out_anew_where_that_is_damaged(damage: str, panda: Practice, room: Path) -> None:
+    checked(panda, "green")
+    (panda.home / sharing.FILE).write_text(damage, encoding="utf-8")
+    assert tell_news(panda.folder) == ""
+    catch_up(panda.folder)
+    assert told(room) == end(panda)
+
+
+@pytest.mark.parametrize("key", ["room", "pair", "wish"])
+def test_half_a_membership_is_none(key: str, panda: Practice) -> None:
+    Repository(panda.folder).git("config", "--unset", f"dojo.{key}")
+    assert read_membership(panda.folder) is None
+
+
+# One name for each pair.
+
+
+def test_the_second_panda_gets_another_name(panda: Practice, other: Practice, room: Path) -> None:
+    join_room(other.folder, str(room), "panda")
+    assert (told(room), told(room, "panda-2")) == (end(panda), end(other))
+
+
+def test_the_second_panda_is_told(panda: Practice, other: Practice, room: Path) -> None:
+    join_room(other.folder, str(room), "Panda")
+    assert tell_news(other.folder) == "There is a Panda in this room already. You are Panda-2."
+    assert tell_news(other.folder) == ""
+    assert told(room) == end(panda)
+
+
+def test_of_two_who_come_at_once_the_room_lets_one_in(
+    panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = iter([{}, {"Panda": told(room)}])
+    monkeypatch.setattr(pushing.Room, "branches", lambda _: next(seen))
+    join_room(other.folder, str(room), "Panda")
+    assert (told(room), told(room, "Panda-2")) == (end(panda), end(other))
+
+
+def test_a_name_that_is_somebodys_folder_is_taken(panda: Practice, other: Practice, room: Path) -> None:
+    Repository(panda.folder).git("push", "-q", str(room), f"{CHECKS}:refs/heads/dojo/Koala/bear")
+    join_room(other.folder, str(room), "Koala")
+    assert told(room, "Koala-2") == end(other)
+
+
+def test_who_joins_again_has_the_same_name(panda: Practice, room: Path) -> None:
+    leave_room(panda.folder)
+    checked(panda, "green")
+    join_room(panda.folder, str(room), "Panda")
+    assert branches(room) == {"refs/heads/dojo/Panda": end(panda)}
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_pair_whose_branch_somebody_else_went_on_with_goes_on_under_another_name(
+    panda: Practice, other: Practice, room: Path
+) -> None:
+    repository = Repository(other.folder)
+    repository.git("fetch", "-q", str(room), f"+refs/heads/dojo/Panda:{CHECKS}")
+    repository.append("a stranger's")
+    repository.git("push", "-q", str(room), f"{CHECKS}:refs/heads/dojo/Panda")
+    checked(panda, "green")
+    assert (told(room, "Panda-2"), told(room)) == (end(panda), end(other))
+
+
+def test_a_name_that_nobody_can_have_changes_nothing(practice: Practice, room: Path) -> None:
+    with pytest.raises(WrongUsageError):
+        join_room(practice.folder, str(room), "a/b")
+    assert (read_membership(practice.folder), branches(room)) == (None, {})
+
+
+# Nothing else goes there, and nobody is asked.
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    """Give a repository that takes whatever it is sent."""
+    folder = tmp_path / "elsewhere.git"
+    subprocess.run(["git", "init", "-q", "--bare", str(folder)], check=True)  # noqa: S603, S607 - git
+    return folder
+
+
+MORE = """[push]
+    default = matching
+    followTags = true
+    gpgSign = true
+    recurseSubmodules = on-demand
+    pushOption = more
+[tag]
+    gpgSign = true
+[core]
+    hooksPath = {hooks}
+[remote "origin"]
+    url = {room}
+    push = refs/*:refs/*
+    mirror = true
+[protocol]
+    allow = always
+[protocol "ext"]
+    allow = always
+"""
+
+
+@pytest.fixture
+def persons_settings(elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Set up all that would send more, and a hook that leaves a file; return where that would be."""
+    hook = tmp_path / "hooks" / "pre-push"
+    hook.parent.mkdir()
+    hook.write_text(f"#!/bin/sh\ntouch '{tmp_path}/called'\n", encoding="utf-8")
+    hook.chmod(0o755)
+    settings = tmp_path / "gitconfig"
+    settings.write_text(MORE.format(hooks=hook.parent, room=elsewhere), encoding="utf-8")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
+    return tmp_path / "called"
+
+
+def test_only_the_story_goes_there_whatever_a_person_has_set_up(
+    practice: Practice, elsewhere: Path, persons_settings: Path
+) -> None:
+    Repository(practice.folder).git("tag", "-a", "-m", "a tag", "v1", CHECKS)
+    join_room(practice.folder, str(elsewhere), "Panda")
+    assert branches(elsewhere) == {"refs/heads/dojo/Panda": end(practice)}
+    assert not persons_settings.exists()
+
+
+@pytest.mark.usefixtures("persons_settings")
+def test_a_url_that_is_a_command_is_not_run(practice: Practice, tmp_path: Path) -> None:
+    join_room(practice.folder, f"ext::touch {tmp_path}/called", "Panda")
+    assert not (tmp_path / "called").exists()
+    assert "not allowed" in read_standing(practice.folder).why
+
+
+class Asks(BaseHTTPRequestHandler):
+    """A host that asks for a password."""
+
+    def do_GET(self) -> None:
+        self.send_response(401)
+        self.send_header("WWW-Authenticate", "Basic realm=room")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def host() -> Iterator[str]:
+    """Give a host that asks for a password, as a name and a port."""
+    with HTTPServer(("127.0.0.1", 0), Asks) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@SH
+def test_nobody_is_asked_for_a_password(
+    practice: Practice, host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks = tmp_path / "asks"
+    asks.write_text(f"#!/bin/sh\ntouch '{tmp_path}/asked'\n", encoding="utf-8")
+    asks.chmod(0o755)
+    for name in ("GIT_ASKPASS", "SSH_ASKPASS"):
+        monkeypatch.setenv(name, str(asks))
+    join_room(practice.folder, f"http://{host}/room.git", "Panda")
+    assert "could not read Username" in read_standing(practice.folder).why
+    assert not (tmp_path / "asked").exists()
+
+
+def test_a_password_in_a_url_stands_in_no_story_and_no_message(practice: Practice, host: str) -> None:
+    join_room(practice.folder, f"http://me:secret@{host}/room.git", "Panda")
+    shown = f"{read_standing(practice.folder)} {tell_news(practice.folder)}"
+    assert "secret" not in shown + Repository(practice.folder).git("log", "-p", CHECKS)
+
+
+# A room that does not answer, and a push that is killed.
+
+FAKE_SSH = """#!/bin/sh
+if [ -e '{place}/silent' ]; then
+    echo $$ > '{place}/here'
+    read word < '{place}/go'
+fi
+{before}
+shift
+exec sh -c "$1"
+"""
+
+
+@pytest.fixture
+def ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """Give a host that is reached by ssh: this one; it can fall silent, until it is told to go on."""
+    place = tmp_path / "ssh"
+    place.mkdir()
+    for name in ("here", "go"):
+        os.mkfifo(place / name)
+    monkeypatch.setenv("GIT_SSH", str(place / "ssh"))
+    monkeypatch.setenv("GIT_SSH_VARIANT", "simple")
+
+    def join(practice: Practice, room: Path, before: str = "") -> None:
+        (place / "ssh").write_text(FAKE_SSH.format(place=place, before=before), encoding="utf-8")
+        (place / "ssh").chmod(0o755)
+        join_room(practice.folder, f"ssh://host{room}", "Panda")
+
+    return SimpleNamespace(
+        join=join,
+        fall_silent=(place / "silent").touch,
+        speak=(place / "silent").unlink,
+        number=lambda: int((place / "here").read_text()),  # which waits until somebody comes
+        go_on=lambda: (place / "go").write_text("go\n"),
+    )
+
+
+@SH
+def test_a_room_that_does_not_answer_is_given_up(
+    practice: Practice, room: Path, ssh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ssh.join(practice, room)
+    ssh.fall_silent()
+    checked_in_no_process(practice)
+    numbers: list[int] = []
+
+    def clock() -> Iterator[float]:
+        yield 0.0
+        numbers.append(ssh.number())
+        yield reaching.LIMIT_SECONDS + 1
+
+    ticks = clock()
+    monkeypatch.setattr(reaching, "time", SimpleNamespace(monotonic=lambda: next(ticks), sleep=time.sleep))
+    pushing.push_story(practice.folder)
+    assert read_standing(practice.folder).why == "no answer in 60 s"
+    assert ended(numbers[0])
+
+
+def ended(number: int) -> bool:
+    """Wait until a process is over, which is not ours to wait for; the system may keep its number for a while."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    with suppress(psutil.NoSuchProcess):
+        while psutil.Process(number).status() != psutil.STATUS_ZOMBIE:
+            if time.monotonic() > end:
+                return False
+    return True
+
+
+def checked_in_no_process(practice: Practice) -> None:
+    """Tell of a check, without a push."""
+    Repository(practice.folder).append("green")
+
+
+@SH
+def test_a_pair_that_was_killed_catches_up_with_its_next_check(
+    practice: Practice, room: Path, ssh: SimpleNamespace
+) -> None:
+    ssh.join(practice, room)
+    ssh.fall_silent()
+    checked_in_no_process(practice)
+    with sharing.start_pusher(practice.folder) as process:
+        git = psutil.Process(ssh.number())
+        process.kill()
+    git.kill()
+    ssh.speak()
+    catch_up(practice.folder)
+    assert told(room) == end(practice)
+
+
+@SH
+def test_one_process_pushes_and_the_last_check_is_not_lost(
+    practice: Practice, room: Path, ssh: SimpleNamespace
+) -> None:
+    ssh.join(practice, room)
+    ssh.fall_silent()
+    checked_in_no_process(practice)
+    with sharing.start_pusher(practice.folder) as first:
+        ssh.number()
+        checked_in_no_process(practice)
+        with sharing.start_pusher(practice.folder) as second:
+            assert second.wait(PATIENCE_SECONDS) == 0
+        assert first.poll() is None
+        ssh.speak()
+        ssh.go_on()
+        assert first.wait(PATIENCE_SECONDS) == 0
+    assert told(room) == end(practice)
+
+
+@pytest.mark.parametrize("step", ["write_standing", "write_membership", "write_news"])
+def test_a_push_that_was_killed_between_two_steps_keeps_the_name(
+    step: str, panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pushing, step, killed)
+        with pytest.raises(KeyboardInterrupt):
+            join_room(other.folder, str(room), "Panda")
+    checked_in_no_process(other)
+    catch_up(other.folder)
+    assert (told(room), told(room, "Panda-2"), len(branches(room))) == (end(panda), end(other), 2)
+
+
+def test_a_practice_that_is_gone_stays_gone(panda: Practice) -> None:
+    aside = panda.folder.rename(panda.workspace / "practice-aside")
+    catch_up(panda.folder)
+    assert aside.exists()
+    assert not panda.folder.exists()
+
+
+# What git says, in a line.
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (
+            "fatal: unable to access 'https://h/': Could not resolve host: h\n",
+            "unable to access 'https://h/': Could not resolve host: h",
+        ),
+        (
+            "ssh: connect to host h port 22: Connection refused\nfatal: Could not read from remote repository.\n",
+            "ssh: connect to host h port 22: Connection refused",
+        ),
+        (
+            "Welcome!\nme@h: Permission denied (publickey).\nfatal: Could not read from remote repository.\n",
+            "me@h: Permission denied (publickey).",
+        ),
+        (
+            "remote: fatal: pack exceeds maximum allowed size (16.00 MiB)\nerror: remote unpack failed\n",
+            "pack exceeds maximum allowed size (16.00 MiB)",
+        ),
+        (
+            "To h\n ! [remote rejected] a -> dojo/Panda (deny updating a hidden ref)\nerror: failed\n",
+            "deny updating a hidden ref",
+        ),
+        ("\n", ""),
+    ],
+)
+def test_the_line_that_says_why_is_found(said: str, why: str) -> None:
+    assert reason(said) == why
+
+
+def test_what_a_room_says_cannot_move_the_cursor() -> None:
+    assert "\x1b" not in sharing.Standing().failed("fatal: \x1b[2J" + "x" * 1000).why
+
+
+def test_what_a_room_says_fits_a_line() -> None:
+    assert len(sharing.Standing().failed("word " * 1000).why) <= sharing.WIDEST_REASON
