@@ -140,12 +140,12 @@ def _reached_by(told: Told) -> str:
     shown = [f"{escape(name)}{f' ({number} times)' if number > 1 else ''}" for name, number in names.items()]
     if not shown:
         return "<p>Which tests run it is not known.</p>"
-    first = f"<p>Run by {', '.join(shown[:SHOWN_TESTS])}"
     more = len(shown) - SHOWN_TESTS
     if more <= 0:
-        return f"{first}; and {'it does' if len(told.mutant.tests) == 1 else 'they do'} not notice:</p>"
+        they = "it does" if len(told.mutant.tests) == 1 else "they do"
+        return f"<p>Run by {', '.join(shown)}; and {they} not notice:</p>"
     rest = f"<details><summary>and {counted(more, 'more test')}</summary>{', '.join(shown[SHOWN_TESTS:])}</details>"
-    return f"{first}, and {more} more; and they do not notice:</p>{rest}"
+    return f"<p>Run by tests that do not notice: {', '.join(shown[:SHOWN_TESTS])}</p>{rest}"
 
 
 def _unreached(report: Report, told: list[Told]) -> str:

@@ -125,7 +125,7 @@ def report_of_grade(practice: Practice, grade: Grade) -> Report:
     return Report(
         "dojo mutants",
         f"Mutants of {practice.name}/, level {practice.level.number}{', blind' if blind else ''}",
-        "write a test that" if blind else "delete it if nobody needs it, or else write a test that",
+        "write a test that" if blind else "delete it, if nobody needs it. To be noticed, it takes a test that",
         MARK,
         grade,
         grade.unmutated,

@@ -180,3 +180,7 @@ def test_without_mutants_there_is_no_report(kata: SmallKata, verify: Verify, mon
     monkeypatch.setattr(command, "run_golden_master", lambda *_: [red])
     assert "No report was written: no mutants were made.\n" in verify(kata, "legacy", "--report", "mutants.json").stdout
     assert not (kata.folder / "mutants.json").exists()
+
+
+def test_speeds_have_no_report(kata: SmallKata, verify: Verify) -> None:
+    assert verify(kata, "--baseline", "--report", "mutants.json").exit_code == 2

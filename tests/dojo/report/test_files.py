@@ -1,9 +1,13 @@
 """The files of a report: whose they are, and that nobody else's is replaced."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
+
+if sys.platform == "win32":
+    pytest.skip("mutmut needs fork", allow_module_level=True)
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.report import refuse_report, write_report

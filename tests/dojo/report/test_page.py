@@ -55,6 +55,13 @@ def test_a_survivor_shows_its_change_who_ran_it_and_what_to_do_next() -> None:
     assert 'dojo mutants --equivalent NUMBER "why"' in found.replace("&quot;", '"')
 
 
+def test_of_many_tests_some_are_named_at_once_and_the_others_on_request() -> None:
+    many = replace(ALIVE, tests=tuple(f"tests/test_a.py::test_{letter}" for letter in "abcdef"))
+    page = page_of(report([many], [replace(report().found.survivors[0], mutant=many)]))
+    assert "do not notice: test_a, test_b, test_c, test_d</p>" in page
+    assert "<details><summary>and 2 more tests</summary>test_e, test_f</details>" in page
+
+
 def test_what_no_test_runs_is_told_apart_from_what_survived() -> None:
     assert "Yatzy.other" not in section("Survivors")
     assert "<b>Next:</b> write a test that calls Yatzy.other." in section("No test runs")

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,6 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+if sys.platform == "win32":
+    pytest.skip("mutmut needs fork", allow_module_level=True)
 
 from dojo.report.standard import as_standard
 from tests.dojo.report.reports import ALIVE, CRASHED, DEAD, LATE, PATH, REASON, SAME, SOURCE, TESTS, UNREACHED, report
