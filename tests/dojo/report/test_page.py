@@ -179,6 +179,10 @@ def test_code_is_shaded_by_what_it_is() -> None:
     ]
 
 
+def test_what_is_not_shaded_is_shown_and_not_obeyed() -> None:
+    assert highlighted("a <b> (1) <i> c") == ['a &lt;b&gt; (<i class="m">1</i>) &lt;i&gt; c']
+
+
 def test_a_text_of_several_lines_is_shaded_in_each() -> None:
     assert highlighted('a = """b\n  c\n"""') == [
         'a = <i class="t">"""b</i>',

@@ -8,6 +8,7 @@ import sys
 import tarfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,12 @@ def test_the_killer_is_one_of_the_tests() -> None:
     }
     assert [names[each] for each in of(DEAD.name)["killedBy"]] == [TESTS[1]]
     assert sorted(names.values()) == sorted(TESTS)
+
+
+def test_who_killed_it_when_the_code_was_another_is_not_said_of_a_survivor() -> None:
+    alive = replace(ALIVE, killer=TESTS[0])
+    [found] = json.loads(as_standard(report([alive], [])))["files"][PATH]["mutants"]
+    assert (found["status"], "killedBy" in found) == ("Survived", False)
 
 
 def test_how_many_tests_a_killed_mutant_has_run_is_not_known_and_not_said() -> None:
