@@ -253,11 +253,14 @@ def _marks(number: int, statuses: list[str], never: str) -> str:
         return f'<span title="mutmut never changes this">{never}</span>' if never else "<span></span>"
     counts = Counter(statuses)
     found = [status for status in SHOWN if counts[status]]
-    signs = " ".join(f'<b class="{status}">{SHOWN[status].sign}{counts[status]}</b>' for status in found)
+    signs = " ".join(
+        f'<b class="{status}">{SHOWN[status].sign}{counts[status]}<span> {SHOWN[status].word}</span></b>'
+        for status in found
+    )
     words = ", ".join(f"{counts[status]} {SHOWN[status].word}" for status in found)
     return (
-        f'<button type="button" data-status="{" ".join(found)}" aria-expanded="false" '
-        f'aria-label="line {number}: {words}" title="{words}">{signs}</button>'
+        f'<button type="button" data-status="{" ".join(found)}" aria-expanded="false" title="{words}">'
+        f"<span>line {number}: </span>{signs}</button>"
     )
 
 

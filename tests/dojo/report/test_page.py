@@ -90,8 +90,7 @@ def test_without_a_survivor_it_says_so() -> None:
 
 def test_a_line_has_what_came_of_its_mutants_in_signs_and_in_words() -> None:
     [button] = re.findall(r'<li id="practice/yatzy.py:6">(<button.*?</button>)', PAGE)
-    assert '<b class="Survived">✗1</b> <b class="Pending">?1</b>' in button
-    assert 'aria-label="line 6: 1 survived, 1 no result yet"' in button
+    assert re.sub("<.*?>", "", button) == "line 6: ✗1 survived ?1 no result yet"
     assert 'aria-expanded="false"' in button
 
 
