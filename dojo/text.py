@@ -15,6 +15,8 @@ DIFF_COLOURS = {"-": "red", "+": "green", "@": "cyan"}  # by what a line begins 
 
 def printable(text: str) -> str:
     """Return a text with whatever a terminal cannot show, or would obey, written as an escape."""
+    if text.isprintable():
+        return text
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 

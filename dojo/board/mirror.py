@@ -20,6 +20,10 @@ READ = Limit(seconds=5, printed_bytes=4 * MIB)
 MOST_COMMITS = 2_500  # of a chain that are read: about two for each light
 MOST_FAILED = 16  # in one go: each is searched for among the others
 MOST_PACKS = 50  # each fetch leaves one, and git looks into all
+HINTS = {  # by words of git
+    "dubious ownership": "if you trust whose it is: git config --global --add safe.directory {place}",
+    "could not read": "a board asks for no password: set up a key, or git config --global credential.helper cache",
+}
 
 
 class Fetched(NamedTuple):
@@ -45,7 +49,8 @@ class Mirror(Copy):
         asked = ("--quiet", "--refs", "--", self.place, f"{BRANCHES}*", f"{CLONED}*", CHECKS)
         done = self.git.run(self.folder, "ls-remote", *asked, limit=LOOK, **REMOTES)
         if not done.well:
-            raise UnreachableError(done.words)
+            helps = next((f"; {help_}" for words, help_ in HINTS.items() if words in done.words), "")
+            raise UnreachableError(done.words + helps.format(place=self.place))
         return endings_in(done.printed.decode(errors="replace"))
 
     def fetch_ends(self, wanted: dict[str, str]) -> Fetched:

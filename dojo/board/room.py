@@ -72,17 +72,17 @@ class Room:
 
     def refresh(self, patience_seconds: float | None = None) -> Refreshed:
         """Read what is new. A source that takes longer than our patience, if that has an end, is read on meanwhile."""
-        for number, reader in enumerate(self._readers):
-            if number not in self._looks:
-                self._looks[number] = self._threads.submit(reader.look)
+        idle = [number for number in range(len(self._readers)) if number not in self._looks]
+        self._looks = self._looks | {number: self._threads.submit(self._readers[number].look) for number in idle}
         try:
             wait(self._looks.values(), patience_seconds)
         except BaseException:
             self.close()
             raise
         known = dict(self.problems)
-        done = [number for number, look in sorted(self._looks.items()) if look.done()]
-        changed = [pair for number in done for pair in self._take(number, self._looks.pop(number).result())]
+        done = {number: look for number, look in sorted(self._looks.items()) if look.done()}
+        self._looks = {number: look for number, look in self._looks.items() if number not in done}
+        changed = [pair for number, look in done.items() for pair in self._take(number, look.result())]
         return Refreshed(changed, [line for who, line in self.problems.items() if known.get(who) != line])
 
     def _take(self, number: int, news: News) -> Iterator[Pair]:

@@ -75,13 +75,14 @@ def check_and_log(
             if asker.superseded is not None:
                 raise SupersededError
         both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
-        warning = kept.warning or (BOTH.format(name=practice.name) if both else tell_news(practice.folder))
+        warnings = [kept.warning or (BOTH.format(name=practice.name) if both else ""), tell_news(practice.folder)]
         entry = _entry(practice, result, when, kept.tree)
         try:
             if kept.tree is not None:
                 entry = replace(entry, snapshot=append_check(repository, entry, tcr=asker.tcr))
         except GitError as error:
-            warning = f"This check is not kept, for {error}"
+            warnings[0] = f"This check is not kept, for {error}"
+        warning = "\n".join(filter(None, warnings))
         return Checked(replace(result, warning=warning, changed=kept.changed, left=left), entry)
 
 

@@ -1,5 +1,6 @@
 """`dojo join`: share a practice with a room."""
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -28,10 +29,12 @@ from dojo.text import counted, printable
 WHO = "Who are you? `--name WHO` says it: the room knows you by it."
 AFTER_NONE = "`dojo join URL --name WHO`; who runs the session knows the URL."
 AFTER_MISSING = "the next check tries again; `dojo join URL` tries now, and asks for a\npassword if it needs one."
-DUBIOUS = "dubious ownership"  # git's words of a repository that belongs to another account
-AFTER_DUBIOUS = (
-    "if you trust who made the room, run this, then join again:\ngit config --global --add safe.directory '{}'"
-)
+HINTS = {  # by words of git
+    "dubious ownership": "if you trust who made the room, run this, then join again:\n"
+    "git config --global --add safe.directory {room}",
+    "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"
+    "git config --global credential.helper cache; then `dojo join URL`.",
+}
 
 
 @click.command()
@@ -90,9 +93,8 @@ def _tell_joined(practice: Practice) -> None:
     click.echo(f"{practice.name}/ {is_in} the room {shown_url(there.url)} as {there.pair}.")
     if news := tell_news(practice.folder):
         click.echo(news)
-    if DUBIOUS in standing.why:
-        next_step.tell(AFTER_DUBIOUS.format(shown_url(there.url)))
-    elif not standing.why:
+    next_step.tell(_hint(standing.why, there.url))
+    if not standing.why:
         click.echo("Each check goes there by itself, with your code. `dojo join --leave` ends it.")
 
 
@@ -113,7 +115,13 @@ def tell_standing(practice: Practice) -> None:
     click.echo(f"Not there yet: {missing} of {counted(total, 'check')}.")
     if standing.missing:
         click.echo(f"{standing.missing}.")
-    next_step.tell(AFTER_DUBIOUS.format(shown_url(there.url)) if DUBIOUS in standing.why else AFTER_MISSING)
+    next_step.tell(_hint(standing.why, there.url) or AFTER_MISSING)
+
+
+def _hint(why: str, url: str) -> str:
+    """Return what to do about a reason, where that is known."""
+    hints = (hint.format(room=shlex.quote(shown_url(url))) for words, hint in HINTS.items() if words in why)
+    return next(hints, "")
 
 
 def _leave(practice: Practice) -> None:

@@ -17,6 +17,7 @@ from dojo.practice.snapshots import Repository, environment
 LIMIT_SECONDS = 60.0  # for git and a room to come to an end
 GLANCE_SECONDS = 0.02
 MOST_BYTES = 1024**2  # that git, or the room, may say
+LAST_CHARACTERS = 4000  # of that, in which there is the reason why it fails
 
 # Whatever a person has set up for pushes of their own.
 SETTINGS = ("-c", "push.followTags=false", "-c", "push.pushOption=", "-c", "protocol.ext.allow=never")
@@ -34,7 +35,7 @@ IN_ENGLISH = {"LANGUAGE": "en"}  # as all that the dojo says
 
 # What a line begins with that says why; the first that is there counts, and else the first line of all.
 TELLING = (
-    re.compile(r"^fatal: (?!Could not read from remote)(.+)", re.MULTILINE),
+    re.compile(r"^fatal: (?!Could not read from remote)(.+(?:(?<=:)\n.+)?)", re.MULTILINE),
     re.compile(r"^remote: (?:fatal|error): (.+)", re.MULTILINE),
     re.compile(r"^(ssh: .+|.*Permission denied.*|Host key .+)", re.MULTILINE),
     re.compile(r"^ ! \[.*rejected\].*\((.+)\)", re.MULTILINE),
@@ -112,5 +113,5 @@ def _end(running: "subprocess.Popen[bytes]") -> None:
 
 def reason(text: str) -> str:
     """Return the line that says best why git failed."""
-    found = (each.search(text) for each in TELLING)
+    found = (each.search(text[-LAST_CHARACTERS:]) for each in TELLING)
     return next((match[1] for match in found if match), "")

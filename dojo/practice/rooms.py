@@ -19,7 +19,8 @@ LONGEST_NAME = 40  # characters of a pair's name
 SHOWN_CHARACTERS = 200  # of a url
 MARKS = "-_"  # that a name may have, beside letters and digits
 LETTERS = ("L", "M", "N")  # what unicode calls letters, the marks that some languages put on them, and digits
-PASSWORD = re.compile(r"(?<=://)[^/\s@]+@")
+ACCOUNT = re.compile(r"(https?://)[^/\s]*@")  # on the web it may be a token
+PASSWORD = re.compile(r"(://[^/\s:@]*):[^/\s]*@")
 REMOTE = re.compile(r"[\w+.-]+://.|[^/\\\s:]{2,}:.")  # ssh://host/path or host:path, but no C:\path
 
 # What a room refuses, by git's own settings: all but branches of pairs, and whatever would take back what was told.
@@ -100,10 +101,10 @@ def room_url(text: str) -> str:
 
 
 def shown_url(url: str) -> str:
-    """Return where a room is, as anybody may read it: without the name and the password of an account."""
+    """Return where a room is, as anybody may read it."""
     return shortened(without_passwords(url), SHOWN_CHARACTERS)
 
 
 def without_passwords(text: str) -> str:
     """Return a text, in which there may be urls, without what is secret in them."""
-    return PASSWORD.sub("", printable(text))
+    return PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", printable(text)))

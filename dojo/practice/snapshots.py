@@ -36,6 +36,8 @@ NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
 
 LINK, NESTED = "120000", "160000"  # git's own modes
+MOST_BYTES = 32 * 1024**2  # of the files of a commit: a stranger's of a kilobyte may be a gigabyte
+END_OF_TAR = bytes(1024)
 NO_COMMIT = "0" * 40
 TRIES = 6
 MOMENT_SECONDS = 0.2  # in which an editor's own git is done with the index
@@ -279,8 +281,10 @@ class Repository:
         return {path: Entry(*about.split(" ")) for about, path in lines}
 
     def files(self, commit: str) -> dict[str, str]:
-        """Return the text of the .py files, by path, as a commit has them."""
-        archive = io.BytesIO(self.git_bytes("archive", "--format=tar", commit))
-        with tarfile.open(fileobj=archive) as tar:
+        """Return the text of the .py files, by path, as a commit has them; GitError when it has too many."""
+        archive = self.first_bytes(MOST_BYTES, "archive", "--format=tar", commit)
+        if not archive.endswith(END_OF_TAR):
+            raise GitError(f"git does not give the files of {commit}, or they are too large.")
+        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
             found = {each.name: tar.extractfile(each) for each in tar if each.isfile() and each.name.endswith(".py")}
             return {path: file.read().decode(errors="replace") for path, file in found.items() if file}

@@ -95,7 +95,8 @@ class Story:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""
         trailers = record.trailers
         self.trees.add(record.tree)
-        self.name = shortened(trailers.get("Name", ""), WIDEST_NAME) or self.name
+        if "Name" in trailers:
+            self.name = shortened(trailers["Name"], WIDEST_NAME) or self.name
         if "Score" in trailers:
             self.scores[trailers["Of"]] = _read_number(trailers["Score"], 100) / 100
             return

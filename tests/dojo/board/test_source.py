@@ -1,10 +1,12 @@
 """Where stories come from: rooms, clones of rooms, practices, and bundles of them."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dojo.board import Room, opened
+from dojo.board.strangers import Done, StrangersGit
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import GitError, Practice, Repository, run_git
 from tests.dojo.board import rooms
@@ -113,6 +115,28 @@ def test_a_room_that_does_not_answer_leaves_what_was_read(tmp_path: Path, place:
     place.rename(tmp_path / "aside")
     room.refresh()
     assert (list(room.pairs), len(room.unreachable)) == (["panda"], 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "help_"),
+    [
+        ("detected dubious ownership in repository at '/x'", "git config --global --add safe.directory"),
+        ("could not read Username for 'https://host'", "set up a key"),
+    ],
+)
+def test_where_a_person_can_help_it_is_said_how(
+    words: str, help_: str, tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(self: StrangersGit, folder: Path, *arguments: str, **more: Any) -> Done:
+        return Done(b"", words) if "ls-remote" in arguments else usual(self, folder, *arguments, **more)
+
+    usual = StrangersGit.run
+    monkeypatch.setattr(StrangersGit, "run", run)
+    room = Room(tmp_path, [str(place)])
+    room.refresh()
+    [(_, why)] = room.unreachable.values()
+    assert why.startswith(f"{words}; ")
+    assert help_ in why
 
 
 def test_no_password_is_shown(tmp_path: Path) -> None:

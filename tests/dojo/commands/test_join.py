@@ -6,7 +6,17 @@ from pathlib import Path
 import pytest
 
 from dojo.checking import Watch
-from dojo.practice import CHECKS, Practice, Repository, find_practice, read_membership, read_story
+from dojo.practice import (
+    CHECKS,
+    Membership,
+    Practice,
+    Repository,
+    Standing,
+    find_practice,
+    read_membership,
+    read_story,
+    sharing,
+)
 from tests.dojo.practising import checked, started
 from tests.dojo.small_kata import SmallKata
 
@@ -115,6 +125,20 @@ def test_a_room_that_is_not_there_is_joined_all_the_same(kata: SmallKata) -> Non
     assert (done.returncode, "will be in the room" in done.stdout, "Not in the room since" in done.stdout) == (
         *(0, True, True),
     )
+
+
+@pytest.mark.parametrize(
+    ("why", "what"),
+    [
+        ("detected dubious ownership in repository at '/r'", "git config --global --add safe.directory /r"),
+        ("could not read Username for 'https://h': terminal prompts disabled", "credential.helper"),
+        ("no answer in 60 s", "the next check tries again"),
+    ],
+)
+def test_it_says_what_to_do(why: str, what: str, kata: SmallKata, practice: Practice) -> None:
+    sharing.write_membership(practice.folder, Membership("/r", "Panda", "Panda"))
+    sharing.write_standing(practice.folder, Standing().failed(why))
+    assert what in kata.dojo("join").stdout
 
 
 @pytest.mark.usefixtures("practice")

@@ -182,6 +182,19 @@ def test_what_git_could_take_for_something_else_is_no_url(url: str) -> None:
         room_url(url)
 
 
-def test_a_password_is_shown_to_nobody() -> None:
-    assert shown_url("https://me:secret@host/room.git") == "https://host/room.git"
-    assert without_passwords("cannot reach 'https://token@host/x' today") == "cannot reach 'https://host/x' today"
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("https://me:secret@host/room.git", "https://host/room.git"),
+        ("https://me:se@cret@host/a@b", "https://host/a@b"),
+        ("ssh://me:secret@host/room", "ssh://me@host/room"),
+        ("cannot reach 'http://token@host/x' today", "cannot reach 'http://host/x' today"),
+    ],
+)
+def test_a_password_is_shown_to_nobody(text: str, shown: str) -> None:
+    assert without_passwords(text) == shown
+
+
+@pytest.mark.parametrize("url", ["ssh://me@host/room", "git@host:room.git", "/srv/a@b:c/room", "https://host/a@b"])
+def test_all_else_of_a_url_is_shown(url: str) -> None:
+    assert shown_url(url) == url

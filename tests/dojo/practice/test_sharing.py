@@ -544,6 +544,7 @@ def test_a_practice_that_is_gone_stays_gone(panda: Practice) -> None:
             "To h\n ! [remote rejected] a -> dojo/Panda (deny updating a hidden ref)\nerror: failed\n",
             "deny updating a hidden ref",
         ),
+        ("fatal: unable to connect to h:\nh: Connection refused\n\n", "unable to connect to h:\nh: Connection refused"),
         ("\n", ""),
     ],
 )

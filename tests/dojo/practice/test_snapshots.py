@@ -202,3 +202,17 @@ def test_a_full_disk_is_no_broken_repository(practice: Practice, monkeypatch: py
     monkeypatch.setattr("dojo.practice.snapshots.subprocess.run", lambda *_, **__: refused)
     with pytest.raises(GitError, match=r"^git in practice/ said: fatal: write error: No space left on device$"):
         Repository(practice.folder).tree()
+
+
+def test_files_that_are_too_large_are_refused(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dojo.practice.snapshots.MOST_BYTES", 5_000)
+    with pytest.raises(GitError, match="does not give the files of HEAD, or they are too large"):
+        Repository(practice.folder).files("HEAD")
+
+
+def test_files_that_git_has_lost_are_no_files(practice: Practice) -> None:
+    repository = Repository(practice.folder)
+    blob = repository.entries("HEAD")["yatzy.py"].name
+    (practice.folder / ".git/objects" / blob[:2] / blob[2:]).unlink()
+    with pytest.raises(GitError, match="does not give the files of HEAD"):
+        repository.files("HEAD")
