@@ -1,26 +1,34 @@
-"""`dojo mutants`: grade what guards a practice, mark an equivalent mutant, browse."""
+"""`dojo mutants`: grade what guards a practice, mark an equivalent mutant, open the page of the last run."""
 
 import json
 import sys
+import webbrowser
 from contextlib import suppress
+from pathlib import Path
 
 import click
 
 from dojo.checking import Asker, CheckResult, check_and_log, render
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
+from dojo.commands.reports import REPORT, refuse_all, tell_of, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import MARKS, as_json, browse_mutants, grade_mutants, last_grade, mark_equivalent, render_grade
+from dojo.mutation import MARKS, as_json, grade_mutants, last_grade, mark_equivalent, render_grade
 from dojo.practice import GREEN, MUTANTS, NAME, Entry, GitError, Practice, Repository, append_score, hold, read_story
+from dojo.report import report_of_grade
+
+PAGE = "mutants.html"  # of the last run, in the practice's home
+COMMAND = "dojo mutants"
 
 
 @click.command()
-@click.option("--open", "browsing", is_flag=True, help="Browse the mutants that were tested last, with mutmut.")
+@click.option("--open", "opening", is_flag=True, help="Open a page of the mutants that were tested last in a browser.")
 @click.option("--all", "every", is_flag=True, help="Show all survivors, not three of each method.")
 @click.option("--no-cache", is_flag=True, help="Test every mutant again, whatever is cached.")
 @click.option("--limit", type=SECONDS, help=f"Seconds for the check.  [default: {LIMIT}]")
 @as_json_instead_of("list")
+@REPORT
 @click.option(
     "--equivalent",
     type=(click.IntRange(min=1), str),
@@ -30,10 +38,11 @@ from dojo.practice import GREEN, MUTANTS, NAME, Entry, GitError, Practice, Repos
 def mutants(  # noqa: PLR0913 - each is an option
     limit: float | None,
     *,
-    browsing: bool,
+    opening: bool,
     every: bool,
     no_cache: bool,
     as_json: bool,
+    report: tuple[Path, ...],
     equivalent: tuple[int, str] | None,
 ) -> None:
     """Grade what guards practice/ with mutants.
@@ -46,27 +55,37 @@ def mutants(  # noqa: PLR0913 - each is an option
 
     \b
     dojo mutants --equivalent 3 "The list is never empty here."
+    dojo mutants --open     what came of each, in your code, as a page
 
     Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded: practice/ is red, or mutmut gave up.
     Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """
-    if browsing + as_json + (equivalent is not None) > 1:
+    if opening + (as_json or bool(report)) + (equivalent is not None) > 1:
         raise WrongUsageError(
-            "--open shows the mutants to a person, --json to a program, --equivalent marks one: choose one."
+            "--open shows the last run, --json and --report are of a new one, --equivalent marks one: choose one."
         )
+    refuse_all(report, COMMAND)
     practice = practice_here()
     if sys.platform == "win32":
         raise WorkspaceError("Mutants need fork: run this command on Linux, on macOS, or in WSL.")
-    if browsing:
-        browse(practice)
+    if opening:
+        open_page(practice)
     elif equivalent is not None:
         mark(practice, *equivalent)
     else:
         with hold(practice.folder, MUTANTS):
-            grade(practice, limit, use_cache=not no_cache, every=every, for_program=as_json)
+            grade(practice, limit, use_cache=not no_cache, every=every, for_program=as_json, report=report)
 
 
-def grade(practice: Practice, limit: float | None, *, use_cache: bool, every: bool, for_program: bool) -> None:
+def grade(  # noqa: PLR0913 - each is an option
+    practice: Practice,
+    limit: float | None,
+    *,
+    use_cache: bool,
+    every: bool,
+    for_program: bool,
+    report: tuple[Path, ...],
+) -> None:
     """Test the practice's mutants, and say what survives; UngradedError when mutmut gives up, or makes none."""
     checked = _green_last_time(practice) or _check(practice, limit, for_program=for_program)
     with Waiting() as waiting:
@@ -76,10 +95,12 @@ def grade(practice: Practice, limit: float | None, *, use_cache: bool, every: bo
         if checked.snapshot is not None:
             counts = {"Mutants": graded.made, "Killed": graded.killed, "Equivalent": len(graded.equivalent)}
             append_score(Repository(practice.folder), checked.snapshot, graded.score, counts)
+    write_all(report, lambda: report_of_grade(practice, graded))
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
         click.echo("\n".join(render_grade(practice, graded, every=every)))
+        tell_of(report)
         survived, undecided = bool(graded.open), bool(graded.undecided)
         next_step.tell(next_step.after_mutants(practice, survived=survived, undecided=undecided))
     if graded.fails:
@@ -129,10 +150,10 @@ def mark(practice: Practice, number: int, why: str) -> None:
     click.echo(f"That stands in {practice.shown(practice.folder / MARKS)} now; take it out there if it is wrong.")
 
 
-def browse(practice: Practice) -> None:
-    """Open mutmut's own browser on the mutants that were tested last; end as it ends."""
-    last_grade(practice)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise WorkspaceError("The browser needs a terminal. `dojo mutants` lists what survived.")
-    if exit_code := browse_mutants(practice):
-        fail(exit_code)
+def open_page(practice: Practice) -> None:
+    """Open a page of the mutants that were tested last; without a browser, say where it is."""
+    path = practice.home / PAGE
+    write_all((path,), lambda: report_of_grade(practice, last_grade(practice)))
+    shown = practice.shown(path)
+    opened = webbrowser.open(path.resolve().as_uri())
+    click.echo(f"Opened in your browser: {shown}" if opened else f"No browser was found. Open it yourself: {shown}")

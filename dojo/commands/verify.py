@@ -11,10 +11,12 @@ import click
 from dojo.commands import next_step
 from dojo.commands import verdicts as shown
 from dojo.commands.options import as_json_instead_of, fail
+from dojo.commands.reports import REPORT, refuse_all, tell_of, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
 from dojo.mutation import Verdict, measure_speeds, median_speeds, run_mutants, with_mutants, without_mutants
+from dojo.report import report_of_verdicts
 
 
 @click.command()
@@ -23,6 +25,7 @@ from dojo.mutation import Verdict, measure_speeds, median_speeds, run_mutants, w
 @click.option("--workers", type=click.IntRange(min=1), help="Mutants tested at a time.  [default: one a core]")
 @click.option("--equivalent", is_flag=True, help="Show the equivalent mutants, and why no test can kill them.")
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the table as a picture, too.")
+@REPORT
 @click.option("--baseline", is_flag=True, help="Compare the speed with mutmut's own settings instead; takes minutes.")
 def verify(  # noqa: PLR0913 - each is an option
     implementation: str | None,
@@ -31,6 +34,7 @@ def verify(  # noqa: PLR0913 - each is an option
     workers: int | None,
     equivalent: bool,
     svg: Path | None,
+    report: tuple[Path, ...],
     baseline: bool,
 ) -> None:
     """Check both implementations, and their golden master.
@@ -40,23 +44,27 @@ def verify(  # noqa: PLR0913 - each is an option
     survives fails the verdict, unless approved_files/survivors.approved.txt says why it is equivalent.
 
     \b
-    dojo verify                both; two minutes, or a second if nothing changed
-    dojo verify refactored     only the clean one
-    dojo verify --json         for a program
+    dojo verify                   both; two minutes, a second if unchanged
+    dojo verify refactored        only the clean one
+    dojo verify --json            for a program
+    dojo verify --report R.html   every mutant, in its source, for a browser
 
     Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """
     workspace = find_workspace()
-    if baseline and as_json:
+    if baseline and (as_json or report):
         raise WrongUsageError(
-            "--baseline compares speeds for a person, --json gives the verdict to a program: choose one."
+            "--baseline compares speeds for a person, --json and --report are of a verdict: choose one."
         )
+    refuse_all(report, "dojo verify")
     if baseline:
         _compare_speed(workspace, workers)
         return
     chosen = IMPLEMENTATIONS if implementation is None else (implementation,)
     start = time.perf_counter()
     verdicts, per_second = _verdicts(workspace, chosen, workers)
+    reported = report if any(verdict.mutants for verdict in verdicts) else ()
+    write_all(reported, lambda: report_of_verdicts(workspace, verdicts))
     fails = any(verdict.fails for verdict in verdicts)
     figures = shown.Figures(time.perf_counter() - start, per_second, shown.peak_memory_mb())
     if as_json:
@@ -64,6 +72,7 @@ def verify(  # noqa: PLR0913 - each is an option
         click.echo(json.dumps({"implementations": [each.as_json() for each in verdicts], **rounded}, indent=2))
     else:
         shown.show(verdicts, figures, workers, equivalent=equivalent)
+        tell_of(reported if reported or not report else None)
         survived = any(verdict.open for verdict in verdicts)
         next_step.tell(next_step.after_verify(workspace, survived=survived, fails=fails))
     if svg is not None:

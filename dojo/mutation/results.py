@@ -30,7 +30,7 @@ OUTCOMES: dict[int | None, str] = {
     **dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT),
 }
 ORIGINAL = "__mutmut_orig"  # ends the name of the copy that is not changed
-STATS, KILLERS = "mutmut-stats.json", "killers.tsv"  # mutmut's own, and that of tests/warm_session.py
+STATS, KILLERS, EARLY = "mutmut-stats.json", "killers.tsv", "early.json"  # mutmut's own; tests/warm_session.py's
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -40,7 +40,8 @@ class Mutant:
     """A mutant, its place, the lines it changes, and what came of it in how many seconds.
 
     `tests`: those that reach it, as pytest names them, sorted. `crashed`: no assertion killed it. `killer`: which test
-    failed. What is not known is empty.
+    failed. `name`: mutmut's. `written`: what is added, with its margins. `early`: something ran its function before any
+    test did, so it was tested with everything imported anew. What is not known is empty.
     """
 
     path: str
@@ -54,6 +55,9 @@ class Mutant:
     tests: tuple[str, ...] = ()
     crashed: bool = False
     killer: str = ""
+    name: str = ""
+    written: tuple[str, ...] = ()
+    early: bool = False
 
     @property
     def lines(self) -> range:
@@ -127,10 +131,11 @@ class Function(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """The tests that reach each function, and the test that killed each mutant, by mutmut's names for them."""
+    """The tests that reach each function, the test that killed each mutant, and early functions, by mutmut's names."""
 
     tests: dict[str, list[str]]
     killers: dict[str, str]
+    early: frozenset[str]
 
 
 def mutants_of(workspace: Path, implementation: str) -> list[Mutant]:
@@ -164,9 +169,13 @@ def _notes(home: Path) -> Notes:
         tests = json.loads((home / STATS).read_text(encoding="utf-8"))["tests_by_mangled_function_name"]
     except (OSError, ValueError, KeyError):
         tests = {}
+    try:
+        early = frozenset(json.loads((home / EARLY).read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        early = frozenset()
     killers = home / KILLERS
     lines = killers.read_text(encoding="utf-8", errors="replace").split("\n") if killers.exists() else []
-    return Notes(tests, {name: test for name, _, test in (line.partition("\t") for line in lines)})
+    return Notes(tests, {name: test for name, _, test in (line.partition("\t") for line in lines)}, early)
 
 
 def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutant]:
@@ -182,18 +191,22 @@ def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutan
         mutant = _lines(copies, name.rpartition(".")[2], short)
         start = alike(original, mutant)
         end = alike(original[start:][::-1], mutant[start:][::-1])
+        written = tuple(mutant[start : len(mutant) - end])
         yield Mutant(
             path,
             function,
             functions[function].start + start,
             tuple(map(str.strip, original[start : len(original) - end])),
-            tuple(map(str.strip, mutant[start : len(mutant) - end])),
+            tuple(map(str.strip, written)),
             OUTCOMES.get(exit_code, UNDECIDED),
             results.durations_by_key.get(name) or 0.0,
             exit_code not in UNREACHED,
             tuple(sorted(notes.tests.get(key, ()))),
             exit_code in CRASHES,
             notes.killers.get(name, ""),
+            name,
+            written,
+            key in notes.early,
         )
 
 

@@ -6,8 +6,6 @@ in `tests/`, and settings.
 
 import json
 import shutil
-import subprocess
-import sys
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -45,12 +43,6 @@ def forget(practice: Practice) -> None:
         cache.clear(mutmut.home)
 
 
-def browse(practice: Practice) -> int:
-    """Open mutmut's own browser on the mutants that were tested last; return its exit code."""
-    command = [sys.executable, "-m", "dojo.mutation.browser"]
-    return subprocess.run(command, cwd=sandbox_of(practice), check=False).returncode  # noqa: S603 - our own module
-
-
 def sandbox_of(practice: Practice) -> Path:
     """Return the folder that mutmut works in."""
     return practice.home / "mutation"
@@ -65,6 +57,13 @@ def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
 def shown_path(practice: Practice, path: str) -> str:
     """Return a path of the copy as one of the practice, from the workspace."""
     return practice.shown(find_entry_point(practice).folder / Path(path).relative_to(SOURCE))
+
+
+def sources_of(practice: Practice) -> dict[str, str]:
+    """Return the texts of which mutants were made last, by their paths in the practice, from the workspace."""
+    source = sandbox_of(practice) / SOURCE
+    paths = {path: path.relative_to(source.parent).as_posix() for path in sorted(source.rglob("*.py"))}
+    return {shown_path(practice, name): path.read_text(encoding="utf-8-sig") for path, name in paths.items()}
 
 
 def _lay_out_guards(practice: Practice, sandbox: Path) -> None:

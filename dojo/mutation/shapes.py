@@ -1,8 +1,9 @@
 """The equivalent mutants of the tangle, known again in a practice.
 
-shape: the syntax of a function, without its name, decorators, types and docstring. A mutant of the tangle is known
-again by the shapes of its function and of the mutant, wherever a person moved it and whatever they call it; when
-anything else in the function is changed, the reason may not hold any more, and it is not known.
+shape: the syntax of what matters in a function for a run through the place of a mutant, without the function's name,
+decorators, types and docstring. A mutant of the tangle is known again by the shapes of its function and of the mutant,
+wherever a person moved it and whatever they call it; when anything else is changed that such a run may see, the reason
+may not hold any more, and it is not known.
 """
 
 import ast
@@ -14,6 +15,7 @@ from typing import NamedTuple
 from dojo.kata import TANGLE
 from dojo.mutation.equivalent import DOCUMENT, read_document
 from dojo.mutation.results import Mutant, functions_of
+from dojo.mutation.slices import slice_through
 from dojo.practice import parsed
 
 Lines = tuple[str, ...]
@@ -64,11 +66,13 @@ def _shapes(lines: Lines, at: int, removed: Lines, added: Lines) -> Shapes:
     margins = [line[: len(line) - len(line.lstrip())] for line in lines[at : at + len(removed)]] or [""]
     margins += margins[-1:] * len(added)
     changed = tuple(margin + line for margin, line in zip(margins, added, strict=False))
-    return Shapes(_shape(lines), _shape((*lines[:at], *changed, *lines[at + len(removed) :])))
+    mutant = (*lines[:at], *changed, *lines[at + len(removed) :])
+    return Shapes(_shape(lines, at, len(removed)), _shape(mutant, at, len(changed)))
 
 
 @cache
-def _shape(lines: Lines) -> str:
+def _shape(lines: Lines, at: int, number: int) -> str:
+    """Return the shape of a function for a run through some of its lines, so many from `at` on."""
     tree = parsed(dedent("\n".join(lines)))
     function = tree.body[0] if tree and len(tree.body) == 1 else None
     if not isinstance(function, ast.FunctionDef):
@@ -77,4 +81,5 @@ def _shape(lines: Lines) -> str:
         if isinstance(argument, ast.arg):
             argument.annotation = None
     body = function.body[1:] if ast.get_docstring(function) is not None else function.body
-    return "\n".join(map(ast.dump, (function.args, *body)))
+    place = range(at + 1, at + 1 + max(number, 1))
+    return "\n".join(map(ast.dump, (function.args, *slice_through(body, place))))

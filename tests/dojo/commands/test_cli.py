@@ -22,6 +22,8 @@ WITH_JSON = [
     if (command := main.resolve_command(CONTEXT, [name])[1]) and "as_json" in {each.name for each in command.params}
 ]
 
+NEEDED = {"room": ["URL"]}  # to be called rightly
+
 
 def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     def find_workspace() -> Path:
@@ -37,7 +39,7 @@ def test_an_error_is_json_for_who_asked_for_json(
     command: str, error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing(monkeypatch, error)
-    done = CliRunner().invoke(main, [command, "--json"])
+    done = CliRunner().invoke(main, [command, *NEEDED.get(command, []), "--json"])
     assert list(json.loads(done.stdout)) == ["error"]
     assert done.stderr.startswith("Error: No")
 

@@ -216,13 +216,15 @@ def test_a_disk_that_is_full_is_no_verdict(outcomes: dict[str, Counter[str]]) ->
     assert outcomes["on_a_full_disk"] == {UNDECIDED: 2, SURVIVED: 1}
 
 
-def test_what_a_conftest_imports_is_tested_by_importing_it_again(
+def test_what_a_conftest_imports_is_told_apart_and_tested_by_importing_it_again(
     kata: SmallKata, blind: Practice, graded: Grading
 ) -> None:
     kata.write(YATZY, MADE_AT_IMPORT)
     kata.write("practice/tests/conftest.py", kata.read("practice/tests/conftest.py") + "\nimport yatzy\n")
     kata.write(OWN_TEST, PREPARED_ONCE["as_parameters"].replace("Yatzy.as_parameters", "Yatzy.pair"))
-    assert graded(blind).survivors == []
+    grade = graded(blind)
+    assert grade.survivors == []
+    assert {mutant.function for mutant in grade.mutants if mutant.early} == {"rule_for", "Yatzy.pair"}
 
 
 @pytest.fixture

@@ -16,7 +16,6 @@ from dojo.commands import main
 from dojo.commands import mutants as mutant_report
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import grade as grading
-from dojo.mutation.browser import LookingApp
 from dojo.mutation.grade import Grade
 from dojo.mutation.results import KILLED, SURVIVED, Mutant, Survivor
 from dojo.mutation.sandbox import sandbox_of
@@ -161,14 +160,46 @@ def test_there_is_nothing_to_mark_before_the_first_run(practice: Practice) -> No
         mutant_report.mark(practice, 1, "Why.")
 
 
-# To browse.
+# To look.
 
 
-@pytest.mark.parametrize("action", ["retest_mutant", "retest_function", "retest_module", "apply_mutant"])
-def test_the_browser_does_not_offer_what_would_work_on_a_hidden_copy(action: str) -> None:
-    assert LookingApp[None]().check_action(action, ()) is False
+@pytest.mark.parametrize(
+    ("is_there", "told"),
+    [(True, "Opened in your browser: {}\n"), (False, "No browser was found. Open it yourself: {}\n")],
+)
+def test_the_page_of_the_last_run_is_opened_or_it_is_said_where_it_is(
+    blind_once: Practice, monkeypatch: pytest.MonkeyPatch, *, is_there: bool, told: str
+) -> None:
+    opened: list[str] = []
+
+    def open_page(address: str) -> bool:
+        opened.append(address)
+        return is_there
+
+    monkeypatch.setattr("webbrowser.open", open_page)
+    monkeypatch.chdir(blind_once.workspace)
+    done = CliRunner().invoke(main, ["mutants", "--open"])
+    page = blind_once.workspace / "practice/.dojo/mutants.html"
+    assert (done.stdout, opened) == (told.format("practice/.dojo/mutants.html"), [page.resolve().as_uri()])
+    assert "Survivors" in page.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("action", ["quit", "view_tests"])
-def test_the_browser_offers_to_look(action: str) -> None:
-    assert LookingApp[None]().check_action(action, ()) is True
+def test_the_page_shows_the_code_that_was_tested_whatever_became_of_it(
+    blind_once: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webbrowser.open", lambda _: True)
+    monkeypatch.chdir(blind_once.workspace)
+    (blind_once.folder / "yatzy.py").write_text("class Yatzy:\n    pass\n", encoding="utf-8")
+    assert CliRunner().invoke(main, ["mutants", "--open"]).exit_code == 0
+    assert 'id="practice/yatzy.py:11"' in (blind_once.home / "mutants.html").read_text(encoding="utf-8")
+
+
+def test_a_report_counts_as_the_grade_does(blind_once: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(blind_once.workspace)
+    done = CliRunner().invoke(main, ["mutants", "--report", "mutants.json", "--json"])
+    grade = json.loads(done.stdout)
+    report = json.loads((blind_once.workspace / "mutants.json").read_text(encoding="utf-8"))
+    [mutants] = [file["mutants"] for file in report["files"].values()]
+    statuses = [each["status"] for each in mutants]
+    assert (statuses.count("Killed"), statuses.count("Survived")) == (grade["killed"], grade["survived"])
+    assert len(statuses) == grade["made"]

@@ -71,6 +71,83 @@ def test_it_is_not_known_when_anything_else_in_the_function_is_another(workspace
     assert known(workspace, TANGLE.replace("best = die\n", "best = die + 1\n"), survivor()) == ""
 
 
+BRANCHES = """class Yatzy:
+    def worth(self, what, d):
+        if what == 0:
+            return 0
+        best = d[0]
+        if what == 1:
+            return 1
+        elif what == 2:
+            for die in d:
+                if die > best:
+                    best = die
+            return best
+        return what
+"""
+
+
+def known_after(workspace: Path, old: str, new: str) -> str:
+    """Return what is known of the mutant of a branch, after something in its function has changed."""
+    document = EXPLAINED.replace("Yatzy.best", "Yatzy.worth")
+    (workspace / "legacy/yatzy.py").write_text(BRANCHES, encoding="utf-8")
+    (workspace / DOCUMENT).write_text(f"Survivors.\n\n\n{document}", encoding="utf-8")
+    assert old in BRANCHES
+    code = BRANCHES.replace(old, new)
+    line = next(number for number, text in enumerate(code.split("\n"), 1) if "die > best" in text)
+    return known(workspace, code, survivor(line, "Yatzy.worth"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("return 1\n", "return sum(d)\n"),
+        ("            return 1\n", "            total = sum(d)\n            return total\n"),
+        ("            return 0\n", "            raise ValueError(what)\n"),
+        ("        return what\n", "        return self.other(what)\n"),
+        ("        return what\n", "        while d:\n            d.pop()\n"),
+    ],
+)
+def test_it_is_known_when_only_a_branch_has_changed_that_no_run_through_it_is_in(
+    old: str, new: str, workspace: Path
+) -> None:
+    assert known_after(workspace, old, new) == REASON
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("best = d[0]", "best = d[1]"),  # in front of it
+        ("            return best\n", "            return best + 1\n"),  # behind it
+        ("            return best\n", "            d = best\n"),  # it goes on to what was out of reach
+        ("elif what == 2", "elif what == 3"),  # on the way to it
+        ("        if what == 1:", "        if what != 1:"),
+        ("            return 0\n", "            what = 2\n"),  # a branch that does not end any more
+        ("        if what == 0:\n            return 0\n", ""),
+        ("        elif what == 2:", "        if what == 2:"),  # ... it does not matter there, but that is not sure
+        ("            return 1\n", "            d = self\n            return 1\n"),  # a name of the rest
+        ("            return 1\n", "            yield 1\n            return\n"),  # makes another kind of function of it
+        ("            return 1\n", "            import d\n            return 1\n"),
+        ("        if what == 0:", "        for d in d:\n         if what == 0:"),
+    ],
+)
+def test_it_is_not_known_when_a_run_through_it_may_see_the_change(old: str, new: str, workspace: Path) -> None:
+    assert known_after(workspace, old, new) == ""
+
+
+def test_in_a_loop_every_branch_matters(workspace: Path) -> None:
+    looped = BRANCHES.replace("        if what == 1:", "        while d:\n          if what == 1:").replace(
+        "        elif what == 2:", "          elif what == 2:"
+    )
+    (workspace / "legacy/yatzy.py").write_text(looped, encoding="utf-8")
+    document = EXPLAINED.replace("Yatzy.best", "Yatzy.worth")
+    (workspace / DOCUMENT).write_text(f"Survivors.\n\n\n{document}", encoding="utf-8")
+    line = next(number for number, text in enumerate(looped.split("\n"), 1) if "die > best" in text)
+    assert known(workspace, looped, survivor(line, "Yatzy.worth")) == REASON
+    assert known(workspace, looped.replace("return 1\n", "d = []\n"), survivor(line, "Yatzy.worth")) == ""
+    assert known(workspace, looped.replace("return 1\n", "return 2\n"), survivor(line, "Yatzy.worth")) == ""
+
+
 def test_another_change_of_the_same_function_is_not_known(workspace: Path) -> None:
     other = Mutant("practice/yatzy.py", "Yatzy.best", 3, ("best = 0",), ("best = 1",), SURVIVED, 0.1)
     assert known(workspace, TANGLE, other) == ""

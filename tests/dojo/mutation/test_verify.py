@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -136,3 +137,50 @@ def test_the_verdict_is_the_same_on_one_worker_and_on_two_with_and_without_a_war
 def verdict_of(kata: SmallKata, workers: int) -> dict[str, str]:
     run_mutants(kata.folder, IMPLEMENTATIONS, workers, lambda *_: None)
     return {name: OUTCOMES[code] for name, code in kata.exit_codes().items() if code is not None}
+
+
+# The report.
+
+
+def test_its_report_counts_as_the_verdict_does(kata: SmallKata, verify: Verify) -> None:
+    kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
+    done = verify(kata, "legacy", "--report", "mutants.json", "--report", "mutants.html", "--json")
+    [verdict] = json.loads(done.stdout)["implementations"]
+    counts = verdict["mutants"]
+    report = json.loads(kata.read("mutants.json"))
+    statuses = Counter(each["status"] for file in report["files"].values() for each in file["mutants"])
+    assert (statuses["Killed"], statuses["Survived"]) == (counts["killed"], counts["survived"])
+    assert statuses.total() == counts["made"]
+    assert "1 change of it would go unseen" in kata.read("mutants.html")
+
+
+def test_the_killer_in_its_report_is_a_scenario(kata: SmallKata, verify: Verify) -> None:
+    done = verify(kata, "refactored", "--report", "mutants.json")
+    assert "The report: mutants.json\n" in done.stdout
+    report = json.loads(kata.read("mutants.json"))
+    [(path, tests)] = report["testFiles"].items()
+    killers = [each["killedBy"] for each in report["files"]["refactored/yatzy.py"]["mutants"]]
+    assert (path, [test["name"] for test in tests["tests"]]) == (
+        "tests/golden_master/test_scores.py",
+        ["test_pairs[refactored]"],
+    )
+    assert killers == 3 * [[tests["tests"][0]["id"]]]
+
+
+def test_a_report_that_cannot_be_written_is_refused_before_anything_is_run(kata: SmallKata, verify: Verify) -> None:
+    kata.write("mine.json", "{}")
+    done = verify(kata, "--report", "mine.json")
+    assert (done.exit_code, "mutants" in done.stdout) == (1, False)
+    assert "stays as it is" in done.stderr
+    assert not (kata.folder / "mutants").exists()
+
+
+def test_without_mutants_there_is_no_report(kata: SmallKata, verify: Verify, monkeypatch: pytest.MonkeyPatch) -> None:
+    red = GoldenMasterResult("legacy", passed=False, seconds=0.1, report="")
+    monkeypatch.setattr(command, "run_golden_master", lambda *_: [red])
+    assert "No report was written: no mutants were made.\n" in verify(kata, "legacy", "--report", "mutants.json").stdout
+    assert not (kata.folder / "mutants.json").exists()
+
+
+def test_speeds_have_no_report(kata: SmallKata, verify: Verify) -> None:
+    assert verify(kata, "--baseline", "--report", "mutants.json").exit_code == 2

@@ -1,0 +1,63 @@
+"""The files that a report is written to: a name that ends in .json or .html says what it is to be.
+
+A file that is there is replaced only if the same command made it: a page says so in its first line, the standard form
+in the name of its framework.
+"""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata import refuse_page, write_page, write_whole
+from dojo.report.page import page_of
+from dojo.report.report import Report
+from dojo.report.standard import as_standard
+
+PAGE, STANDARD = ".html", ".json"
+LARGEST_BYTES = 50_000_000  # of what is looked at to see whose it is
+
+
+def refuse(path: Path, command: str) -> None:
+    """Raise WrongUsageError for a name that says nothing; WorkspaceError where a report cannot be written, if seen."""
+    if path.suffix == PAGE:
+        refuse_page(path, command)
+    elif path.suffix == STANDARD:
+        _refuse_standard(path, command)
+    else:
+        raise WrongUsageError(
+            f"{path}: a report ends in {PAGE}, for a browser, or in {STANDARD}, for programs that read the schema."
+        )
+
+
+def write(path: Path, report: Report) -> None:
+    """Write a report; WorkspaceError, and the file stays, when it cannot be written or is not this command's."""
+    refuse(path, report.command)
+    if path.suffix == PAGE:
+        write_page(path, page_of(report), report.command)
+        return
+    try:
+        write_whole(path.resolve(), as_standard(report).encode())
+    except OSError as error:
+        raise WorkspaceError(f"{path} could not be written: {error.strerror or error}.") from None
+
+
+def _refuse_standard(path: Path, command: str) -> None:
+    try:
+        path.absolute().parent.stat()
+        is_own = not path.exists() or _maker(path) == command
+    except OSError as error:
+        raise WorkspaceError(f"{path} could not be written: {error.strerror or error}.") from None
+    if not is_own:
+        raise WorkspaceError(
+            f"{path} is there, and was not made by `{command}`; it stays as it is. Choose another name."
+        )
+
+
+def _maker(path: Path) -> str:
+    """Return the framework that made a file, or "" of one that is no report."""
+    if not path.is_file() or path.stat().st_size > LARGEST_BYTES:
+        return ""
+    with suppress(ValueError, KeyError, TypeError, RecursionError):
+        return str(json.loads(path.read_bytes())["framework"]["name"])
+    return ""

@@ -1,0 +1,158 @@
+"""What a report says, whichever form it has.
+
+report: the mutants of some code, what came of each, and the code. status: what came of a mutant, in the words of the
+mutation testing report schema; there, one that no test reaches has a word of its own, and an equivalent one is ignored.
+advice: what to do about a survivor: in most cases, which test to write next.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from dojo.mutation import (
+    EQUIVALENT,
+    KILLED,
+    SURVIVED,
+    TIMED_OUT,
+    UNDECIDED,
+    Counted,
+    Grade,
+    Mutant,
+    Statement,
+    Survivor,
+    Verdict,
+    sources_of,
+    statements_unmutated,
+)
+from dojo.practice import Practice
+from dojo.report.changes import Change, change_of
+from dojo.report.mutators import Mutator, mutator_of
+from dojo.text import counted
+
+IGNORED, NO_COVERAGE = "Ignored", "NoCoverage"
+STATUSES = {KILLED: "Killed", SURVIVED: "Survived", TIMED_OUT: "Timeout", UNDECIDED: "Pending"}
+EARLY = "Something runs it before any test does, such as an import; so all was imported anew to test this."
+MARK = 'If no test can notice it, say why: dojo mutants --equivalent {number} "why".'
+LIST = f"If no scenario can notice it, say why in {EQUIVALENT}."
+
+
+class Told(NamedTuple):
+    """A mutant and what is told of it; `why` it is equivalent, or ""; `number`: of a survivor."""
+
+    mutant: Mutant
+    status: str
+    change: Change
+    mutator: Mutator
+    why: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a command found: its mutants, and the texts of their sources.
+
+    `command` names it. `title` says whose mutants these are. `missing`: what to do about a survivor, up to what the new
+    test does; `otherwise`: what to do where there can be none.
+    """
+
+    command: str
+    title: str
+    missing: str
+    otherwise: str
+    found: Counted
+    unmutated: list[Statement]
+    sources: dict[str, str]
+
+    @cached_property
+    def mutants(self) -> list[Told]:
+        """Return all mutants, in source order."""
+        lines = {path: source.split("\n") for path, source in self.sources.items()}
+        survivors = {each.mutant.name: each for each in self.found.survivors}
+        told = []
+        for mutant in self.found.mutants:
+            survivor = survivors.get(mutant.name, Survivor(0, mutant, ""))
+            change = change_of(mutant, lines[mutant.path])
+            status = status_of(mutant, equivalent=bool(survivor.reason))
+            told.append(Told(mutant, status, change, mutator_of(change), survivor.reason, survivor.number))
+        return told
+
+    @property
+    def tests(self) -> list[str]:
+        """Return all tests that reached or killed a mutant, as pytest names them."""
+        named = {*(test for each in self.found.mutants for test in each.tests), *map(killer_of, self.found.mutants)}
+        return sorted(named - {""})
+
+    def advice(self, told: Told) -> str:
+        """Say what to do about a survivor."""
+        does = f"calls {told.mutant.function}" if told.status == NO_COVERAGE else told.mutator.advice(told.change)
+        return f"{self.missing} {does}."
+
+    def reason(self, told: Told) -> str:
+        """Say why the status of a mutant is what it is, or nothing."""
+        mutant = told.mutant
+        if told.status == NO_COVERAGE:
+            return f"No test runs {mutant.function}. Next: {self.advice(told)}"
+        if told.status == STATUSES[SURVIVED]:
+            otherwise = self.otherwise.format(number=told.number)
+            run = f"{mutant.function} is run by {counted(len(mutant.tests), 'test')}, and this is not noticed."
+            return " ".join([run, *([EARLY] if mutant.early else []), f"Next: {self.advice(told)} {otherwise}"])
+        return "By a crash, not by an assertion." if mutant.crashed and mutant.outcome == KILLED else told.why
+
+
+def report_of_verdicts(workspace: Path, verdicts: list[Verdict]) -> Report:
+    """Return the report of `dojo verify`."""
+    mutants = [mutant for verdict in verdicts for mutant in verdict.mutants]
+    survivors = [survivor for verdict in verdicts for survivor in verdict.survivors]
+    numbered = [replace(each, number=number) for number, each in enumerate(survivors, start=1)]
+    names = [verdict.name for verdict in verdicts]
+    paths = sorted(path for name in names for path in (workspace / name).rglob("*.py"))
+    return Report(
+        "dojo verify",
+        f"Mutants of {' and '.join(names)}",
+        "write a scenario that",
+        LIST,
+        Counted(mutants, numbered),
+        list(statements_unmutated(workspace, paths, mutants)),
+        {path.relative_to(workspace).as_posix(): path.read_text(encoding="utf-8-sig") for path in paths},
+    )
+
+
+def report_of_grade(practice: Practice, grade: Grade) -> Report:
+    """Return the report of `dojo mutants`."""
+    blind = practice.choices.blind
+    return Report(
+        "dojo mutants",
+        f"Mutants of {practice.name}/, level {practice.level.number}{', blind' if blind else ''}",
+        "write a test that" if blind else "delete it, if nobody needs it. To be noticed, it takes a test that",
+        MARK,
+        grade,
+        grade.unmutated,
+        sources_of(practice),
+    )
+
+
+def status_of(mutant: Mutant, *, equivalent: bool) -> str:
+    """Return a mutant's status."""
+    if equivalent:
+        return IGNORED
+    return STATUSES[mutant.outcome] if mutant.reached else NO_COVERAGE
+
+
+def name_of(test: str) -> str:
+    """Return the name of a test, without its file."""
+    return test.partition("::")[2] or test
+
+
+def killer_of(mutant: Mutant) -> str:
+    """Return the test that killed a mutant, or "" if none did, or it is not known."""
+    return mutant.killer if mutant.outcome == KILLED else ""  # of one that survives now, it is a former one's
+
+
+def by_path(mutants: Iterable[Told]) -> dict[str, list[Told]]:
+    """Return mutants by the path of their source."""
+    found: dict[str, list[Told]] = {}
+    for each in mutants:
+        found.setdefault(each.mutant.path, []).append(each)
+    return found
