@@ -3,8 +3,7 @@
 from dojo.board.app import Board
 from dojo.board.countdown import Countdown
 from dojo.board.following import Pages, follow, write_all
-from dojo.board.lights import Light, Pair
 from dojo.board.pair_page import page_of_pair
 from dojo.board.plain import board_data, board_lines
-from dojo.board.room import Refreshed, Room
+from dojo.board.room import Room
 from dojo.board.whole import opened

@@ -28,7 +28,7 @@ from dojo.board.roster import Roster
 from dojo.board.rows import LONG
 from dojo.board.screens import Background, Over, Steps
 from dojo.board.signs import MUTED, Line, Part
-from dojo.board.words import BROKEN, clock_time, how_to_join, shown_first, troubles_of, why_not
+from dojo.board.words import BROKEN, clock_time, shown_first, troubles_of, why_not, without_pairs
 from dojo.errors import WorkspaceError
 from dojo.text import printable
 
@@ -185,8 +185,9 @@ class Board(App[None]):
         return [Part(as_of + reading, MUTED), *([] if self.countdown else [Part(f"  {clock_time(now)}", STRONG)])]
 
     def _welcome(self) -> list[Line]:
-        is_looking = self.refreshed is None or self.room.is_reading
-        words = [(self.messages[-1] if self.messages else "") or LOOKING] if is_looking else how_to_join(self.places)
+        words = [(self.messages[-1] if self.messages else "") or LOOKING]
+        if self.refreshed is not None and not self.room.is_reading:
+            words = without_pairs(self.room, self.places)
         return [[Part(line)] for line in words]
 
     def on_choice_chosen(self, chosen: Choice.Chosen) -> None:

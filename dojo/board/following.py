@@ -23,7 +23,7 @@ from dojo.board.page_files import COMMAND, LATEST, NEWS, file_name, prepare_fold
 from dojo.board.page_lights import Drawings
 from dojo.board.room import Room
 from dojo.board.roster import Roster
-from dojo.board.words import how_to_join, troubles_of
+from dojo.board.words import troubles_of, without_pairs
 from dojo.errors import WorkspaceError
 from dojo.kata import refuse_page, write_page
 from dojo.practice import Tell
@@ -65,7 +65,7 @@ class Pages:
 
     def refresh(self, now: float, patience_seconds: float | None = None) -> None:
         """Take what is new in the room, and write the board if anything is."""
-        changed = self._room.refresh(patience_seconds).changed
+        changed = self._room.refresh(patience_seconds)
         self._roster.take(self._room.pairs)
         self.waiting |= dict.fromkeys(pair.name for pair in changed if pair.lights)
         self._shown = None if changed else self._shown
@@ -126,7 +126,7 @@ class Pages:
         """Return what to say while there is no pair."""
         if self._roster.pairs:
             return []
-        return [READING] if self._room.is_reading else how_to_join(self._places)
+        return [READING] if self._room.is_reading else without_pairs(self._room, self._places)
 
     def _troubles(self) -> list[str]:
         return troubles_of(self._room) + [f"no page of {name}: {why}" for name, why in self._failed.items()]

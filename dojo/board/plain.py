@@ -7,7 +7,7 @@ from dojo.board.lights import Pair
 from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.signs import Line
-from dojo.board.words import clock_time, how_to_join, troubles_of
+from dojo.board.words import clock_time, troubles_of, without_pairs
 from dojo.text import WIDTH
 
 
@@ -17,7 +17,7 @@ def board_lines(room: Room, places: Sequence[str], now: float, width: int = WIDT
     roster.take(room.pairs)
     head = [f"{_plain(roster.summary(now))}  at {clock_time(now)}", *troubles_of(room), ""]
     if not roster.names:
-        return head + how_to_join(places)
+        return head + without_pairs(room, places)
     return [
         *head,
         _plain(roster.headings(clock_time)),

@@ -1,9 +1,9 @@
 """The room, as a board sees it: all pairs of all sources, and what cannot be read, with a line that says whose."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -19,14 +19,6 @@ AT_ONCE = 8  # sources that are asked
 LOGS_AT_ONCE = 4
 MOST_PROBLEMS = 100  # the last ones
 GONE = "its branch is gone from the room"
-
-
-@dataclass(frozen=True)
-class Refreshed:
-    """What a look at the room has brought: pairs that are new, or went on; and lines about what cannot be read."""
-
-    changed: list[Pair] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
 
 
 class Room:
@@ -75,8 +67,11 @@ class Room:
         """Return the whole story of a pair, and a repository with all that it tells of; WorkspaceError, if not."""
         return open_story(self._workspace, pair.source, pair.ref, pair.end, self._git)
 
-    def refresh(self, patience_seconds: float | None = None) -> Refreshed:
-        """Read what is new. A source that takes longer than our patience, if that has an end, is read on meanwhile."""
+    def refresh(self, patience_seconds: float | None = None) -> list[Pair]:
+        """Read what is new, and return the pairs that are new or went on.
+
+        A source that takes longer than our patience, if that has an end, is read on meanwhile.
+        """
         idle = [number for number in range(len(self._readers)) if number not in self._looks]
         self._looks = self._looks | {number: self._threads.submit(self._readers[number].look) for number in idle}
         try:
@@ -84,33 +79,39 @@ class Room:
         except BaseException:
             self.close()
             raise
-        known = dict(self.problems)
         done = {number: look for number, look in sorted(self._looks.items()) if look.done()}
         self._looks = {number: look for number, look in self._looks.items() if number not in done}
-        changed = [pair for number, look in done.items() for pair in self._take(number, look.result())]
-        return Refreshed(changed, [line for who, line in self.problems.items() if known.get(who) != line])
+        return [pair for number, look in done.items() for pair in self._take(number, look.result())]
 
-    def _take(self, number: int, news: News) -> Iterator[Pair]:
+    def _take(self, number: int, news: News) -> list[Pair]:
         """Take over what was read of a source; return its pairs that have changed."""
         source = self._readers[number].source.shown
         if news.unreachable:
             since, _ = self.unreachable.get(source, (self._clock(), ""))
             self.unreachable[source] = (since, news.unreachable)
-            return
+            return []
         self.unreachable.pop(source, None)
         self.problems.pop(source, None)
         for ref in news.gone:
-            name = self._names.take_back((number, ref))
-            if name is not None:
-                self.pairs.pop(name, None)
-                self._add_problem(name, GONE)
-        for ref, (pair, told) in news.read.items():
-            name = self._name(number, ref, pair.name or told)
-            self.pairs[name] = replace(pair, name=name)
-            self.problems.pop(name, None)
-            yield self.pairs[name]
+            self._lose((number, ref))
+        changed = [self._gain(number, ref, pair.name or told, pair) for ref, (pair, told) in news.read.items()]
         for ref, (wanted, line) in news.problems.items():
-            self._add_problem(self._name(number, ref, wanted) if ref else wanted, line)
+            self._add_problem(self._name_of(number, ref, wanted) if ref else wanted, line)
+        return changed
+
+    def _lose(self, place: tuple[int, str]) -> None:
+        """Have a pair no longer on the board whose branch is gone."""
+        name = self._names.take_back(place)
+        if name is not None:
+            self.pairs.pop(name, None)
+            self._add_problem(name, GONE)
+
+    def _gain(self, number: int, ref: str, wanted: str, pair: Pair) -> Pair:
+        """Have a pair on the board, as far as it has come, under a name that is its own there."""
+        name = self._name_of(number, ref, wanted)
+        self.pairs[name] = replace(pair, name=name)
+        self.problems.pop(name, None)
+        return self.pairs[name]
 
     def _add_problem(self, who: str, line: str) -> None:
         self.problems.pop(who, None)
@@ -118,6 +119,6 @@ class Room:
         if len(self.problems) > MOST_PROBLEMS:
             del self.problems[next(iter(self.problems))]
 
-    def _name(self, number: int, ref: str, wanted: str) -> str:
+    def _name_of(self, number: int, ref: str, wanted: str) -> str:
         label = self._readers[number].source.label
         return self._names.name((number, ref), wanted or label, label)

@@ -41,8 +41,10 @@ def shown_first(lines: list[str]) -> list[str]:
     return [*lines[: MOST_TROUBLES - 1], f"and {len(lines) - MOST_TROUBLES + 1} more"]
 
 
-def how_to_join(places: Sequence[str]) -> list[str]:
-    """Return what to say to pairs while there is none."""
+def without_pairs(room: Room, places: Sequence[str]) -> list[str]:
+    """Return what to say while there is no pair: how one joins at these places, unless that is not what is wrong."""
+    if room.unreachable or room.problems:
+        return ["No pair could be read."]
     return [
         "No pair yet. In a practice (`dojo start` makes one), each pair joins with:",
         "",

@@ -54,9 +54,10 @@ def join(url: str | None, name: str | None, *, leave: bool, bundle: Path | None)
     dojo join --leave            share no more
     dojo join --bundle FILE      no network? a file for `dojo room FILE`
 
-    URL is a room that `dojo room new` made, or any repository that you can push to: a path, ssh, https. What goes there
-    is each check with your code as it was, as the branch dojo/Panda, and nothing else. A check never waits for the
-    room, and never fails for it: what could not be sent goes with the next one.
+    URL is a room that `dojo room new` made, or any repository that you can push to: a path, ssh, https. There goes,
+    as the branch dojo/Panda, each check, those from before too: how it ended, the subject of your last commit, and
+    all files in practice/ that git does not ignore. A check never waits for the room, and never fails for it; what was
+    not sent goes with the next one.
     """
     if sum((url is not None, leave, bundle is not None)) > 1:
         raise WrongUsageError("One thing at a time: a URL, --leave or --bundle.")
@@ -102,7 +103,7 @@ def _tell_joined(practice: Practice, before: Membership | None) -> None:
         click.echo(f"What {before.pair} told stays in {shown_url(before.url)}.")
     next_step.tell(_hint(standing.why, there.url))
     if not standing.why:
-        click.echo("Each check goes there by itself, with your code. `dojo join --leave` ends it.")
+        click.echo("Each check goes there by itself, with your files. `dojo join --leave` ends it.")
 
 
 def tell_standing(practice: Practice) -> None:

@@ -9,8 +9,9 @@ from rich.style import Style
 from textual.app import App
 from textual.timer import Timer
 
-from dojo.board import Board, Pair, Refreshed, Room
+from dojo.board import Board, Room
 from dojo.board.app import Means
+from dojo.board.lights import Pair
 from dojo.errors import WorkspaceError
 from dojo.practice import Repository, Story
 from tests.dojo.board.pairs import NOON
@@ -31,10 +32,10 @@ class SetRoom:
     failure: Exception | None = None
     is_reading: bool = False
 
-    def refresh(self, _patience_seconds: float | None = None) -> Refreshed:
+    def refresh(self, _patience_seconds: float | None = None) -> list[Pair]:
         if self.failure:
             raise self.failure
-        return Refreshed()
+        return []
 
     def open(self, pair: Pair) -> tuple[Repository, Story]:
         if pair.name not in self.stories:

@@ -1,6 +1,6 @@
 """Pairs for the tests of the board: a letter for each check."""
 
-from dojo.board import Light, Pair
+from dojo.board.lights import Light, Pair
 from dojo.practice import AMBER, GREEN, RED
 
 NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dojo.board import Pair, Refreshed
+from dojo.board.lights import Pair
 from dojo.board.page import Shown
 from tests.dojo.board import pairs
 from tests.dojo.board.pairs import NOON as NOW
@@ -36,7 +36,7 @@ class SmallRoom:
         self.pairs |= {each.name: each for each in pairs}
         self._changed += pairs
 
-    def refresh(self, _patience_seconds: float | None = None) -> Refreshed:
+    def refresh(self, _patience_seconds: float | None = None) -> list[Pair]:
         """Say once what is new."""
         changed, self._changed = self._changed, []
-        return Refreshed(changed)
+        return changed

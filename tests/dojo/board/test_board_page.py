@@ -7,9 +7,8 @@ from hashlib import sha256
 
 import pytest
 
-from dojo.board import Pair
 from dojo.board.countdown import Countdown
-from dojo.board.lights import MOST_LIGHTS
+from dojo.board.lights import MOST_LIGHTS, Pair
 from dojo.board.page import MOST_TROUBLES, STYLE, html_of, page_around
 from dojo.board.page_lights import SHOWN_LIGHTS
 from tests.dojo.board.shown import NOW, board, pair

@@ -4,17 +4,20 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
-from typing import cast
+from typing import TYPE_CHECKING, cast
 from urllib.parse import unquote
 
 import pytest
 
-from dojo.board import Pair, Room
 from dojo.board.following import Pages, follow, write_all
+from dojo.board.lights import Pair
 from dojo.board.page_files import file_name
 from dojo.errors import WorkspaceError
 from dojo.practice import silent
 from tests.dojo.board.shown import NOW, SmallRoom, pair
+
+if TYPE_CHECKING:
+    from dojo.board import Room
 
 PANDA, KOALA = pair("Panda", "gr"), pair("Koala", "g")
 MARK = "<!-- made by dojo room -->"

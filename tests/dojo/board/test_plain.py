@@ -40,6 +40,12 @@ def test_a_room_without_pairs_says_how_they_join() -> None:
     assert "  dojo join /srv/room.git --name Panda" in lines(SetRoom())
 
 
+def test_a_room_that_does_not_answer_is_none_to_be_joined() -> None:
+    text = "\n".join(lines(SetRoom(unreachable={"ssh://host/room": (NOON, "no route")})))
+    assert "dojo join" not in text
+    assert "No pair could be read." in text
+
+
 def test_a_program_gets_every_check_of_every_pair() -> None:
     room = SetRoom(problems={"Evil": "Evil: too large"}, unreachable={"ssh://host/room": (NOON, "no route")})
     room.fill(pair("gr<", score=0.5, swaps=(NOON,)))

@@ -24,12 +24,12 @@ def room(tmp_path: Path, place: Path) -> Room:
 
 
 def test_an_empty_room_has_no_pairs(room: Room) -> None:
-    assert (room.refresh().changed, room.pairs, room.problems, room.unreachable) == ([], {}, {}, {})
+    assert (room.refresh(), room.pairs, room.problems, room.unreachable) == ([], {}, {}, {})
 
 
 def test_a_pair_has_a_light_for_each_check(place: Path, room: Room) -> None:
     rooms.push(place, PANDA, [started(), check("green"), check("red"), check("amber")])
-    assert [each.name for each in room.refresh().changed] == ["panda"]
+    assert [each.name for each in room.refresh()] == ["panda"]
     assert [light.status for light in room.pairs["panda"].lights] == ["green", "red", "amber"]
 
 
@@ -37,11 +37,11 @@ def test_a_push_adds_its_lights(place: Path, room: Room) -> None:
     rooms.push(place, PANDA, [started(), check("green")])
     room.refresh()
     rooms.push(place, PANDA, [check("red")])
-    assert [each.name for each in room.refresh().changed] == ["panda"]
+    assert [each.name for each in room.refresh()] == ["panda"]
     assert [light.status for light in room.pairs["panda"].lights] == ["green", "red"]
 
 
 def test_without_a_push_nothing_changes(place: Path, room: Room) -> None:
     rooms.push(place, PANDA, [started(), check("green")])
     room.refresh()
-    assert room.refresh().changed == []
+    assert room.refresh() == []

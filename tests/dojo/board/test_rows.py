@@ -3,7 +3,7 @@
 import pytest
 from rich.cells import cell_len
 
-from dojo.board import Pair
+from dojo.board.lights import Pair
 from dojo.board.rows import (
     LATE,
     LONG,

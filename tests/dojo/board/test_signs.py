@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dojo.board import Light, Pair
+from dojo.board.lights import Light, Pair
 from dojo.board.signs import HOUR_SECONDS, Line, Window, by_minute, in_order, span_of, window_of
 from dojo.practice import GREEN
 from tests.dojo.board.pairs import MINUTE, NOON, pair

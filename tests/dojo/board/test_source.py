@@ -119,7 +119,7 @@ def test_a_room_that_answers_again_is_unreachable_no_more(tmp_path: Path, place:
     room.refresh()
     assert [since for since, _ in room.unreachable.values()] == [1.0]
     aside.rename(place)
-    assert [pair.name for pair in room.refresh().changed] == ["panda"]
+    assert [pair.name for pair in room.refresh()] == ["panda"]
     assert room.unreachable == {}
 
 

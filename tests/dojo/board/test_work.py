@@ -250,7 +250,7 @@ def test_a_board_that_is_closed_leaves_nothing_at_work(tmp_path: Path, deaf: str
         while not at_work():
             room.refresh(0.1)
     assert at_work() == []
-    assert room.refresh().changed == []
+    assert room.refresh() == []
 
 
 def test_ctrl_c_leaves_nothing_at_work(
