@@ -19,6 +19,7 @@ from dojo.practice.joining import join as join_room
 from dojo.practice.joining import leave as leave_room
 from dojo.practice.joining import name_story, write_bundle
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
+from dojo.practice.membership import Membership, read_membership
 from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
 from dojo.practice.reaching import variables as variables_to_reach
 from dojo.practice.restoring import SavedAgainError, go_back, restore
@@ -32,8 +33,9 @@ from dojo.practice.rooms import (
     same_name,
     shown_url,
 )
-from dojo.practice.sharing import Membership, Standing, read_membership, read_standing, share, tell_news
+from dojo.practice.sharing import share
 from dojo.practice.snapshots import CHECKS, SETTINGS, TAKEN, Changes, GitError, Repository, environment, run_git
+from dojo.practice.standing import Standing, read_standing, tell_news
 from dojo.practice.story import (
     AMBER,
     GREEN,

@@ -9,18 +9,12 @@ from pathlib import Path
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import write_whole
 from dojo.practice.locks import Tell, hold, silent
+from dojo.practice.membership import Membership, forget_membership, read_membership, write_membership
 from dojo.practice.pushing import SHARE, push_story
 from dojo.practice.reaching import LIMIT_SECONDS
 from dojo.practice.rooms import pair_name
-from dojo.practice.sharing import (
-    Membership,
-    Standing,
-    forget_membership,
-    read_membership,
-    write_membership,
-    write_standing,
-)
 from dojo.practice.snapshots import CHECKS, GitError, Repository
+from dojo.practice.standing import Standing, forget_standing, write_standing
 from dojo.practice.story import append_name, read_story
 
 
@@ -53,6 +47,7 @@ def leave(folder: Path, tell: Tell = silent) -> None:
     """Have a practice be in no room; what it told stays there."""
     with hold(folder, SHARE, LIMIT_SECONDS, tell):
         forget_membership(folder)
+        forget_standing(folder)
 
 
 def write_bundle(folder: Path, file: Path) -> int:

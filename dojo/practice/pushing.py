@@ -11,19 +11,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from dojo.practice.locks import HeldError, hold
+from dojo.practice.membership import Membership, read_membership, write_membership
 from dojo.practice.model import NAME
 from dojo.practice.reaching import RefusedError, RejectedError, ask_room
 from dojo.practice.rooms import BRANCHES, numbered, same_name
-from dojo.practice.sharing import (
-    Membership,
-    Standing,
-    read_membership,
-    read_standing,
-    write_membership,
-    write_news,
-    write_standing,
-)
 from dojo.practice.snapshots import CHECKS, GitError, Repository
+from dojo.practice.standing import Standing, read_standing, write_news, write_standing
 
 SHARE = "share"  # the kind of work, of which there is one at a time
 TRIES = 8  # with another name each time, while others take them

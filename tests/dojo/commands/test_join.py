@@ -15,9 +15,10 @@ from dojo.practice import (
     Repository,
     Standing,
     find_practice,
+    membership,
     read_membership,
     read_story,
-    sharing,
+    standing,
     write_bundle,
 )
 from tests.dojo.practising import checked, started
@@ -154,8 +155,8 @@ def test_a_room_that_is_not_there_is_joined_all_the_same(kata: SmallKata) -> Non
     ],
 )
 def test_it_says_what_to_do(why: str, what: str, kata: SmallKata, practice: Practice) -> None:
-    sharing.write_membership(practice.folder, Membership("/r", "Panda", "Panda"))
-    sharing.write_standing(practice.folder, Standing().failed(why))
+    membership.write_membership(practice.folder, Membership("/r", "Panda", "Panda"))
+    standing.write_standing(practice.folder, Standing().failed(why))
     assert what in kata.dojo("join").stdout
 
 

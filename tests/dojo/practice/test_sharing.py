@@ -33,6 +33,7 @@ from dojo.practice import (
     restore,
     share,
     sharing,
+    standing,
     tell_news,
 )
 from dojo.practice.pushing import catch_up
@@ -189,7 +190,7 @@ def test_the_next_check_says_since_when_and_why(panda: Practice, room: Path) -> 
 @pytest.mark.usefixtures("pushed_at_once")
 def test_it_says_since_when_the_first_was_not_there(panda: Practice, room: Path) -> None:
     room.rename(room.with_name("away"))
-    sharing.write_standing(panda.folder, sharing.Standing(since=MOMENT.isoformat(), why="no network"))
+    standing.write_standing(panda.folder, standing.Standing(since=MOMENT.isoformat(), why="no network"))
     checked(panda, "red")
     assert read_standing(panda.folder).since == MOMENT.isoformat()
 
@@ -238,7 +239,7 @@ def test_a_full_disk_there_is_told_here(practice: Practice, room: Path, ssh: Sim
 )
 def test_how_it_stands_is_found_out_anew_where_that_is_damaged(damage: str, panda: Practice, room: Path) -> None:
     checked(panda, "green")
-    (panda.home / sharing.FILE).write_text(damage, encoding="utf-8")
+    (panda.home / standing.FILE).write_text(damage, encoding="utf-8")
     assert tell_news(panda.folder) == ""
     catch_up(panda.folder)
     assert told(room) == end(panda)
@@ -606,12 +607,12 @@ def test_the_line_that_says_why_is_found(said: str, why: str) -> None:
 
 
 def test_what_a_room_says_cannot_move_the_cursor() -> None:
-    assert "\x1b" not in sharing.Standing().failed("fatal: \x1b[2J" + "x" * 1000).why
+    assert "\x1b" not in standing.Standing().failed("fatal: \x1b[2J" + "x" * 1000).why
 
 
 def test_what_a_room_says_has_no_password() -> None:
-    assert sharing.Standing().failed("no https://me:secret@h/").why == "no https://h/"
+    assert standing.Standing().failed("no https://me:secret@h/").why == "no https://h/"
 
 
 def test_what_a_room_says_fits_a_line() -> None:
-    assert len(sharing.Standing().failed("word " * 1000).why) <= sharing.WIDEST_REASON
+    assert len(standing.Standing().failed("word " * 1000).why) <= standing.WIDEST_REASON

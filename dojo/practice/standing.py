@@ -1,0 +1,87 @@
+"""How a practice that is in a room stands there.
+
+standing: what of the story the room has, as the last push left it; in a small file of the practice. When that is
+damaged, nothing is known, and the next push finds out. news: a line of a push, for whoever makes the next check.
+"""
+
+import json
+import re
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+
+from dojo.kata import write_whole
+from dojo.practice.membership import is_shared
+from dojo.practice.model import HOME
+from dojo.practice.rooms import without_passwords
+from dojo.text import now, printable, shortened
+
+FILE, NEWS = "room.json", "room-news.txt"
+COMMIT = re.compile(r"(?:[0-9a-f]{40,64})?")
+WIDEST_REASON = 120  # characters of what git says
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The last commit that the room has, or none; if it has not all, since when (in ISO 8601) and why."""
+
+    there: str = ""
+    since: str = ""
+    why: str = ""
+
+    def failed(self, why: str) -> "Standing":
+        """Return how it stands after a push that failed."""
+        words = shortened(without_passwords(why), WIDEST_REASON).rstrip(".")
+        return Standing(self.there, self.since or now().isoformat(timespec="seconds"), words)
+
+    @property
+    def missing(self) -> str:
+        """Say since when something is missing in the room, and why; nothing when nothing is."""
+        return f"Not in the room since {_time(self.since)}: {self.why}" if self.why else ""
+
+
+def _time(moment: str) -> str:
+    """Show when something was: today, the time will do."""
+    then = datetime.fromisoformat(moment).astimezone()
+    return f"{then:%H:%M}" if then.date() == now().date() else f"{then:%Y-%m-%d %H:%M}"
+
+
+def read_standing(folder: Path) -> Standing:
+    """Return how it stands; nothing is known where that cannot be read."""
+    try:
+        found = json.loads((folder / HOME / FILE).read_text(encoding="utf-8"))
+        standing = Standing(*(shortened(str(found[key]), WIDEST_REASON) for key in ("there", "since", "why")))
+        is_sound = COMMIT.fullmatch(standing.there) and (not standing.why or standing.missing)
+        return standing if is_sound else Standing()
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        return Standing()
+
+
+def write_standing(folder: Path, standing: Standing) -> None:
+    """Remember how it stands."""
+    write_whole(folder / HOME / FILE, json.dumps(asdict(standing)).encode())
+
+
+def forget_standing(folder: Path) -> None:
+    """Remember nothing of a room that a practice is no longer in."""
+    for name in (FILE, NEWS):
+        (folder / HOME / name).unlink(missing_ok=True)
+
+
+def write_news(folder: Path, news: str) -> None:
+    """Leave a line for whoever makes the next check."""
+    (folder / HOME / NEWS).write_text(f"{news}\n", encoding="utf-8")
+
+
+def tell_news(folder: Path) -> str:
+    """Return what the next check is to say of the room: news, once, or that it has not all; nothing if all is well."""
+    if not is_shared(folder):
+        return ""
+    try:
+        news = printable((folder / HOME / NEWS).read_text(encoding="utf-8", errors="replace").strip())
+        (folder / HOME / NEWS).unlink()
+    except OSError:
+        news = ""
+    missing = read_standing(folder).missing
+    more = f"{missing}.\nYour checks are kept; the next check tries again." if missing else ""
+    return "\n".join(filter(None, (news, more)))
