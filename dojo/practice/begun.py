@@ -7,10 +7,11 @@ from uuid import uuid4
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import LEVELS
+from dojo.practice.appending import guard_trailers, message_with
 from dojo.practice.model import HOME, NAME, Choices, Practice
 from dojo.practice.rooms import LONGEST_NAME
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
-from dojo.practice.story import Story, guard_trailers, records, told_with
+from dojo.practice.story import Story, records
 from dojo.text import shortened
 
 EARLIER = ("choices.json", "log.jsonl")  # what an earlier dojo kept in the home of a practice
@@ -30,7 +31,7 @@ def begin(repository: Repository, choices: Choices) -> None:
     parts = (f"level {choices.level}", LEVELS[choices.level].title, "blind" if choices.blind else "", name)
     guard = guard_trailers(choices.level, blind=choices.blind)
     trailers = {**guard, "Name": name, "Practice": uuid4().hex}
-    message = told_with(f"started: {', '.join(filter(None, parts))}", trailers)
+    message = message_with(f"started: {', '.join(filter(None, parts))}", trailers)
     repository.append(message, repository.tree_of("HEAD"))
 
 

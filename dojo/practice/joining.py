@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import write_whole
+from dojo.practice.appending import append_name
 from dojo.practice.locks import Tell, hold, silent
 from dojo.practice.membership import Membership, forget_membership, read_membership, write_membership
 from dojo.practice.pushing import SHARE, push_story
@@ -15,7 +16,7 @@ from dojo.practice.reaching import LIMIT_SECONDS
 from dojo.practice.rooms import pair_name
 from dojo.practice.snapshots import CHECKS, GitError, Repository
 from dojo.practice.standing import Standing, forget_standing, write_standing
-from dojo.practice.story import append_name, read_story
+from dojo.practice.story import read_story
 
 
 def join(folder: Path, url: str, name: str, *, may_ask: bool = False, tell: Tell = silent) -> None:

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.practice.appending import append_restored
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import CHECK, hold
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, LINK, NESTED, TAKEN, Blob, Changes, GitError, Repository
-from dojo.practice.story import append_restored
 
 Files = Mapping[str, Blob | None]  # what is in a file, by its path in a folder; None where there is none
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dojo.practice import run_git
-from dojo.practice.story import guard_trailers, told_with
+from dojo.practice.appending import guard_trailers, message_with
 
 BEGAN = 1_767_348_000  # 2 January 2026, 10:00, in seconds since 1970
 STEP_SECONDS = 60
@@ -22,14 +22,14 @@ def new_room(folder: Path) -> Path:
 
 def started(level: int = 1, name: str = "") -> str:
     """Return what the first commit of a story says."""
-    return told_with("started", {**guard_trailers(level, blind=False), "Name": name, "Practice": "0" * 32})
+    return message_with("started", {**guard_trailers(level, blind=False), "Name": name, "Practice": "0" * 32})
 
 
 def check(status: str, **trailers: str) -> str:
     """Return what a check says."""
     red = status != "green"
     said = {"Status": status, "Seconds": "0.50", "Findings": str(int(red)), "Finding": FINDING if red else ""}
-    return told_with(f"{status}, 0.5 s", {**said, **guard_trailers(1, blind=False), **trailers})
+    return message_with(f"{status}, 0.5 s", {**said, **guard_trailers(1, blind=False), **trailers})
 
 
 def push(room: Path, ref: str, messages: Iterable[str], *, began: int = BEGAN) -> None:
