@@ -4,17 +4,12 @@ from pathlib import Path
 
 import click
 
+from dojo.commands.options import page_option
 from dojo.kata import LEVELS, find_workspace, handouts_page, key_page, write_page
 
 
 @click.command()
-@click.option(
-    "--html",
-    "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    required=True,
-    help="The page to write; open it in a browser, and print it.",
-)
+@page_option("The page to write; open it in a browser, and print it.", required=True)
 @click.option(
     "--level",
     type=click.IntRange(min(LEVELS), max(LEVELS)),

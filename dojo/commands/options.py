@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from math import isnan
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -39,6 +40,12 @@ def as_json_instead_of(what: str) -> Callable[[Callable[..., None]], Callable[..
     """Return the option of a command that can print for a program; its errors are JSON then, too."""
     words = f"Print one JSON object instead of the {what}."
     return click.option("--json", "as_json", is_flag=True, callback=_remember, help=words)
+
+
+def page_option(words: str, *, required: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return the option of a command that can write a page for a browser; `words` say what is on it."""
+    path = click.Path(dir_okay=False, path_type=Path)
+    return click.option("--html", "file", type=path, required=required, help=words)
 
 
 def _remember(context: click.Context, _: click.Parameter, value: bool) -> bool:  # noqa: FBT001 - click hands it over so

@@ -12,7 +12,7 @@ from rich.text import Text
 from dojo.board import opened
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import as_json_instead_of, practice_here
+from dojo.commands.options import as_json_instead_of, page_option, practice_here
 from dojo.commands.progress_json import step_as_json, timeline_as_json
 from dojo.commands.progress_step import described, without_diff
 from dojo.commands.timeline_rows import table, tabled
@@ -51,10 +51,10 @@ class Told(NamedTuple):
 @click.command()
 @click.argument("which", metavar="[STEP] [PATH]", nargs=-1)
 @click.option("--name", default="", help="Whose, where PATH is a room with several.")
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page for a projector, too.")
+@page_option("Write a page for a projector, too.")
 @click.option("--all", "every", is_flag=True, help="Show every row, however many.")
 @as_json_instead_of("timeline")
-def progress(which: tuple[str, ...], name: str, html: Path | None, *, every: bool, as_json: bool) -> None:
+def progress(which: tuple[str, ...], name: str, file: Path | None, *, every: bool, as_json: bool) -> None:
     """Show the timeline of practice/, check by check.
 
     A row for each green check that changed the code: its number, when, what it is called, and what became of the
@@ -74,7 +74,7 @@ def progress(which: tuple[str, ...], name: str, html: Path | None, *, every: boo
     `dojo compare --help` says what the measures are. With --json, a program gets all that is known of each step.
     """
     number, place = _read(which)
-    if number is not None and (html or every):
+    if number is not None and (file or every):
         raise WrongUsageError("STEP does not go together with --html or --all: choose one.")
     if name and place is None:
         raise WrongUsageError("--name goes with the PATH of a room.")
@@ -84,7 +84,7 @@ def progress(which: tuple[str, ...], name: str, html: Path | None, *, every: boo
     if number is not None:
         _show_step(told, number, as_json=as_json)
     else:
-        _show_all(told, html, every=every, as_json=as_json)
+        _show_all(told, file, every=every, as_json=as_json)
     if not as_json and number is None and place is None:
         next_step.tell(next_step.AFTER_PROGRESS)
 
@@ -111,23 +111,23 @@ def _told(place: str | None, name: str) -> Told:
         return Told(*opened(workspace, place, name))
 
 
-def _show_all(told: Told, html: Path | None, *, every: bool, as_json: bool) -> None:
+def _show_all(told: Told, file: Path | None, *, every: bool, as_json: bool) -> None:
     """Print the timeline, and write its page, if there is to be one."""
-    if html is not None:
-        refuse_page(html, COMMAND)
-    steps = _measured_steps(told, whole=every or as_json or html is not None)
+    if file is not None:
+        refuse_page(file, COMMAND)
+    steps = _measured_steps(told, whole=every or as_json or file is not None)
     timeline = timeline_of(steps, told.story.swaps)
     lead = summary(told.story)
-    if html is not None:
+    if file is not None:
         diffs = diffs_of(told.repository, steps)
-        write_page(html, page_of(lead, timeline, diffs, told.story.name), COMMAND)
+        write_page(file, page_of(lead, timeline, diffs, told.story.name), COMMAND)
     if as_json:
         click.echo(json.dumps(timeline_as_json(told.story, steps)))
         return
     heading = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
     show([*heading, Text(), *table(timeline, every=every), *charts(steps), Text()], paged=every)
-    if html is not None:
-        click.echo(f"The same as a page: {html}")
+    if file is not None:
+        click.echo(f"The same as a page: {file}")
 
 
 def _measured_steps(told: Told, *, whole: bool) -> list[Step]:

@@ -11,7 +11,7 @@ import click
 
 from dojo.board import Board, Countdown, Pages, Room, board_data, board_lines, page_of_pair
 from dojo.commands import next_step
-from dojo.commands.options import as_json_instead_of, fail, notice
+from dojo.commands.options import as_json_instead_of, fail, notice, page_option
 from dojo.commands.room_pages import keep_writing, write_once
 from dojo.errors import WrongUsageError
 from dojo.kata import find_workspace
@@ -35,12 +35,7 @@ LONGEST_MINUTES = 24 * 60
     metavar="N",
     help="Count a round of N minutes down, large enough for the last row.",
 )
-@click.option(
-    "--html",
-    "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the board as a page, and a page for each pair in a folder beside it.",
-)
+@page_option("Write the board as a page, and a page for each pair in a folder beside it.")
 @click.option("--follow", is_flag=True, help="With --html: write again what is new, until Ctrl-C.")
 @as_json_instead_of("board")
 def room(  # noqa: PLR0913 - each is an option

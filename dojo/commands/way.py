@@ -12,7 +12,7 @@ from rich.text import Text
 
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import as_json_instead_of
+from dojo.commands.options import as_json_instead_of, page_option
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata import (
@@ -44,12 +44,7 @@ STYLES = {"red": "red", "revert": "yellow", "mutant": "magenta"}
 @click.command()
 @click.argument("which", metavar="[STEP|METHOD]", required=False)
 @click.option("--level", type=click.IntRange(min(LEVELS), max(LEVELS)), help="Only the steps of one level.")
-@click.option(
-    "--html",
-    "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the steps as a page: for a projector, a phone, paper.",
-)
+@page_option("Write the steps as a page: for a projector, a phone, paper.")
 @click.option("--edit", is_flag=True, help="For who keeps the kata: change the steps with git; see below.")
 @as_json_instead_of("text")
 def way(which: str | None, level: int | None, file: Path | None, *, edit: bool, as_json: bool) -> None:

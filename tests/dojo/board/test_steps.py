@@ -147,12 +147,17 @@ async def test_n_and_p_go_on_to_other_steps_and_no_further_than_the_ends(told: T
         assert seen == [2, 2, 1, 0, 0, 1]
 
 
+async def open_last_diff(pilot: Pilot[None], told: Told) -> None:
+    """Open the steps of the first pair, and there the diff of the step that the cursor is at."""
+    await settle(pilot, told.world)
+    for key in ("enter", "enter"):
+        await pilot.press(key)
+        await settle(pilot, told.world)
+
+
 async def test_a_diff_that_comes_late_is_not_shown_as_that_of_another_step(told: Told) -> None:
     async with told.app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot, told.world)
-        for key in ("enter", "enter"):
-            await pilot.press(key)
-            await settle(pilot, told.world)
+        await open_last_diff(pilot, told)
         await pilot.press("p")
         await pilot.press("p")
         late = told.world.asked.pop(0)
@@ -164,10 +169,7 @@ async def test_a_diff_that_comes_late_is_not_shown_as_that_of_another_step(told:
 
 async def test_escape_goes_back_to_the_steps_and_to_the_board(told: Told) -> None:
     async with told.app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot, told.world)
-        for key in ("enter", "enter"):
-            await pilot.press(key)
-            await settle(pilot, told.world)
+        await open_last_diff(pilot, told)
         await pilot.press("escape")
         assert isinstance(told.app.screen, Steps)
         await pilot.press("escape")
