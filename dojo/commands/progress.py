@@ -9,7 +9,6 @@ from typing import NamedTuple
 import click
 from rich.text import Text
 
-from dojo.board import opened
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, page_option, practice_here
@@ -108,6 +107,8 @@ def _told(place: str | None, name: str) -> Told:
         return Told(repository, read_story(repository))
     with Waiting() as waiting:
         waiting.tell(f"fetching the story of {printable(name or place)}")
+        from dojo.board import opened  # noqa: PLC0415 - its screens take longer to load than all else, and few need it
+
         return Told(*opened(workspace, place, name))
 
 
