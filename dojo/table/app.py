@@ -12,16 +12,17 @@ from typing import ClassVar
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Footer
 
-from dojo.games import PERSON
 from dojo.table import saves
 from dojo.table.dialogs import Ask, Paper
+from dojo.table.dice import Die
+from dojo.table.moment import Moment
 from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
-from dojo.table.widgets import COVERED, LETTERS, Die, Sheet, Tray
+from dojo.table.sheet import LETTERS
+from dojo.table.view import View
 
 PACE_SECONDS = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
 TUMBLES = 6  # how often thrown dice show another face before they lie
@@ -33,7 +34,7 @@ After = Callable[[float, Callable[[], None]], Timer]
 class Table(App[None]):
     """A game at a table."""
 
-    CSS_PATH = "table.tcss"
+    CSS_PATH: ClassVar = ["view.tcss", "dice.tcss", "papers.tcss"]
     TITLE = "dojo table"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -59,6 +60,8 @@ class Table(App[None]):
         self._after: After = after or self.set_timer
         self.workspace, self.motion = workspace, motion
         self.session = Session(record)
+        self.view = View(self.session)
+        self.sheet, self.tray = self.view.sheet, self.view.tray
         self.kept: set[int] = set()
         self.open = False
         self.message = ""
@@ -68,15 +71,8 @@ class Table(App[None]):
         self._random = Random(record.seed)
 
     def compose(self) -> ComposeResult:
-        """Lay out the sheet on the left, and dice and words on the right."""
-        self.sheet, self.tray = Sheet(self.session), Tray(id="tray")
-        yield Static(id="status", markup=False)
-        with Horizontal(id="board"):
-            yield self.sheet
-            with Vertical(id="right"):
-                yield Static(id="prompt", markup=False)
-                yield self.tray
-                yield Static(id="words", markup=False)
+        """Lay out the table, and the keys below it."""
+        yield self.view
         yield Footer()
 
     @work
@@ -100,40 +96,8 @@ class Table(App[None]):
 
     def show(self) -> None:
         """Show everything as it is now."""
-        question, is_tumbling = self.session.question, self._tumble is not None
-        self.sheet.show(self.session, dice_lie_open=self.open and not is_tumbling)
-        if not is_tumbling:
-            self.tray.show(question.dice if question and self.open else [COVERED] * 5, self.kept)
-        for place, text in (("#status", self._status()), ("#prompt", self._prompt()), ("#words", self._words())):
-            static = self.query_one(place, Static)
-            if static.content != text:
-                static.update(text)
-
-    def _status(self) -> str:
-        session = self.session
-        whose = f"{session.asked} ({session.record.kinds[session.asked]})" if session.question else "the end"
-        pace = f"   computers: {self.pace}" if set(session.record.kinds.values()) != {PERSON} else ""
-        return f" {session.record.game}   round {session.round} of {session.rounds}   {whose}{pace}"
-
-    def _prompt(self) -> str:
-        question = self.session.question
-        if question is None:
-            return "The game is over.\nF2 begins another."
-        if not self.session.asks_a_person():
-            return f"{self.session.asked} is thinking."
-        if not self.open:
-            return f"{self.session.asked}, it is your turn.\nSpace throws."
-        if self.session.may_throw():
-            return f"Throw {question.stage + 1}: keep with 1-5,\nthrow with space, or take a category."
-        return f"Throw {question.stage + 1}, the last: take a category\nwith arrows and Enter, or its letter."
-
-    def _words(self) -> str:
-        category, offers = self.sheet.category, self.session.offers() if self.open else {}
-        lines = [f"{category}: {in_words(self.session.game.categories[category].rule)}"]
-        if category in offers and offers[category].why_not:
-            lines.append(f"Not now: {offers[category].why_not}.")
-        lines += [self.message] if self.message else []
-        return "\n".join([*lines, *(f"> {line}" for line in self.session.transcript[-2:])])
+        tumbling = self._tumble is not None
+        self.view.show(Moment(self.session, frozenset(self.kept), self.open, tumbling, self.message, self.pace))
 
     def action_throw(self) -> None:
         """Throw the dice that are not kept; or lift the cover from those that were thrown first."""

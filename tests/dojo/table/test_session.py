@@ -8,7 +8,7 @@ import pytest
 from dojo.games.seats import PERSON
 from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
-from dojo.table.widgets import Sheet
+from dojo.table.sheet import Sheet
 from refactored import scoring
 from refactored.dice import Roll
 from refactored.rulesets import game_named

@@ -11,7 +11,7 @@ from dojo.games.seats import PERSON
 from dojo.table import new_record, saves
 from dojo.table.app import TUMBLES, Table
 from dojo.table.dialogs import Ask, Paper
-from dojo.table.widgets import HEADING_ROWS, LETTERS, Sheet
+from dojo.table.sheet import HEADING_ROWS, LETTERS, Sheet
 from refactored.rulesets import Game, in_sections
 from refactored.scoring import any_dice, total_of
 from tests.dojo.table.tables import SIZES, Timers, table_for, table_near_the_end, taken, text_of
