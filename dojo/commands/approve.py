@@ -36,7 +36,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
     """Approve the golden master of legacy, or a change in practice/.
 
     Shows what would change in approved_files/, asks for each document, and keeps what it replaces in
-    approved_files/.replaced/ until your next commit. Read the difference against the rules first: approved means that
+    approved_files/.replaced/, which git ignores. Read the difference against the rules first: approved means that
     a person has read it. What changed beside additions stands first, place by place; an addition takes nothing away.
     All of it goes into a file that is named, and the answer `s` shows it.
 
@@ -139,8 +139,6 @@ def show(change: Change) -> None:
 
 def put_in_place(chosen: list[Change], shelf: Shelf, workspace: Path) -> None:
     """Put documents in place; say of each that it is there, and where the old ones are."""
-    for folder in shelf.drop_stale():
-        click.echo(f"dropped   {shown(folder, workspace)}/: committed since")
     try:
         for change, place in zip(chosen, shelf.approve(chosen), strict=True):
             needless = place.parent == shelf.shared
@@ -148,8 +146,7 @@ def put_in_place(chosen: list[Change], shelf: Shelf, workspace: Path) -> None:
             click.echo(f"approved  {words}")
     finally:
         if any((shelf.home / change.now.name).exists() for change in chosen):
-            until = " until your next commit" if shelf.shared is None else ""
-            click.echo(f"The old ones are in {shown(shelf.home, workspace)}/{until}.")
+            click.echo(f"The old ones are in {shown(shelf.home, workspace)}/.")
 
 
 def shown(path: Path, workspace: Path) -> str:

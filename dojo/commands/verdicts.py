@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
@@ -52,13 +51,13 @@ def show(verdicts: list[Verdict], figures: Figures, workers: int | None, *, equi
         console.print(each)
 
 
-def draw(path: Path, verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:
-    """Draw the table and the figures as an SVG picture, which loads nothing from anywhere."""
+def drawn(verdicts: list[Verdict], figures: Figures, workers: int | None) -> str:
+    """Return the table and the figures as an SVG picture, which loads nothing from anywhere."""
     console = Console(highlight=False, record=True, width=WIDTH, file=io.StringIO())
     console.print(_table(verdicts, workers), _end(verdicts, figures), sep="\n")
     without_web_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     own_fonts = without_web_fonts.replace("Fira Code, monospace", "monospace")
-    console.save_svg(str(path), title="dojo verify", code_format=own_fonts)
+    return console.export_svg(title="dojo verify", code_format=own_fonts)
 
 
 def _end(verdicts: list[Verdict], figures: Figures) -> Text:

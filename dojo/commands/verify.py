@@ -14,9 +14,11 @@ from dojo.commands.options import as_json_instead_of, fail
 from dojo.commands.reports import REPORT, refuse_all, tell_of, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
+from dojo.kata import IMPLEMENTATIONS, find_workspace, refuse_page, run_golden_master, write_page
 from dojo.mutation import Verdict, measure_speeds, median_speeds, run_mutants, with_mutants, without_mutants
 from dojo.report import report_of_verdicts
+
+COMMAND = "dojo verify"
 
 
 @click.command()
@@ -56,7 +58,9 @@ def verify(  # noqa: PLR0913 - each is an option
         raise WrongUsageError(
             "--baseline compares speeds for a person, --json and --report are of a verdict: choose one."
         )
-    refuse_all(report, "dojo verify")
+    refuse_all(report, COMMAND)
+    if svg is not None:
+        refuse_page(svg, COMMAND)
     if baseline:
         _compare_speed(workspace, workers)
         return
@@ -76,7 +80,7 @@ def verify(  # noqa: PLR0913 - each is an option
         survived = any(verdict.open for verdict in verdicts)
         next_step.tell(next_step.after_verify(workspace, survived=survived, fails=fails))
     if svg is not None:
-        shown.draw(svg, verdicts, figures, workers)
+        write_page(svg, shown.drawn(verdicts, figures, workers), COMMAND)
     if fails:
         fail()
 

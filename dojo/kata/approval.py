@@ -6,19 +6,19 @@ lines otherwise; an addition is one that takes nothing away. shelf: where approv
 """
 
 import json
-import shutil
-import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from difflib import SequenceMatcher, unified_diff
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata.files import write_whole
+from dojo.kata.files import staged, write_whole
 from dojo.kata.workspace import free_name
-from dojo.text import counted
+from dojo.text import counted, stamp
 
 
 class Found(NamedTuple):
@@ -86,12 +86,11 @@ def _by_lines(before: str, after: str) -> list[Found]:
 
 @dataclass(frozen=True)
 class Shelf:
-    """Documents in `own`, else in `shared`, read only; `home` is for what one approving replaces, `stale` were such."""
+    """Documents in `own`, else in `shared`, read only; `home` is for what one approving replaces."""
 
     own: Path
     home: Path
     shared: Path | None = None
-    stale: tuple[Path, ...] = ()
 
     def changes(self, received: Iterable[Path]) -> list[Change]:
         """Return what differs from the approved documents: first where more than additions do."""
@@ -107,46 +106,45 @@ class Shelf:
         for change in changes:
             (self.home / f"{change.name}.txt").write_text(change.whole, encoding="utf-8")
 
-    def drop_stale(self) -> Iterator[Path]:
-        """Remove the stale folders, one by one."""
-        for folder in self.stale:
-            shutil.rmtree(folder)
-            yield folder
-
     def approve(self, chosen: list[Change]) -> Iterator[Path]:
-        """Put documents in place, keep what each replaces, give each place; WorkspaceError names those left out."""
-        for number, change in enumerate(chosen):
-            try:
-                place = self._put(change.now)
-            except OSError as error:
-                names = ", ".join(each.now.name for each in chosen[number:])
-                raise WorkspaceError(
-                    f"{error.strerror or error}. Not approved: {names}.\nPut it right, and run the same command again."
-                ) from None
-            yield place
+        """Put documents in place, keep what each replaces, give each place; WorkspaceError names those left out.
 
-    def _put(self, now: Path) -> Path:
-        """Put a document in its place; an own one that says what the shared one says is not needed."""
+        Before the first is put, all are written: where the disk is full, none is.
+        """
+        left = [change.now.name for change in chosen]
+        try:
+            with ExitStack() as stack:
+                ready = [(self._place_of(change.now), self._stage(change.now, stack)) for change in chosen]
+                for place, put in ready:
+                    put()
+                    left.pop(0)
+                    yield place
+        except OSError as error:
+            reason = error.strerror or error
+            raise WorkspaceError(
+                f"{reason}. Not approved: {', '.join(left)}.\nPut it right, and run the same command again."
+            ) from None
+
+    def _place_of(self, now: Path) -> Path:
+        """Return where a document is to be: an own one that says what the shared one says is not needed."""
+        is_needless = self.shared is not None and _content(now) == _content(self.shared / now.name)
+        return (self.shared if self.shared is not None and is_needless else self.own) / now.name
+
+    def _stage(self, now: Path, stack: ExitStack) -> Callable[[], object]:
+        """Keep what is in the place of a document, write the new one beside it, and return what puts it there."""
         own = self.own / now.name
         if own.exists():
             write_whole(self.home / now.name, own.read_bytes())
-        if self.shared is not None and _content(now) == _content(self.shared / now.name):
-            own.unlink(missing_ok=True)
-            return self.shared / now.name
+        if self._place_of(now) != own:
+            return partial(own.unlink, missing_ok=True)
         own.parent.mkdir(exist_ok=True)
-        write_whole(own, now.read_bytes())
-        return own
+        return stack.enter_context(staged(own, now.read_bytes()))
 
 
 def approved_files(workspace: Path) -> Shelf:
-    """Return where the kata's own documents are, with a new folder for what is replaced now, until the next commit."""
+    """Return where the kata's own documents are, with a new folder for what is replaced now."""
     own = workspace / "approved_files"
-    command = ["git", "rev-parse", "--short=12", "HEAD"]  # whichever git the person uses
-    done = subprocess.run(command, cwd=workspace, capture_output=True, text=True, check=False)  # noqa: S603 - our own
-    commit = done.stdout.strip() if done.returncode == 0 else "no-commit"
-    replaced = own / ".replaced"
-    stale = tuple(folder for folder in sorted(replaced.glob("*")) if not folder.name.startswith(commit))
-    return Shelf(own, free_name(replaced / commit), stale=stale)
+    return Shelf(own, free_name(own / ".replaced" / stamp()))
 
 
 def _content(path: Path) -> str:

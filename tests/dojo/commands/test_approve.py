@@ -10,7 +10,7 @@ import pytest
 
 from dojo.commands.approve import Approving, carry_out
 from dojo.errors import WorkspaceError
-from dojo.kata import Shelf, approval
+from dojo.kata import Shelf
 from tests.dojo.kata.test_approval import ADDED, CHANGED, Write, document, shelf
 from tests.dojo.small_kata import APPROVED, SmallKata
 
@@ -123,19 +123,19 @@ def test_where_the_old_ones_are_is_said_also_when_the_disk_is_full(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def write(path: Path, content: bytes) -> None:
-        if path == shelf.own / "b.approved.txt":
+    replace = Path.replace
+
+    def put(path: Path, target: Path) -> Path:
+        if target == shelf.own / "b.approved.txt":
             raise OSError(errno.ENOSPC, "No space left on device")
-        path.write_bytes(content)
+        return replace(path, target)
 
     for name in "abc":
         document(name)
-    monkeypatch.setattr(approval, "write_whole", write)
+    monkeypatch.setattr(Path, "replace", put)
     with pytest.raises(WorkspaceError, match=r"Not approved: b.approved.txt, c.approved.txt.\n"):
         approve(yes=True)
-    assert capsys.readouterr().out.endswith(
-        "approved  approved/a.approved.txt\nThe old ones are in home/ until your next commit.\n"
-    )
+    assert capsys.readouterr().out.endswith("approved  approved/a.approved.txt\nThe old ones are in home/.\n")
 
 
 def test_nothing_is_asked_when_legacy_agrees(kata: SmallKata) -> None:

@@ -138,7 +138,7 @@ def test_on_a_full_disk_nothing_is_said_to_be_approved(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     kata.change(YATZY, *MEANT)
-    monkeypatch.setattr(approval, "write_whole", full)
+    monkeypatch.setattr(approval, "staged", full)
     monkeypatch.chdir(practice.workspace)
     done = CliRunner().invoke(main, ["approve", "practice", "--yes"])
     assert (done.exit_code, "Not approved: pairs.approved.txt" in done.stderr) == (1, True)

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.kata import approval
 from dojo.kata.approval import Change, Shelf, change_of
 
 CHANGED = "two pairs\n    expected 8\n    got      0"
@@ -88,30 +87,37 @@ def test_a_document_that_agrees_is_no_change(tmp_path: Path) -> None:
     assert change_of(tmp_path / "a", tmp_path / "a") is None
 
 
-def test_what_cannot_be_put_in_place_is_not_said_to_be_approved(
-    document: Write, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def write(path: Path, content: bytes) -> None:
-        if path == shelf.own / "b.approved.txt":
+def test_on_a_full_disk_nothing_is_approved(document: Write, shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_bytes = Path.write_bytes
+
+    def write(path: Path, content: bytes) -> int:
+        if path.parent == shelf.own and "b.approved.txt" in path.name:
             raise OSError(errno.ENOSPC, "No space left on device")
-        path.write_bytes(content)
+        return write_bytes(path, content)
 
     changes = [document(name, before="old", now="new") for name in "abc"]
     shelf.write_down(changes)
-    monkeypatch.setattr(approval, "write_whole", write)
-    places = shelf.approve(changes)
-    assert next(places) == shelf.own / "a.approved.txt"
+    monkeypatch.setattr(Path, "write_bytes", write)
     with pytest.raises(
-        WorkspaceError, match=r"No space left on device. Not approved: b.approved.txt, c.approved.txt.\n"
+        WorkspaceError,
+        match=r"No space left on device. Not approved: a.approved.txt, b.approved.txt, c.approved.txt.\n",
     ):
-        next(places)
-    assert [change.approved.read_text() for change in changes] == ["new", "old", "old"]
+        list(shelf.approve(changes))
+    assert [change.approved.read_text() for change in changes] == ["old"] * 3
+
+
+def test_a_folder_in_the_place_of_a_document_stays_and_nothing_is_approved(document: Write, shelf: Shelf) -> None:
+    changes = [document(name, before="old", now="new") for name in "ab"]
+    shelf.write_down(changes)
+    changes[1].approved.unlink()
+    changes[1].approved.mkdir()
+    with pytest.raises(WorkspaceError, match=r"Is a directory. Not approved: a.approved.txt, b.approved.txt.\n"):
+        list(shelf.approve(changes))
+    assert changes[0].approved.read_text() == "old"
+
+
+def test_what_is_replaced_is_kept(document: Write, shelf: Shelf) -> None:
+    changes = [document("a", before="old", now="new")]
+    shelf.write_down(changes)
+    assert list(shelf.approve(changes)) == [shelf.own / "a.approved.txt"]
     assert (shelf.home / "a.approved.txt").read_text() == "old"
-
-
-def test_only_stale_folders_are_dropped(tmp_path: Path) -> None:
-    for name in ("before", "now"):
-        (tmp_path / name).mkdir()
-    shelf = Shelf(tmp_path, tmp_path / "home", stale=(tmp_path / "before",))
-    assert list(shelf.drop_stale()) == [tmp_path / "before"]
-    assert [path.name for path in tmp_path.iterdir()] == ["now"]
