@@ -4,7 +4,6 @@ status: green when nothing was found; red when the code gave another answer, or 
 could not be asked, or did not answer in time.
 """
 
-import json
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
@@ -90,10 +89,3 @@ class CheckResult:
             exit_code=self.exit_code or own.exit_code,
             asserted=self.asserted or own.asserted,
         )
-
-
-def read_result(text: str) -> CheckResult:
-    """Read what a process reported; ValueError or TypeError when it is no result."""
-    content = json.loads(text)
-    findings = [Finding(str(finding), int(times)) for finding, times in content["findings"]]
-    return CheckResult(**{**content, "findings": findings, "written": frozenset(content["written"])})

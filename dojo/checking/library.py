@@ -21,7 +21,7 @@ from dojo.checking.job import Job
 from dojo.checking.process import DOJO, LEAST_SECONDS
 from dojo.checking.worker import leave_no_path, limit
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import FRAME, IMPLEMENTATIONS
+from dojo.kata import FRAME, IMPLEMENTATIONS, DamagedError, record_of
 from dojo.practice import EntryPoint
 from dojo.text import INDENT
 
@@ -112,8 +112,8 @@ def _conversation(process: "subprocess.Popen[bytes]", file: str, caller: Caller 
 def _message(line: bytes, file: str) -> list[Any]:
     """Return what a line says; WorkspaceError when it is nothing that an answer can be given to."""
     try:
-        message = json.loads(line)
-    except (ValueError, RecursionError):
+        message = record_of(line, list[Any])
+    except DamagedError:
         message = None
     match message:
         case ["roll", count] if type(count) is not int or not 0 <= count <= DICE:

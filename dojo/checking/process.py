@@ -22,8 +22,8 @@ import psutil
 
 from dojo.checking import worker
 from dojo.checking.explain import shown
-from dojo.checking.job import CheckResult, Finding, Job, read_result
-from dojo.kata import FRAME, TIMEOUT
+from dojo.checking.job import CheckResult, Finding, Job
+from dojo.kata import FRAME, TIMEOUT, DamagedError, read_record
 from dojo.practice import QUIET_SECONDS, Practice, Repository, Story, Tell, read_story, silent
 from dojo.text import INDENT
 
@@ -108,8 +108,8 @@ def result_of(practice: Practice, job: Job, limit: Limit, asker: Asker) -> Check
     """Return what the process reported, or why it could not, and where it was; SupersededError when nobody waits."""
     began = time.monotonic()
     code = _run(practice, job, limit, asker)
-    with suppress(FileNotFoundError, ValueError, TypeError):  # these, if the practice wrote something else
-        return read_result(Path(job.report).read_text(encoding="utf-8"))
+    with suppress(FileNotFoundError, DamagedError):  # damaged, if the practice wrote something else
+        return read_record(Path(job.report), CheckResult)
     stacks = Path(job.stacks)
     text = stacks.read_text(encoding="utf-8", errors="replace") if stacks.exists() else ""
     late = code in (None, -TIME_IS_UP) or text.startswith(TIMEOUT)

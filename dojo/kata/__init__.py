@@ -17,6 +17,7 @@ from dojo.kata.handouts import handouts_page, key_page
 from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, cut, scenario_files, tangle
 from dojo.kata.pages import refuse_page, write_page
 from dojo.kata.patches import states
+from dojo.kata.records import DamagedError, read_record, record_of, write_record
 from dojo.kata.worked import FOLDER as WORKED
 from dojo.kata.worked import REVERT, SPECIALS, Special, Step, clean_code, letter_of, worked_steps
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name, load_yatzy

@@ -11,17 +11,16 @@ was killed stays killed, and survivors are tested again.
 
 import ast
 import hashlib
-import json
 import os
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Self
 
-from dojo.kata import write_whole
+from dojo.kata import DamagedError, read_record, write_record
 from dojo.mutation.results import KILLERS, OUTCOMES, SURVIVED, is_decided, results_in
 from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
 from dojo.practice import parsed
@@ -121,14 +120,13 @@ def _forget(home: Path, outcomes: frozenset[str]) -> None:
 def _read_manifest(home: Path) -> Manifest:
     """Read the manifest; where there is none, or something else, results are nobody's."""
     try:
-        content = json.loads((home / MANIFEST).read_text(encoding="utf-8"))
-        return Manifest(Inputs(**content.pop("inputs")), **content)
-    except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError):
+        return read_record(home / MANIFEST, Manifest)
+    except (FileNotFoundError, DamagedError):
         return Manifest(Inputs({}, ""))
 
 
 def _write_manifest(home: Path, manifest: Manifest) -> None:
-    write_whole(home / MANIFEST, json.dumps(asdict(manifest)).encode())
+    write_record(home / MANIFEST, manifest)
 
 
 def _sealed(home: Path, manifest: Manifest) -> Manifest:

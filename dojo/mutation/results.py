@@ -6,14 +6,16 @@ stopped half-way, or not begun. place: a path in the workspace, a line, and the 
 """
 
 import ast
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
+
+from dojo.kata import DamagedError, read_record
 
 if sys.platform != "win32":
     from mutmut.mutation.data import MutantLineSpans, SourceFileMutationData
@@ -130,6 +132,23 @@ class Function(NamedTuple):
     lines: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Meta:
+    """What mutmut writes of each source file, as far as it is read."""
+
+    exit_code_by_key: dict[str, int | None]
+    durations_by_key: dict[str, float | None]
+    estimated_durations_by_key: dict[str, float | None]
+    hash_by_function_name: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Stats:
+    """Which tests reach a function, by mutmut's names; what else mutmut writes there is not read."""
+
+    tests_by_mangled_function_name: dict[str, list[str]] = field(default_factory=dict)
+
+
 class Notes(NamedTuple):
     """The tests that reach each function, the test that killed each mutant, and early functions, by mutmut's names."""
 
@@ -149,11 +168,12 @@ def mutants_of(workspace: Path, implementation: str) -> list[Mutant]:
 def results_in(folder: Path) -> "Iterator[SourceFileMutationData]":
     """Return the results of each source file, as mutmut reads them; ValueError when one cannot be read."""
     for path in sorted(folder.rglob("*.meta")):
+        read_record(path, Meta)
         results = SourceFileMutationData(path=path.with_suffix(""))
         try:
             results.load()
-        except (KeyError, AssertionError) as error:
-            raise ValueError(path) from error
+        except AssertionError as error:  # there is more in it than this mutmut knows
+            raise DamagedError(path) from error
         yield results
 
 
@@ -165,17 +185,18 @@ def is_decided(folder: Path) -> bool:
 
 def _notes(home: Path) -> Notes:
     """Return what was noted; nothing of what cannot be read."""
-    try:
-        tests = json.loads((home / STATS).read_text(encoding="utf-8"))["tests_by_mangled_function_name"]
-    except (OSError, ValueError, KeyError):
-        tests = {}
-    try:
-        early = frozenset(json.loads((home / EARLY).read_text(encoding="utf-8")))
-    except (OSError, ValueError):
-        early = frozenset()
+    tests, early = Stats(), frozenset[str]()
+    with suppress(FileNotFoundError, DamagedError):
+        tests = read_record(home / STATS, Stats)
+    with suppress(FileNotFoundError, DamagedError):
+        early = read_record(home / EARLY, frozenset[str])
     killers = home / KILLERS
     lines = killers.read_text(encoding="utf-8", errors="replace").split("\n") if killers.exists() else []
-    return Notes(tests, {name: test for name, _, test in (line.partition("\t") for line in lines)}, early)
+    return Notes(
+        tests.tests_by_mangled_function_name,
+        {name: test for name, _, test in (line.partition("\t") for line in lines)},
+        early,
+    )
 
 
 def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutant]:

@@ -3,11 +3,10 @@
 Kept in one small file of the practice. When it is damaged, or about another hint, this one is asked for the first time.
 """
 
-import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from dojo.kata import write_whole
+from dojo.kata import DamagedError, read_record, write_record
 
 FILE = "hint.json"
 
@@ -32,13 +31,12 @@ class Asked:
 def read_asked(home: Path) -> Asked:
     """Return what was asked for; nothing, when that cannot be read."""
     try:
-        found = json.loads((home / FILE).read_text(encoding="utf-8"))
-        return Asked(str(found["about"]), max(0, int(found["times"])), [str(each) for each in found["left_out"]])
-    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        return read_record(home / FILE, Asked)
+    except (FileNotFoundError, DamagedError):
         return Asked()
 
 
 def write_asked(home: Path, asked: Asked) -> None:
     """Remember what was asked for."""
     home.mkdir(parents=True, exist_ok=True)
-    write_whole(home / FILE, json.dumps(asdict(asked)).encode())
+    write_record(home / FILE, asked)

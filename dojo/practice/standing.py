@@ -4,13 +4,12 @@ standing: what of the story the room has, as the last push left it; in a small f
 damaged, nothing is known, and the next push finds out. news: a line of a push, for whoever makes the next check.
 """
 
-import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from dojo.kata import write_whole
+from dojo.kata import DamagedError, read_record, write_record
 from dojo.practice.membership import is_shared
 from dojo.practice.model import HOME
 from dojo.practice.rooms import without_passwords
@@ -49,17 +48,17 @@ def _time(moment: str) -> str:
 def read_standing(folder: Path) -> Standing:
     """Return how it stands; nothing is known where that cannot be read."""
     try:
-        found = json.loads((folder / HOME / FILE).read_text(encoding="utf-8"))
-        standing = Standing(*(shortened(str(found[key]), WIDEST_REASON) for key in ("there", "since", "why")))
+        found = read_record(folder / HOME / FILE, Standing)
+        standing = replace(found, why=shortened(found.why, WIDEST_REASON))
         is_sound = COMMIT.fullmatch(standing.there) and (not standing.why or standing.missing)
         return standing if is_sound else Standing()
-    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
+    except (FileNotFoundError, DamagedError, ValueError, OverflowError):  # the last two: no time that there can be
         return Standing()
 
 
 def write_standing(folder: Path, standing: Standing) -> None:
     """Remember how it stands."""
-    write_whole(folder / HOME / FILE, json.dumps(asdict(standing)).encode())
+    write_record(folder / HOME / FILE, standing)
 
 
 def forget_standing(folder: Path) -> None:
