@@ -1,0 +1,67 @@
+"""Rounds of chaos, their seed, and what the cases share."""
+
+import secrets
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.chaos.scene import Scene
+
+SEED, ROUND = pytest.StashKey[int](), pytest.StashKey[int]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declare how long chaos lasts, and how to have the same again."""
+    group = parser.getgroup("chaos")
+    group.addoption("--minutes", type=float, default=0.0, help="begin rounds for so long; without it, one round")
+    group.addoption("--seed", type=int, help="what is left to chance comes from this number; without it, any other")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the seed, and declare what marks a case."""
+    config.addinivalue_line("markers", "promise(*names): what a case tries")
+    seed = config.getoption("--seed")
+    config.stash[SEED] = secrets.randbelow(10**6) if seed is None else seed
+    config.stash[ROUND] = 1
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how to have the same chaos again."""
+    rounds, seed = config.stash[ROUND], config.stash[SEED]
+    terminalreporter.write_line(f"chaos: {rounds} round(s); `pytest tests/chaos --seed {seed}` brings it again")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtestloop(session: pytest.Session) -> object:
+    """Run one round, and more for as long as there is time."""
+    end = time.monotonic() + 60 * session.config.getoption("--minutes")
+    outcome = yield
+    while time.monotonic() < end and not session.shouldstop and session.items:
+        session.config.stash[ROUND] += 1
+        for number, item in enumerate(session.items):
+            following = session.items[number + 1] if number + 1 < len(session.items) else None
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+    if session.testsfailed:
+        raise session.Failed(f"{session.testsfailed} failed")
+    return outcome
+
+
+@pytest.fixture
+def dice(request: pytest.FixtureRequest) -> Random:
+    """Give what a case leaves to chance."""
+    stash = request.config.stash
+    return Random(f"{stash[SEED]}/{stash[ROUND]}/{request.node.nodeid}")
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a small kata with a practice in which somebody has worked, once."""
+    return Scene.made(tmp_path_factory.mktemp("template") / "kata").folder
+
+
+@pytest.fixture
+def scene(template: Path, tmp_path: Path) -> Scene:
+    """Give each case such a kata of its own."""
+    return Scene.copied(template, tmp_path / "kata")

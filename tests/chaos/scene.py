@@ -1,0 +1,147 @@
+"""Where chaos takes place: a small kata, a practice that holds somebody's work, and the commands as processes.
+
+own: what a person made: files in the practice, commits, snapshots of checks, approved documents. lost: what was own and
+is nowhere by now: in no file of the workspace, and in no repository.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import sha1
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import pytest
+
+from tests.dojo.practising import TEST
+from tests.dojo.small_kata import WORKSPACE, SmallKata, variables
+
+PATIENCE_SECONDS = 300  # a limit that only what hangs for good reaches, however busy the machine
+EXIT_CODES = (0, 1, 2, 3, 130)
+OWN_FILES = (
+    "practice/yatzy.py",
+    "practice/tests/test_own.py",
+    "practice/notes/dreams.txt",
+    "approved_files/pairs.approved.txt",
+)
+
+promise = pytest.mark.promise
+
+
+class Done(NamedTuple):
+    """How a command ended: its exit code, negative for a signal, and what it printed."""
+
+    command: tuple[str, ...]
+    code: int
+    stdout: bytes
+    stderr: bytes
+
+    @property
+    def printed(self) -> str:
+        """Return all that it printed, as far as it is text."""
+        return (self.stdout + self.stderr).decode(errors="backslashreplace")
+
+    def is_plain(self) -> bool:
+        """Tell whether it ended as the documents say: with an exit code that means something, and no traceback."""
+        words = self.stderr.decode(errors="backslashreplace").strip().splitlines()
+        says_why = self.code not in (1, 2) or bool(self.stdout or words)
+        return self.code in EXIT_CODES and "Traceback" not in self.printed and says_why
+
+
+class Scene:
+    """A small kata in which somebody practises."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the kata in a folder."""
+        self.folder = folder
+        self.own = {name: (folder / name).read_bytes() for name in OWN_FILES}
+
+    @classmethod
+    def made(cls, folder: Path) -> Self:
+        """Make the kata, start a practice, and work in it: two checks, a commit, a test, a folder of notes."""
+        folder.mkdir()
+        kata = SmallKata(folder)
+        _go_well(folder, "start")
+        kata.write("practice/tests/test_own.py", TEST)
+        kata.write("practice/notes/dreams.txt", "Replace Conditional with Polymorphism, one day.\n")
+        _go_well(folder, "check")
+        kata.change("practice/yatzy.py", "first + second", "2 * first")
+        _git(folder / "practice", "add", "-A")
+        _git(folder / "practice", "-c", "user.name=Ann", "-c", "user.email=ann@example.org", "commit", "-qm", "Twice")
+        _go_well(folder, "check")
+        kata.write("practice/yatzy.py", kata.read("practice/yatzy.py") + "\n# what to do next: roll\n")
+        return cls(folder)
+
+    @classmethod
+    def copied(cls, template: Path, folder: Path) -> Self:
+        """Copy a scene."""
+        shutil.copytree(template, folder, symlinks=True)
+        return cls(folder)
+
+    @property
+    def practice(self) -> Path:
+        """Return where the practice is."""
+        return self.folder / "practice"
+
+    def run(self, *command: str, **how: Any) -> Done:
+        """Run a command here to its end."""
+        return run(self.folder, *command, **how)
+
+    def begin(self, *command: str, **how: Any) -> "subprocess.Popen[bytes]":
+        """Begin a command here."""
+        return begin(self.folder, *command, **how)
+
+    def lost(self) -> list[str]:
+        """Return which of a person's own files are nowhere by now, by their names."""
+        left = {path.read_bytes() for path in self.folder.rglob("*") if path.is_file() and not path.is_symlink()}
+        return [name for name, content in self.own.items() if content not in left and not self._in_git(content)]
+
+    def _in_git(self, content: bytes) -> bool:
+        """Tell whether some practice's repository has a content."""
+        name = sha1(b"blob %d\0%s" % (len(content), content), usedforsecurity=False).hexdigest()
+        homes = self.folder.glob("practice*/.git")
+        return any(_git(home.parent, "cat-file", "-e", name, check=False) for home in homes)
+
+
+def run(folder: Path, *command: str, stdin: bytes = b"", **how: Any) -> Done:
+    """Run a command in a folder to its end; one that hangs fails the case."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    process = begin(folder, *command, **{**pipes, **how})
+    try:
+        stdout, stderr = process.communicate(stdin if process.stdin else None, timeout=PATIENCE_SECONDS)
+    finally:
+        end_all(process)
+    return Done(command, process.returncode, stdout or b"", stderr or b"")
+
+
+def begin(folder: Path, *command: str, env: Mapping[str, str] | None = None, **how: Any) -> "subprocess.Popen[bytes]":
+    """Begin a command in a folder, in a process group of its own."""
+    return subprocess.Popen(  # noqa: S603 - our own commands
+        [sys.executable, "-m", "dojo", *command],
+        cwd=folder,
+        env={**variables(), "PYTHONPATH": str(WORKSPACE), "PYTHONSAFEPATH": "1", **(env or {})},
+        start_new_session=True,
+        **how,
+    )
+
+
+def end_all(process: "subprocess.Popen[bytes]") -> None:
+    """End a process and all of its group, without a word."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+
+
+def _go_well(folder: Path, *command: str) -> None:
+    done = run(folder, *command)
+    assert done.code == 0, done.printed
+
+
+def _git(folder: Path, *command: str, check: bool = True) -> bool:
+    done = subprocess.run(["git", "-C", str(folder), *command], capture_output=True, check=check)  # noqa: S603, S607
+    return done.returncode == 0
