@@ -11,7 +11,7 @@ import click
 from dojo.checking import Asker, CheckResult, check_and_log, render
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
-from dojo.commands.reports import REPORT, refuse_all, tell_of, write_all
+from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import MARKS, as_json, grade_mutants, last_grade, mark_equivalent, render_grade
@@ -100,7 +100,7 @@ def grade(  # noqa: PLR0913 - each is an option
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
         click.echo("\n".join(render_grade(practice, graded, every=every)))
-        tell_of(report)
+        say_where(report)
         survived, undecided = bool(graded.open), bool(graded.undecided)
         next_step.tell(next_step.after_mutants(practice, survived=survived, undecided=undecided))
     if graded.fails:
