@@ -11,6 +11,10 @@ from dojo.text import counted
 
 SHOWN_OF_A_FUNCTION = 3
 SHOWN_TESTS = 4
+WHAT = (
+    "A mutant is the code with one small change: `-` is the code, `+` the mutant. It survives when the tests that run "
+    "it pass all the same."
+)
 NO_SURVIVOR = "<p>None: each mutant that tests run was noticed, or no test can notice it.</p>"
 NEVER = {
     HIDDEN: "outside of plain functions, where mutmut changes nothing: what runs at import (tables, values of a class, "
@@ -20,20 +24,24 @@ NEVER = {
 
 
 def survivors(report: Report, results: list[Result]) -> str:
-    """Show what survived although tests run it, function by function."""
-    parts = [_of_a_function(report, list(group)) for _, group in groupby(results, key=place_of)]
-    return "\n".join([f"<p>{words(report.otherwise.format(number='NUMBER'))}</p>", *parts]) if parts else NO_SURVIVOR
+    """Show what survived although tests run it, function by function, first the one with most of it."""
+    made = Counter(map(place_of, report.results))
+    groups = sorted((list(group) for _, group in groupby(results, key=place_of)), key=len, reverse=True)
+    parts = [_of_a_function(report, group, made[place_of(group[0])]) for group in groups]
+    introduction = f"<p>{words(WHAT)} {words(report.otherwise.format(number='NUMBER'))}</p>"
+    return "\n".join([introduction, *parts]) if parts else NO_SURVIVOR
 
 
-def _of_a_function(report: Report, results: list[Result]) -> str:
+def _of_a_function(report: Report, results: list[Result], made: int) -> str:
     path, function = place_of(results[0])
+    survived = f"{len(results)} of {counted(made, 'mutant')} survived"
     items = [_survivor(report, each) for each in results]
     more, rest = items[SHOWN_OF_A_FUNCTION:], ""
     if more:
         rest = f"<details><summary>and {len(more)} more</summary>\n{listed(more)}\n</details>"
     return (
         f'<article id="{survivors_id(path, function)}">\n'
-        f"<h3>{escape(function)} <small>{escape(path)}, {len(results)} survived</small></h3>\n"
+        f"<h3>{escape(function)} <small>{escape(path)}, {survived}</small></h3>\n"
         f"{_run_by(results[0])}\n{listed(items[:SHOWN_OF_A_FUNCTION])}\n{rest}</article>"
     )
 
@@ -72,7 +80,7 @@ def unreached(report: Report, results: list[Result]) -> str:
             f"<b>Next:</b> {words(report.advice(first))}</li>"
         )
     return (
-        "<section>\n<h2>No test runs these functions</h2>\n"
+        '<section id="unreached" data-of="NoCoverage">\n<h2>No test runs these functions</h2>\n'
         f"<p>What is never run cannot be noticed: {counted(len(results), 'mutant')}.</p>\n{listed(rows)}\n</section>"
     )
 
@@ -86,8 +94,9 @@ def equivalent(results: list[Result]) -> str:
         for each in results
     ]
     return (
-        f"<section>\n<h2>Equivalent</h2>\n<p>{counted(len(results), 'mutant')} that no test can kill: the change makes "
-        f"no difference. Each has its reason.</p>\n<details><summary>Show them</summary>\n{listed(items)}\n</details>\n"
+        '<section data-of="Ignored">\n<h2>Equivalent</h2>\n'
+        f"<p>{counted(len(results), 'mutant')} that no test can kill: the change makes no difference. Each has its "
+        f"reason.</p>\n<details><summary>Show them</summary>\n{listed(items)}\n</details>\n"
         "</section>"
     )
 
@@ -103,6 +112,7 @@ def never_changed(statements: list[Statement]) -> str:
         if numbers[each]
     ]
     return (
-        "<section>\n<h2>What mutmut never changes</h2>\n<p>No score tells of a slip there. In the sources below, "
-        f"these statements have their sign.</p>\n{listed(rows)}\n</section>"
+        '<section data-of="all">\n<h2>What mutmut never changes</h2>\n'
+        "<p>No score tells of a slip there. In the sources below, these statements have their sign.</p>\n"
+        f"{listed(rows)}\n</section>"
     )

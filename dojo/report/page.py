@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-from dojo.mutation import KILLED, SURVIVED, TIMED_OUT
+from dojo.mutation import KILLED, SURVIVED, TIMED_OUT, UNDECIDED
 from dojo.report import findings
 from dojo.report.figures import figures
 from dojo.report.parts import SHOWN, place_of, sign, survivors_id
@@ -21,6 +21,17 @@ from dojo.report.sources import data, source
 from dojo.text import counted
 
 TEMPLATE = Path(__file__).with_name("page.html")
+STANDS = {
+    "killed": (STATUSES[KILLED], STATUSES[TIMED_OUT]),
+    "survived": (STATUSES[SURVIVED],),
+    "in functions that no test runs": (NO_COVERAGE,),
+    "equivalent": (IGNORED,),
+    "without a result": (STATUSES[UNDECIDED],),
+}
+BEGINS = (
+    (STATUSES[SURVIVED], survivors_id, "{} of it would go unseen."),
+    (NO_COVERAGE, lambda *_: "unreached", "no test runs it."),
+)
 INLINE = re.compile(r"<(style|script)>(.*?)</\1>", re.DOTALL)
 
 
@@ -58,15 +69,19 @@ def _policy(template: str) -> str:
 def _headline(results: list[Result]) -> str:
     """Say in a sentence or two how it stands, and where to begin."""
     counts = Counter(each.status for each in results)
-    alive = counts[STATUSES[SURVIVED]] + counts[NO_COVERAGE]
-    stands = f"{counted(len(results), 'mutant')}: {counts[STATUSES[KILLED]] + counts[STATUSES[TIMED_OUT]]:,} killed"
-    stands += f", {counts[IGNORED]} equivalent, {alive:,} survived."
-    by_function = Counter(place_of(each) for each in results if each.status == STATUSES[SURVIVED])
-    if not by_function:
-        return stands
-    (path, function), number = by_function.most_common(1)[0]
-    begin = f'<a href="#{survivors_id(path, function)}">{escape(function)}</a>'
-    return f"{stands} Begin with {begin}: {counted(number, 'change')} of it would go unseen."
+    numbers = {words: sum(counts[each] for each in statuses) for words, statuses in STANDS.items()}
+    stands = ", ".join(f"{number:,} {words}" for words, number in numbers.items() if number)
+    return f"{counted(len(results), 'mutant')}: {stands}. {_begin(results)}"
+
+
+def _begin(results: list[Result]) -> str:
+    """Say where most is to be done, if anything is."""
+    for status, id_of, why in BEGINS:
+        by_function = Counter(place_of(each) for each in results if each.status == status)
+        for (path, function), number in by_function.most_common(1):
+            begin = f'<a href="#{id_of(path, function)}">{escape(function)}</a>'
+            return f"Begin with {begin}: {why.format(counted(number, 'change'))}"
+    return ""
 
 
 def _filter(status: str, number: int) -> str:

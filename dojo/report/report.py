@@ -34,7 +34,8 @@ from dojo.text import counted
 IGNORED, NO_COVERAGE = "Ignored", "NoCoverage"
 STATUSES = {KILLED: "Killed", SURVIVED: "Survived", TIMED_OUT: "Timeout", UNDECIDED: "Pending"}
 EARLY = "Something runs it before any test does, such as an import; so all was imported anew to test this."
-MARK = 'If no test can notice it, say why: dojo mutants --equivalent {number} "why".'
+DELETE = "If nobody needs this code, delete it."
+MARK = 'If no test can notice it, say why: `dojo mutants --equivalent {number} "why"`.'
 LIST = f"If no scenario can notice it, say why in {EQUIVALENT}."
 
 
@@ -86,10 +87,9 @@ class Report:
 
     def advice(self, result: Result) -> str:
         """Say what to do about a survivor."""
-        does = (
-            f"calls {result.mutant.function}" if result.status == NO_COVERAGE else result.mutator.advice(result.change)
-        )
-        return f"{self.missing} {does}."
+        if result.status == NO_COVERAGE:
+            return f"{self.missing} calls {result.mutant.function}."
+        return f"{self.missing} {result.mutator.advice(result.change)}."
 
     def reason(self, result: Result) -> str:
         """Say why the status of a mutant is what it is, or nothing."""
@@ -128,7 +128,7 @@ def report_of_grade(practice: Practice, grade: Grade) -> Report:
         "dojo mutants",
         f"Mutants of {practice.name}/, level {practice.level.number}{', blind' if blind else ''}",
         "write a test that" if blind else "delete it, if nobody needs it. To be noticed, it takes a test that",
-        MARK,
+        f"{DELETE} {MARK}" if blind else MARK,
         grade,
         grade.unmutated,
         sources_of(practice),
