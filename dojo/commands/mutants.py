@@ -71,7 +71,8 @@ def mutants(  # noqa: PLR0913 - each is an option
     if opening:
         open_page(practice)
     elif equivalent is not None:
-        mark(practice, *equivalent)
+        with hold(practice.folder, MUTANTS):
+            mark(practice, *equivalent)
     else:
         with hold(practice.folder, MUTANTS):
             grade(practice, limit, use_cache=not no_cache, every=every, for_program=as_json, report=report)
@@ -153,7 +154,8 @@ def mark(practice: Practice, number: int, why: str) -> None:
 def open_page(practice: Practice) -> None:
     """Open a page of the mutants that were tested last; without a browser, say where it is."""
     path = practice.home / PAGE
-    write_all((path,), lambda: report_of_grade(practice, last_grade(practice)))
+    with hold(practice.folder, MUTANTS):
+        write_all((path,), lambda: report_of_grade(practice, last_grade(practice)))
     shown = practice.shown(path)
     opened = webbrowser.open(path.resolve().as_uri())
     click.echo(f"Opened in your browser: {shown}" if opened else f"No browser was found. Open it yourself: {shown}")

@@ -57,6 +57,8 @@ def verify(  # noqa: PLR0913 - each is an option
             "--baseline compares speeds for a person, --json and --report are of a verdict: choose one."
         )
     refuse_all(report, "dojo verify")
+    if svg is not None:
+        shown.refuse_picture(svg)
     if baseline:
         _compare_speed(workspace, workers)
         return
