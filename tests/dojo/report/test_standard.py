@@ -126,6 +126,22 @@ def test_a_mutant_says_where_it_is_and_what_stands_there_instead() -> None:
     assert (found["replacement"], STANDARD["files"][PATH]["source"]) == ("<=", SOURCE)
 
 
+def test_columns_are_counted_as_a_browser_counts_them() -> None:
+    dice = SOURCE.replace("if first < second", "if '🎲' < second")
+    mutant = replace(ALIVE, removed=("if '🎲' < second:",), written=("        if '🎲' <= second:",))
+    written = as_standard(replace(report([mutant], []), sources={PATH: dice}))
+    [found] = json.loads(written)["files"][PATH]["mutants"]
+    assert found["location"] == {"start": {"line": 6, "column": 17}, "end": {"line": 6, "column": 18}}
+
+
+def test_a_change_may_end_where_a_source_without_a_last_line_break_ends() -> None:
+    lines = ("    case 1:", "        b()")
+    mutant = replace(ALIVE, line=2, removed=tuple(map(str.strip, lines)), added=(), written=())
+    written = as_standard(replace(report([mutant], []), sources={PATH: "\n".join(["match a:", *lines])}))
+    [found] = json.loads(written)["files"][PATH]["mutants"]
+    assert found["location"]["end"] == {"line": 4, "column": 1}
+
+
 def test_times_are_in_milliseconds() -> None:
     assert of(LATE.name)["duration"] == 250
 
