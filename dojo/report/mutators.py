@@ -33,7 +33,8 @@ BOUNDARY = Mutator(
 EQUALITY = Mutator("EqualityOperator", "tries both: sides that are equal, and sides that are not")
 LOGIC = Mutator("LogicalOperator", "has one side of {old} true, and the other not")
 ARITHMETIC = Mutator(
-    "ArithmeticOperator", "has values for which {old} and {new} differ (0 and 1 are often none), and checks the result"
+    "ArithmeticOperator",
+    "has values for which {old} and {new} differ (with 0 and 1 they often do not), and checks the result",
 )
 ASSIGNMENT = Mutator(
     "AssignmentOperator", "comes to this line when there is something already, and checks what comes of it"
