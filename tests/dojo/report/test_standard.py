@@ -19,6 +19,7 @@ if sys.platform == "win32":
 
 from dojo.report.standard import as_standard
 from tests.dojo.report.reports import ALIVE, CRASHED, DEAD, LATE, PATH, REASON, SAME, SOURCE, TESTS, UNREACHED, report
+from tests.dojo.small_kata import WORKSPACE
 
 PACKAGE, SCHEMA = "mutation-testing-report-schema@3", "package/src/mutation-testing-report-schema.json"
 FETCHING_SECONDS = 30
@@ -185,6 +186,11 @@ def test_a_crash_is_told_apart() -> None:
         "By a crash, not by an assertion.",
         False,
     )
+
+
+def test_the_page_around_the_standard_viewer_says_in_which_letters_it_is_written() -> None:
+    [page] = re.findall(r"<!doctype html>.*?```", (WORKSPACE / "docs/verdict.md").read_text("utf-8"), re.DOTALL)
+    assert '<meta charset="utf-8">' in page
 
 
 def test_no_path_of_this_computer_is_in_it() -> None:
