@@ -1,0 +1,103 @@
+"""Ways in which a file may be damaged, or be something else than a file.
+
+way: what is done to a path; each is named for what stands there then.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+Way = Callable[[Path, Random], object]
+DEPTH = 200_000
+
+
+def empty(path: Path, _: Random) -> None:
+    path.write_bytes(b"")
+
+
+def cut_short(path: Path, dice: Random) -> None:
+    content = path.read_bytes()
+    path.write_bytes(content[: dice.randrange(max(1, len(content)))])
+
+
+def a_byte_changed(path: Path, dice: Random) -> None:
+    content = bytearray(path.read_bytes() or b"\0")
+    content[dice.randrange(len(content))] ^= 1 << dice.randrange(8)
+    path.write_bytes(content)
+
+
+def a_piece_twice(path: Path, dice: Random) -> None:
+    content = path.read_bytes()
+    at = dice.randrange(max(1, len(content)))
+    path.write_bytes(content[: at + 20] + content[at:])
+
+
+def zeros(path: Path, _: Random) -> None:
+    path.write_bytes(b"\0" * 4096)
+
+
+def no_utf8(path: Path, _: Random) -> None:
+    path.write_bytes(b"\xff\xfe\xed\xa0\x80 " + path.read_bytes())
+
+
+def lines_of_windows(path: Path, _: Random) -> None:
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+
+
+def another_list(path: Path, _: Random) -> None:
+    path.write_text('["problem", 5, null]\n')
+
+
+def another_object(path: Path, _: Random) -> None:
+    path.write_text('{"seed": Infinity, "inputs": 3, "moves": {"a": []}, "level": "one"}\n')
+
+
+def without_a_key(path: Path, dice: Random) -> None:
+    lines = path.read_text(errors="replace").split(",")
+    del lines[dice.randrange(len(lines))]
+    path.write_text(",".join(lines), errors="replace")
+
+
+def other_types(path: Path, _: Random) -> None:
+    text = path.read_text(errors="replace")
+    path.write_text(text.replace('": "', '": ["').replace("true", "0").replace(": 1", ': "1"'))
+
+
+def nested_deep(path: Path, _: Random) -> None:
+    path.write_text("[" * DEPTH)
+
+
+def control_characters(path: Path, _: Random) -> None:
+    path.write_text("\x1b]0;forged\x07\x1b[2Jgreen: level 1\n\u202e" + path.read_text(errors="replace"))
+
+
+def gone(path: Path, _: Random) -> None:
+    path.unlink()
+
+
+def a_folder(path: Path, _: Random) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def a_link_to_nowhere(path: Path, _: Random) -> None:
+    path.unlink()
+    path.symlink_to("nowhere")
+
+
+def a_link_to_itself(path: Path, _: Random) -> None:
+    path.unlink()
+    path.symlink_to(path.name)
+
+
+def a_pipe(path: Path, _: Random) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+WAYS: tuple[Way, ...] = (
+    *(empty, cut_short, a_byte_changed, a_piece_twice, zeros, no_utf8, lines_of_windows, another_list, another_object),
+    *(without_a_key, other_types, nested_deep, control_characters, gone, a_folder, a_link_to_nowhere, a_link_to_itself),
+    a_pipe,
+)
