@@ -186,7 +186,7 @@ async def test_dice_follow_the_light() -> None:
     async with app.run_test(size=room_for(Size.SMALL)) as pilot:
         app.theme = DAY.name
         await pilot.pause()
-        ground = app.tray.dice[0].render_line(1).crop(2, 3)
+        ground = app.tray.dice[0].render_line(0).crop(2, 3)
         (segment,) = ground
         assert segment.style is not None
         assert segment.style.bgcolor is not None

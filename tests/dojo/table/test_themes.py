@@ -13,7 +13,7 @@ TEXTS = (
     ("felt-muted", "felt"),
     ("felt-mark", "felt"),
     ("felt-mark-text", "felt-mark"),
-    ("felt", "felt-text"),  # the label of a kept die
+    ("felt", "felt-text"),  # the label of a die that keys point at
     ("pip", "die"),
     ("pip-kept", "die-kept"),
     ("sheet-text", "sheet"),
