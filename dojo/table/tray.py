@@ -94,9 +94,9 @@ class Tray(Container):
         for die in self.dice:
             die.drawn_as, die.styles.width, die.styles.height = size, width, high
 
-    def show(self, faces: Iterable[int] | None, kept: Collection[int]) -> None:
-        """Show these faces, 0 for a covered one, or the dice as they lie; and which positions are kept."""
-        for die, face in zip(self.dice, faces or [die.face for die in self.dice], strict=True):
+    def show(self, faces: Iterable[int], kept: Collection[int]) -> None:
+        """Show these faces, 0 for a covered one; and which positions are kept."""
+        for die, face in zip(self.dice, faces, strict=True):
             die.pose = Pose(face)
             die.kept = die.position in kept
 
