@@ -14,7 +14,7 @@ from textual.timer import Timer
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.dice import Die
 from dojo.table.host import PACE_SECONDS, Host
-from dojo.table.keys import KEYS, Held, Keys
+from dojo.table.keys import KEYS, Held, Keys, in_runs
 from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
 from dojo.table.sheet import LETTERS
@@ -29,7 +29,7 @@ After = Callable[[float, Callable[[], None]], Timer]
 class Table(App[None]):
     """A game at a table."""
 
-    CSS_PATH: ClassVar = ["view.tcss", "dice.tcss", "papers.tcss"]
+    CSS_PATH: ClassVar = ["view.tcss", "dice.tcss", "keys.tcss", "papers.tcss"]
     TITLE = "dojo table"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = KEYS
@@ -66,7 +66,7 @@ class Table(App[None]):
             return
         question = f"Go on with the game of {', '.join(left.record.kinds)}, round {left.round} of {left.rounds}?"
         self.ask(
-            Ask(question, "Go on", "New game"),
+            Ask(question, "Go on", "New game", enter="yes"),
             lambda: self.follow(self.host.go_on(left)),
             lambda: self.follow(self.host.decline(left)),
         )
@@ -111,9 +111,12 @@ class Table(App[None]):
         return len(self.screen_stack) > 1
 
     def get_key_display(self, binding: Binding) -> str:
-        """Return how a key is named: the categories by their letters."""
+        """Return how a key is named: the categories that are free by their letters."""
         if binding.action == "offer(1)":
-            return f"a-{LETTERS[: self.session.rounds][-1]}"
+            free = self.session.offers()
+            return in_runs(
+                [letter for letter, name in zip(LETTERS, self.session.categories, strict=False) if name in free]
+            )
         return super().get_key_display(binding)
 
     def action_throw(self) -> None:
