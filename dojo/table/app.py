@@ -19,9 +19,9 @@ from dojo.table import saves
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.dice import Die
 from dojo.table.moment import Moment
+from dojo.table.page import LETTERS
 from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
-from dojo.table.sheet import LETTERS
 from dojo.table.themes import DAY, NIGHT
 from dojo.table.view import View
 

@@ -11,7 +11,8 @@ from dojo.games.seats import PERSON
 from dojo.table import new_record, saves
 from dojo.table.app import TUMBLES, Table
 from dojo.table.dialogs import Ask, Paper
-from dojo.table.sheet import HEADING_ROWS, LETTERS, Sheet
+from dojo.table.page import LETTERS
+from dojo.table.sheet import Sheet
 from dojo.table.themes import DAY
 from refactored.rulesets import Game, in_sections
 from refactored.scoring import any_dice, total_of
@@ -58,8 +59,8 @@ async def test_a_game_to_its_end_by_mouse(tmp_path: Path) -> None:
             await press(pilot, "space")
             await pilot.click(app.tray.dice[0])
             category = app.session.categories[LETTERS.index(cheapest(app))]
-            row = [row.label for row in app.sheet.rows()].index(category)
-            await pilot.click(Sheet, offset=(3, row + HEADING_ROWS))
+
+            await pilot.click(Sheet, offset=(3, app.sheet.line_of(category)))
             await settle(pilot)
             if isinstance(app.screen, Ask):
                 await pilot.click("#yes")
@@ -264,7 +265,8 @@ async def test_a_game_of_more_categories_than_letters_and_of_longer_names_stays_
     app = table_for(tmp_path, "large")
     async with app.run_test(size=SIZES[1]) as pilot:
         await press(pilot, "space", "up", "enter")
-        sheet, width = app.sheet.render().plain.splitlines(), app.sheet.names_width
+        sheet, shares = app.sheet.render().plain.splitlines(), app.sheet.page.measures
+        width = shares.padding + shares.labels
         assert app.session.record.moves == ["category 19"]
         assert {line[width - 1 : width] for line in sheet if "uncommonly" not in line} == {" "}
         assert {len(line) for line in sheet} == {len(sheet[0])}
