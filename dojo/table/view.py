@@ -6,12 +6,13 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from dojo.table import words
-from dojo.table.dice import COVERED, Tray
-from dojo.table.layout import LEAST, TOUCHED, Layout, Size, felt_rows, layout_for, sheet_and_felt
+from dojo.table.dice import COVERED
+from dojo.table.layout import LEAST, TOUCHED, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
 from dojo.table.page import players_shown
 from dojo.table.session import Session
 from dojo.table.sheet import Sheet
+from dojo.table.tray import Tray
 
 
 class View(Vertical):
@@ -22,8 +23,8 @@ class View(Vertical):
         super().__init__()
         self.sheet, self.tray = Sheet(session), Tray(id="tray")
         self.moment: Moment | None = None
-        self._arranged_for: tuple[Size, Session] | None = None
-        self._words_size = Size(0, 0)
+        self._arranged_for: tuple[Room, Session] | None = None
+        self._words_size = Room(0, 0)
         self._everybody_is_shown = True
 
     def compose(self) -> ComposeResult:
@@ -40,8 +41,10 @@ class View(Vertical):
         yield Static(id="needs", markup=False)
 
     def on_mount(self) -> None:
-        """Leave the keys to the table: whoever throws with the button goes on by key or by mouse."""
-        self.query_one(Button).can_focus = False
+        """Leave the keys to the sheet: whoever throws with the button goes on by key or by mouse."""
+        button = self.query_one(Button)
+        button.can_focus, button.active_effect_duration = False, 0
+        self.sheet.focus()
 
     def on_resize(self) -> None:
         """Share out another room."""
@@ -66,7 +69,7 @@ class View(Vertical):
 
     def _arrange(self, session: Session) -> None:
         """Give everything its place and its room, when the screen or the seats are others than before."""
-        screen = Size(*self.app.size)
+        screen = Room(*self.app.size)
         if self._arranged_for == (screen, session):
             return
         self._arranged_for = screen, session
@@ -78,7 +81,7 @@ class View(Vertical):
         else:
             self._share_out(session, screen)
 
-    def _share_out(self, session: Session, screen: Size) -> None:
+    def _share_out(self, session: Session, screen: Room) -> None:
         """Give the sheet and everything on the felt its room; the dice have the rest."""
         sheet, felt = sheet_and_felt(session, screen)
         self.sheet.styles.width, self.sheet.styles.height = sheet
@@ -87,7 +90,7 @@ class View(Vertical):
         self.query_one("#words").styles.height = rows.words
         button = self.query_one(Button)
         button.compact, button.styles.height = rows.button < TOUCHED, rows.button
-        self._words_size = Size(felt.columns - 2, rows.words)
+        self._words_size = Room(felt.columns - 2, rows.words)
         self._everybody_is_shown = len(players_shown(session, sheet.columns)) == len(session.cards)
 
     def _show_button(self, moment: Moment) -> None:

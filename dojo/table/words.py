@@ -6,7 +6,7 @@ from itertools import chain
 from textual.content import Content
 
 from dojo.games import PERSON
-from dojo.table.layout import Size
+from dojo.table.layout import Room
 from dojo.table.moment import Moment
 from dojo.table.names import cut, cut_apart
 from dojo.table.page import missing_for_bonus
@@ -47,7 +47,7 @@ def button(moment: Moment) -> str:
     return f"Throw ({moment.throws_left} left)" if moment.may_throw else "No throw left"
 
 
-def too_small(screen: Size, least: Size) -> str:
+def too_small(screen: Room, least: Room) -> str:
     """Return what to do about a screen without room for a table."""
     needs, has = f"{least.columns}x{least.rows}", f"{screen.columns}x{screen.rows}"
     return f"The table needs {needs} (this is {has}). `dojo play` plays without it."
