@@ -12,16 +12,15 @@ from textual.screen import ModalScreen
 from textual.timer import Timer
 
 from dojo.table.dialogs import Ask, Paper
-from dojo.table.dice import Die
 from dojo.table.host import PACE_SECONDS, Host
 from dojo.table.keys import KEYS, Held, Keys, in_runs
+from dojo.table.page import LETTERS
 from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
-from dojo.table.sheet import LETTERS
+from dojo.table.themes import DAY, NIGHT
+from dojo.table.tray import Die
+from dojo.table.tumble import Tumble
 from dojo.table.view import View
-
-TUMBLES = 6  # how often thrown dice show another face before they lie
-TUMBLE_SECONDS = 0.06
 
 After = Callable[[float, Callable[[], None]], Timer]
 
@@ -37,6 +36,9 @@ class Table(App[None]):
     def __init__(self, workspace: Path, record: Record, *, motion: bool = True, after: After | None = None) -> None:
         """Lay the table for a game; `after` does something after so many seconds, by textual's own timers or others."""
         super().__init__()
+        self.register_theme(NIGHT)
+        self.register_theme(DAY)
+        self.theme = NIGHT.name
         self._after: After = after or self.set_timer
         self.motion = motion
         self.host = Host(workspace, record)
@@ -44,8 +46,8 @@ class Table(App[None]):
         self.sheet, self.tray = self.view.sheet, self.view.tray
         self.held = Held()
         self._step: Timer | None = None
-        self._tumble: Timer | None = None
         self._random = Random(record.seed)
+        self._tumble = Tumble(self._after, self._random)
 
     @property
     def session(self) -> Session:
@@ -77,7 +79,7 @@ class Table(App[None]):
             self.sheet.move_cursor(1)
         if isinstance(self.focused, Die) and not self.host.may_keep:
             self.sheet.focus()
-        self.view.show(self.host.moment(tumbling=self._tumble is not None))
+        self.view.show(self.host.moment(tumbling=self._tumble.goes_on))
         self.refresh_bindings()
 
     # Keys.
@@ -191,6 +193,10 @@ class Table(App[None]):
         self.host.change_pace()
         self.show()
 
+    def action_light(self) -> None:
+        """Change between night and day."""
+        self.theme = DAY.name if self.theme == NIGHT.name else NIGHT.name
+
     def action_again(self) -> None:
         """Begin a new game with the same players."""
         if self.session.is_unfinished:
@@ -264,19 +270,17 @@ class Table(App[None]):
             self._step.stop()
         self._lie_still()
 
-    def tumble(self, positions: frozenset[int], times: int = TUMBLES) -> None:
-        """Let thrown dice show other faces for a moment, before they lie."""
+    def tumble(self, positions: frozenset[int]) -> None:
+        """Let thrown dice tumble for a moment, before they lie."""
         self._lie_still()
-        if self.motion and positions and times and self.host.pace != "at once" and not self.host.is_over:
-            self._tumble = self._after(TUMBLE_SECONDS, lambda: self.tumble(positions, times - 1))
-            for position in positions:
-                self.tray.dice[position].face = self._random.randint(1, 6)
+        moves = self.motion and self.animation_level != "none" and self.host.pace != "at once"
+        if moves and positions and self.session.question:
+            faces = self.session.question.dice
+            self._tumble.start({self.tray.dice[at]: faces[at] for at in sorted(positions)}, self.show)
         self.show()
 
     def _lie_still(self) -> None:
-        if self._tumble is not None:
-            self._tumble.stop()
-            self._tumble = None
+        if self._tumble.stop():
             self.show()
 
     def say(self, message: str) -> None:

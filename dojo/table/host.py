@@ -32,9 +32,7 @@ class Host:
 
     def moment(self, *, tumbling: bool = False) -> Moment:
         """Return all that there is to see now."""
-        return Moment(
-            self.session, self.kept, self.open, tumbling, self.message, self.pace, may_undo=self.session.may_undo()
-        )
+        return Moment(self.session, self.kept, self.open, tumbling, self.message, self.pace)
 
     # What may be done now.
 

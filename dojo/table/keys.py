@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.events import Click, Key
 from textual.widgets import Static
 
-from dojo.table.sheet import LETTERS
+from dojo.table.page import LETTERS
 
 HELD_SECONDS = 0.1  # between two of the same key; nobody who means both is as fast
 MOVING = ("up", "down", "left", "right", "pageup", "pagedown", "tab", "shift+tab")
@@ -30,7 +30,7 @@ KEYS: list[BindingType] = [  # the most important first; of two for one key, the
     Binding("q", "leave", "quit"),
     Binding("f2", "again", "new", key_display="F2"),
     Binding("s", "pace", "speed"),
-    Binding("t", "toggle_dark", "light"),
+    Binding("t", "light", "light"),
 ]
 
 
