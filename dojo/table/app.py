@@ -11,6 +11,7 @@ from textual.events import Event, Key
 from textual.screen import ModalScreen
 from textual.timer import Timer
 
+from dojo.table import questions
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.host import PACE_SECONDS, Host
 from dojo.table.keys import KEYS, Held, Keys, in_runs
@@ -66,9 +67,8 @@ class Table(App[None]):
         if left is None:
             self.follow(self.host.begin())
             return
-        question = f"Go on with the game of {', '.join(left.record.kinds)}, round {left.round} of {left.rounds}?"
         self.ask(
-            Ask(question, "Go on", "New game", enter="yes"),
+            questions.go_on(left),
             lambda: self.follow(self.host.go_on(left)),
             lambda: self.follow(self.host.decline(left)),
         )
@@ -93,7 +93,7 @@ class Table(App[None]):
         """Tell whether an action may be done now; none of the table's while a paper lies on it."""
         if action in ("quit", "help_quit"):
             return True
-        if self.is_covered:
+        if self.is_covered or (self.view.is_too_small and action != "leave"):
             return False
         host = self.host
         may = {
@@ -125,8 +125,7 @@ class Table(App[None]):
         """Throw the dice that are not kept; ask once before a throw is spent on none."""
         self._lie_still()
         if self.host.open and len(self.host.kept) == len(self.tray.dice):
-            question = "All five dice are kept. Spend a throw, and throw none?"
-            self.ask(Ask(question, "Spend it", "Keep it"), self._throw)
+            self.ask(questions.throw_none(), self._throw)
         else:
             self._throw()
 
@@ -168,7 +167,7 @@ class Table(App[None]):
         self.sheet.cursor = at
         self.show()
         if self.host.is_sacrifice(category):
-            self.ask(Ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it"), lambda: self._take(category))
+            self.ask(questions.sacrifice(category), lambda: self._take(category))
         else:
             self._take(category)
 
@@ -200,7 +199,7 @@ class Table(App[None]):
     def action_again(self) -> None:
         """Begin a new game with the same players."""
         if self.session.is_unfinished:
-            self.ask(Ask("Begin a new game? The one on the table is kept."), self._again)
+            self.ask(questions.new_game(), self._again)
         else:
             self._again()
 
@@ -213,10 +212,9 @@ class Table(App[None]):
         if not self.session.is_unfinished:
             self.exit()
         elif self.host.store():
-            question = "Leave the table? The game is saved; the same command goes on with it."
-            self.ask(Ask(question, "Leave", "Stay"), self.exit)
+            self.ask(questions.leave(), self.exit)
         else:
-            self.ask(Ask(f"{self.host.message} Leave the table, and lose it?", "Leave", "Stay"), self.exit)
+            self.ask(questions.lose(self.host.message), self.exit)
 
     async def action_quit(self) -> None:
         """Leave at once where nothing is lost by it."""
@@ -285,5 +283,5 @@ class Table(App[None]):
 
     def say(self, message: str) -> None:
         """Say something below the dice."""
-        self.host.message = message
+        self.host.say(message)
         self.show()

@@ -46,6 +46,11 @@ class View(Vertical):
         button.can_focus, button.active_effect_duration = False, 0
         self.sheet.focus()
 
+    @property
+    def is_too_small(self) -> bool:
+        """Tell whether there is no room to play."""
+        return layout_for(Room(*self.app.size)) is Layout.TOO_SMALL
+
     def on_resize(self) -> None:
         """Share out another room."""
         self._arranged_for = None

@@ -1,7 +1,8 @@
 """What the table costs at a terminal: `python -m tests.dojo.table.measure` sits down at one, presses keys, and says.
 
 first frame: from the start of the process until the table is drawn. effect: from a key that is written until the last
-of what it changes is read. at rest: nobody presses a key.
+of what it changes is read. computed: the same without what the machine did for others meanwhile. at rest: nobody
+presses a key.
 """
 
 import fcntl
@@ -15,8 +16,9 @@ import tempfile
 import termios
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -71,6 +73,13 @@ class Terminal:
             [sys.executable, *COMMAND], cwd=workspace, env=surroundings, stdin=theirs, stdout=theirs, stderr=theirs
         )
         os.close(theirs)
+        self._process = psutil.Process(self._table.pid)
+
+    @property
+    def computed(self) -> float:
+        """Return the seconds that the table has computed, by a clock that ticks a hundred times a second."""
+        times = self._process.cpu_times()
+        return float(times.user + times.system)
 
     def first_frame(self) -> float:
         """Return the seconds from the start until the first picture was drawn, which says who plays."""
@@ -88,10 +97,9 @@ class Terminal:
 
     def at_rest(self) -> float:
         """Return the share of a core that the table takes while nobody touches it."""
-        process = psutil.Process(self._table.pid)
-        process.cpu_percent()
+        before = self.computed
         time.sleep(REST_SECONDS)
-        return float(process.cpu_percent()) / 100
+        return (self.computed - before) / REST_SECONDS
 
     def leave(self) -> None:
         """Take the table away."""
@@ -131,35 +139,48 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def first_frames(size: tuple[int, int]) -> list[float]:
-    """Return the seconds to the first frame, of several starts."""
-    seconds = []
-    for _ in range(STARTS):
-        with table(size) as terminal:
-            seconds.append(terminal.first_frame())
-    return seconds
+class Effects:
+    """Of one kind: the seconds that each took, and those that all computed."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.seconds: list[float] = []
+        self.computed = 0.0
+
+    def of(self, terminal: Terminal, effect: Callable[[], float]) -> None:
+        """Add one, which returns its seconds."""
+        before = terminal.computed
+        self.seconds.append(effect())
+        self.computed += terminal.computed - before
+
+    def __str__(self) -> str:
+        """Return what it comes to, in milliseconds."""
+        usual, worst, number = median(self.seconds), max(self.seconds), len(self.seconds)
+        each = self.computed / number
+        return f"{usual * 1000:5.0f} ms, worst {worst * 1000:5.0f} ms of {number:2}; {each * 1000:4.0f} ms computed"
 
 
-def effects(terminal: Terminal) -> dict[str, list[float]]:
-    """Return the seconds that keys of each kind take to show their effect."""
-    seconds = defaultdict(list)
-    for _ in range(TURNS):
-        for kind, keys in TURN:
-            seconds[kind] += [terminal.press(key) for key in keys.split()]
-    return seconds
+def effects(terminal: Terminal) -> dict[str, Effects]:
+    """Return the effects of keys, by kind."""
+    kinds: dict[str, Effects] = defaultdict(Effects)
+    for kind, keys in TURN * TURNS:
+        for key in keys.split():
+            kinds[kind].of(terminal, partial(terminal.press, key))
+    return kinds
 
 
 def measure(size: tuple[int, int]) -> None:
     """Say what a table of a size costs."""
     say("{} x {}".format(*size))
-    frames = first_frames(size)
-    say(f"    first frame: {median(frames):.2f} s, worst {max(frames):.2f} s")
+    frames = Effects()
+    for _ in range(STARTS):
+        with table(size) as terminal:
+            frames.of(terminal, terminal.first_frame)
+    say(f"    first frame {frames}")
     with table(size) as terminal:
         terminal.first_frame()
-        for kind, seconds in effects(terminal).items():
-            say(
-                f"    {kind:<8} {median(seconds) * 1000:4.0f} ms, worst {max(seconds) * 1000:4.0f} ms of {len(seconds)}"
-            )
+        for kind, effect in effects(terminal).items():
+            say(f"    {kind:<11} {effect}")
         say(f"    at rest in a turn: {terminal.at_rest():.1%} of a core")
     with table(size, list(game_named("yahtzee").categories)[:-1]) as terminal:
         terminal.first_frame()

@@ -321,7 +321,7 @@ async def test_leaving_saves_a_game_whose_save_is_gone(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", "m")
-        app.host.save.path.unlink()
+        app.host.keeper.save.path.unlink()
         await press(pilot, "q", "y")
     assert json.loads(saves.path_of(tmp_path, "yahtzee").read_text())["moves"] == ["chance"]
 
@@ -330,7 +330,7 @@ async def test_a_new_game_without_a_save_of_the_old_one_loses_neither(tmp_path: 
     app = table_for(tmp_path, "yacht")
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", "k")
-        app.host.save.path.unlink()
+        app.host.keeper.save.path.unlink()
         await press(pilot, "f2", "y")
         assert app.session.record.moves == []
     [kept] = (tmp_path / saves.FOLDER).glob("yacht-left-*.json")

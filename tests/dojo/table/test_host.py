@@ -134,7 +134,7 @@ def test_a_taking_back_in_a_computers_turn_forgets_what_it_wanted_to_keep(tmp_pa
 def test_a_new_game_keeps_the_one_on_the_table_even_if_its_save_is_gone(tmp_path: Path) -> None:
     leads = host_of(tmp_path, "ones")
     leads.store()
-    leads.save.path.unlink()
+    leads.keeper.save.path.unlink()
     leads.again(seed=5)
     assert (leads.session.record.seed, games_in(tmp_path)) == (5, [["ones"]])
 
@@ -205,5 +205,5 @@ def test_the_game_that_was_left_last_is_gone_on_with(tmp_path: Path) -> None:
     first, second = host_of(tmp_path, "ones"), host_of(tmp_path, "twos")
     for leads in (first, second, first):
         leads.store()
-        os.utime(leads.save.path, (0, 0) if leads is second else None)
+        os.utime(leads.keeper.save.path, (0, 0) if leads is second else None)
     assert gone_on(tmp_path).session.record.moves == ["ones"]
