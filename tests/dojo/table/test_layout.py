@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
+from textual.color import Color
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Button
@@ -16,9 +17,11 @@ from dojo.table.layout import Layout, Room, layout_for, sheet_and_felt
 from dojo.table.names import cut, cut_apart
 from dojo.table.page import Page, players_shown
 from dojo.table.session import Record, Session
-from dojo.table.sheet import Sheet
+from dojo.table.sheet import GROUNDED, LAID_ON, Sheet
 from dojo.table.tray import breadth
-from refactored import games, rows
+from refactored import Game, games, rows
+from refactored.rulesets import in_sections
+from refactored.scoring import any_dice, total_of
 from tests.dojo.table.tables import Timers, laid, table_for, text_of
 
 pytestmark = pytest.mark.anyio
@@ -52,6 +55,17 @@ def text_of_line(page: Page, label: str) -> str:
     """Return the line of a row that has its text."""
     lines = ("".join(span.text for span in line.spans) for line in page.lines)
     return next(line for line in lines if label in line)
+
+
+def contrast(one: Color, other: Color) -> float:
+    """Return the contrast of two colours, as the guidelines for accessible web content reckon it."""
+    darker, lighter = sorted(light_of(colour) for colour in (one, other))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def light_of(colour: Color) -> float:
+    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized)
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
 
 
 async def at(pilot: Pilot[None], screen: Room) -> None:
@@ -166,6 +180,17 @@ def test_a_bonus_that_is_out_of_reach_is_none() -> None:
     )
 
 
+def test_a_game_of_more_rows_than_a_screen_shows_those_around_the_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game("large", in_sections({f"category {number}": total_of(any_dice) for number in range(30)}))
+    monkeypatch.setattr("dojo.table.session.game_named", lambda _: game)
+    session = session_of("large", 1)
+    for cursor in range(30):
+        page = Page(session, *sheet_and_felt(session, SCREENS[0])[0], cursor=cursor, offering=True)
+        assert len(page.lines) == SCREENS[0].rows - 2
+        label = f"{session.categories[cursor]} "
+        assert f">{label}" in text_of_line(page, label)
+
+
 def test_a_wide_sheet_says_how_to_score() -> None:
     assert "25 points for a full house" in text_of_line(page_of(session_of("yahtzee", 2), SCREENS[4]), "full house")
 
@@ -196,6 +221,10 @@ def test_a_name_stays_on_one_line() -> None:
 def test_a_long_message_is_cut_before_it_pushes_anything_out() -> None:
     assert words.fitted(["a " * 40], ["> old"], columns=10, rows=3).splitlines()[-1] == "…"
     assert len(words.fitted(["a " * 40], ["> old"], columns=10, rows=3).splitlines()) == 3
+
+
+def test_of_what_was_done_no_line_is_told_in_part() -> None:
+    assert words.fitted([], ["> a long story", "> short"], columns=8, rows=2) == "> short"
 
 
 def test_below_a_message_stand_as_many_last_lines_as_fit() -> None:
@@ -297,6 +326,22 @@ async def test_the_button_waits_while_a_computer_plays(tmp_path: Path) -> None:
     async with app.run_test(size=SCREENS[1]) as pilot:
         await pilot.pause()
         assert app.query_one(Button).disabled
+
+
+# What one can read.
+
+
+@pytest.mark.parametrize("light", ["night", "day"])
+async def test_what_is_on_the_sheet_is_told_from_its_ground(light: str, tmp_path: Path) -> None:
+    app = table_of(tmp_path, "yahtzee", 1)
+    async with app.run_test(size=SCREENS[1]) as pilot:
+        app.theme = f"table-{light}"
+        await pilot.pause()
+        looks = {what: app.sheet.get_component_styles(f"sheet--{what}") for what in GROUNDED | LAID_ON}
+        grounds = [app.sheet.background_colors[1] + looks[what].background for what in GROUNDED]
+        texts = [looks[what].color for what in LAID_ON - {"asked"} if looks[what].has_rule("color")]
+        assert min(contrast(text, ground) for text in texts for ground in grounds) >= 4.5
+        assert contrast(looks["asked"].color, looks["asked"].background) >= 4.5
 
 
 # What it costs.
