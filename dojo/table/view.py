@@ -46,6 +46,11 @@ class View(Vertical):
         button.can_focus, button.active_effect_duration = False, 0
         self.sheet.focus()
 
+    @property
+    def is_too_small(self) -> bool:
+        """Tell whether there is no room to play."""
+        return layout_for(Room(*self.app.size)) is Layout.TOO_SMALL
+
     def on_resize(self) -> None:
         """Share out another room."""
         if self.moment:
@@ -54,11 +59,10 @@ class View(Vertical):
     def show(self, moment: Moment) -> None:
         """Show everything as it is now; dice that tumble show what they show."""
         self.moment = moment
-        question = moment.session.question
         self._arrange(moment.session)
         self.sheet.show(moment.session, dice_lie_open=moment.open and not moment.tumbling)
         if not moment.tumbling:
-            self.tray.show(question.dice if question and moment.open else [COVERED] * 5, moment.kept)
+            self.tray.show(moment.session.dice if moment.open else [COVERED] * 5, moment.kept)
         self._show_button(moment)
         self._say("#status", words.status(moment))
         self._say("#prompt", words.prompt(moment))
