@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 from textual.color import Color
+from textual.content import Content
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Button
@@ -13,7 +14,8 @@ from dojo.games.seats import PERSON
 from dojo.table import words
 from dojo.table.app import Table
 from dojo.table.dice import Size
-from dojo.table.layout import Layout, Room, layout_for, sheet_and_felt
+from dojo.table.layout import PROMPT_ROWS, Layout, Room, layout_for, sheet_and_felt
+from dojo.table.moment import Moment
 from dojo.table.names import cut, cut_apart
 from dojo.table.page import Page, players_shown
 from dojo.table.session import Record, Session
@@ -172,6 +174,13 @@ def test_the_sheet_says_what_the_upper_score_lacks_for_its_bonus(screen: Room, t
     assert text_of_line(page_of(session_of("yahtzee", 1), screen), "upper bonus").rstrip().endswith(told)
 
 
+def test_the_nearer_the_bonus_the_less_is_lacking() -> None:
+    paying = next(category for category, offer in session_of("yahtzee", 1).offers().items() if offer.points)
+    session = session_of("yahtzee", 1, paying)
+    upper_score = session.cards["Ann"].sums.upper_score
+    assert text_of_line(page_of(session, SCREENS[0]), "upper bonus").split()[-1] == f"-{63 - upper_score}"
+
+
 def test_a_bonus_that_is_out_of_reach_is_none() -> None:
     upper = ("ones", "twos", "threes", "fours", "fives", "sixes")
     session = session_of("yahtzee", 1, *upper)
@@ -229,6 +238,15 @@ def test_of_what_was_done_no_line_is_told_in_part() -> None:
 
 def test_below_a_message_stand_as_many_last_lines_as_fit() -> None:
     assert words.fitted(["taken"], ["> 1", "> 2", "> 3"], columns=10, rows=3) == "taken\n> 2\n> 3"
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+@pytest.mark.parametrize("kind", [PERSON, "greedy"])
+@pytest.mark.parametrize("throws", [0, 2])
+def test_every_prompt_fits_its_room(throws: int, kind: str, *, is_open: bool) -> None:
+    session = Session(Record("yahtzee", {"A name as long as any that one meets": kind}, 3, [[]] * throws))
+    prompt = words.prompt(Moment(session, frozenset(), is_open, False, "", "slow"))
+    assert len(Content(prompt).wrap(breadth(Size.SMALL) - 2)) <= PROMPT_ROWS
 
 
 # The screen as a whole.
