@@ -54,11 +54,10 @@ class Die(Widget, can_focus=True):
         """Return its number, and whether it is kept, in the middle of so many columns."""
         wide = self.drawn_as.columns
         said = f"{self.position + 1}{' keep' * self.kept}"
+        name = "focus" if self.has_focus else "kept" if self.kept else "label"
         if self.has_focus:
-            name, said = "focus", f">{said}<"[:wide].center(wide)
-        else:
-            name, said = ("kept", f" {said} ") if self.kept else ("label", said)
-        label = Text.assemble((said[:wide], self.get_component_rich_style(f"die--{name}")))
+            said = f">{said}<"[:wide].center(wide)
+        label = Text.assemble((said, self.get_component_rich_style(f"die--{name}")))
         label.align("center", columns)
         return label
 

@@ -192,3 +192,11 @@ async def test_dice_follow_the_light() -> None:
         assert segment.style is not None
         assert segment.style.bgcolor is not None
         assert segment.style.bgcolor.name == DAY.variables["die-back"]
+
+
+async def test_a_kept_die_has_colours_of_its_own() -> None:
+    app = Felt()
+    async with app.run_test(size=room_for(Size.SMALL)):
+        app.tray.show([5] * 5, kept={1})
+        grounds = [dots(app.tray.dice[position].render().split("\n")[2])[2, 0] for position in (0, 1)]
+        assert grounds == [NIGHT.variables["die"], NIGHT.variables["die-kept"]]
