@@ -200,8 +200,12 @@ def test_a_game_of_more_rows_than_a_screen_shows_those_around_the_cursor(monkeyp
         assert f">{label}" in text_of_line(page, label)
 
 
-def test_a_wide_sheet_says_how_to_score() -> None:
-    assert "25 points for a full house" in text_of_line(page_of(session_of("yahtzee", 2), SCREENS[4]), "full house")
+@pytest.mark.parametrize(
+    ("game", "seats", "how"),
+    [("yahtzee", 2, "25 points for a full house"), ("yatzy", 6, "the sum of all five dice of a full house")],
+)
+def test_a_wide_sheet_says_how_to_score(game: str, seats: int, how: str) -> None:
+    assert how in text_of_line(page_of(session_of(game, seats), SCREENS[4]), "full house")
 
 
 # Names.
