@@ -296,6 +296,15 @@ async def test_a_screen_that_is_too_small_is_told_and_all_is_back_when_it_grows(
         assert text_of(app) == before
 
 
+@pytest.mark.parametrize("screen", [Room(52, 18), Room(1, 1)], ids=str)
+async def test_a_table_that_begins_without_room_is_all_there_when_there_is(screen: Room, tmp_path: Path) -> None:
+    app = table_of(tmp_path, "yahtzee", 2)
+    async with app.run_test(size=screen) as pilot:
+        await at(pilot, SCREENS[1])
+        assert text_in(app, app.query_one("#prompt")) == words.prompt(app.view.moment)  # type: ignore[arg-type]
+        assert all(category in text_in(app, app.sheet) for category in app.session.categories)
+
+
 # Mouse and touch.
 
 
