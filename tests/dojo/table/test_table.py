@@ -11,7 +11,8 @@ from dojo.games.seats import PERSON
 from dojo.table import new_record, saves
 from dojo.table.app import Table
 from dojo.table.dialogs import Ask, Paper
-from dojo.table.sheet import HEADING_ROWS, LETTERS, Sheet
+from dojo.table.page import LETTERS
+from dojo.table.sheet import Sheet
 from dojo.table.themes import DAY
 from refactored.rulesets import Game, in_sections
 from refactored.scoring import any_dice, total_of
@@ -58,8 +59,8 @@ async def test_a_game_to_its_end_by_mouse(tmp_path: Path) -> None:
             await press(pilot, "space")
             await pilot.click(app.tray.dice[0])
             category = app.session.categories[LETTERS.index(cheapest(app))]
-            row = [row.label for row in app.sheet.rows()].index(category)
-            await pilot.click(Sheet, offset=(3, row + HEADING_ROWS))
+
+            await pilot.click(Sheet, offset=(3, app.sheet.line_of(category)))
             await settle(pilot)
             if isinstance(app.screen, Ask):
                 await pilot.click("#yes")
@@ -90,7 +91,7 @@ async def test_a_die_is_kept_and_let_go(how: str, tmp_path: Path) -> None:
                 app.tray.dice[1].focus()
                 await press(pilot, "enter")
             await settle(pilot)
-            seen.append((sorted(app.kept), app.tray.dice[1].kept))
+            seen.append((sorted(app.host.kept), app.tray.dice[1].kept))
         assert seen == [([1], True), ([], False)]
 
 
@@ -178,7 +179,7 @@ async def test_every_move_is_saved(tmp_path: Path) -> None:
     app = table_for(tmp_path, "yacht")
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", "1", "space", "k")
-    left = saves.read(tmp_path, "yacht")
+    left = saves.Save(tmp_path, "yacht").newest()
     assert left is not None
     assert left.record.moves == [[0], "choice"]
 
@@ -203,7 +204,7 @@ async def test_a_game_that_came_to_its_end_is_forgotten(tmp_path: Path) -> None:
         await press(pilot, "space", cheapest(app), "y")
         assert app.session.question is None
     assert not saves.path_of(tmp_path, "yacht").exists()
-    assert saves.read(tmp_path, "yacht") is None
+    assert saves.Save(tmp_path, "yacht").newest() is None
 
 
 async def test_a_game_that_is_not_gone_on_with_is_kept(tmp_path: Path) -> None:
@@ -264,9 +265,10 @@ async def test_a_game_of_more_categories_than_letters_and_of_longer_names_stays_
     app = table_for(tmp_path, "large")
     async with app.run_test(size=SIZES[1]) as pilot:
         await press(pilot, "space", "up", "enter")
-        sheet, width = app.sheet.render().plain.splitlines(), app.sheet.names_width
+        sheet, shares = app.sheet.render().plain.splitlines(), app.sheet.page.measures
+        width = shares.padding + shares.labels
         assert app.session.record.moves == ["category 19"]
-        assert {line[width - 1 : width] for line in sheet if "uncommonly" not in line} == {" "}
+        assert {line[width - 1 : width] for line in sheet if "category" in line and "uncommonly" not in line} == {" "}
         assert {len(line) for line in sheet} == {len(sheet[0])}
 
 
@@ -307,7 +309,7 @@ async def test_keys_mashed_at_random_break_nothing(seed: int, tmp_path: Path) ->
         "n",
     ]
     app = table_for(tmp_path, random.choice(GAMES), seed, Ann=PERSON, Cy="random")
-    app.pace = "at once"
+    app.host.pace = "at once"
     async with app.run_test(size=SIZES[0]) as pilot:
         for _ in range(8):
             await pilot.press(*random.choices(keys, k=10))
