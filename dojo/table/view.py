@@ -24,7 +24,7 @@ class View(Vertical):
         self.sheet, self.tray = Sheet(session), Tray(id="tray")
         self.moment: Moment | None = None
         self._arranged_for: tuple[Room, Session] | None = None
-        self._words_size = Room(0, 0)
+        self._words_size = Room(1, 1)  # until there is room to play
         self._everybody_is_shown = True
 
     def compose(self) -> ComposeResult:
