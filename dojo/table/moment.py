@@ -14,3 +14,4 @@ class Moment(NamedTuple):
     tumbling: bool
     message: str
     pace: str
+    may_undo: bool

@@ -31,10 +31,9 @@ class View(Vertical):
 
     def show(self, moment: Moment) -> None:
         """Show everything as it is now; dice that tumble show what they show."""
-        question = moment.session.question
         self.sheet.show(moment.session, dice_lie_open=moment.open and not moment.tumbling)
         if not moment.tumbling:
-            self.tray.show(question.dice if question and moment.open else [COVERED] * 5, moment.kept)
+            self.tray.show(moment.session.dice if moment.open else [COVERED] * 5, moment.kept)
         texts = {
             "#status": words.status(moment),
             "#prompt": words.prompt(moment),

@@ -63,7 +63,10 @@ def table_near_the_end(folder: Path, game: str, rounds_left: int) -> Table:
 
 
 def laid(folder: Path, record: Record, timers: Timers | None = None) -> Table:
-    return Table(folder, record, motion=False, after=(timers or Timers()).after)
+    """Lay a table at which keys may be pressed as fast as a test presses them."""
+    table = Table(folder, record, motion=False, after=(timers or Timers()).after)
+    table.held.seconds = 0
+    return table
 
 
 def text_of(app: App[None]) -> str:

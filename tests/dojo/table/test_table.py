@@ -90,7 +90,7 @@ async def test_a_die_is_kept_and_let_go(how: str, tmp_path: Path) -> None:
                 app.tray.dice[1].focus()
                 await press(pilot, "enter")
             await settle(pilot)
-            seen.append((sorted(app.kept), app.tray.dice[1].kept))
+            seen.append((sorted(app.host.kept), app.tray.dice[1].kept))
         assert seen == [([1], True), ([], False)]
 
 
@@ -178,7 +178,7 @@ async def test_every_move_is_saved(tmp_path: Path) -> None:
     app = table_for(tmp_path, "yacht")
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", "1", "space", "k")
-    left = saves.read(tmp_path, "yacht")
+    left = saves.Save(tmp_path, "yacht").newest()
     assert left is not None
     assert left.record.moves == [[0], "choice"]
 
@@ -203,7 +203,7 @@ async def test_a_game_that_came_to_its_end_is_forgotten(tmp_path: Path) -> None:
         await press(pilot, "space", cheapest(app), "y")
         assert app.session.question is None
     assert not saves.path_of(tmp_path, "yacht").exists()
-    assert saves.read(tmp_path, "yacht") is None
+    assert saves.Save(tmp_path, "yacht").newest() is None
 
 
 async def test_a_game_that_is_not_gone_on_with_is_kept(tmp_path: Path) -> None:
@@ -317,7 +317,7 @@ async def test_keys_mashed_at_random_break_nothing(seed: int, tmp_path: Path) ->
         "n",
     ]
     app = table_for(tmp_path, random.choice(GAMES), seed, Ann=PERSON, Cy="random")
-    app.pace = "at once"
+    app.host.pace = "at once"
     async with app.run_test(size=SIZES[0]) as pilot:
         for _ in range(8):
             await pilot.press(*random.choices(keys, k=10))
