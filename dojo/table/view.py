@@ -5,7 +5,9 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from dojo.table import words
+from dojo.table.celebration import Celebration
 from dojo.table.dice import COVERED, Tray
+from dojo.table.ending import Ending
 from dojo.table.moment import Moment
 from dojo.table.session import Session
 from dojo.table.sheet import Sheet
@@ -18,6 +20,7 @@ class View(Vertical):
         """Lay it out for a session."""
         super().__init__()
         self.sheet, self.tray = Sheet(session), Tray(id="tray")
+        self.ending, self.celebration = Ending(), Celebration()
 
     def compose(self) -> ComposeResult:
         """Put everything in its place."""
@@ -28,12 +31,16 @@ class View(Vertical):
                 yield Static(id="prompt", markup=False)
                 yield self.tray
                 yield Static(id="words", markup=False)
+                yield self.ending
+                yield self.celebration
 
     def show(self, moment: Moment) -> None:
         """Show everything as it is now; dice that tumble show what they show."""
         self.sheet.show(moment.session, dice_lie_open=moment.open and not moment.tumbling)
         if not moment.tumbling:
             self.tray.show(moment.session.dice if moment.open else [COVERED] * 5, moment.kept)
+        self.ending.show(moment.session)
+        self.set_class(moment.session.question is None, "ended")
         texts = {
             "#status": words.status(moment),
             "#prompt": words.prompt(moment),

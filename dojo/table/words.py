@@ -2,6 +2,7 @@
 
 from dojo.games import PERSON
 from dojo.table.moment import Moment
+from dojo.table.occasions import result
 from dojo.table.rules import in_words
 
 
@@ -17,7 +18,7 @@ def prompt(moment: Moment) -> str:
     """Return what is to be done now."""
     session, question = moment.session, moment.session.question
     if question is None:
-        return "The game is over.\nF2 begins another."
+        return result(session)
     if not session.asks_a_person():
         return f"{session.asked} is thinking."
     if not moment.open:
