@@ -82,8 +82,7 @@ class Table(App[None]):
         if isinstance(self.focused, Die) and not self.host.may_keep:
             self.sheet.focus()
         self.view.show(self.host.moment(tumbling=self._tumble is not None))
-        if self._tumble is None:
-            self.view.celebration.begin(self._after if self.moves_things else None)
+        self.view.celebration.begin(self._after if self.moves_things else None, tumbling=self._tumble is not None)
         self.refresh_bindings()
 
     # Keys.

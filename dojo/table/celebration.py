@@ -17,14 +17,14 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from dojo.table.confetti import Piece, fallen
-from dojo.table.dice import Tray
 from dojo.table.letters import largest
-from dojo.table.occasions import Occasion
+from dojo.table.occasions import Kind, Occasion
 
 FRAMES_A_SECOND = 12
 FRAMES, FRAMES_OF_A_COMPUTER = 18, 9
 STILL = 9  # the frame that is shown without motion
 UNROLLED = 3  # the frame in which the ribbon is as wide as the felt
+SMALLEST = 3  # rows of large letters
 MARGIN = 2  # columns of the ribbon beside its words
 
 After = Callable[[float, Callable[[], None]], Timer]
@@ -42,6 +42,7 @@ class Celebration(Widget):
         self.frame = 0
         self._due: Sequence[Occasion] = ()
         self._timer: Timer | None = None
+        self._lying: list[tuple[Widget, Region]] = []
         self._pieces: Mapping[int, list[tuple[int, Piece]]] = {}
         self._ribbon: dict[int, Text] = {}
 
@@ -51,9 +52,9 @@ class Celebration(Widget):
             self.end()
         self._due = occasions or self._due
 
-    def begin(self, after: After | None) -> None:
-        """Celebrate what is due; without `after`, in a still picture."""
-        if not self._due:
+    def begin(self, after: After | None, *, tumbling: bool) -> None:
+        """Celebrate what is due, if it does not wait for dice that tumble; without `after`, in a still picture."""
+        if not self._due or (tumbling and any(occasion.kind is Kind.FIVE_ALIKE for occasion in self._due)):
             return
         self.end()
         self.occasions, self._due, self.frame = self._due, (), 0 if after else STILL
@@ -90,24 +91,30 @@ class Celebration(Widget):
             self.end()
 
     def on_resize(self) -> None:
-        """Lay the pieces and the ribbon where they are in this frame, on a felt of this size."""
+        """Find what lies on a felt of this size, and where the pieces and the ribbon are in this frame."""
+        self._lying = [
+            (widget, widget.region.translate(-self.region.offset))
+            for widget in self.ancestors[0].walk_children(Widget)
+            if widget is not self
+        ]
         self._pieces = fallen(self.frame, *self.size)
-        self._ribbon = self._laid_ribbon() if self._headlines else {}
+        self._ribbon = self._laid_ribbon() if self._headlines and self.size else {}
 
     def _laid_ribbon(self) -> dict[int, Text]:
-        """Return the lines of the ribbon by their row: below the dice, where there is room."""
+        """Return the lines of the ribbon by their row: right below the dice, where there is room."""
         columns, rows = self.size
-        dice_end = self.ancestors[0].query_one(Tray).region.bottom - self.region.y
-        lines = self._on_ribbon(columns, rows - dice_end)
-        top = max(0, min((dice_end + rows - len(lines)) // 2, rows - len(lines)))
-        return dict(enumerate(lines, top))
+        below = self.ancestors[0].query_one("#tray").region.bottom - self.region.y
+        lines = self._on_ribbon(columns, rows - below)
+        return dict(enumerate(lines, max(0, min(below, rows - len(lines)))))
 
     def _on_ribbon(self, columns: int, rows: int) -> list[Text]:
         """Return what stands on the ribbon, with a hem above and below; it may come to more rows than there are."""
-        width = columns - 2 * MARGIN
+        width = max(1, columns - 2 * MARGIN)
         words = Text(" ".join(occasion.words for occasion in self.occasions)).wrap(self.app.console, width)
-        for_each = (rows - len(words) - 2) // len(self._headlines)
-        letters = [Text(line) for word in self._headlines for line in largest(word, width, for_each)]
+        room = rows - len(words) - 2
+        headlines = self._headlines[: max(1, room // (SMALLEST + 1))]
+        for_each = room // len(headlines) - 1
+        letters = [Text(line) for word in headlines for line in (*largest(word, width, for_each), "")]
         lines = [Text(), *letters, *words, Text()]
         for line in lines:
             line.align("center", columns)
@@ -124,9 +131,8 @@ class Celebration(Widget):
 
     def _beneath(self, y: int, line: Strip) -> Strip:
         """Lay all that the felt has in a line upon it."""
-        for widget in self.ancestors[0].walk_children(Widget):
-            column, row, width, height = widget.region.translate(-self.region.offset)
-            if widget is not self and row <= y < row + height:
+        for widget, (column, row, width, height) in self._lying:
+            if row <= y < row + height:
                 (strip,) = widget.render_lines(Region(0, y - row, width, 1))
                 line = laid(line, strip, column)
         return line

@@ -51,7 +51,7 @@ class Ending(Widget):
 
     def render(self) -> Text:
         """Draw the end as large as there is room."""
-        if self.session is None:
+        if self.session is None or not self.size:
             return Text()
         paint = Paint(*(self.get_component_rich_style(f"ending--{name}") for name in Paint._fields))
         return drawn(self.session, self.size.width, self.size.height, paint)
@@ -87,8 +87,8 @@ def headline(standings: Sequence[Standing], columns: int, rows: int, paint: Pain
 def possible(session: Session) -> str:
     """Return the keys that work at the end, each in one piece."""
     undo = ["u undo"] if PERSON in session.record.kinds.values() else []
-    keys = ["F2 another game", *undo, "r rules", "q quit"]
-    return "   ".join(key.replace(" ", WITHIN) for key in keys)
+    keys = ["F2 new game", *undo, "r rules", "q quit"]
+    return "  ".join(key.replace(" ", WITHIN) for key in keys)
 
 
 def podium(standings: Sequence[Standing], columns: int, rows: int, paint: Paint) -> list[Text]:

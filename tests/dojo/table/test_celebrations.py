@@ -158,6 +158,26 @@ async def test_it_waits_for_the_dice_to_lie(tmp_path: Path) -> None:
         assert app.view.celebration.display
 
 
+async def test_what_was_won_is_celebrated_while_the_next_dice_tumble(tmp_path: Path) -> None:
+    app = table_in_motion(tmp_path, Timers())
+    async with app.run_test(size=SIZES[1]) as pilot:
+        await pilot.press("space")
+        celebrate(app, BONUS)
+        assert app.view.celebration.display
+
+
+@pytest.mark.usefixtures("painted")
+@pytest.mark.parametrize("size", [(20, 8), (30, 10), (45, 16)])
+async def test_a_screen_that_is_too_small_breaks_nothing(size: tuple[int, int], tmp_path: Path) -> None:
+    timers = Timers()
+    app = table_in_motion(tmp_path, timers)
+    async with app.run_test(size=SIZES[1]) as pilot:
+        celebrate(app, LUCK, BONUS)
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        assert timers.run() == FRAMES
+
+
 async def test_the_light_may_change_meanwhile_and_afterwards_nothing_begins_again(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[1]) as pilot:
@@ -289,7 +309,15 @@ def test_the_end_fits_and_names_the_keys(columns: int, kinds: dict[str, str]) ->
     lines = shown.plain.splitlines()
     assert len(lines) <= 9
     assert max(map(len, lines)) <= columns
-    assert all(key in "\n".join(lines) for key in ("F2 another game", "u undo", "r rules", "q quit"))
+    assert all(key in "\n".join(lines) for key in ("F2 new game", "u undo", "r rules", "q quit"))
+
+
+@pytest.mark.parametrize("kinds", [{"Ann": PERSON}, {"Ann": PERSON, "王王王王": "greedy"}])
+def test_the_end_can_be_drawn_in_any_room(kinds: dict[str, str]) -> None:
+    at_table = ended(**kinds)
+    for columns in range(1, 50, 4):
+        for rows in range(1, 20, 3):
+            assert drawn(at_table, columns, rows, PAINT).plain
 
 
 def test_where_only_computers_played_nothing_is_taken_back() -> None:
