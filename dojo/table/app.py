@@ -11,18 +11,17 @@ from textual.events import Event, Key, MouseDown
 from textual.screen import ModalScreen
 from textual.timer import Timer
 
+from dojo.table import questions
 from dojo.table.dialogs import Ask, Paper
-from dojo.table.dice import Die
 from dojo.table.host import PACE_SECONDS, Host
-from dojo.table.keys import KEYS, Held, Keys
+from dojo.table.keys import KEYS, Held, Keys, in_runs
+from dojo.table.page import LETTERS
 from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
-from dojo.table.sheet import LETTERS
 from dojo.table.themes import DAY, NIGHT
+from dojo.table.tray import Die
+from dojo.table.tumble import Tumble
 from dojo.table.view import View
-
-TUMBLES = 6  # how often thrown dice show another face before they lie
-TUMBLE_SECONDS = 0.06
 
 After = Callable[[float, Callable[[], None]], Timer]
 
@@ -30,7 +29,7 @@ After = Callable[[float, Callable[[], None]], Timer]
 class Table(App[None]):
     """A game at a table."""
 
-    CSS_PATH: ClassVar = ["view.tcss", "dice.tcss", "papers.tcss"]
+    CSS_PATH: ClassVar = ["view.tcss", "dice.tcss", "keys.tcss", "papers.tcss"]
     TITLE = "dojo table"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = KEYS
@@ -48,8 +47,8 @@ class Table(App[None]):
         self.sheet, self.tray = self.view.sheet, self.view.tray
         self.held = Held()
         self._step: Timer | None = None
-        self._tumble: Timer | None = None
         self._random = Random(record.seed)
+        self._tumble = Tumble(self._after, self._random)
 
     @property
     def session(self) -> Session:
@@ -68,9 +67,8 @@ class Table(App[None]):
         if left is None:
             self.follow(self.host.begin())
             return
-        question = f"Go on with the game of {', '.join(left.record.kinds)}, round {left.round} of {left.rounds}?"
         self.ask(
-            Ask(question, "Go on", "New game"),
+            questions.go_on(left),
             lambda: self.follow(self.host.go_on(left)),
             lambda: self.follow(self.host.decline(left)),
         )
@@ -81,8 +79,8 @@ class Table(App[None]):
             self.sheet.move_cursor(1)
         if isinstance(self.focused, Die) and not self.host.may_keep:
             self.sheet.focus()
-        self.view.show(self.host.moment(tumbling=self._tumble is not None))
-        self.view.celebration.begin(self._after if self.moves_things else None, tumbling=self._tumble is not None)
+        self.view.show(self.host.moment(tumbling=self._tumble.goes_on))
+        self.view.celebration.begin(self._after if self.moves_things else None, tumbling=self._tumble.goes_on)
         self.refresh_bindings()
 
     # Keys.
@@ -98,7 +96,7 @@ class Table(App[None]):
         """Tell whether an action may be done now; none of the table's while a paper lies on it."""
         if action in ("quit", "help_quit"):
             return True
-        if self.is_covered:
+        if self.is_covered or (self.view.is_too_small and action != "leave"):
             return False
         host = self.host
         may = {
@@ -118,17 +116,19 @@ class Table(App[None]):
         return len(self.screen_stack) > 1
 
     def get_key_display(self, binding: Binding) -> str:
-        """Return how a key is named: the categories by their letters."""
+        """Return how a key is named: the categories that are free by their letters."""
         if binding.action == "offer(1)":
-            return f"a-{LETTERS[: self.session.rounds][-1]}"
+            free = self.session.offers()
+            return in_runs(
+                [letter for letter, name in zip(LETTERS, self.session.categories, strict=False) if name in free]
+            )
         return super().get_key_display(binding)
 
     def action_throw(self) -> None:
         """Throw the dice that are not kept; ask once before a throw is spent on none."""
         self._lie_still()
         if self.host.open and len(self.host.kept) == len(self.tray.dice):
-            question = "All five dice are kept. Spend a throw, and throw none?"
-            self.ask(Ask(question, "Spend it", "Keep it"), self._throw)
+            self.ask(questions.throw_none(), self._throw)
         else:
             self._throw()
 
@@ -170,7 +170,7 @@ class Table(App[None]):
         self.sheet.cursor = at
         self.show()
         if self.host.is_sacrifice(category):
-            self.ask(Ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it"), lambda: self._take(category))
+            self.ask(questions.sacrifice(category), lambda: self._take(category))
         else:
             self._take(category)
 
@@ -202,7 +202,7 @@ class Table(App[None]):
     def action_again(self) -> None:
         """Begin a new game with the same players."""
         if self.session.is_unfinished:
-            self.ask(Ask("Begin a new game? The one on the table is kept."), self._again)
+            self.ask(questions.new_game(), self._again)
         else:
             self._again()
 
@@ -215,10 +215,9 @@ class Table(App[None]):
         if not self.session.is_unfinished:
             self.exit()
         elif self.host.store():
-            question = "Leave the table? The game is saved; the same command goes on with it."
-            self.ask(Ask(question, "Leave", "Stay"), self.exit)
+            self.ask(questions.leave(), self.exit)
         else:
-            self.ask(Ask(f"{self.host.message} Leave the table, and lose it?", "Leave", "Stay"), self.exit)
+            self.ask(questions.lose(self.host.message), self.exit)
 
     async def action_quit(self) -> None:
         """Leave at once where nothing is lost by it."""
@@ -269,22 +268,18 @@ class Table(App[None]):
         """Tell whether anything may move on the screen."""
         return self.motion and self.animation_level != "none"
 
-    def tumble(self, positions: frozenset[int], times: int = TUMBLES) -> None:
-        """Let thrown dice show other faces for a moment, before they lie."""
+    def tumble(self, positions: frozenset[int]) -> None:
+        """Let thrown dice tumble for a moment, before they lie."""
         self._lie_still()
-        if self.moves_things and positions and times and self.host.pace != "at once" and not self.host.is_over:
-            self._tumble = self._after(TUMBLE_SECONDS, lambda: self.tumble(positions, times - 1))
-            for position in positions:
-                self.tray.dice[position].face = self._random.randint(1, 6)
+        if self.moves_things and self.host.pace != "at once" and positions and not self.host.is_over:
+            self._tumble.start({self.tray.dice[at]: self.session.dice[at] for at in sorted(positions)}, self.show)
         self.show()
 
     def _lie_still(self) -> None:
-        if self._tumble is not None:
-            self._tumble.stop()
-            self._tumble = None
+        if self._tumble.stop():
             self.show()
 
     def say(self, message: str) -> None:
         """Say something below the dice."""
-        self.host.message = message
+        self.host.say(message)
         self.show()

@@ -44,10 +44,13 @@ class Ending(Widget):
     session: Session | None = None
 
     def show(self, session: Session) -> None:
-        """Show how a game ended; nothing as long as it has not."""
-        self.session = session
+        """Show how a game ended, once it has; nothing before."""
         self.display = session.question is None
-        self.refresh()
+        if not self.display:
+            self.session = None
+        elif self.session is None:
+            self.session = session
+            self.refresh()
 
     def render(self) -> Text:
         """Draw the end as large as there is room."""

@@ -9,9 +9,9 @@ Whatever throws returns the positions of the dice that were thrown.
 from dataclasses import replace
 from pathlib import Path
 
+from dojo.table.keeper import Keeper
 from dojo.table.moment import Moment
 from dojo.table.occasions import Occasion, of_move, of_throw
-from dojo.table.saves import FOLDER, Save
 from dojo.table.session import Record, Session
 from refactored import Move
 
@@ -26,7 +26,7 @@ class Host:
     def __init__(self, workspace: Path, record: Record) -> None:
         """Lay out a game; `begin` turns to its first player."""
         self.session = Session(record)
-        self.save = Save(workspace, record.game)
+        self.keeper = Keeper(workspace, record.game, self.say)
         self.kept: frozenset[int] = NONE
         self.open = False
         self.message = ""
@@ -39,7 +39,7 @@ class Host:
     def moment(self, *, tumbling: bool = False) -> Moment:
         """Return all that there is to see now."""
         said = "\n".join(filter(None, [self.message, self.cheer]))
-        return Moment(self.session, self.kept, self.open, tumbling, said, self.pace, may_undo=self.session.may_undo())
+        return Moment(self.session, self.kept, self.open, tumbling, said, self.pace)
 
     # What may be done now.
 
@@ -76,28 +76,15 @@ class Host:
     # Beginning and leaving.
 
     def left(self) -> Session | None:
-        """Return the game that was left in the middle, if there is one; say so when it cannot be read."""
-        try:
-            return self.save.newest()
-        except OSError as error:
-            self.message = f"The saved game cannot be read: {words_of(error)}."
-        except ValueError as error:
-            self._put_aside(error)
-        return None
-
-    def _put_aside(self, damage: ValueError) -> None:
-        self.message = f"The saved game is {damage}."
-        try:
-            self.message += f" It is put aside: {self.save.put_aside()}"
-        except OSError as error:
-            self.message += f" It cannot be put aside: {words_of(error)}."
+        """Return the game that was left in the middle, if there is one."""
+        return self.keeper.left()
 
     def begin(self) -> frozenset[int]:
         """Turn to whoever the game asks: a person, who throws first; a computer, whose dice lie open; or nobody."""
         self.kept, self._decided = NONE, False
         self.open = not self.session.asks_a_person() or self.session.is_in_a_turn
         if self.is_over:
-            self._forget()
+            self.keeper.forget()
         if not self.asks_a_computer:
             return NONE
         self._found += of_throw(self.session)
@@ -112,43 +99,26 @@ class Host:
 
     def decline(self, left: Session) -> frozenset[int]:
         """Begin the game of this table; the one that was left is kept."""
-        if not self._keep_aside(left.record):
-            self.save = Save(self.save.workspace, self.save.game)  # which leaves alone what it has not read
+        if not self.keeper.keep_aside(left.record):
+            self.keeper.begin_elsewhere()
         return self.begin()
 
     def again(self, seed: int) -> frozenset[int]:
         """Begin a new game with the same players, if the one on the table is over or can be kept."""
         record = self.session.record
         self.message = self.cheer = ""
-        if self.session.is_unfinished and not self._keep_aside(record):
+        if self.session.is_unfinished and not self.keeper.keep_aside(record):
             return NONE
         self.session = Session(replace(record, seed=seed, moves=[]))
         return self.begin()
 
-    def _keep_aside(self, record: Record) -> bool:
-        try:
-            self.message = f"The other game is kept: {self.save.keep_aside(record)}"
-        except OSError as error:
-            self.message = f"The other game cannot be kept aside: {words_of(error)}."
-            return False
-        return True
-
     def store(self) -> bool:
-        """Save the game; where that is not possible, say so, and play on; tell whether it is saved."""
-        before = self.save.name
-        try:
-            if self.save.write(self.session.record):
-                self.message = f"{before} holds another game now. This one is saved as {self.save.name}"
-        except OSError as error:
-            self.message = f"The game cannot be saved in {FOLDER}: {words_of(error)}."
-            return False
-        return True
+        """Save the game; tell whether that was possible."""
+        return self.keeper.store(self.session.record)
 
-    def _forget(self) -> None:
-        try:
-            self.save.forget()
-        except OSError as error:
-            self.message = f"The save of this game cannot be removed: {words_of(error)}."
+    def say(self, message: str) -> None:
+        """Say something to whoever plays."""
+        self.message = message
 
     # A turn.
 
@@ -207,7 +177,7 @@ class Host:
         self.cheer = ""
         self.begin()
         self.open = True
-        self.message = "Taken back. These are the dice from before."
+        self.say("Taken back. These are the dice from before.")
         self.store()
 
     def step(self) -> frozenset[int]:
@@ -225,8 +195,3 @@ class Host:
         """Let the computer players go faster; from the fastest, slow again."""
         paces = list(PACE_SECONDS)
         self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
-
-
-def words_of(error: OSError) -> str:
-    """Return what went wrong with a file, in the words of the system."""
-    return error.strerror or str(error)

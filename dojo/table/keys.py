@@ -4,15 +4,12 @@ A key that is held down repeats itself faster than anybody presses it again. Onl
 often; any other does its work once.
 """
 
-from rich.cells import cell_len
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Key, Resize
-from textual.screen import Screen
-from textual.widgets import Footer
-from textual.widgets._footer import FooterKey
+from textual.content import Content
+from textual.events import Click, Key
+from textual.widgets import Static
 
-from dojo.table.sheet import LETTERS
+from dojo.table.page import LETTERS
 
 HELD_SECONDS = 0.1  # between two of the same key; nobody who means both is as fast
 MOVING = ("up", "down", "left", "right", "pageup", "pagedown", "tab", "shift+tab")
@@ -31,38 +28,59 @@ KEYS: list[BindingType] = [  # the most important first; of two for one key, the
     Binding("r", "rules", "rules"),
     Binding("question_mark", "rules", "rules", show=False),
     Binding("q", "leave", "quit"),
-    Binding("f2", "again", "new"),
+    Binding("f2", "again", "new", key_display="F2"),
     Binding("s", "pace", "speed"),
     Binding("t", "light", "light"),
 ]
 
 
-class Keys(Footer):
-    """The keys that work now, as many as there is room for."""
+class Keys(Static):
+    """The keys that work now, as many as there is room for; a click presses one.
 
-    def __init__(self) -> None:
-        """Say what there is in few columns."""
-        super().__init__(compact=True, show_command_palette=False)
-        self._shown: list[str] = []
+    It is a line of text: a footer of textual's own lays the whole screen out anew when another key works.
+    """
 
-    def compose(self) -> ComposeResult:
-        """Show the keys that fit, each with a column between it and the next."""
-        room = self.size.width
-        for key in super().compose():
-            room -= cell_len(f"{key.key_display} {key.description} ") if isinstance(key, FooterKey) else 0
-            if room >= 0:
-                yield key
+    def on_mount(self) -> None:
+        """Show others when others work."""
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.tell())
 
-    def bindings_changed(self, screen: Screen[object]) -> None:
-        """Show them anew, if they are others."""
-        shown = [key for key, active in screen.active_bindings.items() if active.binding.show]
-        if shown != self._shown:
-            self._shown = shown
-            super().bindings_changed(screen)
+    def tell(self) -> None:
+        """Show the keys that work now."""
+        self.update(self.line(), layout=False)
 
-    def on_resize(self, _event: Resize) -> None:
-        """Show those that fit now."""
-        self.refresh(recompose=True)
+    on_resize = tell
+
+    def line(self) -> Content:
+        """Return the keys that fit, and what each does."""
+        self._ends: list[tuple[int, str]] = []
+        line = Content()
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            key = Content.assemble(
+                (f" {self.app.get_key_display(binding)} ", "$footer-key-foreground bold"), f"{binding.description} "
+            )
+            if binding.show and line.cell_length + key.cell_length <= self.size.width:
+                line += key
+                self._ends.append((line.cell_length, binding.key))
+        return line
+
+    def on_click(self, event: Click) -> None:
+        """Press the key that was clicked."""
+        for end, key in self._ends:
+            if event.x < end:
+                self.app.simulate_key(key)
+                return
+
+
+def in_runs(letters: list[str]) -> str:
+    """Return letters with those next to each other as one run: `a c-e`."""
+    runs: list[str] = []
+    for letter in letters:
+        if runs and ord(letter) - ord(runs[-1][-1]) == 1:
+            runs[-1] = f"{runs[-1][0]}-{letter}"
+        else:
+            runs.append(letter)
+    return " ".join(runs)
 
 
 class Held:
