@@ -1,6 +1,7 @@
 """Celebrations over the felt, and the end of a game on it: in all sizes, by night and by day, moving and still."""
 
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -202,6 +203,21 @@ async def test_the_words_stay_when_it_has_gone(tmp_path: Path, monkeypatch: pyte
         await pilot.press("space", "down")
         assert not app.view.celebration.display
         assert "Ann throws five sixes: yahtzee!" in text_of(app)
+
+
+async def test_paper_covers_no_word_and_no_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    everywhere = {row: [(column, PIECES[0]) for column in range(0, 60, 3)] for row in range(40)}
+    monkeypatch.setattr("dojo.table.celebration.fallen", lambda *_: everywhere)
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[2]) as pilot:
+        await pilot.press("space")
+        await pilot.pause()
+        before = text_of(app)
+        celebrate(app, WON)
+        await pilot.pause()
+        lines = zip(before.splitlines(), text_of(app).splitlines(), strict=True)
+        changed = {old for line in lines for old, new in zip_longest(*line, fillvalue=" ") if old != new}
+        assert changed == {" "}
 
 
 def test_paper_falls_from_above_and_covers_little() -> None:
