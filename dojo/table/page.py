@@ -7,7 +7,7 @@ barred: a free category where the dice may not go.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -115,6 +115,7 @@ class Page:
         self.numbers = {category: number for number, category in enumerate(session.categories)}
         self.how = how_to_score(session.game)
         found = list(self._drawn())
+        found = found if len(found) <= lines else _around_cursor(found, lines)
         self.lines = [*found, *[self._line()] * (lines - len(found))]
 
     def _drawn(self) -> Iterator[Line]:
@@ -157,7 +158,7 @@ class Page:
     def _heading(self) -> Iterator[Line]:
         """Yield the name of the game, and those of the players; above narrow columns they take turns in two lines."""
         lead = [self._label(f"  {self.session.game.name}", "game"), self._middle("how to score")]
-        if self.measures.column < READABLE and self.measures.gap:
+        if self.measures.column < ROOMY and self.measures.gap and len(self.players) > 1:
             upper, lower = self._names(2)
             before = self.measures.labels + self.measures.how - self.measures.column
             yield self._line([Span(" " * before), *upper], "heading")
@@ -172,9 +173,9 @@ class Page:
         width = self.measures.column * lines
         spans = []
         for player, name in zip(self.players, cut_apart(self.players, width - 1), strict=True):
-            asked = player == self.session.asked
-            spans.append(Span(_right(f"{'▸' if asked else ' '}{name}", width), "asked" if asked else "name"))
-        return [spans[line::lines] for line in range(lines)]
+            mark, what = ("▸", "asked") if player == self.session.asked else (" ", "name")
+            spans.append([Span(" " * (width - 1 - cell_len(name))), Span(mark + name, what)])
+        return [list(chain(*spans[line::lines])) for line in range(lines)]
 
     def _cells(self, row: Row, number: int | None) -> list[Span]:
         """Return the label of a row, what it pays in words, and what stands there for each player."""
@@ -208,6 +209,14 @@ class Page:
     def _middle(self, how: str, what: str = "how") -> Span:
         fits = self.measures.how >= how_width(self.session)
         return Span(set_cell_size(f"  {how}" if fits else "", self.measures.how), what)
+
+
+def _around_cursor(found: list[Line], room: int) -> list[Line]:
+    """Return the heading, and as many lines around the cursor as there is room for."""
+    heading, *rest = found
+    cursor = next(place for place, line in enumerate(rest) if line.what == "cursor")
+    start = max(0, min(cursor - room // 2, len(rest) - (room - 1)))
+    return [heading, *rest[start : start + room - 1]]
 
 
 def missing_for_bonus(card: Scorecard) -> int:

@@ -58,7 +58,6 @@ class View(Vertical):
 
     def on_resize(self) -> None:
         """Share out another room."""
-        self._arranged_for = None
         if self.moment:
             self.show(self.moment)
 
@@ -117,4 +116,4 @@ class View(Vertical):
         """Show a text, unless it is there already."""
         static = self.query_one(place, Static)
         if static.content != text:
-            static.update(text)
+            static.update(text, layout=False)  # its room is given

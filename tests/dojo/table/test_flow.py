@@ -140,6 +140,16 @@ async def test_a_game_that_is_read_about_goes_on_afterwards(tmp_path: Path) -> N
         assert timers.run() > 0
 
 
+async def test_no_computer_takes_a_step_beneath_a_paper(tmp_path: Path) -> None:
+    timers = Timers()
+    app = table_for(tmp_path, timers=timers, Cy="greedy", Ann=PERSON)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot)
+        app.lay(Paper("to read"))
+        app.go_on()
+        assert timers.run() == 0
+
+
 async def test_a_taking_back_stops_what_a_computer_was_about_to_do(tmp_path: Path) -> None:
     timers = Timers()
     app = table_for(tmp_path, timers=timers, Ann=PERSON, Cy="greedy")
@@ -263,6 +273,13 @@ async def test_with_the_question_mark_come_the_rules(tmp_path: Path) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "question_mark")
         assert isinstance(app.screen, Paper)
+
+
+async def test_without_room_to_play_no_key_plays(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=(50, 15)) as pilot:
+        await press(pilot, "space", "m")
+        assert not app.host.open
 
 
 def test_letters_beside_each_other_are_a_run() -> None:
