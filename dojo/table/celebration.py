@@ -82,6 +82,7 @@ class Celebration(Widget):
 
     def _go_on(self, after: After) -> None:
         """Show the next frame, or leave after the last."""
+        self._timer = None
         self.frame += 1
         if self.frame < (FRAMES if self._by_person else FRAMES_OF_A_COMPUTER):
             self.on_resize()
