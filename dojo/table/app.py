@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.events import Event, Key
+from textual.events import Event, Key, MouseDown
 from textual.screen import ModalScreen
 from textual.timer import Timer
 
@@ -80,12 +80,15 @@ class Table(App[None]):
         if isinstance(self.focused, Die) and not self.host.may_keep:
             self.sheet.focus()
         self.view.show(self.host.moment(tumbling=self._tumble.goes_on))
+        self.view.celebration.begin(self._after if self.moves_things else None, tumbling=self._tumble.goes_on)
         self.refresh_bindings()
 
     # Keys.
 
     async def on_event(self, event: Event) -> None:
-        """Leave out what a key does again because it is held down."""
+        """End a celebration at any key or button of the mouse; leave out what a key does again as it is held down."""
+        if isinstance(event, Key | MouseDown):
+            self.view.celebration.end()
         if not (isinstance(event, Key) and not event.is_forwarded and self.held.repeats(event)):
             await super().on_event(event)
 
@@ -242,18 +245,10 @@ class Table(App[None]):
         self.push_screen(paper, lambda _: self.go_on())
 
     def follow(self, thrown: frozenset[int]) -> None:
-        """Show what came of a move: dice that were thrown, or the end of the game; and go on."""
+        """Show what came of a move: dice that were thrown, and what there is to celebrate; and go on."""
+        self.view.celebration.expect(self.host.occasions())
         self.tumble(thrown)
-        if self.host.is_over:
-            self.end()
-        else:
-            self.go_on()
-
-    def end(self) -> None:
-        """Show how the game ended."""
-        widest = max(16, *map(len, self.session.cards))
-        lines = [f"{place}.  {name:<{widest}} {total:>4}" for place, name, total in self.session.standings()]
-        self.lay(Paper("The end of the game", "", *lines, "", self.session.transcript[-1]))
+        self.go_on()
 
     def go_on(self) -> None:
         """Let a computer player take its next step in a while, if it is its turn and nothing lies on the table."""
@@ -268,13 +263,16 @@ class Table(App[None]):
             self._step.stop()
         self._lie_still()
 
+    @property
+    def moves_things(self) -> bool:
+        """Tell whether anything may move on the screen."""
+        return self.motion and self.animation_level != "none"
+
     def tumble(self, positions: frozenset[int]) -> None:
         """Let thrown dice tumble for a moment, before they lie."""
         self._lie_still()
-        moves = self.motion and self.animation_level != "none" and self.host.pace != "at once"
-        if moves and positions and self.session.question:
-            faces = self.session.question.dice
-            self._tumble.start({self.tray.dice[at]: faces[at] for at in sorted(positions)}, self.show)
+        if self.moves_things and self.host.pace != "at once" and positions and not self.host.is_over:
+            self._tumble.start({self.tray.dice[at]: self.session.dice[at] for at in sorted(positions)}, self.show)
         self.show()
 
     def _lie_still(self) -> None:

@@ -2,6 +2,7 @@
 
 open: dice that their player has thrown, and everybody sees. kept: positions, from 0, that the next throw leaves.
 pace: how fast the computer players are. step: one thing that a computer player does.
+cheer: words for what was celebrated last; they stay until a person goes on, for computers wait for no reader.
 Whatever throws returns the positions of the dice that were thrown.
 """
 
@@ -10,7 +11,9 @@ from pathlib import Path
 
 from dojo.table.keeper import Keeper
 from dojo.table.moment import Moment
+from dojo.table.occasions import Occasion, of_move, of_throw
 from dojo.table.session import Record, Session
+from refactored import Move
 
 PACE_SECONDS = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
 ALL_FIVE = frozenset(range(5))
@@ -29,10 +32,14 @@ class Host:
         self.message = ""
         self.pace = "slow"
         self._decided = False  # a computer player has shown what it keeps
+        self.cheer = ""
+        self._found: list[Occasion] = []
+        self._celebrated: set[Occasion] = set()
 
     def moment(self, *, tumbling: bool = False) -> Moment:
         """Return all that there is to see now."""
-        return Moment(self.session, self.kept, self.open, tumbling, self.message, self.pace)
+        said = "\n".join(filter(None, [self.message, self.cheer]))
+        return Moment(self.session, self.kept, self.open, tumbling, said, self.pace)
 
     # What may be done now.
 
@@ -78,12 +85,17 @@ class Host:
         self.open = not self.session.asks_a_person() or self.session.is_in_a_turn
         if self.is_over:
             self.keeper.forget()
-        return ALL_FIVE if self.asks_a_computer else NONE
+        if not self.asks_a_computer:
+            return NONE
+        self._found += of_throw(self.session)
+        return ALL_FIVE
 
     def go_on(self, left: Session) -> frozenset[int]:
         """Take up a game that was left in the middle."""
         self.session = left
-        return self.begin()
+        thrown = self.begin()
+        self._found = []  # all that was seen before
+        return thrown
 
     def decline(self, left: Session) -> frozenset[int]:
         """Begin the game of this table; the one that was left is kept."""
@@ -94,7 +106,7 @@ class Host:
     def again(self, seed: int) -> frozenset[int]:
         """Begin a new game with the same players, if the one on the table is over or can be kept."""
         record = self.session.record
-        self.message = ""
+        self.message = self.cheer = ""
         if self.session.is_unfinished and not self.keeper.keep_aside(record):
             return NONE
         self.session = Session(replace(record, seed=seed, moves=[]))
@@ -112,11 +124,12 @@ class Host:
 
     def throw(self) -> frozenset[int]:
         """Throw the dice that are not kept; or lift the cover from those that were thrown first."""
-        self.message = ""
+        self._hush()
         if not self.open:
             self.open = True
+            self._found += of_throw(self.session)
             return ALL_FIVE
-        self.session.move(sorted(self.kept))
+        self._move(sorted(self.kept))
         self.store()
         return ALL_FIVE - self.kept
 
@@ -137,14 +150,31 @@ class Host:
 
     def take(self, category: str) -> frozenset[int]:
         """Take a category, and turn to whoever is next."""
-        self.message = ""
-        self.session.move(category)
+        self._hush()
+        self._move(category)
         self.store()
         return self.begin()
+
+    def _hush(self) -> None:
+        self.message = ""
+        if self.session.asks_a_person():
+            self.cheer = ""
+
+    def _move(self, move: Move) -> None:
+        self._found += of_move(self.session.move(move), move, self.session)
+
+    def occasions(self) -> list[Occasion]:
+        """Return what there is to celebrate since the last time, and never was before; and cheer."""
+        new = [occasion for occasion in self._found if occasion not in self._celebrated]
+        self._celebrated.update(new)
+        self._found = []
+        self.cheer = " ".join(each.words for each in new if each.headline) or self.cheer
+        return new
 
     def undo(self) -> None:
         """Go back to before the last category that a person took."""
         self.session.undo()
+        self.cheer = ""
         self.begin()
         self.open = True
         self.say("Taken back. These are the dice from before.")

@@ -72,12 +72,13 @@ class Session:
             raise ValueError("a move after the end of the game")
         return self.question
 
-    def move(self, move: Move) -> None:
-        """Make a move; ValueError, and nothing changes, when the rules do not allow it."""
+    def move(self, move: Move) -> Question:
+        """Make a move, and return what it answered; ValueError, and nothing changes, when the rules do not allow it."""
         question = self._open_question()
         self.question = self._match.go_on(question, decide(question, move))
         self.dice = self.question.dice if self.question else question.dice
         self.record.moves.append(move)
+        return question
 
     def undo(self) -> bool:
         """Go back to before the last category that a person took; tell whether there was one."""

@@ -6,7 +6,9 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from dojo.table import words
+from dojo.table.celebration import Celebration
 from dojo.table.dice import COVERED
+from dojo.table.ending import Ending
 from dojo.table.layout import LEAST, TOUCHED, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
 from dojo.table.page import players_shown
@@ -22,6 +24,7 @@ class View(Vertical):
         """Lay it out for a session."""
         super().__init__()
         self.sheet, self.tray = Sheet(session), Tray(id="tray")
+        self.ending, self.celebration = Ending(), Celebration()
         self.moment: Moment | None = None
         self._arranged_for: tuple[Room, Session] | None = None
         self._words_size = Room(1, 1)  # until there is room to play
@@ -37,6 +40,8 @@ class View(Vertical):
                 with Center():
                     yield Button("Throw", id="throw", action="app.throw")
                 yield Static(id="words", markup=False)
+                yield self.ending
+                yield self.celebration
             yield self.sheet
         yield Static(id="needs", markup=False)
 
@@ -64,6 +69,8 @@ class View(Vertical):
         if not moment.tumbling:
             self.tray.show(moment.session.dice if moment.open else [COVERED] * 5, moment.kept)
         self._show_button(moment)
+        self.ending.show(moment.session)
+        self.set_class(moment.session.question is None, "ended")
         self._say("#status", words.status(moment))
         self._say("#prompt", words.prompt(moment))
         totals = [] if self._everybody_is_shown else [words.totals(moment)]

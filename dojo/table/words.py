@@ -9,6 +9,7 @@ from dojo.games import PERSON
 from dojo.table.layout import Room
 from dojo.table.moment import Moment
 from dojo.table.names import cut, cut_apart
+from dojo.table.occasions import result
 from dojo.table.page import missing_for_bonus
 from dojo.table.rules import in_words
 
@@ -28,7 +29,7 @@ def prompt(moment: Moment) -> str:
     """Return what is to be done now."""
     session, question = moment.session, moment.session.question
     if question is None:
-        return "The game is over. F2 begins another."
+        return result(session)
     if not session.asks_a_person():
         return f"{_asked(moment)} is thinking."
     if not moment.open:
