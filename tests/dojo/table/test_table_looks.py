@@ -3,40 +3,20 @@
 `dojo approve table` shows what changed, asks, and replaces them.
 """
 
-import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from approvaltests import Options, verify
-from approvaltests.reporters.report_quietly import ReportQuietly
 
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
 from dojo.table.dialogs import Ask
+from tests.dojo.looks import Verify, verify_looks
+from tests.dojo.pictures import picture
 from tests.dojo.table.tables import SIZES, Timers, table_for, text_of
-from tests.golden_master.approval import Places, SharedNamer
+
+__all__ = ["verify_looks"]
 
 pytestmark = pytest.mark.anyio
-
-
-Verify = Callable[[str, str, str], None]
-
-
-@pytest.fixture
-def verify_looks(request: pytest.FixtureRequest) -> Verify:
-    """Give the function that compares a text, of a name and a suffix, with the approved one."""
-    folder = request.config.getoption("--received-to")
-
-    def compare(name: str, suffix: str, text: str) -> None:
-        if folder is not None:
-            (Path(folder) / f"{name}.approved.{suffix}").write_text(text, encoding="utf-8", newline="\n")
-            return
-        names = SharedNamer(name, "table", Places(), suffix)
-        assert names.approved.exists(), "it is missing: `dojo approve table` writes it"
-        verify(text, options=Options().with_namer(names).with_reporter(ReportQuietly()), newline="\n")
-
-    return compare
 
 
 async def moment(app: Table, size: tuple[int, int], *keys: str, timers: Timers | None = None) -> str:
@@ -96,6 +76,4 @@ async def test_the_picture_of_the_readme(tmp_path: Path, verify_looks: Verify) -
     async with app.run_test(size=SIZES[0]) as pilot:
         await pilot.press("space", "2", "3", "down")
         await pilot.pause()
-        picture = app.export_screenshot(title="dojo table")
-    without_web_fonts = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)
-    verify_looks("table", "svg", without_web_fonts.replace("Fira Code, monospace", "monospace"))
+        verify_looks("table", "svg", picture(app, "dojo table"))
