@@ -22,6 +22,7 @@ from dojo.table.moment import Moment
 from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
 from dojo.table.sheet import LETTERS
+from dojo.table.themes import DAY, NIGHT
 from dojo.table.view import View
 
 PACE_SECONDS = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
@@ -49,7 +50,7 @@ class Table(App[None]):
         Binding("u", "undo", "undo"),
         Binding("r", "rules", "rules"),
         Binding("s", "pace", "speed"),
-        Binding("t", "toggle_dark", "light"),
+        Binding("t", "light", "light"),
         Binding("f2", "again", "new"),
         Binding("q", "leave", "quit"),
     ]
@@ -57,6 +58,9 @@ class Table(App[None]):
     def __init__(self, workspace: Path, record: Record, *, motion: bool = True, after: After | None = None) -> None:
         """Lay the table for a game; `after` does something after so many seconds, by textual's own timers or others."""
         super().__init__()
+        self.register_theme(NIGHT)
+        self.register_theme(DAY)
+        self.theme = NIGHT.name
         self._after: After = after or self.set_timer
         self.workspace, self.motion = workspace, motion
         self.session = Session(record)
@@ -169,6 +173,10 @@ class Table(App[None]):
         paces = list(PACE_SECONDS)
         self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
         self.show()
+
+    def action_light(self) -> None:
+        """Change between night and day."""
+        self.theme = DAY.name if self.theme == NIGHT.name else NIGHT.name
 
     @work(exclusive=True, group="question")
     async def action_again(self) -> None:

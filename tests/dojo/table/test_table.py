@@ -12,6 +12,7 @@ from dojo.table import new_record, saves
 from dojo.table.app import TUMBLES, Table
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.sheet import HEADING_ROWS, LETTERS, Sheet
+from dojo.table.themes import DAY
 from refactored.rulesets import Game, in_sections
 from refactored.scoring import any_dice, total_of
 from tests.dojo.table.tables import SIZES, Timers, table_for, table_near_the_end, taken, text_of
@@ -273,7 +274,7 @@ async def test_the_lights_can_be_turned_on(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "t")
-        assert app.theme == "textual-light"
+        assert app.theme == DAY.name
 
 
 @pytest.mark.parametrize("seats", [1, 2, 6])
