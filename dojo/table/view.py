@@ -5,10 +5,11 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from dojo.table import words
-from dojo.table.dice import COVERED, Tray
+from dojo.table.dice import COVERED
 from dojo.table.moment import Moment
 from dojo.table.session import Session
 from dojo.table.sheet import Sheet
+from dojo.table.tray import Tray
 
 
 class View(Vertical):

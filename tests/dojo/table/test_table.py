@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from dojo.errors import WrongUsageError
 from dojo.games.seats import PERSON
 from dojo.table import new_record, saves
-from dojo.table.app import TUMBLES, Table
+from dojo.table.app import Table
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.sheet import HEADING_ROWS, LETTERS, Sheet
 from dojo.table.themes import DAY
@@ -288,16 +288,6 @@ async def test_six_seats_fit_eighty_columns(seats: int, tmp_path: Path) -> None:
         assert max(right) <= 80
 
 
-async def test_the_dice_lie_side_by_side_where_there_is_room(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[1]) as pilot:
-        await settle(pilot)
-        assert len({die.region.y for die in app.tray.dice}) == 1
-        await pilot.resize_terminal(80, 24)
-        await settle(pilot)
-        assert len({die.region.y for die in app.tray.dice}) == 2
-
-
 @pytest.mark.usefixtures("painted")
 @pytest.mark.parametrize("seed", range(2))
 async def test_keys_mashed_at_random_break_nothing(seed: int, tmp_path: Path) -> None:
@@ -333,7 +323,7 @@ async def test_tumbling_dice_come_to_lie(tmp_path: Path) -> None:
     app.motion = True
     async with app.run_test(size=SIZES[0]) as pilot:
         await pilot.press("space")
-        assert timers.run() == TUMBLES
+        timers.run()
         assert [die.face for die in app.tray.dice] == list(app.session.question.dice)  # type: ignore[union-attr]
         await pilot.press("space")
         await pilot.press("m")  # whoever does not wait sees them lie at once
