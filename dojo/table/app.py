@@ -18,7 +18,7 @@ from textual.widgets import Footer
 from dojo.table import saves
 from dojo.table.dialogs import Ask, Paper
 from dojo.table.moment import Moment
-from dojo.table.rules import in_words
+from dojo.table.rules_page import RulesPage
 from dojo.table.session import Record, Session
 from dojo.table.sheet import LETTERS
 from dojo.table.themes import DAY, NIGHT
@@ -161,11 +161,8 @@ class Table(App[None]):
             self.say("There is nothing to take back.")
 
     def action_rules(self) -> None:
-        """Show the rules of all categories."""
-        game = self.session.game
-        widest = max(map(len, game.categories))
-        lines = [f"{name:<{widest}}  {in_words(category.rule)}" for name, category in game.categories.items()]
-        self.push_screen(Paper(f"The categories of {game.name}", "", *lines))
+        """Show the rules of the game."""
+        self.push_screen(RulesPage(self.session.game))
 
     def action_pace(self) -> None:
         """Let the computer players go slower or faster."""

@@ -245,16 +245,6 @@ async def test_a_new_game_keeps_the_one_on_the_table(tmp_path: Path) -> None:
     assert len(list((tmp_path / saves.FOLDER).glob("yacht-left-*.json"))) == 1
 
 
-async def test_the_rules_lie_beside_the_table(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "r")
-        shown = text_of(app)
-        assert all(category in shown for category in list(app.session.game.categories))
-        await press(pilot, "x")
-        assert not isinstance(app.screen, Paper)
-
-
 async def test_a_game_of_more_categories_than_letters_and_of_longer_names_stays_in_its_columns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
