@@ -12,9 +12,11 @@ from dojo.table.app import Table
 from dojo.table.dialogs import Ask
 from tests.dojo.looks import Verify, verify_looks
 from tests.dojo.pictures import picture
-from tests.dojo.table.tables import SIZES, Timers, table_for, text_of
+from tests.dojo.table.tables import SIZES, Timers, table_for, table_in_round, text_of
 
 __all__ = ["verify_looks"]
+
+PICTURE = (100, 28)  # columns and rows of the README's
 
 pytestmark = pytest.mark.anyio
 
@@ -72,8 +74,8 @@ async def test_the_end_has_standings(tmp_path: Path, verify_looks: Verify) -> No
 
 
 async def test_the_picture_of_the_readme(tmp_path: Path, verify_looks: Verify) -> None:
-    app = table_for(tmp_path, "yahtzee", Ann=PERSON, Computer="careful")
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await pilot.press("space", "2", "3", "down")
+    app = table_in_round(tmp_path, "yahtzee", 9, seed=145, Ann=PERSON, Bob=PERSON, Computer="careful")
+    async with app.run_test(size=PICTURE) as pilot:
+        await pilot.press("space", "1", "2", "5", "space", "4")  # four sixes are kept, and one throw is left
         await pilot.pause()
         verify_looks("table", "svg", picture(app, "dojo table"))
