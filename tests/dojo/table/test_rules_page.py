@@ -117,7 +117,8 @@ def all_even(roll: Roll) -> bool:
 
 
 async def opened(pilot: Pilot[None]) -> Entries:
-    """Open the page of the rules, and return what is on it."""
+    """Open the page of the rules, which then scrolls at once, and return what is on it."""
+    pilot.app.animation_level = "none"
     await pilot.press("r")
     await pilot.pause()
     return pilot.app.screen.query_one(Entries)

@@ -74,8 +74,8 @@ async def test_the_end_has_standings(tmp_path: Path, verify_looks: Verify) -> No
 
 
 async def test_the_picture_of_the_readme(tmp_path: Path, verify_looks: Verify) -> None:
-    app = table_in_round(tmp_path, "yahtzee", 9, seed=145, Ann=PERSON, Bob=PERSON, Computer="careful")
+    app = table_in_round(tmp_path, "yahtzee", 9, seed=145, Ann=PERSON, Bob=PERSON, Cy="careful")
     async with app.run_test(size=PICTURE) as pilot:
-        await pilot.press("space", "1", "2", "5", "space", "4")  # four sixes are kept, and one throw is left
+        await pilot.press("space", "1", "2", "5", "space", "4", "up")  # four sixes are kept for yahtzee
         await pilot.pause()
         verify_looks("table", "svg", picture(app, "dojo table"))
