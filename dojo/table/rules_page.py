@@ -89,7 +89,7 @@ class Entries(ScrollView, can_focus=True):
     def cell(self, entry: Entry, width: int) -> Iterator[Strip]:
         """Return the lines of an entry."""
         plain, title = self.rich_style, self.get_component_rich_style("entries--title")
-        lines = [text for line in entry.words.splitlines() for text in wrap(line, width, break_on_hyphens=False)]
+        lines = [text for line in entry.words.splitlines() for text in wrap(line, width)]
         texts = [Segment(entry.title, title), *(Segment(line, plain) for line in lines)]
         for strip in [*(Strip([text]) for text in texts), *self.dice(entry, width)]:
             yield strip.adjust_cell_length(width, plain)

@@ -53,11 +53,16 @@ async def test_every_cell_has_its_ground_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sign", "eighths"),
-    [("█", 64), ("▀", 32), ("▄", 32), ("▌", 32), ("▐", 32), ("▂", 16), ("▆", 48), ("▊", 48), ("▔", 8), ("▕", 8)],
+    ("sign", "across", "down"),
+    [
+        *[("█", (0, 8), (0, 8)), ("▀", (0, 8), (0, 4)), ("▄", (0, 8), (4, 8)), ("▌", (0, 4), (0, 8))],
+        *[("▐", (4, 8), (0, 8)), ("▂", (0, 8), (6, 8)), ("▆", (0, 8), (2, 8)), ("▊", (0, 6), (0, 8))],
+        *[("▔", (0, 8), (0, 1)), ("▕", (7, 8), (0, 8))],
+    ],
 )
-async def test_a_block_covers_its_share_of_a_cell(sign: str, eighths: int) -> None:
-    assert len(covered(await drawn(sign), INK)) == eighths * WIDTH * HEIGHT / 64
+async def test_a_block_covers_its_eighths_of_a_cell(sign: str, across: Unit, down: Unit) -> None:
+    columns, rows = range(*(i * WIDTH // 8 for i in across)), range(*(j * HEIGHT // 8 for j in down))
+    assert sorted(covered(await drawn(sign), INK)) == [(i, j) for i in columns for j in rows]
 
 
 @pytest.mark.parametrize(("sign", "corners"), [("▘", "tl"), ("▝", "tr"), ("▖", "bl"), ("▗", "br"), ("▞", "tr bl")])
