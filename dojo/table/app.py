@@ -12,11 +12,11 @@ from textual.screen import ModalScreen
 from textual.timer import Timer
 
 from dojo.table import questions
-from dojo.table.dialogs import Ask, Paper
+from dojo.table.dialogs import Ask
 from dojo.table.host import PACE_SECONDS, Host
 from dojo.table.keys import KEYS, Held, Keys, in_runs
 from dojo.table.page import LETTERS
-from dojo.table.rules import in_words
+from dojo.table.rules_page import RulesPage
 from dojo.table.session import Record, Session
 from dojo.table.themes import DAY, NIGHT
 from dojo.table.tray import Die
@@ -184,11 +184,8 @@ class Table(App[None]):
         self.show()
 
     def action_rules(self) -> None:
-        """Show the rules of all categories."""
-        game = self.session.game
-        widest = max(map(len, game.categories))
-        lines = [f"{name:<{widest}}  {in_words(category.rule)}" for name, category in game.categories.items()]
-        self.lay(Paper(f"The categories of {game.name}", "", *lines))
+        """Show the rules of the game."""
+        self.lay(RulesPage(self.session.game))
 
     def action_pace(self) -> None:
         """Let the computer players go slower or faster."""

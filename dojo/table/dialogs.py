@@ -1,11 +1,10 @@
-"""Questions that lie over the table until they are answered, and papers that are put away again."""
+"""Questions that lie over the table until they are answered."""
 
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
@@ -36,30 +35,3 @@ class Ask(ModalScreen[bool]):
         """Answer, once, however often a key was pressed meanwhile."""
         if self.is_current:
             self.dismiss(answer)
-
-
-class Paper(ModalScreen[None]):
-    """Something to read, until any key is pressed."""
-
-    def __init__(self, *lines: str) -> None:
-        """Show a text."""
-        super().__init__()
-        self.text = "\n".join(lines)
-
-    def compose(self) -> ComposeResult:
-        """Show the text."""
-        with Vertical(classes="paper"):
-            with VerticalScroll():
-                yield Static(self.text, markup=False)
-            yield Static("any key goes back to the table", classes="hint")
-
-    def on_key(self, event: events.Key) -> None:
-        """Put it away, unless it is being scrolled."""
-        if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
-            event.stop()
-            self.on_click()
-
-    def on_click(self) -> None:
-        """Put it away, once."""
-        if self.is_current:
-            self.dismiss()

@@ -9,7 +9,7 @@ from textual.app import App
 
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
-from dojo.table.session import Record
+from dojo.table.session import Record, Session
 from refactored.rulesets import game_named
 from refactored.scorecard import Scorecard
 
@@ -69,6 +69,14 @@ def table_near_the_end(folder: Path, game: str, rounds_left: int) -> Table:
     """Lay a table without motion, for Ann alone, where most of a game is played."""
     moves = list(game_named(game).categories)[:-rounds_left]
     return laid(folder, Record(game, {"Ann": PERSON}, seed=3, moves=[*moves]))
+
+
+def table_in_round(folder: Path, game: str, number: int, seed: int, **kinds: str) -> Table:
+    """Lay a table without motion at the beginning of a round; until then, careful players have had everybody's seat."""
+    until_then = Session(Record(game, dict.fromkeys(kinds, "careful"), seed))
+    while until_then.round < number:
+        until_then.move(until_then.answer_of_computer())
+    return laid(folder, Record(game, kinds, seed, until_then.record.moves))
 
 
 def laid(folder: Path, record: Record, timers: Timers | None = None) -> Table:

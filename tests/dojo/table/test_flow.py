@@ -14,8 +14,9 @@ from dojo.errors import WorkspaceError
 from dojo.games.seats import PERSON
 from dojo.table import saves
 from dojo.table.app import Table
-from dojo.table.dialogs import Ask, Paper
+from dojo.table.dialogs import Ask
 from dojo.table.keys import HELD_SECONDS, Held, in_runs
+from dojo.table.rules_page import RulesPage
 from tests.dojo.table.tables import SIZES, Timers, table_for, table_near_the_end, taken, text_of
 
 pytestmark = pytest.mark.anyio
@@ -148,7 +149,7 @@ async def test_no_computer_takes_a_step_beneath_a_paper(tmp_path: Path) -> None:
     app = table_for(tmp_path, timers=timers, Cy="greedy", Ann=PERSON)
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot)
-        app.lay(Paper("to read"))
+        app.lay(RulesPage(app.session.game))
         app.go_on()
         timers.run()
         assert app.session.record.moves == []
@@ -269,14 +270,14 @@ async def test_a_click_on_a_key_presses_it(tmp_path: Path) -> None:
         await press(pilot)
         await pilot.click("Keys", offset=(foot(app).index("rules"), 0))
         await pilot.pause()
-        assert isinstance(app.screen, Paper)
+        assert isinstance(app.screen, RulesPage)
 
 
 async def test_with_the_question_mark_come_the_rules(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "question_mark")
-        assert isinstance(app.screen, Paper)
+        assert isinstance(app.screen, RulesPage)
 
 
 async def test_without_room_to_play_no_key_plays(tmp_path: Path) -> None:

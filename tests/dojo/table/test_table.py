@@ -10,7 +10,7 @@ from dojo.errors import WrongUsageError
 from dojo.games.seats import PERSON
 from dojo.table import new_record, saves
 from dojo.table.app import Table
-from dojo.table.dialogs import Ask, Paper
+from dojo.table.dialogs import Ask
 from dojo.table.page import LETTERS
 from dojo.table.sheet import Sheet
 from dojo.table.themes import DAY
@@ -243,16 +243,6 @@ async def test_a_new_game_keeps_the_one_on_the_table(tmp_path: Path) -> None:
         await press(pilot, "space", "k", "f2", "y")
         assert app.session.record.moves == []
     assert len(list((tmp_path / saves.FOLDER).glob("yacht-left-*.json"))) == 1
-
-
-async def test_the_rules_lie_beside_the_table(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "r")
-        shown = text_of(app)
-        assert all(category in shown for category in list(app.session.game.categories))
-        await press(pilot, "x")
-        assert not isinstance(app.screen, Paper)
 
 
 async def test_a_game_of_more_categories_than_letters_and_of_longer_names_stays_in_its_columns(

@@ -3,40 +3,22 @@
 `dojo approve table` shows what changed, asks, and replaces them.
 """
 
-import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from approvaltests import Options, verify
-from approvaltests.reporters.report_quietly import ReportQuietly
 
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
 from dojo.table.dialogs import Ask
-from tests.dojo.table.tables import SIZES, Timers, table_for, text_of
-from tests.golden_master.approval import Places, SharedNamer
+from tests.dojo.looks import Verify, verify_looks
+from tests.dojo.pictures import picture
+from tests.dojo.table.tables import SIZES, Timers, table_for, table_in_round, text_of
+
+__all__ = ["verify_looks"]
+
+PICTURE = (100, 28)  # columns and rows of the README's
 
 pytestmark = pytest.mark.anyio
-
-
-Verify = Callable[[str, str, str], None]
-
-
-@pytest.fixture
-def verify_looks(request: pytest.FixtureRequest) -> Verify:
-    """Give the function that compares a text, of a name and a suffix, with the approved one."""
-    folder = request.config.getoption("--received-to")
-
-    def compare(name: str, suffix: str, text: str) -> None:
-        if folder is not None:
-            (Path(folder) / f"{name}.approved.{suffix}").write_text(text, encoding="utf-8", newline="\n")
-            return
-        names = SharedNamer(name, "table", Places(), suffix)
-        assert names.approved.exists(), "it is missing: `dojo approve table` writes it"
-        verify(text, options=Options().with_namer(names).with_reporter(ReportQuietly()), newline="\n")
-
-    return compare
 
 
 async def moment(app: Table, size: tuple[int, int], *keys: str, timers: Timers | None = None) -> str:
@@ -92,10 +74,8 @@ async def test_the_end_has_standings(tmp_path: Path, verify_looks: Verify) -> No
 
 
 async def test_the_picture_of_the_readme(tmp_path: Path, verify_looks: Verify) -> None:
-    app = table_for(tmp_path, "yahtzee", Ann=PERSON, Computer="careful")
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await pilot.press("space", "2", "3", "down")
+    app = table_in_round(tmp_path, "yahtzee", 9, seed=145, Ann=PERSON, Bob=PERSON, Cy="careful")
+    async with app.run_test(size=PICTURE) as pilot:
+        await pilot.press("space", "1", "2", "5", "space", "4", "up")  # four sixes are kept for yahtzee
         await pilot.pause()
-        picture = app.export_screenshot(title="dojo table")
-    without_web_fonts = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)
-    verify_looks("table", "svg", without_web_fonts.replace("Fira Code, monospace", "monospace"))
+        verify_looks("table", "svg", picture(app, "dojo table"))
