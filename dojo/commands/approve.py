@@ -17,6 +17,7 @@ from dojo.practice import APPROVE, hold, own_documents
 from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
+SCREENS = ("table", "board")  # whose looks are documents
 KEYS = {"y": "yes", "n": "no", "a": "yes to the rest", "q": "no to the rest", "s": "show all of it"}
 
 
@@ -30,7 +31,7 @@ class Approving(NamedTuple):
 
 
 @click.command()
-@click.argument("whose", type=click.Choice(["practice", "table"]), required=False)
+@click.argument("whose", type=click.Choice(["practice", *SCREENS]), required=False)
 @click.option("--yes", is_flag=True, help="Approve without being asked.")
 def approve(whose: str | None, *, yes: bool) -> None:
     """Approve the golden master of legacy, or a change in practice/.
@@ -44,6 +45,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
     dojo approve             the golden master, from legacy
     dojo approve practice    a change that you mean, in practice/
     dojo approve table       what the table looks like, after a change to it
+    dojo approve board       likewise the board of a room
 
     A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
     """
@@ -57,8 +59,8 @@ def approve(whose: str | None, *, yes: bool) -> None:
         workspace = find_workspace()
         shelf = approved_files(workspace)
         approving = (
-            Approving("the table", partial(write_looks, workspace), shelf, "Does this look right?")
-            if whose == "table"
+            Approving(f"the {whose}", partial(write_looks, workspace, whose), shelf, "Does this look right?")
+            if whose in SCREENS
             else Approving("legacy", partial(write_golden_master, workspace), shelf, "Does this follow the rules?")
         )
         left = carry_out(approving, workspace, yes=yes)

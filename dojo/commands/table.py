@@ -14,6 +14,7 @@ from dojo.games import kinds_of
 from dojo.kata import find_workspace
 from dojo.table import Table, new_record
 
+CANNOT_DRAW = ("", "dumb", "unknown")  # what TERM then is
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
 
 
@@ -45,9 +46,19 @@ def table(  # noqa: PLR0913 - each is an option
     else:
         kinds = kinds_of(players or AT_A_TABLE)
         record = new_record(game, kinds, chosen(seed))
-        if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
+        refuse_what_cannot_draw()
         Table(find_workspace(), record, motion=not no_motion).run()
+
+
+def refuse_what_cannot_draw() -> None:
+    """Raise WorkspaceError where the table has no terminal, or one that says that it cannot draw."""
+    if SERVED in os.environ:
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
+    kind = os.environ.get("TERM", "")
+    if kind in CANNOT_DRAW and sys.platform != "win32":  # Windows names none
+        raise WorkspaceError(f"The table needs a terminal that can draw (TERM={kind}). `dojo play` plays without one.")
 
 
 def serve(arguments: list[str], port: int) -> None:

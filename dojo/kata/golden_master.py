@@ -58,9 +58,9 @@ def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
     return _written(workspace, folder, "legacy cannot write the golden master", *_scenarios(LEGACY))
 
 
-def write_looks(workspace: Path, folder: Path) -> list[Path]:
-    """Write what the table looks like, at its key moments, into `folder`; WorkspaceError when it cannot be shown."""
-    return _written(workspace, folder, "The table cannot be shown", "tests/dojo/table/test_table_looks.py")
+def write_looks(workspace: Path, screen: str, folder: Path) -> list[Path]:
+    """Write what a screen, `table` or `board`, looks like into `folder`; WorkspaceError when it cannot be shown."""
+    return _written(workspace, folder, f"The {screen} cannot be shown", f"tests/dojo/{screen}/test_{screen}_looks.py")
 
 
 def _written(workspace: Path, folder: Path, complaint: str, *tests: str) -> list[Path]:

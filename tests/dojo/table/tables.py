@@ -9,7 +9,7 @@ from textual.app import App
 
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
-from dojo.table.session import Record
+from dojo.table.session import Record, Session
 from refactored.rulesets import game_named
 from refactored.scorecard import Scorecard
 
@@ -41,12 +41,21 @@ class Timers:
     def run(self) -> int:
         """Run them, and those that they set, until there are none; return how many."""
         number = 0
-        while self._waiting:
-            timer = self._waiting.pop(0)
-            if not timer.is_stopped:
-                timer.do()
-                number += 1
+        while self.waiting:
+            number += self.step()
         return number
+
+    @property
+    def waiting(self) -> bool:
+        """Tell whether there are any."""
+        return bool(self._waiting)
+
+    def step(self) -> bool:
+        """Run the next one, unless it is stopped; tell whether it ran."""
+        timer = self._waiting.pop(0)
+        if not timer.is_stopped:
+            timer.do()
+        return not timer.is_stopped
 
 
 def table_for(
@@ -62,8 +71,19 @@ def table_near_the_end(folder: Path, game: str, rounds_left: int) -> Table:
     return laid(folder, Record(game, {"Ann": PERSON}, seed=3, moves=[*moves]))
 
 
+def table_in_round(folder: Path, game: str, number: int, seed: int, **kinds: str) -> Table:
+    """Lay a table without motion at the beginning of a round; until then, careful players have had everybody's seat."""
+    until_then = Session(Record(game, dict.fromkeys(kinds, "careful"), seed))
+    while until_then.round < number:
+        until_then.move(until_then.answer_of_computer())
+    return laid(folder, Record(game, kinds, seed, until_then.record.moves))
+
+
 def laid(folder: Path, record: Record, timers: Timers | None = None) -> Table:
-    return Table(folder, record, motion=False, after=(timers or Timers()).after)
+    """Lay a table at which keys may be pressed as fast as a test presses them."""
+    table = Table(folder, record, motion=False, after=(timers or Timers()).after)
+    table.held.seconds = 0
+    return table
 
 
 def text_of(app: App[None]) -> str:

@@ -3,40 +3,22 @@
 `dojo approve table` shows what changed, asks, and replaces them.
 """
 
-import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from approvaltests import Options, verify
-from approvaltests.reporters.report_quietly import ReportQuietly
 
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
 from dojo.table.dialogs import Ask
-from tests.dojo.table.tables import SIZES, Timers, table_for, text_of
-from tests.golden_master.approval import Places, SharedNamer
+from tests.dojo.looks import Verify, verify_looks
+from tests.dojo.pictures import picture
+from tests.dojo.table.tables import SIZES, Timers, table_for, table_in_round, text_of
+
+__all__ = ["verify_looks"]
+
+PICTURE = (100, 28)  # columns and rows of the README's
 
 pytestmark = pytest.mark.anyio
-
-
-Verify = Callable[[str, str, str], None]
-
-
-@pytest.fixture
-def verify_looks(request: pytest.FixtureRequest) -> Verify:
-    """Give the function that compares a text, of a name and a suffix, with the approved one."""
-    folder = request.config.getoption("--received-to")
-
-    def compare(name: str, suffix: str, text: str) -> None:
-        if folder is not None:
-            (Path(folder) / f"{name}.approved.{suffix}").write_text(text, encoding="utf-8", newline="\n")
-            return
-        names = SharedNamer(name, "table", Places(), suffix)
-        assert names.approved.exists(), "it is missing: `dojo approve table` writes it"
-        verify(text, options=Options().with_namer(names).with_reporter(ReportQuietly()), newline="\n")
-
-    return compare
 
 
 async def moment(app: Table, size: tuple[int, int], *keys: str, timers: Timers | None = None) -> str:
@@ -74,7 +56,7 @@ async def test_a_sacrifice_is_asked_about(tmp_path: Path, verify_looks: Verify) 
 async def test_a_joker_leaves_one_category_and_says_why(tmp_path: Path, verify_looks: Verify) -> None:
     timers = Timers()
     app = table_for(tmp_path, "yahtzee", seed=8, timers=timers, Ann=PERSON, Computer="greedy")
-    app.pace = "at once"
+    app.host.pace = "at once"
     verify_looks("table_joker", "txt", await moment(app, SIZES[0], "space", "l", "y", "space", "m", timers=timers))
 
 
@@ -86,16 +68,14 @@ async def test_a_computer_player_thinks_aloud_at_a_large_table(tmp_path: Path, v
 async def test_the_end_has_standings(tmp_path: Path, verify_looks: Verify) -> None:
     timers = Timers()
     app = table_for(tmp_path, "yacht", timers=timers, Ann=PERSON, Computer="greedy")
-    app.pace = "at once"
+    app.host.pace = "at once"
     turns = [key for letter in "abcdefghijkl" for key in ("space", letter, "y")]
     verify_looks("table_ends", "txt", await moment(app, SIZES[0], *turns, timers=timers))
 
 
 async def test_the_picture_of_the_readme(tmp_path: Path, verify_looks: Verify) -> None:
-    app = table_for(tmp_path, "yahtzee", Ann=PERSON, Computer="careful")
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await pilot.press("space", "2", "3", "down")
+    app = table_in_round(tmp_path, "yahtzee", 9, seed=145, Ann=PERSON, Bob=PERSON, Cy="careful")
+    async with app.run_test(size=PICTURE) as pilot:
+        await pilot.press("space", "1", "2", "5", "space", "4", "up")  # four sixes are kept for yahtzee
         await pilot.pause()
-        picture = app.export_screenshot(title="dojo table")
-    without_web_fonts = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)
-    verify_looks("table", "svg", without_web_fonts.replace("Fira Code, monospace", "monospace"))
+        verify_looks("table", "svg", picture(app, "dojo table"))

@@ -1,0 +1,207 @@
+"""Pictures of screens for the documents, as SVG that any browser shows the same, whatever fonts it has.
+
+cell: a place for a character on the screen, so many units wide and high. shape: rectangles of a character that draws,
+such as `▄` or `│`, in units from the corner of its cell. run: text in one style, in cells side by side.
+A ground or a shape is a rectangle and no letter, so that neighbours meet; a run is given its length, so that it stays
+in its columns.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import Any, NamedTuple
+from unicodedata import name
+
+from rich.cells import cell_len
+from rich.color import Color
+from rich.style import Style
+from textual.app import App
+
+WIDTH, HEIGHT = 8, 16  # of a cell: eighths and halves of it are whole units
+BASELINE, FONT_SIZE = 12, 13
+DRAWN = "\N{EM SPACE}"  # where a shape is no text goes on, as it does over a common space
+EDGE, BAR = 8, 24  # around the screen, and above it for the title
+BAR_GROUND, BAR_TEXT, OUTLINE = "#30363d", "#e6edf3", "#8b949e"
+
+EIGHTHS = {"ONE": 1, "THREE": 3, "FIVE": 5, "SEVEN": 7, "HALF": 4, "QUARTER": 2, "QUARTERS": 6}
+ARMS = {"LEFT": ["LEFT"], "RIGHT": ["RIGHT"], "UP": ["UP"], "DOWN": ["DOWN"]}
+ARMS |= {"HORIZONTAL": ["LEFT", "RIGHT"], "VERTICAL": ["UP", "DOWN"]}
+
+
+class Rectangle(NamedTuple):
+    """A rectangle, in units."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def moved(self, x: float, y: float) -> "Rectangle":
+        return self._replace(x=self.x + x, y=self.y + y)
+
+    @property
+    def drawn(self) -> str:
+        """Return it as a part of a path."""
+        return "M{:g} {:g}h{:g}v{:g}h{:g}z".format(*self[:4], -self.width)
+
+
+NOTHING = Rectangle(0, 0, 0, 0)
+QUARTERS = {
+    f"{row} {side}": Rectangle(x, y, WIDTH / 2, HEIGHT / 2)
+    for row, y in (("UPPER", 0), ("LOWER", HEIGHT / 2))
+    for side, x in (("LEFT", 0), ("RIGHT", WIDTH / 2))
+}
+
+
+def picture(app: App[Any], title: str) -> str:
+    """Return what an app shows as an SVG, below a bar with a title."""
+    rows = [list(placed(strip)) for strip in app.screen._compositor.render_strips()]  # noqa: SLF001 - the picture before it becomes escape codes
+    width, height = app.size.width * WIDTH, app.size.height * HEIGHT
+    return "\n".join([*head(width, height, title), *painted(rows), *written(rows), "</g>", "</svg>", ""])
+
+
+def head(width: int, height: int, title: str) -> list[str]:
+    """Return the beginning of a picture: its size, and the frame around the screen."""
+    outer, above = (width + 2 * EDGE, height + BAR + EDGE), escape(title)
+    middle = f'text-anchor="middle" textLength="{len(title) * WIDTH}" lengthAdjust="spacingAndGlyphs"'
+    frame = f'x=".5" y=".5" width="{outer[0] - 1}" height="{outer[1] - 1}" rx="6"'
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {outer[0]} {outer[1]}" role="img">',
+        f"<title>{above}</title>",
+        f'<rect {frame} fill="{BAR_GROUND}" stroke="{OUTLINE}"/>',
+        f'<g font-family="monospace" font-size="{FONT_SIZE}">',
+        f'<text x="{outer[0] / 2:g}" y="{BAR - EDGE}" fill="{BAR_TEXT}" {middle}>{above}</text>',
+        f'</g><g transform="translate({EDGE} {BAR})" font-family="monospace" font-size="{FONT_SIZE}">',
+    ]
+
+
+class Run(NamedTuple):
+    """Text in one style, from a column on."""
+
+    column: int
+    text: str
+    style: Style
+
+    @property
+    def ink(self) -> str:
+        return hexadecimal(self.style.bgcolor if self.style.reverse else self.style.color)
+
+    @property
+    def ground(self) -> str:
+        return hexadecimal(self.style.color if self.style.reverse else self.style.bgcolor)
+
+    def cut(self, pattern: str) -> "Iterator[Run]":
+        """Return the parts of it that match."""
+        for part in re.finditer(pattern, self.text):
+            yield Run(self.column + cell_len(self.text[: part.start()]), part.group(), self.style)
+
+
+def placed(strip: Iterable[Any]) -> Iterator[Run]:
+    """Return the runs of a line of the screen."""
+    column = 0
+    for text, style, _ in strip:
+        yield Run(column, text, style or Style())
+        column += cell_len(text)
+
+
+def hexadecimal(color: Color | None) -> str:
+    return color.get_truecolor().hex if color is not None else "#000000"
+
+
+def painted(rows: list[list[Run]]) -> Iterator[str]:
+    """Return the grounds and the shapes, a path for each colour: in one path, no seam shows between neighbours."""
+    for layer in (grounds(rows), shapes(rows)):
+        for color, rectangles in layer.items():
+            drawn = "\n".join(rectangle.drawn for rectangle in merged(rectangles))
+            yield f'<path fill="{color}" shape-rendering="crispEdges" d="{drawn}"/>'
+
+
+def grounds(rows: list[list[Run]]) -> dict[str, list[Rectangle]]:
+    """Return what lies below the characters, by colour."""
+    found: dict[str, list[Rectangle]] = {}
+    for row, runs in enumerate(rows):
+        for run in runs:
+            whole = Rectangle(run.column * WIDTH, row * HEIGHT, cell_len(run.text) * WIDTH, HEIGHT)
+            found.setdefault(run.ground, []).append(whole)
+    return found
+
+
+def shapes(rows: list[list[Run]]) -> dict[str, list[Rectangle]]:
+    """Return what the characters draw that are no text, by colour."""
+    found: dict[str, list[Rectangle]] = {}
+    for row, runs in enumerate(rows):
+        for run in runs:
+            for part in run.cut("."):
+                moved = (each.moved(part.column * WIDTH, row * HEIGHT) for each in shape(part.text))
+                found.setdefault(run.ink, []).extend(moved)
+    return {color: rectangles for color, rectangles in found.items() if rectangles}
+
+
+def merged(rectangles: list[Rectangle]) -> list[Rectangle]:
+    """Return fewer rectangles of the same area: those side by side become one, and then those on top of each other."""
+    wide: list[Rectangle] = []
+    for each in sorted(rectangles, key=lambda each: (each.y, each.height, each.x)):
+        *_, last = wide or [NOTHING]
+        if last.moved(last.width, 0)[:2] == each[:2] and last.height == each.height:
+            wide[-1] = last._replace(width=last.width + each.width)
+        else:
+            wide.append(each)
+    high: list[Rectangle] = []
+    for each in sorted(wide, key=lambda each: (each.x, each.width, each.y)):
+        *_, last = high or [NOTHING]
+        if last.moved(0, last.height)[:2] == each[:2] and last.width == each.width:
+            high[-1] = last._replace(height=last.height + each.height)
+        else:
+            high.append(each)
+    return sorted(high)
+
+
+def shape(character: str) -> list[Rectangle]:
+    """Return what a character draws, by its name in Unicode; nothing where it is text."""
+    words = name(character, "").replace("THREE QUARTERS", "QUARTERS").replace("ONE QUARTER", "QUARTER").split()
+    if words[:2] == ["BOX", "DRAWINGS"] and "DIAGONAL" not in words:
+        return lines(words[2:])
+    if words[:1] == ["QUADRANT"]:
+        return [part for place, part in QUARTERS.items() if place in " ".join(words)]
+    if words[-1:] == ["BLOCK"] and words[0] in ("FULL", "UPPER", "LOWER", "LEFT", "RIGHT"):
+        return [block(*words[:2])]
+    return []
+
+
+def block(side: str, part: str) -> Rectangle:
+    """Return so many eighths of a cell, from one side of it: `LOWER`, `THREE`."""
+    share = EIGHTHS.get(part, 8) / 8  # of a full block, all
+    width, height = (WIDTH, HEIGHT * share) if side in ("UPPER", "LOWER") else (WIDTH * share, HEIGHT)
+    x, y = WIDTH - width if side == "RIGHT" else 0, HEIGHT - height if side == "LOWER" else 0
+    return Rectangle(x, y, width, height)
+
+
+def lines(words: list[str]) -> list[Rectangle]:
+    """Return lines from the middle of a cell to its edges, as the name of a box drawing has it; thick if HEAVY."""
+    thick = 2 if {"HEAVY", "DOUBLE"} & {*words} else 1
+    x, y = (WIDTH - thick) // 2, (HEIGHT - thick) // 2
+    arms = {
+        "LEFT": Rectangle(0, y, x + thick, thick),
+        "RIGHT": Rectangle(x, y, WIDTH - x, thick),
+        "UP": Rectangle(x, 0, thick, y + thick),
+        "DOWN": Rectangle(x, y, thick, HEIGHT - y),
+    }
+    return [arms[arm] for word in words for arm in ARMS.get(word, [])]
+
+
+def written(rows: list[list[Run]]) -> Iterator[str]:
+    """Return the text, a line for each piece of it without a gap."""
+    for row, runs in enumerate(rows):
+        for run in runs:
+            yield from letters(run, row)
+
+
+def letters(run: Run, row: int) -> Iterator[str]:
+    """Return the text of a run, what it draws left out."""
+    signs = "".join(DRAWN if shape(sign) else sign for sign in run.text)
+    style, looks = run.style, [f'fill="{run.ink}"']
+    looks += ['font-weight="bold"'] * bool(style.bold) + ['font-style="italic"'] * bool(style.italic)
+    looks += ['text-decoration="underline"'] * bool(style.underline)
+    for part in Run(run.column, signs, style).cut(r"\S+(?: \S+)*"):
+        place = f'x="{part.column * WIDTH}" y="{row * HEIGHT + BASELINE}" textLength="{cell_len(part.text) * WIDTH}"'
+        yield f'<text {place} lengthAdjust="spacingAndGlyphs" {" ".join(looks)}>{escape(part.text)}</text>'
