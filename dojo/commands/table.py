@@ -1,10 +1,7 @@
 """`dojo table`: a game at a table."""
 
 import os
-import shlex
 import sys
-from importlib import import_module
-from importlib.util import find_spec
 
 import click
 
@@ -12,7 +9,7 @@ from dojo.commands.game_options import AT_A_TABLE, SEED, chosen, of_a_game
 from dojo.errors import WorkspaceError
 from dojo.games import kinds_of
 from dojo.kata import find_workspace
-from dojo.table import Table, new_record
+from dojo.table import Table, new_record, serve
 
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
 
@@ -40,20 +37,11 @@ def table(  # noqa: PLR0913 - each is an option
     dojo table yatzy --player Ann=person --player Bob=person --player Cy=careful
     dojo table yacht --web
     """
+    kinds, workspace = kinds_of(players or AT_A_TABLE), find_workspace()
     if web:
-        serve(sys.argv[1:], port)
+        serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)
     else:
-        kinds = kinds_of(players or AT_A_TABLE)
         record = new_record(game, kinds, chosen(seed))
         if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
-        Table(find_workspace(), record, motion=not no_motion).run()
-
-
-def serve(arguments: list[str], port: int) -> None:
-    """Serve the table to browsers on this machine alone, until Ctrl-C; WorkspaceError without textual's server."""
-    if find_spec("textual_serve") is None:
-        raise WorkspaceError("The browser needs textual's own server: pip install -e '.[web]'")
-    server = import_module("textual_serve.server").Server  # an extra
-    command = shlex.join([sys.executable, "-m", "dojo", *(word for word in arguments if word != "--web")])
-    server(command, host="localhost", port=port, title="dojo table").serve()
+        Table(workspace, record, motion=not no_motion).run()
