@@ -37,11 +37,10 @@ def table(  # noqa: PLR0913 - each is an option
     dojo table yatzy --player Ann=person --player Bob=person --player Cy=careful
     dojo table yacht --web
     """
-    kinds, workspace = kinds_of(players or AT_A_TABLE), find_workspace()
+    workspace, record = find_workspace(), new_record(game, kinds_of(players or AT_A_TABLE), chosen(seed))
     if web:
         serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)
-    else:
-        record = new_record(game, kinds, chosen(seed))
-        if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
-        Table(workspace, record, motion=not no_motion).run()
+        return
+    if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
+    Table(workspace, record, motion=not no_motion).run()

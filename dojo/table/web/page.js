@@ -23,11 +23,14 @@ const letter = (() => {
   return { width: measured.width / 100, height: height / 100 };
 })();
 
-// The largest size of letters with which so many columns and rows fit; the terminal rounds the height of a row up.
+// The largest size of letters with which so many columns and rows fit. A cell is a whole number of pixels of the screen,
+// else the letters would be squeezed into it.
 function sizeFor({ columns, rows }) {
-  const { clientWidth, clientHeight } = place;
-  const row = Math.floor((clientHeight / rows) * devicePixelRatio) / devicePixelRatio;
-  return Math.min(clientWidth / columns / letter.width, row / letter.height);
+  const pixels = (length) => length * devicePixelRatio;
+  const widest = Math.floor(pixels(place.clientWidth) / columns) / letter.width;
+  const highest = Math.floor(pixels(place.clientHeight) / rows) / letter.height;
+  const cell = Math.floor(Math.min(widest, highest) * letter.width);
+  return (cell + 0.01) / letter.width / devicePixelRatio;
 }
 
 function letterSize() {
