@@ -17,17 +17,16 @@ from textual.widgets import Footer
 
 from dojo.table import saves
 from dojo.table.dialogs import Ask, Paper
-from dojo.table.dice import Die
 from dojo.table.moment import Moment
+from dojo.table.page import LETTERS
 from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
-from dojo.table.sheet import LETTERS
 from dojo.table.themes import DAY, NIGHT
+from dojo.table.tray import Die
+from dojo.table.tumble import Tumble
 from dojo.table.view import View
 
 PACE_SECONDS = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
-TUMBLES = 6  # how often thrown dice show another face before they lie
-TUMBLE_SECONDS = 0.06
 
 After = Callable[[float, Callable[[], None]], Timer]
 
@@ -71,8 +70,8 @@ class Table(App[None]):
         self.message = ""
         self.pace = "slow"
         self._step: Timer | None = None
-        self._tumble: Timer | None = None
         self._random = Random(record.seed)
+        self._tumble = Tumble(self._after, self._random)
 
     def compose(self) -> ComposeResult:
         """Lay out the table, and the keys below it."""
@@ -100,7 +99,7 @@ class Table(App[None]):
 
     def show(self) -> None:
         """Show everything as it is now."""
-        tumbling = self._tumble is not None
+        tumbling = self._tumble.goes_on
         self.view.show(Moment(self.session, frozenset(self.kept), self.open, tumbling, self.message, self.pace))
 
     def action_throw(self) -> None:
@@ -259,19 +258,17 @@ class Table(App[None]):
         self._lie_still()
         return not self.session.asks_a_person()
 
-    def tumble(self, positions: set[int], times: int = TUMBLES) -> None:
-        """Let thrown dice show other faces for a moment, before they lie."""
+    def tumble(self, positions: set[int]) -> None:
+        """Let thrown dice tumble for a moment, before they lie."""
         self._lie_still()
-        if self.motion and positions and times and self.pace != "at once" and self.session.question:
-            self._tumble = self._after(TUMBLE_SECONDS, lambda: self.tumble(positions, times - 1))
-            for position in positions:
-                self.tray.dice[position].face = self._random.randint(1, 6)
+        moves = self.motion and self.animation_level != "none" and self.pace != "at once"
+        if moves and positions and self.session.question:
+            faces = self.session.question.dice
+            self._tumble.start({self.tray.dice[at]: faces[at] for at in sorted(positions)}, self.show)
         self.show()
 
     def _lie_still(self) -> None:
-        if self._tumble is not None:
-            self._tumble.stop()
-            self._tumble = None
+        if self._tumble.stop():
             self.show()
 
     def say(self, message: str) -> None:

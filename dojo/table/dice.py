@@ -1,76 +1,165 @@
-"""Five dice, drawn.
+"""Dice, drawn with the quarters of a terminal's cells.
 
-tray: the five dice of a turn, side by side where there is room, else in two rows. covered: dice that nobody has thrown
-yet. A kept die has a double edge and the word for it, so that colour is not needed to tell.
+size: how large a die is drawn. dot: a quarter of a cell; two of them side by side are as wide as one is high, so a
+measure of one is a column, or half a row. pose: how a die lies: its face, turned by so much, so far from its place.
+paint: the colours of a die on its felt. covered: a die that nobody has thrown yet shows its back.
 """
 
-from collections.abc import Collection, Iterable
-from typing import ClassVar
+from collections import Counter
+from collections.abc import Callable, Mapping
+from enum import Enum
+from functools import lru_cache
+from itertools import groupby
+from math import cos, hypot, radians, sin
+from operator import itemgetter
+from typing import NamedTuple
 
+from rich.style import Style
 from rich.text import Text
-from textual import events
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Container
-from textual.reactive import reactive
-from textual.widgets import Static
 
-WIDE_ENOUGH = 50  # columns for five dice side by side
-GAPS_FIT = 29  # columns for three dice with gaps between them
-PIPS = {
-    0: ("       ", "   ?   ", "       "),
-    1: ("       ", "   ●   ", "       "),
-    2: (" ●     ", "       ", "     ● "),
-    3: (" ●     ", "   ●   ", "     ● "),
-    4: (" ●   ● ", "       ", " ●   ● "),
-    5: (" ●   ● ", "   ●   ", " ●   ● "),
-    6: (" ●   ● ", " ●   ● ", " ●   ● "),
-}
 COVERED = 0
+QUARTERS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"  # by their bits: upper left 8, upper right 4, lower left 2, lower right 1
+MIDDLE, DIAGONAL, ANTIDIAGONAL, SIDES = {(0, 0)}, {(-1, -1), (1, 1)}, {(1, -1), (-1, 1)}, {(-1, 0), (1, 0)}
+PIPS: Mapping[int, set[tuple[int, int]]] = {
+    COVERED: set(),
+    1: MIDDLE,
+    2: ANTIDIAGONAL,
+    3: ANTIDIAGONAL | MIDDLE,
+    4: ANTIDIAGONAL | DIAGONAL,
+    5: ANTIDIAGONAL | DIAGONAL | MIDDLE,
+    6: ANTIDIAGONAL | DIAGONAL | SIDES,
+}
+EDGE = 1  # how much of its side a die shows below its face
 
 
-class Die(Static, can_focus=True):
-    """A die; a click, or Enter while it has the focus, keeps it or lets it go."""
+class Shape(NamedTuple):
+    """The measures of a die: its face, from its middle to the pips, and the radius of corners and pips."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("enter", "choose", "keep")]
-
-    face: reactive[int] = reactive(COVERED)
-    kept: reactive[bool] = reactive(default=False, toggle_class="kept")
-
-    def __init__(self, position: int) -> None:
-        """Put a covered die at a position."""
-        super().__init__()
-        self.position = position
-
-    def render(self) -> Text:
-        """Draw the die and its number, six lines of nine columns."""
-        top, bottom, side = ("╔═══════╗", "╚═══════╝", "║") if self.kept else ("┌───────┐", "└───────┘", "│")
-        label = f"{self.position + 1}{' keep' * self.kept}"
-        return Text("\n".join([top, *(f"{side}{row}{side}" for row in PIPS[self.face]), bottom, label.center(9)]))
-
-    async def action_choose(self) -> None:
-        """Keep it, or let it go, as its number does."""
-        await self.run_action(f"app.choose({self.position})")
-
-    on_click = action_choose
+    wide: int
+    high: int
+    across: float
+    down: float
+    corner: float
+    pip: float
 
 
-class Tray(Container):
-    """The five dice."""
+class Size(Enum):
+    """How large a die is drawn; `lowered` is how many rows a kept die lies nearer to its player."""
 
-    def compose(self) -> ComposeResult:
-        """Lay the dice out."""
-        self.dice = [Die(position) for position in range(5)]
-        yield from self.dice
+    SMALL = Shape(7, 7, 2, 2, 1.5, 0.5), 4, 1
+    MEDIUM = Shape(11, 12, 3.5, 4, 2.5, 1), 7, 1
+    LARGE = Shape(17, 17, 5, 5, 3, 1.5), 9, 2
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Lay them side by side if they fit."""
-        width = event.size.width
-        self.styles.grid_size_columns = 5 if width >= WIDE_ENOUGH else 3
-        self.styles.grid_gutter_vertical = 1 if width >= GAPS_FIT else 0
+    def __init__(self, shape: Shape, rows: int, lowered: int) -> None:
+        """Take the measures of the shape for columns too."""
+        self.shape, self.columns, self.rows, self.lowered = shape, shape.wide, rows, lowered
 
-    def show(self, faces: Iterable[int], kept: Collection[int]) -> None:
-        """Show these faces, 0 for a covered one; and which positions are kept."""
-        for die, face in zip(self.dice, faces, strict=True):
-            die.face = face
-            die.kept = die.position in kept
+
+class Paint(NamedTuple):
+    """The colours of a die and of what it lies on."""
+
+    felt: str
+    die: str
+    edge: str
+    pip: str
+    back: str
+    back_edge: str
+
+
+class Pose(NamedTuple):
+    """How a die lies: turned by degrees, and how far right of its place and below it; 1 is all the air there."""
+
+    face: int
+    turned: float = 0
+    right: float = 0
+    below: float = 0
+
+
+class Place(NamedTuple):
+    """A piece of felt with a die in the middle of its columns, `above` rows from its upper end."""
+
+    columns: int
+    rows: int
+    above: int
+
+
+def paint_of(colours: Mapping[str, str], *, kept: bool = False) -> Paint:
+    """Return the paint of a die, kept or not, of a theme's variables."""
+    die = "die-kept" if kept else "die"
+    pip = "pip-kept" if kept else "pip"
+    names = ("felt", die, f"{die}-edge", pip, "die-back", "die-back-edge")
+    return Paint(*(colours[name] for name in names))
+
+
+def drawn(face: int, size: Size, paint: Paint) -> Text:
+    """Draw a die that lies still, `size.rows` lines of `size.columns` columns."""
+    return drawn_within(Place(size.columns, size.rows, 0), Pose(face), size, paint)
+
+
+@lru_cache(maxsize=256)  # dice that lie are drawn again whenever anything is shown
+def drawn_within(place: Place, pose: Pose, size: Size, paint: Paint) -> Text:
+    """Draw a die on the felt of its place."""
+    shape, aside = size.shape, (place.columns - size.columns) / 2
+    above = place.above + pose.below * min(place.above, size.lowered)
+    middle, centre = place.columns / 2 + pose.right * aside, shape.high / 2 + 2 * above
+    cosine, sine = cos(radians(pose.turned)), sin(radians(pose.turned))
+    grown = (abs(cosine) + abs(sine)) ** 0.7
+
+    def colour(x: float, y: float) -> str:
+        return next(
+            (found for side in (0, EDGE) if (found := on_face(x - middle, y - centre - side, side))), paint.felt
+        )
+
+    def on_face(x: float, y: float, side: int) -> str:
+        x, y = (x * cosine + y * sine) * grown, (y * cosine - x * sine) * grown
+        if not _is_inside(x, y, shape):
+            return ""
+        if pose.face == COVERED:
+            return paint.back_edge if side or _is_pattern(x, y, shape) else paint.back
+        return paint.edge if side else paint.pip if _is_pip(x, y, pose.face, shape) else paint.die
+
+    return _in_quarters(place.columns, place.rows, colour)
+
+
+def _is_inside(x: float, y: float, shape: Shape) -> bool:
+    """Tell whether a point, seen from the middle of a face, lies on it."""
+    over_x, over_y = abs(x) - shape.wide / 2 + shape.corner, abs(y) - shape.high / 2 + shape.corner
+    if over_x <= 0 or over_y <= 0:
+        return max(over_x, over_y) <= shape.corner
+    return hypot(over_x, over_y) <= shape.corner
+
+
+def _is_pip(x: float, y: float, face: int, shape: Shape) -> bool:
+    return any(hypot(x - right * shape.across, y - down * shape.down) <= shape.pip for right, down in PIPS[face])
+
+
+def _is_pattern(x: float, y: float, shape: Shape) -> bool:
+    """Tell whether a point lies on the pattern of a back, a ring of lozenges."""
+    far = abs(x) / shape.across + abs(y) / shape.down
+    return 0.8 <= far <= 1.2
+
+
+def _in_quarters(columns: int, rows: int, colour: Callable[[float, float], str]) -> Text:
+    """Paint so many cells, by the colour at each of their four dots."""
+    lines = []
+    for row in range(rows):
+        cells = [
+            _cell(*(colour(column + x, 2 * row + y) for y in (0.5, 1.5) for x in (0.25, 0.75)))
+            for column in range(columns)
+        ]
+        runs = groupby(cells, key=itemgetter(1))
+        lines.append(Text.assemble(*(("".join(quarter for quarter, _ in run), style) for style, run in runs)))
+    return Text("\n", no_wrap=True, end="").join(lines)
+
+
+@lru_cache(maxsize=1024)
+def _cell(*dots: str) -> tuple[str, Style]:
+    """Return the character of a cell and its style; of more than two colours, the rarest are left out.
+
+    Many a font leaves a line free below its blocks: so a colour that fills the lower half is that of the ground.
+    """
+    two = [dot for dot, _ in Counter(reversed(dots)).most_common(2)]
+    back = dots[3] if dots[2] == dots[3] else two[0]
+    front = next((dot for dot in two if dot != back), back)
+    bits = sum(bit for bit, dot in zip((8, 4, 2, 1), dots, strict=True) if dot == front != back)
+    return QUARTERS[bits], Style(color=front, bgcolor=back)

@@ -1,87 +1,74 @@
-"""The score sheet of everybody.
+"""The score sheet of everybody, to look at and to click on.
 
-row: a line of the sheet; a category, or a sum. cursor: the category that Enter would take. offer: in the column of
-whoever's turn it is, what a free category would bring for the dice as they lie, in brackets.
+cursor: the category that Enter would take. Its page says what stands there, line by line; the style sheet says how
+each sort of line and of span looks.
 """
 
+from typing import ClassVar
+
+from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.reactive import reactive
-from textual.widgets import Static
+from textual.widget import Widget
 
-from dojo.table.session import Offer, Session
-from refactored import Row, UpperScore, rows
+from dojo.table.page import Line, Page
+from dojo.table.session import Session
 
-LETTERS = "abcdefghijklmnopvwxyz"  # those in between are for commands; beyond them, there are arrows and the mouse
-MARGIN = 3  # columns in front of a name: the cursor, and a letter
-NARROWEST, WIDEST = 5, 10  # columns of a player
-HEADING_ROWS = 1
+GROUNDED = {"heading", "cursor", "sum", "hover", "ruling"}  # what has a ground of its own
+LAID_ON = {"asked", "barred", "free", "game", "how", "missing", "offer", "rule"}  # what lies on the ground of its line
 
 
-class Sheet(Static, can_focus=True):
+class Sheet(Widget, can_focus=True):
     """The score sheet; the table moves its cursor, a click takes a category."""
 
-    cursor: reactive[int] = reactive(0)
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"sheet--{what}" for what in GROUNDED | LAID_ON}
+
+    cursor: reactive[int] = reactive(0, repaint=False)
+    hovered: reactive[int | None] = reactive(None)
 
     def __init__(self, session: Session) -> None:
         """Show the cards of a session."""
         super().__init__()
         self.session = session
         self.open = False  # whether the dice lie open, and offers are shown
+        self._lines: list[Line] = []
 
     def show(self, session: Session, *, dice_lie_open: bool) -> None:
-        """Show the cards as they are now."""
+        """Show the cards as they are now; what has not changed is not drawn again."""
         self.session, self.open = session, dice_lie_open
-        self.refresh(layout=True)  # there may be other players
+        lines = self.page.lines if self.size else []
+        if lines != self._lines:
+            self._lines = lines
+            self.refresh()
+
+    @property
+    def page(self) -> Page:
+        """Return what stands on the sheet now."""
+        return Page(self.session, *self.size, self.cursor, offering=self.open)
 
     @property
     def category(self) -> str:
         """Return the category under the cursor."""
         return self.session.categories[self.cursor]
 
-    @property
-    def names_width(self) -> int:
-        """Return the columns of the names, as many as the longest takes."""
-        return MARGIN + max(len(row.label) for row in self.rows())
-
-    def rows(self) -> list[Row]:
-        """Return what stands in each row: a category, or the name of a sum; and in each player's column."""
-        return rows(self.session.game, list(self.session.cards.values()))
+    def line_of(self, category: str) -> int:
+        """Return the first line of a category, from 0."""
+        number = self.session.categories.index(category)
+        return next(place for place, line in enumerate(self._lines) if line.number == number)
 
     def render(self) -> Text:
-        """Lay out the sheet; the more players, the narrower their columns."""
-        room = (self.app.size.width * 3 // 5 - self.names_width) // len(self.session.cards)
-        width = max(NARROWEST, min(WIDEST, room))
-        shown = Text().append(self.session.game.name.ljust(self.names_width), "bold")
-        for name in self.session.cards:
-            style = "bold reverse" if name == self.session.asked else "bold"
-            shown.append(" ").append(name[: width - 1].rjust(width - 1), style)
-        offers = self.session.offers() if self.open else {}
-        for row in self.rows():
-            is_category = row.label in self.session.categories
-            shown.append("\n").append(self._category(row, offers, width) if is_category else self._sum(row, width))
-        return shown
+        """Draw the lines."""
+        self._lines = self.page.lines
+        component = self.get_component_rich_style
+        styles = {what: component(f"sheet--{what}") for what in GROUNDED}
+        styles |= {what: component(f"sheet--{what}", partial=True) for what in LAID_ON}
+        return Text("\n", no_wrap=True).join(self._drawn(line, styles) for line in self._lines)
 
-    def _category(self, row: Row, offers: dict[str, Offer], width: int) -> Text:
-        number, offer = self.session.categories.index(row.label), offers.get(row.label)
-        offered = "." if offer is None else "-" if offer.why_not else f"({offer.points})"
-        pointer = ">" if number == self.cursor else " "
-        letter = LETTERS[number : number + 1] or " "
-        line = Text(f"{pointer}{letter} {row.label}".ljust(self.names_width))
-        for player, points in zip(self.session.cards, row.cells, strict=True):
-            line.append((points or (offered if player == self.session.asked else ".")).rjust(width))
-        if offer and offer.why_not:
-            line.stylize("dim")
-        if number == self.cursor:
-            line.stylize("bold")
-        return line
-
-    def _sum(self, row: Row, width: int) -> Text:
-        bonus = self.session.game.upper_bonus
-        goal = f"/{bonus.threshold}" if bonus and isinstance(row, UpperScore) else ""
-        name = f"{' ' * MARGIN}{row.label}".ljust(self.names_width)
-        cells = [name, *(f"{total}{goal}".rjust(width) for total in row.cells)]
-        return Text.assemble(*((cell, "italic") for cell in cells))
+    def _drawn(self, line: Line, styles: dict[str, Style]) -> Text:
+        hovered = line.number is not None and line.number == self.hovered
+        style = styles["hover"] if hovered and line.what != "cursor" else styles.get(line.what, Style())
+        return Text.assemble(*((span.text, styles.get(span.what, "")) for span in line.spans), style=style)
 
     def move_cursor(self, step: int) -> None:
         """Move the cursor to the next free category up or down, round the ends."""
@@ -90,8 +77,20 @@ class Sheet(Static, can_focus=True):
         numbers = [(self.cursor + step * distance) % len(categories) for distance in range(1, len(categories) + 1)]
         self.cursor = next((number for number in numbers if categories[number] in free), self.cursor)
 
+    def _number_at(self, line: int) -> int | None:
+        """Return the category of a line, by its number."""
+        return self._lines[line].number if 0 <= line < len(self._lines) else None
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Light up the category that a click would take."""
+        self.hovered = self._number_at(event.y)
+
+    def on_leave(self) -> None:
+        """Light up none."""
+        self.hovered = None
+
     async def on_click(self, event: events.Click) -> None:
         """Take the category that was clicked, as its letter does."""
-        labels = dict(enumerate((row.label for row in self.rows()), HEADING_ROWS))
-        if labels.get(event.y) in self.session.categories:
-            await self.run_action(f"app.take({self.session.categories.index(labels[event.y])})")
+        number = self._number_at(event.y)
+        if number is not None:
+            await self.run_action(f"app.take({number})")

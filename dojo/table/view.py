@@ -1,46 +1,109 @@
 """What one sees of the table: the sheet, the dice, and words to both."""
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.widgets import Static
+from textual.containers import Center, Container, Vertical
+from textual.content import Content
+from textual.widgets import Button, Static
 
 from dojo.table import words
-from dojo.table.dice import COVERED, Tray
+from dojo.table.dice import COVERED
+from dojo.table.layout import LEAST, TOUCHED, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
+from dojo.table.page import players_shown
 from dojo.table.session import Session
 from dojo.table.sheet import Sheet
+from dojo.table.tray import Tray
 
 
 class View(Vertical):
-    """The sheet on the left, and dice and words on the right."""
+    """The sheet and the felt, side by side or one above the other; dice, a button and words lie on the felt."""
 
     def __init__(self, session: Session) -> None:
         """Lay it out for a session."""
         super().__init__()
         self.sheet, self.tray = Sheet(session), Tray(id="tray")
+        self.moment: Moment | None = None
+        self._arranged_for: tuple[Room, Session] | None = None
+        self._words_size = Room(0, 0)
+        self._everybody_is_shown = True
 
     def compose(self) -> ComposeResult:
         """Put everything in its place."""
         yield Static(id="status", markup=False)
-        with Horizontal(id="board"):
-            yield self.sheet
-            with Vertical(id="right"):
+        with Container(id="board"):
+            with Vertical(id="felt"):
                 yield Static(id="prompt", markup=False)
                 yield self.tray
+                with Center():
+                    yield Button("Throw", id="throw", action="app.throw")
                 yield Static(id="words", markup=False)
+            yield self.sheet
+        yield Static(id="needs", markup=False)
+
+    def on_mount(self) -> None:
+        """Leave the keys to the sheet: whoever throws with the button goes on by key or by mouse."""
+        button = self.query_one(Button)
+        button.can_focus, button.active_effect_duration = False, 0
+        self.sheet.focus()
+
+    def on_resize(self) -> None:
+        """Share out another room."""
+        self._arranged_for = None
+        if self.moment:
+            self.show(self.moment)
 
     def show(self, moment: Moment) -> None:
         """Show everything as it is now; dice that tumble show what they show."""
+        self.moment = moment
         question = moment.session.question
+        self._arrange(moment.session)
         self.sheet.show(moment.session, dice_lie_open=moment.open and not moment.tumbling)
         if not moment.tumbling:
             self.tray.show(question.dice if question and moment.open else [COVERED] * 5, moment.kept)
-        texts = {
-            "#status": words.status(moment),
-            "#prompt": words.prompt(moment),
-            "#words": words.remarks(moment, self.sheet.category),
-        }
-        for place, text in texts.items():
-            static = self.query_one(place, Static)
-            if static.content != text:
-                static.update(text)
+        self._show_button(moment)
+        self._say("#status", words.status(moment))
+        self._say("#prompt", words.prompt(moment))
+        totals = [] if self._everybody_is_shown else [words.totals(moment)]
+        remarks = [*totals, *words.remarks(moment, self.sheet.category)]
+        self._say("#words", words.fitted(remarks, words.story(moment), *self._words_size))
+
+    def _arrange(self, session: Session) -> None:
+        """Give everything its place and its room, when the screen or the seats are others than before."""
+        screen = Room(*self.app.size)
+        if self._arranged_for == (screen, session):
+            return
+        self._arranged_for = screen, session
+        layout = layout_for(screen)
+        for each in Layout:
+            self.screen.set_class(each is layout, each.value)
+        if layout is Layout.TOO_SMALL:
+            self._say("#needs", words.too_small(screen, LEAST))
+        else:
+            self._share_out(session, screen)
+
+    def _share_out(self, session: Session, screen: Room) -> None:
+        """Give the sheet and everything on the felt its room; the dice have the rest."""
+        sheet, felt = sheet_and_felt(session, screen)
+        self.sheet.styles.width, self.sheet.styles.height = sheet
+        rows = felt_rows(felt)
+        self.query_one("#prompt").styles.height = rows.prompt
+        self.query_one("#words").styles.height = rows.words
+        button = self.query_one(Button)
+        button.compact, button.styles.height = rows.button < TOUCHED, rows.button
+        self._words_size = Room(felt.columns - 2, rows.words)
+        self._everybody_is_shown = len(players_shown(session, sheet.columns)) == len(session.cards)
+
+    def _show_button(self, moment: Moment) -> None:
+        """Let the button say what it does; at the end, another game."""
+        button, is_over = self.query_one(Button), moment.session.question is None
+        button.action = "app.again" if is_over else "app.throw"
+        button.disabled = not (is_over or moment.may_throw)
+        label = words.button(moment)
+        if str(button.label) != label:
+            button.label = Content(label)
+
+    def _say(self, place: str, text: str) -> None:
+        """Show a text, unless it is there already."""
+        static = self.query_one(place, Static)
+        if static.content != text:
+            static.update(text)

@@ -1,14 +1,25 @@
 """What the table says: whose turn it is, what may be done now, and what was done."""
 
+from collections.abc import Sequence
+from itertools import chain
+
+from textual.content import Content
+
 from dojo.games import PERSON
+from dojo.table.layout import Room
 from dojo.table.moment import Moment
+from dojo.table.names import cut, cut_apart
+from dojo.table.page import missing_for_bonus
 from dojo.table.rules import in_words
+
+LONGEST_NAME, SHORT_NAME = 24, 6  # cells
+LAST_LINES = 40  # of the transcript: as many as a large screen has room for
 
 
 def status(moment: Moment) -> str:
     """Return the game, the round, and whose turn it is."""
     session = moment.session
-    whose = f"{session.asked} ({session.record.kinds[session.asked]})" if session.question else "the end"
+    whose = f"{_asked(moment)} ({session.record.kinds[session.asked]})" if session.question else "the end"
     pace = f"   computers: {moment.pace}" if set(session.record.kinds.values()) != {PERSON} else ""
     return f" {session.record.game}   round {session.round} of {session.rounds}   {whose}{pace}"
 
@@ -17,22 +28,69 @@ def prompt(moment: Moment) -> str:
     """Return what is to be done now."""
     session, question = moment.session, moment.session.question
     if question is None:
-        return "The game is over.\nF2 begins another."
+        return "The game is over. F2 begins another."
     if not session.asks_a_person():
-        return f"{session.asked} is thinking."
+        return f"{_asked(moment)} is thinking."
     if not moment.open:
-        return f"{session.asked}, it is your turn.\nSpace throws."
-    if session.may_throw():
-        return f"Throw {question.stage + 1}: keep with 1-5,\nthrow with space, or take a category."
-    return f"Throw {question.stage + 1}, the last: take a category\nwith arrows and Enter, or its letter."
+        return f"{_asked(moment)}, it is your turn. Space throws."
+    if moment.may_throw:
+        return f"Throw {question.stage + 1}: keep with 1-5, throw with space, or take a category."
+    return f"Throw {question.stage + 1}, the last: take a category with arrows and Enter, or its letter."
 
 
-def remarks(moment: Moment, category: str) -> str:
-    """Return what the category under the cursor pays, a message, and the last lines of the transcript."""
+def button(moment: Moment) -> str:
+    """Return what the button beneath the dice does."""
+    if moment.session.question is None:
+        return "New game"
+    if not moment.session.asks_a_person():
+        return "Throw"
+    return f"Throw ({moment.throws_left} left)" if moment.may_throw else "No throw left"
+
+
+def too_small(screen: Room, least: Room) -> str:
+    """Return what to do about a screen without room for a table."""
+    needs, has = f"{least.columns}x{least.rows}", f"{screen.columns}x{screen.rows}"
+    return f"The table needs {needs} (this is {has}). `dojo play` plays without it."
+
+
+def remarks(moment: Moment, category: str) -> list[str]:
+    """Return a message, and what the category under the cursor pays, as lines of any length."""
     session = moment.session
-    offers = session.offers() if moment.open else {}
-    lines = [f"{category}: {in_words(session.game.categories[category].rule)}"]
-    if category in offers and offers[category].why_not:
-        lines.append(f"Not now: {offers[category].why_not}.")
-    lines += [moment.message] if moment.message else []
-    return "\n".join([*lines, *(f"> {line}" for line in session.transcript[-2:])])
+    offer = session.offers().get(category) if moment.open else None
+    lines = [moment.message, f"{category}: {in_words(session.game.categories[category].rule)}"]
+    if offer and offer.why_not:
+        lines.append(f"Not now: {offer.why_not}.")
+    elif session.question and session.game.categories[category].is_upper:
+        missing = missing_for_bonus(session.question.card)
+        lines.append(f"The upper bonus is {missing} points away." if missing else "")
+    return [line for line in lines if line]
+
+
+def totals(moment: Moment) -> str:
+    """Return the totals of all players, for where the sheet has no room for their columns."""
+    names = cut_apart(list(moment.session.cards), SHORT_NAME)
+    cards = moment.session.cards.values()
+    return ", ".join(f"{name}\N{NO-BREAK SPACE}{card.sums.total}" for name, card in zip(names, cards, strict=True))
+
+
+def story(moment: Moment) -> list[str]:
+    """Return what was done lately, as lines of any length."""
+    return [f"> {line}" for line in moment.session.transcript[-LAST_LINES:]]
+
+
+def fitted(first: Sequence[str], last: Sequence[str], columns: int, rows: int) -> str:
+    """Return lines for so much room: those that come first from their beginning, and below them the end of the rest."""
+    above = _wrapped(first, columns)
+    if len(above) > rows:
+        above = [*above[: max(0, rows - 1)], "…"][:rows]
+    room = rows - len(above)
+    below = _wrapped(last, columns)[-room:] if room else []
+    return "\n".join([*above, *below])
+
+
+def _wrapped(lines: Sequence[str], columns: int) -> list[str]:
+    return [piece.plain.rstrip() for piece in chain.from_iterable(Content(line).wrap(columns) for line in lines)]
+
+
+def _asked(moment: Moment) -> str:
+    return cut(moment.session.asked, LONGEST_NAME)

@@ -1,0 +1,83 @@
+"""How the table shares out a screen.
+
+side: the sheet beside the felt. tall: the felt above the sheet, as on a phone held upright. too small: neither fits.
+felt: prompt, dice, a button and words, from top to bottom; the dice have what the others leave.
+"""
+
+from enum import Enum
+from typing import NamedTuple
+
+from dojo.table.dice import Size
+from dojo.table.page import lowest, narrowest, readable, wanted
+from dojo.table.session import Session
+from dojo.table.tray import breadth, height
+
+TALL_COLUMNS, TALL_ROWS = range(42, 100), 34
+BARS = 2  # rows: whose turn it is, above; the keys, below
+DICE_COLUMNS = [breadth(size) for size in reversed(Size)]
+FELT_ROWS, LEAST_FELT_ROWS = 22, 14
+LONGEST_PROMPT = 74  # cells
+TOUCHED, COMPACT = 3, 1  # rows of a button
+WORDS_AT_LEAST, WORDS_AT_MOST = 3, 20  # rows
+
+
+class Layout(Enum):
+    """Where things lie; the values are classes of textual's style sheets."""
+
+    SIDE = "side"
+    TALL = "tall"
+    TOO_SMALL = "too-small"
+
+
+class Room(NamedTuple):
+    """Columns and rows."""
+
+    columns: int
+    rows: int
+
+
+LEAST = Room(60, 20)  # of a table with its sheet at the side
+
+
+class FeltRows(NamedTuple):
+    """The rows of what lies on the felt beside the dice."""
+
+    prompt: int
+    button: int
+    words: int
+
+
+def layout_for(screen: Room) -> Layout:
+    """Return how the table lies on a screen."""
+    columns, rows = screen
+    if columns in TALL_COLUMNS and rows >= TALL_ROWS and rows > columns:
+        return Layout.TALL
+    return Layout.SIDE if columns >= LEAST.columns and rows >= LEAST.rows else Layout.TOO_SMALL
+
+
+def sheet_and_felt(session: Session, screen: Room) -> tuple[Room, Room]:
+    """Return the room of the sheet, and that of the felt, on a screen that is large enough."""
+    columns, rows = screen.columns, screen.rows - BARS
+    if layout_for(screen) is Layout.TALL:
+        high = max(lowest(session), min(rows - LEAST_FELT_ROWS, max(rows * 3 // 5, rows - FELT_ROWS)))
+        return Room(columns, high), Room(columns, rows - high)
+    wide = sheet_columns(session, columns)
+    return Room(wide, rows), Room(columns - wide, rows)
+
+
+def sheet_columns(session: Session, columns: int) -> int:
+    """Return the columns of a sheet at the side: the dice are as large as they may be while it reads well."""
+    everybody, smallest = len(session.cards), DICE_COLUMNS[-1]
+    seats = everybody if columns - smallest >= narrowest(session, everybody) else 1
+    roomy = (columns - dice - 2 for dice in DICE_COLUMNS)
+    reads_well = (room for room in roomy if room >= readable(session, seats))
+    return wanted(session, seats, next(reads_well, columns - smallest))
+
+
+def felt_rows(felt: Room) -> FeltRows:
+    """Return the rows of what lies on a felt beside the dice."""
+    prompt = max(2, -(-LONGEST_PROMPT // max(1, felt.columns - 2)))
+    button = TOUCHED if felt.rows > LEAST_FELT_ROWS else COMPACT
+    dice = max(height(size) for size in Size if size is Size.SMALL or breadth(size) <= felt.columns)
+    left = felt.rows - prompt - button - dice
+    return FeltRows(prompt, button, max(WORDS_AT_LEAST, min(WORDS_AT_MOST, felt.rows // 3, left)))

@@ -1,0 +1,243 @@
+"""What stands on the score sheet, line by line, in the room that there is; nothing here knows a screen.
+
+row: what `refactored` has on a sheet: a category, or a sum. section: rows of one sort that follow each other.
+line: what a screen has; a row takes one or more. gap: lines between two sections. span: a piece of a line.
+offer: in the column of whoever's turn it is, what a free category would bring for the dice as they lie, in brackets.
+barred: a free category where the dice may not go.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+
+from dojo.table.names import cut, cut_apart
+from dojo.table.rules import in_words
+from dojo.table.session import Session
+from refactored import Row, Scorecard, UpperScore, rows
+
+LETTERS = "abcdefghijklmnopvwxyz"  # those in between are for commands; beyond them, there are arrows and the mouse
+MARGIN = 2  # cells in front of a label: a letter, and the cursor
+NARROWEST, READABLE, ROOMY, WIDEST = 4, 6, 8, 12  # cells of a player's column
+LONGEST_LABEL = 30  # cells
+ROW_AT_MOST = 3  # lines
+TO_GO_FITS = 9  # cells
+
+
+class Span(NamedTuple):
+    """A text and what it is."""
+
+    text: str
+    what: str = ""
+
+
+class Line(NamedTuple):
+    """Spans; what the line as a whole is; and the category that a click there would take, by its number."""
+
+    spans: tuple[Span, ...]
+    what: str = ""
+    number: int | None = None
+
+
+class Measures(NamedTuple):
+    """Cells of a sheet, from left to right, with a padding at both sides; lines of a row, and of a gap."""
+
+    padding: int
+    labels: int
+    how: int
+    column: int
+    row: int
+    gap: int
+
+
+def measures(session: Session, seats: int, columns: int, lines: int) -> Measures:
+    """Return how a sheet with so many players' columns shares out so much room."""
+    labels = labels_width(session)
+    padding = 1 if columns >= readable(session, seats) else 0
+    room = columns - labels - 2 * padding
+    beside_how = (room - how_width(session)) // seats
+    column = max(NARROWEST, min(WIDEST, beside_how if beside_how >= ROOMY else room // seats))
+    row = max(1, min(ROW_AT_MOST, lines // lowest(session)))
+    gap = max(0, lines - row * lowest(session)) // len(_sections(session))
+    return Measures(padding, labels, max(0, room - column * seats), column, row, gap)
+
+
+def labels_width(session: Session) -> int:
+    """Return the cells of letter, cursor and label."""
+    return MARGIN + min(LONGEST_LABEL, max(cell_len(row.label) for row in _rows(session)))
+
+
+def how_width(session: Session) -> int:
+    """Return the cells of the words that say what a category pays, with a blank at either side."""
+    return 2 + max(cell_len(_how(session, row)) for row in _rows(session))
+
+
+def narrowest(session: Session, seats: int) -> int:
+    """Return the fewest columns of a screen that a sheet for so many players can do with."""
+    return labels_width(session) + NARROWEST * seats
+
+
+def readable(session: Session, seats: int) -> int:
+    """Return the columns of a screen for a sheet that reads well."""
+    return labels_width(session) + READABLE * seats + 2
+
+
+def wanted(session: Session, seats: int, columns: int) -> int:
+    """Return how many of these columns a sheet has a use for."""
+    rest = labels_width(session) + 2
+    with_how = rest + how_width(session)
+    return min(columns, (with_how if columns >= with_how + ROOMY * seats else rest) + WIDEST * seats)
+
+
+def lowest(session: Session) -> int:
+    """Return the fewest lines that a sheet can do with: a heading, and one for each row."""
+    return 1 + len(_rows(session))
+
+
+def players_shown(session: Session, columns: int) -> list[str]:
+    """Return everybody; or, where there is no room for all, whose turn it is, and at the end a winner."""
+    everybody = list(session.cards)
+    if columns >= narrowest(session, len(everybody)):
+        return everybody
+    return [session.asked or session.standings()[0].name]
+
+
+class Page:
+    """The sheet of a session, by its measures; `lines` has what there is to draw."""
+
+    def __init__(self, session: Session, columns: int, lines: int, cursor: int, *, offering: bool) -> None:
+        """Fill so many columns and lines."""
+        self.session, self.cursor, self.columns = session, cursor, columns
+        self.players = players_shown(session, columns)
+        self.measures = measures(session, len(self.players), columns, lines)
+        self.offers = session.offers() if offering else {}
+        found = list(self._drawn())
+        self.lines = [*found, *[self._line()] * (lines - len(found))]
+
+    def _drawn(self) -> Iterator[Line]:
+        yield from self._heading()
+        *sections, last = _sections(self.session)
+        for section in (*sections, last):
+            yield from self._gap() if section is not sections[0] else ()
+            for row in section:
+                number = _number(self.session, row)
+                what = "sum" if number is None else "cursor" if number == self.cursor else "category"
+                ends_section = row is section[-1] and section is not last
+                yield from self._row(self._cells(row, number), what, number, ends_section=ends_section)
+
+    def _gap(self) -> list[Line]:
+        """Return what divides two sections; where rows are of one line, a rule between empty lines."""
+        lines = [self._line()] * self.measures.gap
+        if lines and self.measures.row == 1:
+            lines[(len(lines) - 1) // 2] = self._stroke("─", "rule")
+        return lines
+
+    def _row(self, cells: list[Span], what: str, number: int | None, *, ends_section: bool) -> Iterator[Line]:
+        """Yield the lines of a row: its cells in the middle, and a stroke as the last where there is more than one."""
+        height = self.measures.row
+        lines = [self._line((), what, number)] * height
+        if height > 1:
+            lines[-1] = self._stroke("━", "rule", number) if ends_section else self._stroke("─", "ruling", number)
+        lines[(height - 1) // 2] = self._line(cells, what, number)
+        yield from lines
+
+    def _line(self, cells: Sequence[Span] = (), what: str = "", number: int | None = None) -> Line:
+        """Return a line of the sheet's width."""
+        padding = Span(" " * self.measures.padding)
+        used = self.measures.padding + sum(cell_len(cell.text) for cell in cells)
+        return Line((padding, *cells, Span(" " * (self.columns - used))), what, number)
+
+    def _stroke(self, stroke: str, what: str, number: int | None = None) -> Line:
+        return self._line([Span(stroke * (self.columns - 2 * self.measures.padding), what)], number=number)
+
+    def _heading(self) -> Iterator[Line]:
+        """Yield the name of the game, and those of the players; above narrow columns they take turns in two lines."""
+        lead = [self._label(f"  {self.session.game.name}", "game"), self._middle("how to score")]
+        if self.measures.column < READABLE and self.measures.gap:
+            upper, lower = self._names(2)
+            before = self.measures.labels + self.measures.how - self.measures.column
+            yield self._line([Span(" " * before), *upper], "heading")
+            yield self._line([*lead, *lower], "heading")
+            yield from self._gap()[1:]
+        else:
+            yield from self._row([*lead, *self._names(1)[0]], "heading", None, ends_section=True)
+            yield from self._gap()
+
+    def _names(self, lines: int) -> list[list[Span]]:
+        """Return the names for so many lines, each as wide as so many columns; a mark tells whose turn it is."""
+        width = self.measures.column * lines
+        spans = []
+        for player, name in zip(self.players, cut_apart(self.players, width - 1), strict=True):
+            asked = player == self.session.asked
+            spans.append(Span(_right(f"{'▸' if asked else ' '}{name}", width), "asked" if asked else "name"))
+        return [spans[line::lines] for line in range(lines)]
+
+    def _cells(self, row: Row, number: int | None) -> list[Span]:
+        """Return the label of a row, what it pays in words, and what stands there for each player."""
+        offer = self.offers.get(row.label)
+        what = "barred" if offer and offer.why_not else "label"
+        letter = LETTERS[number : number + 1] if number is not None else ""
+        pointer = ">" if number == self.cursor else " "
+        points = dict(zip(self.session.cards, row.cells, strict=True))
+        cells = [self._cell(row, player, points[player]) for player in self.players]
+        return [self._label(f"{letter:1}{pointer}{row.label}", what), self._middle(_how(self.session, row)), *cells]
+
+    def _cell(self, row: Row, player: str, points: str) -> Span:
+        """Return what stands in a row for a player: points, an offer, or neither."""
+        offer = self.offers.get(row.label) if player == self.session.asked else None
+        if points:
+            missing = missing_for_bonus(self.session.cards[player]) if _is_upper_bonus(self.session, row) else 0
+            span = Span(self._to_go(missing) if missing else points, "missing" if missing else "taken")
+        elif offer is None:
+            span = Span("·", "free")
+        else:
+            span = Span("no", "barred") if offer.why_not else Span(f"({offer.points})", "offer")
+        return Span(_right(span.text, self.measures.column), span.what)
+
+    def _to_go(self, points: int) -> str:
+        return f"{points} to go" if self.measures.column >= TO_GO_FITS else f"-{points}"
+
+    def _label(self, text: str, what: str) -> Span:
+        return Span(set_cell_size(cut(text, self.measures.labels), self.measures.labels), what)
+
+    def _middle(self, how: str, what: str = "how") -> Span:
+        fits = self.measures.how >= how_width(self.session)
+        return Span(set_cell_size(f"  {how}" if fits else "", self.measures.how), what)
+
+
+def missing_for_bonus(card: Scorecard) -> int:
+    """Return how many points the upper score lacks for its bonus; 0 when there is none to be had any more."""
+    bonus = card.game.upper_bonus
+    if bonus is None or not any(category.is_upper for category in card.free().values()):
+        return 0
+    return max(0, bonus.threshold - card.sums.upper_score)
+
+
+def _rows(session: Session) -> list[Row]:
+    return rows(session.game, list(session.cards.values()))
+
+
+def _sections(session: Session) -> list[list[Row]]:
+    return [list(section) for _, section in groupby(_rows(session), lambda row: row.label in session.categories)]
+
+
+def _number(session: Session, row: Row) -> int | None:
+    return session.categories.index(row.label) if row.label in session.categories else None
+
+
+def _is_upper_bonus(session: Session, row: Row) -> bool:
+    below_score = [below for above, below in pairwise(_rows(session)) if isinstance(above, UpperScore)]
+    return session.game.upper_bonus is not None and row in below_score
+
+
+def _how(session: Session, row: Row) -> str:
+    """Return what a row pays, in few words."""
+    bonus = session.game.upper_bonus
+    if row.label in session.categories:
+        return in_words(session.game.categories[row.label].rule).removeprefix("Score ").rstrip(".").partition(";")[0]
+    return f"{bonus.points} points from {bonus.threshold} on" if bonus and _is_upper_bonus(session, row) else ""
+
+
+def _right(text: str, width: int) -> str:
+    return " " * (width - cell_len(text)) + text

@@ -1,0 +1,313 @@
+"""How the table fills a screen: of every size, for every game, for one player and for six."""
+
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
+from textual.widget import Widget
+from textual.widgets import Button
+
+from dojo.games.seats import PERSON
+from dojo.table import words
+from dojo.table.app import Table
+from dojo.table.dice import Size
+from dojo.table.layout import Layout, Room, layout_for, sheet_and_felt
+from dojo.table.names import cut, cut_apart
+from dojo.table.page import Page, players_shown
+from dojo.table.session import Record, Session
+from dojo.table.sheet import Sheet
+from dojo.table.tray import breadth
+from refactored import games, rows
+from tests.dojo.table.tables import Timers, laid, table_for, text_of
+
+pytestmark = pytest.mark.anyio
+
+SCREENS = [Room(*size) for size in ((60, 20), (80, 24), (100, 30), (120, 40), (200, 60), (43, 46), (48, 50), (60, 61))]
+NAMES = ("Ann", "Player number 1", "Player number 2", "Bartholomew", "李小龍和朋友", "🎲🎲🎲 Zoë")
+GAMES = list(games())
+FIVE_ALIKE_NEXT = 5133  # a seed whose second dice are five alike
+
+
+def session_of(game: str, seats: int, *moves: list[int] | str, seed: int = 3) -> Session:
+    return Session(Record(game, dict.fromkeys(NAMES[:seats], PERSON), seed, [*moves]))
+
+
+def table_of(folder: Path, game: str, seats: int, *moves: list[int] | str, seed: int = 3) -> Table:
+    return laid(folder, session_of(game, seats, *moves, seed=seed).record, Timers())
+
+
+def page_of(session: Session, screen: Room, *, offering: bool = True) -> Page:
+    return Page(session, *sheet_and_felt(session, screen)[0], cursor=0, offering=offering)
+
+
+def text_in(app: Table, widget: Widget) -> str:
+    """Return what one sees of a widget, on one line."""
+    x, y, width, height = widget.region
+    strips = app.screen._compositor.render_strips()[y : y + height]  # noqa: SLF001 - before it becomes escape codes
+    return " ".join(" ".join(strip.crop(x, x + width).text for strip in strips).split())
+
+
+def text_of_line(page: Page, label: str) -> str:
+    """Return the line of a row that has its text."""
+    lines = ("".join(span.text for span in line.spans) for line in page.lines)
+    return next(line for line in lines if label in line)
+
+
+async def at(pilot: Pilot[None], screen: Room) -> None:
+    await pilot.resize_terminal(*screen)
+    await pilot.pause()
+
+
+# How a screen is shared out.
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows_of_screen", "layout"),
+    [
+        (60, 20, Layout.SIDE),
+        (59, 20, Layout.TOO_SMALL),
+        (60, 19, Layout.TOO_SMALL),
+        (200, 60, Layout.SIDE),
+        (43, 46, Layout.TALL),
+        (43, 33, Layout.TOO_SMALL),
+        (41, 80, Layout.TOO_SMALL),
+        (99, 100, Layout.TALL),
+        (100, 120, Layout.SIDE),
+        (1, 1, Layout.TOO_SMALL),
+    ],
+)
+def test_the_sheet_lies_beside_the_felt_or_below_it_or_nowhere(
+    columns: int, rows_of_screen: int, layout: Layout
+) -> None:
+    assert layout_for(Room(columns, rows_of_screen)) is layout
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seats", [1, 2, 6])
+def test_sheet_and_felt_fill_the_screen_and_five_dice_lie_side_by_side(game: str, seats: int, screen: Room) -> None:
+    sheet, felt = sheet_and_felt(session_of(game, seats), screen)
+    shared = Room(screen.columns, screen.rows - 2)
+    if layout_for(screen) is Layout.SIDE:
+        assert (sheet.columns + felt.columns, sheet.rows, felt.rows) == (shared.columns, shared.rows, shared.rows)
+    else:
+        assert (sheet.columns, felt.columns, sheet.rows + felt.rows) == (shared.columns, shared.columns, shared.rows)
+    assert felt.columns >= breadth(Size.SMALL)
+
+
+# The sheet.
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seats", range(1, 7))
+def test_every_row_is_on_the_sheet_and_every_line_as_wide_as_the_sheet(game: str, seats: int, screen: Room) -> None:
+    session = session_of(game, seats)
+    page, sheet = page_of(session, screen), sheet_and_felt(session, screen)[0]
+    assert len(page.lines) == sheet.rows
+    assert {cell_len("".join(span.text for span in line.spans)) for line in page.lines} == {sheet.columns}
+    assert all(text_of_line(page, row.label) for row in rows(session.game, list(session.cards.values())))
+
+
+@pytest.mark.parametrize("screen", SCREENS[1:7], ids=str)
+def test_everybody_has_a_column_from_eighty_columns_on_and_on_a_phone(screen: Room) -> None:
+    session = session_of("yahtzee", 6)
+    assert players_shown(session, sheet_and_felt(session, screen)[0].columns) == list(NAMES)
+
+
+def test_without_room_for_everybody_the_sheet_is_of_whose_turn_it_is() -> None:
+    session = session_of("yahtzee", 6, "ones")
+    assert page_of(session, SCREENS[0]).players == [NAMES[1]]
+
+
+async def test_without_room_for_everybody_all_totals_are_told(tmp_path: Path) -> None:
+    app = table_of(tmp_path, "yahtzee", 6, "chance")
+    async with app.run_test(size=SCREENS[0]) as pilot:
+        await pilot.press("space")
+        await pilot.pause()
+        told = text_in(app, app.query_one("#words"))
+        total = app.session.cards["Ann"].sums.total
+        assert all(told_of in told for told_of in (f"Ann {total},", "Play…1 0,", "Play…2 0,"))
+
+
+@pytest.mark.parametrize("screen", [SCREENS[0], SCREENS[4]], ids=str)
+def test_points_are_told_from_offers_without_colour(screen: Room) -> None:
+    session = session_of("yahtzee", 1, "chance")
+    page, points = page_of(session, screen), session.cards["Ann"].sums.total
+    assert text_of_line(page, "chance").split()[-1] == str(points)
+    assert text_of_line(page, "ones").split()[-1] == f"({session.offers()['ones'].points})"
+
+
+def test_a_mark_tells_whose_turn_it_is_and_one_where_the_cursor_stands() -> None:
+    page = page_of(session_of("yahtzee", 2, "chance"), SCREENS[3])
+    assert "▸Player num…" in text_of_line(page, "yahtzee")
+    assert "a>ones" in text_of_line(page, "ones")
+
+
+def test_categories_where_a_joker_may_not_go_say_no() -> None:
+    session = session_of("yahtzee", 1, "yahtzee", seed=FIVE_ALIKE_NEXT)
+    barred = [category for category, offer in session.offers().items() if offer.why_not]
+    page = page_of(session, SCREENS[1])
+    assert barred
+    assert {text_of_line(page, f" {category}").split()[-1] for category in barred} == {"no"}
+
+
+@pytest.mark.parametrize(("screen", "told"), [(SCREENS[0], "-63"), (SCREENS[3], "63 to go")])
+def test_the_sheet_says_what_the_upper_score_lacks_for_its_bonus(screen: Room, told: str) -> None:
+    assert text_of_line(page_of(session_of("yahtzee", 1), screen), "upper bonus").rstrip().endswith(told)
+
+
+def test_a_bonus_that_is_out_of_reach_is_none() -> None:
+    upper = ("ones", "twos", "threes", "fours", "fives", "sixes")
+    session = session_of("yahtzee", 1, *upper)
+    assert text_of_line(page_of(session, SCREENS[1]), "upper bonus").split()[-1] == str(
+        session.cards["Ann"].sums.upper_bonus
+    )
+
+
+def test_a_wide_sheet_says_how_to_score() -> None:
+    assert "25 points for a full house" in text_of_line(page_of(session_of("yahtzee", 2), SCREENS[4]), "full house")
+
+
+# Names.
+
+
+def test_names_are_cut_by_cells() -> None:
+    assert cut("李小龍和朋友", 7) == "李小龍…"
+    assert [cell_len(cut(name, 5)) <= 5 for name in NAMES] == [True] * 6
+
+
+def test_names_that_begin_alike_keep_their_ends() -> None:
+    assert cut_apart(["Ann", "Player 1", "Player 2"], 6) == ["Ann", "Play…1", "Play…2"]
+
+
+def test_names_without_room_for_a_difference_become_places() -> None:
+    assert cut_apart(["one alike", "one  alike"], 3) == ["1", "2"]
+
+
+def test_a_name_stays_on_one_line() -> None:
+    assert cut("Ann\nBob", 9) == "Ann Bob"
+
+
+# Words.
+
+
+def test_a_long_message_is_cut_before_it_pushes_anything_out() -> None:
+    assert words.fitted(["a " * 40], ["> old"], columns=10, rows=3).splitlines()[-1] == "…"
+    assert len(words.fitted(["a " * 40], ["> old"], columns=10, rows=3).splitlines()) == 3
+
+
+def test_below_a_message_stand_as_many_last_lines_as_fit() -> None:
+    assert words.fitted(["taken"], ["> 1", "> 2", "> 3"], columns=10, rows=3) == "taken\n> 2\n> 3"
+
+
+# The screen as a whole.
+
+
+@pytest.mark.parametrize(("game", "seats"), [("yatzy", 1), ("yahtzee", 6), ("yacht", 3)])
+async def test_nothing_is_cut_on_a_screen_of_any_size(game: str, seats: int, tmp_path: Path) -> None:
+    app = table_of(tmp_path, game, seats)
+    async with app.run_test(size=SCREENS[0]) as pilot:
+        await pilot.press("space", "1")
+        for screen in SCREENS:
+            await at(pilot, screen)
+            for die in app.tray.dice:
+                assert app.tray.region.contains_region(die.region), f"die {die.position + 1} at {screen}"
+            assert len({die.region.y for die in app.tray.dice}) == 1, f"dice side by side at {screen}"
+            assert text_in(app, app.query_one("#prompt")) == words.prompt(app.view.moment), screen  # type: ignore[arg-type]
+            assert text_in(app, app.query_one("#throw")).strip("▔▁ ") == "Throw (2 left)", screen
+            assert app.sheet.category in text_in(app, app.query_one("#words")), screen
+
+
+async def test_a_long_message_moves_nothing(tmp_path: Path) -> None:
+    app = table_of(tmp_path, "yahtzee", 2)
+    async with app.run_test(size=SCREENS[1]) as pilot:
+        await pilot.pause()
+        before = [widget.region for widget in app.view.query("*")]
+        app.say("A long message. " * 100)
+        await pilot.pause()
+        assert [widget.region for widget in app.view.query("*")] == before
+
+
+@pytest.mark.parametrize("screen", [Room(52, 18), Room(1, 1)], ids=str)
+async def test_a_screen_that_is_too_small_is_told_and_all_is_back_when_it_grows(screen: Room, tmp_path: Path) -> None:
+    app = table_of(tmp_path, "yahtzee", 2)
+    async with app.run_test(size=SCREENS[1]) as pilot:
+        await pilot.press("space")
+        await pilot.pause()
+        before = text_of(app)
+        await at(pilot, screen)
+        if screen.columns > 1:
+            shown = " ".join(text_of(app).split())
+            assert shown == "The table needs 60x20 (this is 52x18). `dojo play` plays without it."
+        await at(pilot, SCREENS[1])
+        assert text_of(app) == before
+
+
+# Mouse and touch.
+
+
+@pytest.mark.parametrize("line", range(3))
+async def test_a_click_on_any_line_of_a_row_takes_the_category(line: int, tmp_path: Path) -> None:
+    app = table_of(tmp_path, "yahtzee", 1)
+    async with app.run_test(size=SCREENS[4]) as pilot:
+        await pilot.press("space")
+        await pilot.pause()
+        await pilot.click(Sheet, offset=(9, app.sheet.line_of("chance") + line))
+        await pilot.pause()
+        assert app.session.record.moves == ["chance"]
+
+
+async def test_what_the_mouse_points_at_lights_up(tmp_path: Path) -> None:
+    app = table_of(tmp_path, "yahtzee", 1)
+    async with app.run_test(size=SCREENS[1]) as pilot:
+        await pilot.pause()
+        line = app.sheet.line_of("chance")
+        before = app.sheet.render().spans
+        await pilot.hover(Sheet, offset=(9, line))
+        await pilot.pause()
+        assert app.sheet.hovered == app.session.categories.index("chance")
+        assert app.sheet.render().spans != before
+        await pilot.hover("#words")
+        await pilot.pause()
+        assert app.sheet.hovered is None
+
+
+async def test_the_button_throws_until_no_throw_is_left(tmp_path: Path) -> None:
+    app = table_of(tmp_path, "yahtzee", 1)
+    labels = []
+    async with app.run_test(size=SCREENS[1]) as pilot:
+        await pilot.pause()
+        button = app.query_one(Button)
+        for _ in range(4):
+            labels.append((str(button.label), button.disabled))
+            await pilot.click(Button)
+            await pilot.pause()
+    assert labels == [
+        ("Throw (3 left)", False),
+        ("Throw (2 left)", False),
+        ("Throw (1 left)", False),
+        ("No throw left", True),
+    ]
+
+
+async def test_the_button_waits_while_a_computer_plays(tmp_path: Path) -> None:
+    app = table_for(tmp_path, "yacht", Cy="greedy", Ann=PERSON)
+    async with app.run_test(size=SCREENS[1]) as pilot:
+        await pilot.pause()
+        assert app.query_one(Button).disabled
+
+
+# What it costs.
+
+
+async def test_what_has_not_changed_is_not_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = table_of(tmp_path, "yahtzee", 2)
+    async with app.run_test(size=SCREENS[1]) as pilot:
+        await pilot.press("space")
+        await pilot.pause()
+        drawn: list[Widget] = []
+        monkeypatch.setattr(Widget, "refresh", lambda widget, *_, **__: drawn.append(widget))
+        app.show()
+        assert drawn == []
