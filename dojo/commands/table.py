@@ -19,7 +19,7 @@ SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and 
 @click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more, up to 6.")
 @SEED
 @click.option("--no-motion", is_flag=True, help="Let thrown dice lie at once.")
-@click.option("--web", is_flag=True, help="Serve the table to a browser on this machine.")
+@click.option("--web", is_flag=True, help="Serve the table to browsers on this machine alone; Ctrl-C ends it.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port for --web.")
 def table(  # noqa: PLR0913 - each is an option
     game: str, players: tuple[str, ...], seed: int | None, *, no_motion: bool, web: bool, port: int
@@ -43,4 +43,6 @@ def table(  # noqa: PLR0913 - each is an option
         return
     if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
-    Table(workspace, record, motion=not no_motion).run()
+    laid = Table(workspace, record, motion=not no_motion)
+    laid.run()
+    sys.exit(laid.return_code)

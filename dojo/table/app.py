@@ -91,7 +91,8 @@ class Table(App[None]):
         if left is not None:
             names = ", ".join(left.record.kinds)
             question = f"Go on with the game of {names}, round {left.round} of {left.rounds}?"
-            if await self.push_screen_wait(Ask(question, "Go on", "New game")):
+            # In a browser, a page was loaded again: that is no question.
+            if self.is_web or await self.push_screen_wait(Ask(question, "Go on", "New game")):
                 self.session = left
             else:
                 self.message = f"The other game is kept: {saves.put_aside(self.workspace, game, 'left')}"

@@ -3,10 +3,13 @@
 "use strict";
 
 const FONTS = 'ui-monospace, "SF Mono", Menlo, "Cascadia Mono", Consolas, "DejaVu Sans Mono", monospace';
-const TALL = { columns: 44, rows: 34 }; // what must fit in a window that is tall, as a phone held upright
-const WIDE = { columns: 80, rows: 26 }; // and in any other
+const SIDE_BY_SIDE = 0.85; // the width of a window, for its height, from which on the sheet is beside the dice
+const TALL = { columns: 44, rows: 36 }; // what must fit in a window that is less wide, as a phone held upright
+const WIDE = { columns: 92, rows: 27 }; // and in any other
+const ROOMY = { columns: 124, rows: 34 }; // and in one so large that its letters stay large: here dice are the largest
 const LITTLE = { columns: 60, rows: 21 }; // and in one so low that its letters would be too small to read
-const READABLE = 13; // pixels of a letter
+const LARGE = 20; // pixels of a letter
+const READABLE = 13;
 const SMALLEST = 6;
 const A_PICTURE = 100; // bytes: less is about the terminal
 
@@ -34,9 +37,10 @@ function sizeFor({ columns, rows }) {
 }
 
 function letterSize() {
-  const isTall = place.clientHeight * letter.width * TALL.columns >= place.clientWidth * letter.height * TALL.rows;
-  const size = sizeFor(isTall ? TALL : WIDE);
-  return Math.max(SMALLEST, isTall || size >= READABLE ? size : Math.min(READABLE, sizeFor(LITTLE)));
+  if (place.clientWidth / place.clientHeight < SIDE_BY_SIDE) return Math.max(SMALLEST, sizeFor(TALL));
+  const [roomy, wide] = [sizeFor(ROOMY), sizeFor(WIDE)];
+  if (roomy >= LARGE) return roomy;
+  return Math.max(SMALLEST, wide >= READABLE ? wide : Math.min(READABLE, sizeFor(LITTLE)));
 }
 
 // textual.js keeps its page to itself. It says `this.terminal = …` once; we listen for that, and no longer.
@@ -107,6 +111,10 @@ async function openAgain() {
   }
 }
 
+// A phone that a browser only plays (its tools for developers do) has other pixels than it counts here; the terminal also
+// does without this count.
+delete ResizeObserverEntry.prototype.devicePixelContentBoxSize;
+
 place.dataset.sessionWebsocketUrl = `ws://${location.host}/ws`;
 place.dataset.fontSize = letterSize();
 document.querySelector("#again").addEventListener("click", openAgain);
@@ -114,6 +122,7 @@ closed.addEventListener("cancel", (event) => event.preventDefault());
 
 whenTerminalIsMade((page) => {
   page.terminal.options.fontFamily = FONTS;
+  page.terminal.options.theme = { background: getComputedStyle(body).getPropertyValue("--felt") };
   queueMicrotask(() => { // by then, it is connected
     window.addEventListener("resize", () => fit(page));
     fit(page);
