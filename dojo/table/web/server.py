@@ -72,7 +72,6 @@ def only_our_own(port: int) -> Middleware:
     """Return what refuses whoever names us by a name that is not ours, and pages that others serve."""
     addresses = {f"{name}:{port}" for name in (HOST, "localhost")} | ({HOST, "localhost"} if port == 80 else set())
 
-    @web.middleware
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         origin = request.headers.get("Origin")
         is_own_page = origin == f"http://{request.host}" or (origin is None and request.path != "/ws")
@@ -80,7 +79,7 @@ def only_our_own(port: int) -> Middleware:
             raise web.HTTPForbidden(text=f"The table is at http://{HOST}:{port}\n")
         return await handler(request)
 
-    return guard
+    return web.middleware(guard)
 
 
 async def forbid_the_rest(request: web.Request, response: web.StreamResponse) -> None:

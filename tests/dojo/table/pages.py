@@ -18,14 +18,14 @@ from aiohttp import WSServerHandshakeError as RefusedError  # noqa: F401 - likew
 
 from dojo.table.web import server
 
-# A table that says back what it hears: a letter, and the rest.
+# A table that says back what it hears: a letter, and the rest. Its first picture has the length of a picture.
 ECHO = """
 import os, sys
 from textual.drivers._byte_stream import ByteStream
 write = lambda letter, payload: os.write(1, letter + len(payload).to_bytes(4, "big") + payload)
 os.write(1, b"__GANGLION__\\n")
 stream = ByteStream()
-write(b"D", b"size " + os.environ["COLUMNS"].encode() + b"x" + os.environ["ROWS"].encode())
+write(b"D", b"size " + os.environ["COLUMNS"].encode() + b"x" + os.environ["ROWS"].encode() + b" " * 100)
 while data := os.read(0, 1024):
     for letter, payload in stream.feed(data):
         if payload == b"q":
