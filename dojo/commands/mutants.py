@@ -11,7 +11,7 @@ import click
 from dojo.checking import Asker, CheckResult, check_and_log, render
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
-from dojo.commands.reports import REPORT, refuse_all, tell_of, write_all
+from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import MARKS, as_json, grade_mutants, last_grade, mark_equivalent, render_grade
@@ -71,7 +71,8 @@ def mutants(  # noqa: PLR0913 - each is an option
     if opening:
         open_page(practice)
     elif equivalent is not None:
-        mark(practice, *equivalent)
+        with hold(practice.folder, MUTANTS):
+            mark(practice, *equivalent)
     else:
         with hold(practice.folder, MUTANTS):
             grade(practice, limit, use_cache=not no_cache, every=every, for_program=as_json, report=report)
@@ -100,7 +101,7 @@ def grade(  # noqa: PLR0913 - each is an option
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
         click.echo("\n".join(render_grade(practice, graded, every=every)))
-        tell_of(report)
+        say_where(report)
         survived, undecided = bool(graded.open), bool(graded.undecided)
         next_step.tell(next_step.after_mutants(practice, survived=survived, undecided=undecided))
     if graded.fails:
@@ -153,7 +154,8 @@ def mark(practice: Practice, number: int, why: str) -> None:
 def open_page(practice: Practice) -> None:
     """Open a page of the mutants that were tested last; without a browser, say where it is."""
     path = practice.home / PAGE
-    write_all((path,), lambda: report_of_grade(practice, last_grade(practice)))
+    with hold(practice.folder, MUTANTS):
+        write_all((path,), lambda: report_of_grade(practice, last_grade(practice)))
     shown = practice.shown(path)
     opened = webbrowser.open(path.resolve().as_uri())
     click.echo(f"Opened in your browser: {shown}" if opened else f"No browser was found. Open it yourself: {shown}")

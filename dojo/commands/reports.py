@@ -30,7 +30,7 @@ def write_all(paths: tuple[Path, ...], reported: Callable[[], Report]) -> None:
             write_report(path, report)
 
 
-def tell_of(paths: tuple[Path, ...] | None) -> None:
+def say_where(paths: tuple[Path, ...] | None) -> None:
     """Say where the reports are; None for those that there was nothing to say in."""
     if paths is None:
         click.echo("No report was written: no mutants were made.")

@@ -11,6 +11,7 @@ from dojo.games import kinds_of
 from dojo.kata import find_workspace
 from dojo.table import Table, new_record, serve
 
+CANNOT_DRAW = ("", "dumb", "unknown")  # what TERM then is
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
 
 
@@ -41,8 +42,18 @@ def table(  # noqa: PLR0913 - each is an option
     if web:
         serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)
         return
-    if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
+    refuse_what_cannot_draw()
     laid = Table(workspace, record, motion=not no_motion)
     laid.run()
     sys.exit(laid.return_code)
+
+
+def refuse_what_cannot_draw() -> None:
+    """Raise WorkspaceError where the table has no terminal, or one that says that it cannot draw."""
+    if SERVED in os.environ:
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
+    kind = os.environ.get("TERM", "")
+    if kind in CANNOT_DRAW and sys.platform != "win32":  # Windows names none
+        raise WorkspaceError(f"The table needs a terminal that can draw (TERM={kind}). `dojo play` plays without one.")

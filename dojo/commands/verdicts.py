@@ -13,9 +13,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from dojo.kata import refuse_others, write_made
 from dojo.mutation import EQUIVALENT, KILLED, TIMED_OUT, UNMUTATED, Verdict, to_explain
 from dojo.text import DIFF_COLOURS, WIDTH, counted
 
+TITLE = "dojo verify"  # of a picture
 REPORT_LINES = 40  # of a golden master that fails
 
 
@@ -52,13 +54,19 @@ def show(verdicts: list[Verdict], figures: Figures, workers: int | None, *, equi
         console.print(each)
 
 
+def refuse_picture(path: Path) -> None:
+    """Raise WorkspaceError where no picture of ours can be written, or something else is."""
+    title = f">{TITLE.replace(' ', '&#160;')}<".encode()
+    refuse_others(path, "dojo verify --svg", lambda: title in path.read_bytes())
+
+
 def draw(path: Path, verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:
     """Draw the table and the figures as an SVG picture, which loads nothing from anywhere."""
     console = Console(highlight=False, record=True, width=WIDTH, file=io.StringIO())
     console.print(_table(verdicts, workers), _end(verdicts, figures), sep="\n")
     without_web_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     own_fonts = without_web_fonts.replace("Fira Code, monospace", "monospace")
-    console.save_svg(str(path), title="dojo verify", code_format=own_fonts)
+    write_made(path, console.export_svg(title=TITLE, code_format=own_fonts).encode())
 
 
 def _end(verdicts: list[Verdict], figures: Figures) -> Text:

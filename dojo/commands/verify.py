@@ -11,7 +11,7 @@ import click
 from dojo.commands import next_step
 from dojo.commands import verdicts as shown
 from dojo.commands.options import as_json_instead_of, fail
-from dojo.commands.reports import REPORT, refuse_all, tell_of, write_all
+from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
@@ -57,6 +57,8 @@ def verify(  # noqa: PLR0913 - each is an option
             "--baseline compares speeds for a person, --json and --report are of a verdict: choose one."
         )
     refuse_all(report, "dojo verify")
+    if svg is not None:
+        shown.refuse_picture(svg)
     if baseline:
         _compare_speed(workspace, workers)
         return
@@ -72,7 +74,7 @@ def verify(  # noqa: PLR0913 - each is an option
         click.echo(json.dumps({"implementations": [each.as_json() for each in verdicts], **rounded}, indent=2))
     else:
         shown.show(verdicts, figures, workers, equivalent=equivalent)
-        tell_of(reported if reported or not report else None)
+        say_where(reported if reported or not report else None)
         survived = any(verdict.open for verdict in verdicts)
         next_step.tell(next_step.after_verify(workspace, survived=survived, fails=fails))
     if svg is not None:

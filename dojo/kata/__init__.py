@@ -15,7 +15,7 @@ from dojo.kata.golden_master import (
 )
 from dojo.kata.handouts import handouts_page, key_page
 from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, cut, scenario_files, tangle
-from dojo.kata.pages import refuse_page, write_page
+from dojo.kata.pages import refuse_others, refuse_page, write_made, write_page
 from dojo.kata.patches import states
 from dojo.kata.worked import FOLDER as WORKED
 from dojo.kata.worked import REVERT, SPECIALS, Special, Step, clean_code, letter_of, worked_steps

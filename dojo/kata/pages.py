@@ -1,6 +1,12 @@
-"""Pages for a browser that a command makes, and makes again: the first line of each is the mark of that command."""
+"""Files that a command makes, and makes again: what somebody else made, or made read-only, is never replaced.
 
-from collections.abc import Iterator
+page: such a file for a browser; its first line is the mark of the command.
+"""
+
+import errno
+import os
+import stat
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,18 +19,37 @@ WIDEST_LINE_BYTES = 1_000  # that is read: what has the name of a page may be so
 def write_page(path: Path, page: str, command: str) -> None:
     """Write a page; WorkspaceError, and the file stays, when it cannot be written or is no page of that command."""
     refuse_page(path, command)
-    with _told(path):
-        write_whole(path.resolve(), f"{_mark(command)}\n{page}".encode())
+    write_made(path, f"{_mark(command)}\n{page}".encode())
 
 
 def refuse_page(path: Path, command: str) -> None:
     """Raise WorkspaceError where a page of this command cannot be written, as far as that is seen before."""
-    with _told(path):
-        path.absolute().parent.stat()
-        if _is_there(path) and not (path.is_file() and _first_line(path) == _mark(command)):
+    refuse_others(path, command, lambda: _first_line(path) == _mark(command))
+
+
+def write_made(path: Path, content: bytes) -> None:
+    """Write a file, wherever a link leads; WorkspaceError, and the file stays, when it cannot be written."""
+    with _in_a_line(path):
+        write_whole(path.resolve(), content)
+
+
+def refuse_others(path: Path, command: str, is_own: Callable[[], bool]) -> None:
+    """Raise WorkspaceError where a command cannot write, as far as that is seen, or another's file is.
+
+    `is_own` tells of a file that is there whether this command made it.
+    """
+    with _in_a_line(path):
+        is_there = _is_there(path)
+        folder = path.resolve().parent
+        folder.stat()
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if is_there and not (path.is_file() and is_own()):
             raise WorkspaceError(
                 f"{path} is there, and was not made by `{command}`; it stays as it is. Choose another name."
             )
+        if is_there and not path.stat().st_mode & stat.S_IWUSR:
+            raise PermissionError(errno.EACCES, "it is read-only")
 
 
 def _mark(command: str) -> str:
@@ -32,8 +57,8 @@ def _mark(command: str) -> str:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Tell what went wrong with a page in a line."""
+def _in_a_line(path: Path) -> Iterator[None]:
+    """Say what went wrong with a file in a line."""
     try:
         yield
     except OSError as error:

@@ -158,8 +158,11 @@ def results_in(folder: Path) -> "Iterator[SourceFileMutationData]":
 
 
 def is_decided(folder: Path) -> bool:
-    """Tell whether there are results, and none is undecided."""
-    found = list(results_in(folder))
+    """Tell whether there are results that can be read, and none is undecided."""
+    try:
+        found = list(results_in(folder))
+    except ValueError:  # an interrupted run may leave them half written
+        return False
     return bool(found) and all(code in OUTCOMES for each in found for code in each.exit_code_by_key.values())
 
 

@@ -8,8 +8,8 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
-from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import refuse_page, write_page, write_whole
+from dojo.errors import WrongUsageError
+from dojo.kata import refuse_others, refuse_page, write_made, write_page
 from dojo.report.page import page_of
 from dojo.report.report import Report
 from dojo.report.standard import as_standard
@@ -23,7 +23,7 @@ def refuse(path: Path, command: str) -> None:
     if path.suffix == PAGE:
         refuse_page(path, command)
     elif path.suffix == STANDARD:
-        _refuse_standard(path, command)
+        refuse_others(path, command, lambda: _maker(path) == command)
     else:
         raise WrongUsageError(
             f"{path}: a report ends in {PAGE}, for a browser, or in {STANDARD}, for programs that read the schema."
@@ -35,28 +35,13 @@ def write(path: Path, report: Report) -> None:
     refuse(path, report.command)
     if path.suffix == PAGE:
         write_page(path, page_of(report), report.command)
-        return
-    try:
-        write_whole(path.resolve(), as_standard(report).encode())
-    except OSError as error:
-        raise WorkspaceError(f"{path} could not be written: {error.strerror or error}.") from None
-
-
-def _refuse_standard(path: Path, command: str) -> None:
-    try:
-        path.absolute().parent.stat()
-        is_own = not path.exists() or _maker(path) == command
-    except OSError as error:
-        raise WorkspaceError(f"{path} could not be written: {error.strerror or error}.") from None
-    if not is_own:
-        raise WorkspaceError(
-            f"{path} is there, and was not made by `{command}`; it stays as it is. Choose another name."
-        )
+    else:
+        write_made(path, as_standard(report).encode())
 
 
 def _maker(path: Path) -> str:
     """Return the framework that made a file, or "" of one that is no report."""
-    if not path.is_file() or path.stat().st_size > LARGEST_BYTES:
+    if path.stat().st_size > LARGEST_BYTES:
         return ""
     with suppress(ValueError, KeyError, TypeError, RecursionError):
         return str(json.loads(path.read_bytes())["framework"]["name"])

@@ -33,7 +33,8 @@ BOUNDARY = Mutator(
 EQUALITY = Mutator("EqualityOperator", "tries both: sides that are equal, and sides that are not")
 LOGIC = Mutator("LogicalOperator", "has one side of {old} true, and the other not")
 ARITHMETIC = Mutator(
-    "ArithmeticOperator", "has values for which {old} and {new} differ (0 and 1 are often none), and checks the result"
+    "ArithmeticOperator",
+    "has values for which {old} and {new} differ (with 0 and 1 they often do not), and checks the result",
 )
 ASSIGNMENT = Mutator(
     "AssignmentOperator", "comes to this line when there is something already, and checks what comes of it"
@@ -107,12 +108,15 @@ def _removed(old: str) -> Mutator:
 
 
 def _number(change: Change, old: str) -> Mutator:
-    """Return the kind of a change of a number; behind a comparison, there is one value for which it matters."""
+    """Return the kind of a change of a number; behind a comparison, it matters for one value, or for two."""
     sign = change.before.split()[-1] if change.before.strip() else ""
-    if sign not in BEYOND or not old.isdecimal():
+    if sign in EQUAL:
+        edge = "{old} or {new}"
+    elif sign in BEYOND and old.isdecimal():
+        edge = f"`{int(old) + BEYOND[sign]}`"
+    else:
         return NUMBER
-    edge = int(old) + BEYOND[sign]
-    return NUMBER._replace(test=f"has `{edge}` on the left of `{sign}`: there the two differ")
+    return NUMBER._replace(test=f"comes to this line with {edge} on the left of `{sign}`: only there do the two differ")
 
 
 def _value(change: Change, old: str, new: str) -> Mutator:

@@ -34,12 +34,13 @@ from dojo.text import counted
 IGNORED, NO_COVERAGE = "Ignored", "NoCoverage"
 STATUSES = {KILLED: "Killed", SURVIVED: "Survived", TIMED_OUT: "Timeout", UNDECIDED: "Pending"}
 EARLY = "Something runs it before any test does, such as an import; so all was imported anew to test this."
-MARK = 'If no test can notice it, say why: dojo mutants --equivalent {number} "why".'
+DELETE = "If nobody needs this code, delete it."
+MARK = 'If no test can notice it, say why: `dojo mutants --equivalent {number} "why"`.'
 LIST = f"If no scenario can notice it, say why in {EQUIVALENT}."
 
 
-class Told(NamedTuple):
-    """A mutant and what is told of it; `why` it is equivalent, or ""; `number`: of a survivor."""
+class Result(NamedTuple):
+    """A mutant and what came of it; `why` it is equivalent, or ""; `number`: of a survivor."""
 
     mutant: Mutant
     status: str
@@ -66,17 +67,17 @@ class Report:
     sources: dict[str, str]
 
     @cached_property
-    def mutants(self) -> list[Told]:
-        """Return all mutants, in source order."""
+    def results(self) -> list[Result]:
+        """Return what came of all mutants, in source order."""
         lines = {path: source.split("\n") for path, source in self.sources.items()}
         survivors = {each.mutant.name: each for each in self.found.survivors}
-        told = []
+        found = []
         for mutant in self.found.mutants:
             survivor = survivors.get(mutant.name, Survivor(0, mutant, ""))
             change = change_of(mutant, lines[mutant.path])
             status = status_of(mutant, equivalent=bool(survivor.reason))
-            told.append(Told(mutant, status, change, mutator_of(change), survivor.reason, survivor.number))
-        return told
+            found.append(Result(mutant, status, change, mutator_of(change), survivor.reason, survivor.number))
+        return found
 
     @property
     def tests(self) -> list[str]:
@@ -84,21 +85,22 @@ class Report:
         named = {*(test for each in self.found.mutants for test in each.tests), *map(killer_of, self.found.mutants)}
         return sorted(named - {""})
 
-    def advice(self, told: Told) -> str:
+    def advice(self, result: Result) -> str:
         """Say what to do about a survivor."""
-        does = f"calls {told.mutant.function}" if told.status == NO_COVERAGE else told.mutator.advice(told.change)
-        return f"{self.missing} {does}."
+        if result.status == NO_COVERAGE:
+            return f"{self.missing} calls {result.mutant.function}."
+        return f"{self.missing} {result.mutator.advice(result.change)}."
 
-    def reason(self, told: Told) -> str:
+    def reason(self, result: Result) -> str:
         """Say why the status of a mutant is what it is, or nothing."""
-        mutant = told.mutant
-        if told.status == NO_COVERAGE:
-            return f"No test runs {mutant.function}. Next: {self.advice(told)}"
-        if told.status == STATUSES[SURVIVED]:
-            otherwise = self.otherwise.format(number=told.number)
+        mutant = result.mutant
+        if result.status == NO_COVERAGE:
+            return f"No test runs {mutant.function}. Next: {self.advice(result)}"
+        if result.status == STATUSES[SURVIVED]:
+            otherwise = self.otherwise.format(number=result.number)
             run = f"{mutant.function} is run by {counted(len(mutant.tests), 'test')}, and this is not noticed."
-            return " ".join([run, *([EARLY] if mutant.early else []), f"Next: {self.advice(told)} {otherwise}"])
-        return "By a crash, not by an assertion." if mutant.crashed and mutant.outcome == KILLED else told.why
+            return " ".join([run, *([EARLY] if mutant.early else []), f"Next: {self.advice(result)} {otherwise}"])
+        return "By a crash, not by an assertion." if mutant.crashed and mutant.outcome == KILLED else result.why
 
 
 def report_of_verdicts(workspace: Path, verdicts: list[Verdict]) -> Report:
@@ -126,7 +128,7 @@ def report_of_grade(practice: Practice, grade: Grade) -> Report:
         "dojo mutants",
         f"Mutants of {practice.name}/, level {practice.level.number}{', blind' if blind else ''}",
         "write a test that" if blind else "delete it, if nobody needs it. To be noticed, it takes a test that",
-        MARK,
+        f"{DELETE} {MARK}" if blind else MARK,
         grade,
         grade.unmutated,
         sources_of(practice),
@@ -150,9 +152,9 @@ def killer_of(mutant: Mutant) -> str:
     return mutant.killer if mutant.outcome == KILLED else ""  # of one that survives now, it is a former one's
 
 
-def by_path(mutants: Iterable[Told]) -> dict[str, list[Told]]:
-    """Return mutants by the path of their source."""
-    found: dict[str, list[Told]] = {}
-    for each in mutants:
+def by_path(results: Iterable[Result]) -> dict[str, list[Result]]:
+    """Return results by the path of their source."""
+    found: dict[str, list[Result]] = {}
+    for each in results:
         found.setdefault(each.mutant.path, []).append(each)
     return found

@@ -9,8 +9,8 @@ from importlib.metadata import version
 from itertools import groupby
 
 from dojo.mutation import SURVIVED
-from dojo.report.changes import Change
-from dojo.report.report import STATUSES, Report, Told, by_path, killer_of, name_of
+from dojo.report.changes import Change, Position
+from dojo.report.report import STATUSES, Report, Result, by_path, killer_of, name_of
 
 SCHEMA_VERSION = "2"
 THRESHOLDS = {"high": 100, "low": 80}  # a viewer colours scores by these: fine is all that a test can kill
@@ -20,7 +20,8 @@ TOOLS = ("mutmut", "pytest")
 def as_standard(report: Report) -> str:
     """Return a report as the schema has it, as JSON."""
     ids = {test: str(number) for number, test in enumerate(report.tests)}
-    told = by_path(report.mutants)
+    results = by_path(report.results)
+    lines = {path: source.split("\n") for path, source in report.sources.items()}
     content = {
         "schemaVersion": SCHEMA_VERSION,
         "framework": {"name": report.command, "dependencies": {name: version(name) for name in TOOLS}},
@@ -29,7 +30,7 @@ def as_standard(report: Report) -> str:
             path: {
                 "language": "python",
                 "source": source,
-                "mutants": [_mutant(each, report.reason(each), ids) for each in told.get(path, [])],
+                "mutants": [_mutant(each, lines[path], report.reason(each), ids) for each in results.get(path, [])],
             }
             for path, source in report.sources.items()
         },
@@ -41,25 +42,31 @@ def as_standard(report: Report) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
-def _mutant(told: Told, reason: str, ids: dict[str, str]) -> dict[str, object]:
-    mutant = told.mutant
+def _mutant(result: Result, lines: list[str], reason: str, ids: dict[str, str]) -> dict[str, object]:
+    mutant = result.mutant
     known: dict[str, object] = {
         "statusReason": reason,
         "coveredBy": [ids[test] for test in mutant.tests],
         "killedBy": [ids[test] for test in [killer_of(mutant)] if test],
         "duration": round(mutant.seconds * 1000),
-        "testsCompleted": len(mutant.tests) if told.status == STATUSES[SURVIVED] else 0,
+        "testsCompleted": len(mutant.tests) if result.status == STATUSES[SURVIVED] else 0,
         "static": mutant.early,
     }
     return {
         "id": mutant.name,
-        "mutatorName": told.mutator.name,
-        "location": _location(told.change),
-        "replacement": told.change.replacement,
-        "status": told.status,
+        "mutatorName": result.mutator.name,
+        "location": _location(result.change, lines),
+        "replacement": result.change.replacement,
+        "status": result.status,
         **{name: value for name, value in known.items() if value},
     }
 
 
-def _location(change: Change) -> dict[str, dict[str, int]]:
-    return {"start": change.start._asdict(), "end": change.end._asdict()}
+def _location(change: Change, lines: list[str]) -> dict[str, dict[str, int]]:
+    return {"start": _position(change.start, lines), "end": _position(change.end, lines)}
+
+
+def _position(position: Position, lines: list[str]) -> dict[str, int]:
+    """Return a position with its column in units of UTF-16, in which those count who read the schema."""
+    before = "".join(lines[position.line - 1 : position.line])[: position.column - 1]  # there may be no such line
+    return {"line": position.line, "column": len(before.encode("utf-16-le")) // 2 + 1}

@@ -15,10 +15,10 @@ class Ask(ModalScreen[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("y", "answer(True)", "yes"), ("n,escape", "answer(False)", "no")]
 
-    def __init__(self, question: str, yes: str = "Yes", no: str = "No") -> None:
-        """Ask, with a word for each answer."""
+    def __init__(self, question: str, yes: str = "Yes", no: str = "No", *, enter: str = "no") -> None:
+        """Ask, with a word for each answer; `enter` says which one Enter gives: not the one that costs something."""
         super().__init__()
-        self.question, self.yes, self.no = question, yes, no
+        self.question, self.yes, self.no, self.enter = question, yes, no, enter
 
     def compose(self) -> ComposeResult:
         """Show the question and the answers."""
@@ -27,6 +27,10 @@ class Ask(ModalScreen[bool]):
             with Horizontal():
                 yield Button(f"{self.yes} (y)", id="yes", variant="primary", action="screen.answer(True)")
                 yield Button(f"{self.no} (n)", id="no", action="screen.answer(False)")
+
+    def on_mount(self) -> None:
+        """Make Enter give the answer that costs nothing."""
+        self.query_one(f"#{self.enter}").focus()
 
     def action_answer(self, answer: bool) -> None:  # noqa: FBT001 - textual calls it so
         """Answer, once, however often a key was pressed meanwhile."""

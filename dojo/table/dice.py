@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import lru_cache
 from itertools import groupby
-from math import cos, hypot, radians, sin
+from math import cos, dist, hypot, radians, sin
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -21,7 +21,6 @@ COVERED = 0
 QUARTERS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"  # by their bits: upper left 8, upper right 4, lower left 2, lower right 1
 MIDDLE, DIAGONAL, ANTIDIAGONAL, SIDES = {(0, 0)}, {(-1, -1), (1, 1)}, {(1, -1), (-1, 1)}, {(-1, 0), (1, 0)}
 PIPS: Mapping[int, set[tuple[int, int]]] = {
-    COVERED: set(),
     1: MIDDLE,
     2: ANTIDIAGONAL,
     3: ANTIDIAGONAL | MIDDLE,
@@ -30,6 +29,11 @@ PIPS: Mapping[int, set[tuple[int, int]]] = {
     6: ANTIDIAGONAL | DIAGONAL | SIDES,
 }
 EDGE = 1  # how much of its side a die shows below its face
+LOZENGE = 1.2  # how far the lozenge on a back reaches, where the pips of a face reach 1
+SHRINKING = 0.7  # of a die that stands on a corner, so that it fits its place; 1 would fit it whole
+
+
+Point = tuple[float, float]  # on a die, seen from its middle: so far to the right, so far down
 
 
 class Shape(NamedTuple):
@@ -99,44 +103,50 @@ def drawn(face: int, size: Size, paint: Paint) -> Text:
 @lru_cache(maxsize=256)  # dice that lie are drawn again whenever anything is shown
 def drawn_within(place: Place, pose: Pose, size: Size, paint: Paint) -> Text:
     """Draw a die on the felt of its place."""
-    shape, aside = size.shape, (place.columns - size.columns) / 2
-    above = place.above + pose.below * min(place.above, size.lowered)
-    middle, centre = place.columns / 2 + pose.right * aside, shape.high / 2 + 2 * above
-    cosine, sine = cos(radians(pose.turned)), sin(radians(pose.turned))
-    grown = (abs(cosine) + abs(sine)) ** 0.7
+    shape, on_face = size.shape, _seen_from_face(place, pose, size)
+    side = paint.edge if pose.face else paint.back_edge
 
     def colour(x: float, y: float) -> str:
-        return next(
-            (found for side in (0, EDGE) if (found := on_face(x - middle, y - centre - side, side))), paint.felt
-        )
-
-    def on_face(x: float, y: float, side: int) -> str:
-        x, y = (x * cosine + y * sine) * grown, (y * cosine - x * sine) * grown
-        if not _is_inside(x, y, shape):
-            return ""
-        if pose.face == COVERED:
-            return paint.back_edge if side or _is_pattern(x, y, shape) else paint.back
-        return paint.edge if side else paint.pip if _is_pip(x, y, pose.face, shape) else paint.die
+        if _is_inside(point := on_face(x, y), shape):
+            return _on_back(point, shape, paint) if pose.face == COVERED else _on_face(point, pose.face, shape, paint)
+        return side if _is_inside(on_face(x, y - EDGE), shape) else paint.felt
 
     return _in_quarters(place.columns, place.rows, colour)
 
 
-def _is_inside(x: float, y: float, shape: Shape) -> bool:
-    """Tell whether a point, seen from the middle of a face, lies on it."""
+def _seen_from_face(place: Place, pose: Pose, size: Size) -> Callable[[float, float], Point]:
+    """Return what tells where a point of a place is, seen from the middle of a face that lies there."""
+    above = place.above + pose.below * min(place.above, size.lowered)
+    left, top = place.columns / 2 + pose.right * (place.columns - size.columns) / 2, size.shape.high / 2 + 2 * above
+    cosine, sine = cos(radians(pose.turned)), sin(radians(pose.turned))
+    shrunk = (abs(cosine) + abs(sine)) ** SHRINKING
+
+    def seen(x: float, y: float) -> Point:
+        x, y = (x - left) * shrunk, (y - top) * shrunk
+        return x * cosine + y * sine, y * cosine - x * sine
+
+    return seen
+
+
+def _is_inside(point: Point, shape: Shape) -> bool:
+    """Tell whether a point lies on the face: a rectangle whose corners are rounded."""
+    x, y = point
     over_x, over_y = abs(x) - shape.wide / 2 + shape.corner, abs(y) - shape.high / 2 + shape.corner
     if over_x <= 0 or over_y <= 0:
         return max(over_x, over_y) <= shape.corner
     return hypot(over_x, over_y) <= shape.corner
 
 
-def _is_pip(x: float, y: float, face: int, shape: Shape) -> bool:
-    return any(hypot(x - right * shape.across, y - down * shape.down) <= shape.pip for right, down in PIPS[face])
+def _on_face(point: Point, face: int, shape: Shape, paint: Paint) -> str:
+    pips = ((right * shape.across, down * shape.down) for right, down in PIPS[face])
+    is_pip = any(dist(point, pip) <= shape.pip for pip in pips)
+    return paint.pip if is_pip else paint.die
 
 
-def _is_pattern(x: float, y: float, shape: Shape) -> bool:
-    """Tell whether a point lies on the pattern of a back, a ring of lozenges."""
-    far = abs(x) / shape.across + abs(y) / shape.down
-    return 0.8 <= far <= 1.2
+def _on_back(point: Point, shape: Shape, paint: Paint) -> str:
+    x, y = point
+    is_lozenge = abs(x) / shape.across + abs(y) / shape.down <= LOZENGE
+    return paint.back_edge if is_lozenge else paint.back
 
 
 def _in_quarters(columns: int, rows: int, colour: Callable[[float, float], str]) -> Text:

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from dojo.table.dice import Size
-from dojo.table.page import lowest, narrowest, readable, wanted
+from dojo.table.page import lowest, readable, wanted
 from dojo.table.session import Session
 from dojo.table.tray import breadth, height
 
@@ -16,7 +16,7 @@ TALL_COLUMNS, TALL_ROWS = range(42, 100), 34
 BARS = 2  # rows: whose turn it is, above; the keys, below
 DICE_COLUMNS = [breadth(size) for size in reversed(Size)]
 FELT_ROWS, LEAST_FELT_ROWS = 22, 14
-LONGEST_PROMPT = 74  # cells
+PROMPT_ROWS = 2
 TOUCHED, COMPACT = 3, 1  # rows of a button
 WORDS_AT_LEAST, WORDS_AT_MOST = 3, 20  # rows
 
@@ -67,17 +67,15 @@ def sheet_and_felt(session: Session, screen: Room) -> tuple[Room, Room]:
 
 def sheet_columns(session: Session, columns: int) -> int:
     """Return the columns of a sheet at the side: the dice are as large as they may be while it reads well."""
-    everybody, smallest = len(session.cards), DICE_COLUMNS[-1]
-    seats = everybody if columns - smallest >= narrowest(session, everybody) else 1
-    roomy = (columns - dice - 2 for dice in DICE_COLUMNS)
-    reads_well = (room for room in roomy if room >= readable(session, seats))
-    return wanted(session, seats, next(reads_well, columns - smallest))
+    seats = len(session.cards)
+    left = (columns - dice - 2 for dice in DICE_COLUMNS)
+    reads_well = (room for room in left if room >= readable(session, seats))
+    return wanted(session, seats, next(reads_well, columns - DICE_COLUMNS[-1]))
 
 
 def felt_rows(felt: Room) -> FeltRows:
     """Return the rows of what lies on a felt beside the dice."""
-    prompt = max(2, -(-LONGEST_PROMPT // max(1, felt.columns - 2)))
     button = TOUCHED if felt.rows > LEAST_FELT_ROWS else COMPACT
     dice = max(height(size) for size in Size if size is Size.SMALL or breadth(size) <= felt.columns)
-    left = felt.rows - prompt - button - dice
-    return FeltRows(prompt, button, max(WORDS_AT_LEAST, min(WORDS_AT_MOST, felt.rows // 3, left)))
+    left = felt.rows - PROMPT_ROWS - button - dice
+    return FeltRows(PROMPT_ROWS, button, max(WORDS_AT_LEAST, min(WORDS_AT_MOST, felt.rows // 3, left)))

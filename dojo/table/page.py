@@ -7,7 +7,7 @@ barred: a free category where the dice may not go.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -15,7 +15,7 @@ from rich.cells import cell_len, set_cell_size
 from dojo.table.names import cut, cut_apart
 from dojo.table.rules import in_words
 from dojo.table.session import Session
-from refactored import Row, Scorecard, UpperScore, rows
+from refactored import Game, Row, Scorecard, UpperScore, rows
 
 LETTERS = "abcdefghijklmnopvwxyz"  # those in between are for commands; beyond them, there are arrows and the mouse
 MARGIN = 2  # cells in front of a label: a letter, and the cursor
@@ -59,18 +59,18 @@ def measures(session: Session, seats: int, columns: int, lines: int) -> Measures
     beside_how = (room - how_width(session)) // seats
     column = max(NARROWEST, min(WIDEST, beside_how if beside_how >= ROOMY else room // seats))
     row = max(1, min(ROW_AT_MOST, lines // lowest(session)))
-    gap = max(0, lines - row * lowest(session)) // len(_sections(session))
+    gap = max(0, lines - row * lowest(session)) // len(sections_of(empty_rows(session.game), session.game))
     return Measures(padding, labels, max(0, room - column * seats), column, row, gap)
 
 
 def labels_width(session: Session) -> int:
     """Return the cells of letter, cursor and label."""
-    return MARGIN + min(LONGEST_LABEL, max(cell_len(row.label) for row in _rows(session)))
+    return MARGIN + min(LONGEST_LABEL, max(cell_len(row.label) for row in empty_rows(session.game)))
 
 
 def how_width(session: Session) -> int:
     """Return the cells of the words that say what a category pays, with a blank at either side."""
-    return 2 + max(cell_len(_how(session, row)) for row in _rows(session))
+    return 2 + max(map(cell_len, how_to_score(session.game).values()))
 
 
 def narrowest(session: Session, seats: int) -> int:
@@ -92,7 +92,7 @@ def wanted(session: Session, seats: int, columns: int) -> int:
 
 def lowest(session: Session) -> int:
     """Return the fewest lines that a sheet can do with: a heading, and one for each row."""
-    return 1 + len(_rows(session))
+    return 1 + len(empty_rows(session.game))
 
 
 def players_shown(session: Session, columns: int) -> list[str]:
@@ -112,16 +112,20 @@ class Page:
         self.players = players_shown(session, columns)
         self.measures = measures(session, len(self.players), columns, lines)
         self.offers = session.offers() if offering else {}
+        self.numbers = {category: number for number, category in enumerate(session.categories)}
+        self.how = how_to_score(session.game)
         found = list(self._drawn())
+        found = found if len(found) <= lines else _around_cursor(found, lines)
         self.lines = [*found, *[self._line()] * (lines - len(found))]
 
     def _drawn(self) -> Iterator[Line]:
         yield from self._heading()
-        *sections, last = _sections(self.session)
+        game, cards = self.session.game, list(self.session.cards.values())
+        *sections, last = sections_of(rows(game, cards), game)
         for section in (*sections, last):
             yield from self._gap() if section is not sections[0] else ()
             for row in section:
-                number = _number(self.session, row)
+                number = self.numbers.get(row.label)
                 what = "sum" if number is None else "cursor" if number == self.cursor else "category"
                 ends_section = row is section[-1] and section is not last
                 yield from self._row(self._cells(row, number), what, number, ends_section=ends_section)
@@ -154,7 +158,7 @@ class Page:
     def _heading(self) -> Iterator[Line]:
         """Yield the name of the game, and those of the players; above narrow columns they take turns in two lines."""
         lead = [self._label(f"  {self.session.game.name}", "game"), self._middle("how to score")]
-        if self.measures.column < READABLE and self.measures.gap:
+        if self.measures.column < ROOMY and self.measures.gap and len(self.players) > 1:
             upper, lower = self._names(2)
             before = self.measures.labels + self.measures.how - self.measures.column
             yield self._line([Span(" " * before), *upper], "heading")
@@ -169,9 +173,9 @@ class Page:
         width = self.measures.column * lines
         spans = []
         for player, name in zip(self.players, cut_apart(self.players, width - 1), strict=True):
-            asked = player == self.session.asked
-            spans.append(Span(_right(f"{'▸' if asked else ' '}{name}", width), "asked" if asked else "name"))
-        return [spans[line::lines] for line in range(lines)]
+            mark, what = ("▸", "asked") if player == self.session.asked else (" ", "name")
+            spans.append([Span(" " * (width - 1 - cell_len(name))), Span(mark + name, what)])
+        return [list(chain(*spans[line::lines])) for line in range(lines)]
 
     def _cells(self, row: Row, number: int | None) -> list[Span]:
         """Return the label of a row, what it pays in words, and what stands there for each player."""
@@ -181,13 +185,14 @@ class Page:
         pointer = ">" if number == self.cursor else " "
         points = dict(zip(self.session.cards, row.cells, strict=True))
         cells = [self._cell(row, player, points[player]) for player in self.players]
-        return [self._label(f"{letter:1}{pointer}{row.label}", what), self._middle(_how(self.session, row)), *cells]
+        return [self._label(f"{letter:1}{pointer}{row.label}", what), self._middle(self.how[row.label]), *cells]
 
     def _cell(self, row: Row, player: str, points: str) -> Span:
         """Return what stands in a row for a player: points, an offer, or neither."""
         offer = self.offers.get(row.label) if player == self.session.asked else None
         if points:
-            missing = missing_for_bonus(self.session.cards[player]) if _is_upper_bonus(self.session, row) else 0
+            is_bonus = row.label == upper_bonus_label(self.session.game)
+            missing = missing_for_bonus(self.session.cards[player]) if is_bonus else 0
             span = Span(self._to_go(missing) if missing else points, "missing" if missing else "taken")
         elif offer is None:
             span = Span("·", "free")
@@ -206,6 +211,14 @@ class Page:
         return Span(set_cell_size(f"  {how}" if fits else "", self.measures.how), what)
 
 
+def _around_cursor(found: list[Line], room: int) -> list[Line]:
+    """Return the heading, and as many lines around the cursor as there is room for."""
+    heading, *rest = found
+    cursor = next(place for place, line in enumerate(rest) if line.what == "cursor")
+    start = max(0, min(cursor - room // 2, len(rest) - (room - 1)))
+    return [heading, *rest[start : start + room - 1]]
+
+
 def missing_for_bonus(card: Scorecard) -> int:
     """Return how many points the upper score lacks for its bonus; 0 when there is none to be had any more."""
     bonus = card.game.upper_bonus
@@ -214,29 +227,30 @@ def missing_for_bonus(card: Scorecard) -> int:
     return max(0, bonus.threshold - card.sums.upper_score)
 
 
-def _rows(session: Session) -> list[Row]:
-    return rows(session.game, list(session.cards.values()))
+def empty_rows(game: Game) -> list[Row]:
+    """Return the rows of a sheet without players."""
+    return rows(game, [])
 
 
-def _sections(session: Session) -> list[list[Row]]:
-    return [list(section) for _, section in groupby(_rows(session), lambda row: row.label in session.categories)]
+def sections_of(all_rows: list[Row], game: Game) -> list[list[Row]]:
+    """Return categories and sums as they follow each other."""
+    return [list(section) for _, section in groupby(all_rows, lambda row: row.label in game.categories)]
 
 
-def _number(session: Session, row: Row) -> int | None:
-    return session.categories.index(row.label) if row.label in session.categories else None
+def upper_bonus_label(game: Game) -> str:
+    """Return what the row of the upper bonus is called, which stands below the upper score; nothing without a bonus."""
+    pairs = pairwise(empty_rows(game))
+    return next((below.label for above, below in pairs if isinstance(above, UpperScore) and game.upper_bonus), "")
 
 
-def _is_upper_bonus(session: Session, row: Row) -> bool:
-    below_score = [below for above, below in pairwise(_rows(session)) if isinstance(above, UpperScore)]
-    return session.game.upper_bonus is not None and row in below_score
-
-
-def _how(session: Session, row: Row) -> str:
-    """Return what a row pays, in few words."""
-    bonus = session.game.upper_bonus
-    if row.label in session.categories:
-        return in_words(session.game.categories[row.label].rule).removeprefix("Score ").rstrip(".").partition(";")[0]
-    return f"{bonus.points} points from {bonus.threshold} on" if bonus and _is_upper_bonus(session, row) else ""
+def how_to_score(game: Game) -> dict[str, str]:
+    """Return what each row pays, in few words; nothing for most sums."""
+    how = dict.fromkeys((row.label for row in empty_rows(game)), "")
+    if game.upper_bonus:
+        how[upper_bonus_label(game)] = f"{game.upper_bonus.points} points from {game.upper_bonus.threshold} on"
+    for name, category in game.categories.items():
+        how[name] = in_words(category.rule).removeprefix("Score ").rstrip(".").partition(";")[0]
+    return how
 
 
 def _right(text: str, width: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from refactored import Rule, scoring
+from refactored import Category, Game, Rule, scoring
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 
@@ -27,6 +27,12 @@ def in_words(rule: Rule) -> str:
         case new, *_:
             words = f"{own_words(new, 'Pay ')}{condition_in_words(rule.fits)}"
     return f"Score {words}."
+
+
+def for_five_alike(game: Game) -> Category | None:
+    """Return the category that is for five dice alike, if a game has one."""
+    found = (each for each in game.categories.values() if parts(each.rule.fits) == (scoring.alike, 5))
+    return next(found, None)
 
 
 def pattern_in_words(fits: Callable[..., bool]) -> str:

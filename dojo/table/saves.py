@@ -1,7 +1,9 @@
 """Games at the table that were left in the middle.
 
-save: the record of a game, a file in `.table/` of the workspace, one for each game. It is written after every
-move, in one step. A save that cannot be read, or that breaks the rules, is put aside under another name.
+save: the record of a game, a file in `.table/` of the workspace. It is written after every move, in one step. The first
+of a game has the game's name; those of other tables that play it at the same time have a number as well.
+aside: under another name, which says why and when. There lies a save that cannot be read, or that breaks the rules, and
+a game that gave way to a new one.
 """
 
 import json
@@ -17,38 +19,100 @@ from refactored import checked_names
 FOLDER = ".table"
 
 
+class Save:
+    """Where one table saves its game: over what it read or wrote there itself, and over nothing else."""
+
+    def __init__(self, workspace: Path, game: str) -> None:
+        """Begin where the first save of a game is; nothing was read there."""
+        self.workspace, self.game = workspace, game
+        self.path = path_of(workspace, game)
+        self._known: bytes | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the name of the file, as the workspace has it."""
+        return self.path.relative_to(self.workspace).as_posix()
+
+    def write(self, record: Record) -> bool:
+        """Save a game, in one step; tell whether another table's game lay there, and this one went elsewhere."""
+        self.path.parent.mkdir(exist_ok=True)
+        gives_way = not self._is_own()
+        path = free_name(path_of(self.workspace, self.game)) if gives_way else self.path
+        content = as_bytes(record)
+        write_whole(path, content)
+        self.path, self._known = path, content
+        return gives_way
+
+    def newest(self) -> Session | None:
+        """Take over the newest game that was left in the middle, if there is one; ValueError when it is damaged."""
+        files = path_of(self.workspace, self.game).parent.glob(f"{self.game}*.json")
+        for path in sorted(filter(_is_save, files), key=lambda path: path.stat().st_mtime_ns, reverse=True):
+            if session := self._read(path):
+                return session
+        return None
+
+    def _read(self, path: Path) -> Session | None:
+        self.path, self._known = path, None  # until it turns out to be whole
+        content = path.read_bytes()
+        session = game_of(content, self.game)
+        self._known = content
+        return session
+
+    def forget(self) -> None:
+        """Remove the save of a game that is over."""
+        if self._is_own():
+            self.path.unlink(missing_ok=True)
+
+    def keep_aside(self, record: Record) -> str:
+        """Keep a game under another name, for a new one takes its place; return that name."""
+        aside = self._aside("left")
+        aside.parent.mkdir(exist_ok=True)
+        write_whole(aside, as_bytes(record))
+        self.forget()
+        return aside.relative_to(self.workspace).as_posix()
+
+    def put_aside(self) -> str:
+        """Keep a damaged save under another name; return that name."""
+        aside = self._aside("damaged")
+        self.path.rename(aside)
+        return aside.relative_to(self.workspace).as_posix()
+
+    def _aside(self, why: str) -> Path:
+        return free_name(path_of(self.workspace, self.game).with_name(f"{self.game}-{why}-{stamp()}.json"))
+
+    def _is_own(self) -> bool:
+        try:
+            return self.path.read_bytes() == self._known
+        except FileNotFoundError:
+            return True
+
+
 def path_of(workspace: Path, game: str) -> Path:
-    """Return where a game's save is."""
+    """Return where a game's first save is."""
     return workspace / FOLDER / f"{game}.json"
 
 
-def write(workspace: Path, record: Record) -> None:
-    """Save a game, in one step."""
-    path = path_of(workspace, record.game)
-    path.parent.mkdir(exist_ok=True)
-    write_whole(path, json.dumps(asdict(record)).encode() + b"\n")
+def _is_save(path: Path) -> bool:
+    """Tell whether a file is no game put aside: it has its name from the game alone, or from a number too."""
+    _, _, number = path.stem.partition("-")
+    return not number or number.isdecimal()
 
 
-def read(workspace: Path, game: str) -> Session | None:
-    """Return the game that was left in the middle, if there is one; ValueError when its save is damaged."""
+def as_bytes(record: Record) -> bytes:
+    """Return what the save of a game holds."""
+    return json.dumps(asdict(record)).encode() + b"\n"
+
+
+def game_of(content: bytes, game: str) -> Session | None:
+    """Return the game that a save holds, or nothing if it is over; ValueError when it is damaged."""
     try:
-        found = json.loads(path_of(workspace, game).read_bytes())
+        found = json.loads(content)
         record = Record(**found | {"seed": int(found["seed"]), "moves": list(found["moves"])})
         checked_names(list(record.kinds))
         kinds = [kind for kind in record.kinds.values() if kind in (PERSON, *KINDS)]
         session = Session(record)
-    except FileNotFoundError:
-        return None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"damaged: {error}") from None
     if record.game != game or len(kinds) < len(record.kinds):
         raise ValueError("damaged: it is of another game, or of players that there are not")
     return session if session.question is not None else None
-
-
-def put_aside(workspace: Path, game: str, why: str) -> str:
-    """Keep a game's save under another name, which says why and when; return that name."""
-    path = path_of(workspace, game)
-    aside = free_name(path.with_name(f"{game}-{why}-{stamp()}.json"))
-    path.rename(aside)
-    return aside.relative_to(workspace).as_posix()

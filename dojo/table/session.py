@@ -42,7 +42,10 @@ class Standing(NamedTuple):
 
 
 class Session:
-    """A record and the game that it gives: cards, the question that it waits for, and the transcript so far."""
+    """A record and the game that it gives: cards, the question that it waits for, and the transcript so far.
+
+    dice: as they lie; after the game, as they lay last.
+    """
 
     def __init__(self, record: Record) -> None:
         """Play the record; ValueError when it breaks the rules."""
@@ -59,6 +62,7 @@ class Session:
         self._match = Match(self.game, self.record.kinds, dice(self.record.seed), tell)
         self.cards = self._match.cards
         self.question = self._match.begin()
+        self.dice = self._open_question().dice
         moves, self.record.moves = self.record.moves, []
         for move in moves:
             self.move(move)
@@ -68,21 +72,31 @@ class Session:
             raise ValueError("a move after the end of the game")
         return self.question
 
-    def move(self, move: Move) -> None:
-        """Make a move; ValueError, and nothing changes, when the rules do not allow it."""
+    def move(self, move: Move) -> Question:
+        """Make a move, and return what it answered; ValueError, and nothing changes, when the rules do not allow it."""
         question = self._open_question()
         self.question = self._match.go_on(question, decide(question, move))
+        self.dice = self.question.dice if self.question else question.dice
         self.record.moves.append(move)
+        return question
 
     def undo(self) -> bool:
         """Go back to before the last category that a person took; tell whether there was one."""
-        placed = [number for number, move in enumerate(self.record.moves) if isinstance(move, str)]
-        kinds = list(self.record.kinds.values())
-        own = [number for turn, number in enumerate(placed) if kinds[turn % len(kinds)] == PERSON]
+        own = self._placed_by_persons()
         if own:
             del self.record.moves[own[-1] :]
             self._play()
         return bool(own)
+
+    def may_undo(self) -> bool:
+        """Tell whether a person has taken a category."""
+        return bool(self._placed_by_persons())
+
+    def _placed_by_persons(self) -> list[int]:
+        """Return which moves are categories that persons took; turns go round the table."""
+        placed = [number for number, move in enumerate(self.record.moves) if isinstance(move, str)]
+        kinds = list(self.record.kinds.values())
+        return [number for turn, number in enumerate(placed) if kinds[turn % len(kinds)] == PERSON]
 
     @property
     def is_unfinished(self) -> bool:
@@ -125,6 +139,15 @@ class Session:
     def asks_a_person(self) -> bool:
         """Tell whether the question is for somebody at the keyboard."""
         return self.record.kinds.get(self.asked) == PERSON
+
+    def is_computer(self, name: str) -> bool:
+        """Tell whether a player plays by itself."""
+        return self.record.kinds[name] != PERSON
+
+    @property
+    def is_in_a_turn(self) -> bool:
+        """Tell whether dice were thrown again in the turn that is under way."""
+        return self.question is not None and self.question.stage > 0
 
     def answer_of_computer(self) -> Move:
         """Ask the computer player whose turn it is."""

@@ -33,13 +33,14 @@ class Sheet(Widget, can_focus=True):
         self.session = session
         self.open = False  # whether the dice lie open, and offers are shown
         self._lines: list[Line] = []
+        self._lines_for = self.size
 
     def show(self, session: Session, *, dice_lie_open: bool) -> None:
         """Show the cards as they are now; what has not changed is not drawn again."""
         self.session, self.open = session, dice_lie_open
-        lines = self.page.lines if self.size else []
-        if lines != self._lines:
-            self._lines = lines
+        before, self._lines = self._lines, self.page.lines if self.size else []
+        self._lines_for = self.size
+        if self._lines != before:
             self.refresh()
 
     @property
@@ -58,8 +59,9 @@ class Sheet(Widget, can_focus=True):
         return next(place for place, line in enumerate(self._lines) if line.number == number)
 
     def render(self) -> Text:
-        """Draw the lines."""
-        self._lines = self.page.lines
+        """Draw the lines, anew for another room."""
+        if self._lines_for != self.size:
+            self._lines, self._lines_for = self.page.lines, self.size
         component = self.get_component_rich_style
         styles = {what: component(f"sheet--{what}") for what in GROUNDED}
         styles |= {what: component(f"sheet--{what}", partial=True) for what in LAID_ON}

@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from dojo.table.dice import COVERED, Place, Pose, Size, drawn_within, paint_of
 
-NUMBER = 5
+DICE = 5
 GAP = 1  # columns between two places
 AIR = 4  # columns that a place may have more than its die, for tumbling
 LABEL_ROWS = 1
@@ -54,11 +54,10 @@ class Die(Widget, can_focus=True):
         """Return its number, and whether it is kept, in the middle of so many columns."""
         wide = self.drawn_as.columns
         said = f"{self.position + 1}{' keep' * self.kept}"
+        name = "focus" if self.has_focus else "kept" if self.kept else "label"
         if self.has_focus:
-            name, said = "focus", f">{said}<"[:wide].center(wide)
-        else:
-            name, said = ("kept", f" {said} ") if self.kept else ("label", said)
-        label = Text.assemble((said[:wide], self.get_component_rich_style(f"die--{name}")))
+            said = f">{said}<"[:wide].center(wide)
+        label = Text.assemble((said, self.get_component_rich_style(f"die--{name}")))
         label.align("center", columns)
         return label
 
@@ -74,7 +73,7 @@ class Tray(Container):
 
     def compose(self) -> ComposeResult:
         """Lay the dice out."""
-        self.dice = [Die(position) for position in range(NUMBER)]
+        self.dice = [Die(position) for position in range(DICE)]
         yield from self.dice
 
     def on_resize(self, event: events.Resize) -> None:
@@ -84,26 +83,26 @@ class Tray(Container):
     def fit(self, columns: int, rows: int) -> None:
         """Draw the dice as large as five of them fit side by side in a room; the smallest may lie in two rows."""
         size = largest(columns, rows)
-        abreast = NUMBER if columns >= breadth(size) else 3
+        abreast = DICE if columns >= breadth(size) else 3
         spare_columns = (columns - GAP * (abreast - 1)) // abreast - size.columns
-        spare_rows = rows // -(-NUMBER // abreast) - height(size)
-        width = size.columns + min(AIR, spare_columns // 2 * 2)  # as much on either side
+        spare_rows = rows // -(-DICE // abreast) - height(size)
+        width = size.columns + max(0, min(AIR, spare_columns // 2 * 2))  # as much on either side
         high = height(size) + max(0, min(size.lowered, spare_rows))
         self.styles.grid_size_columns = abreast
         self.styles.grid_columns, self.styles.grid_rows = str(width), str(high)
         for die in self.dice:
             die.drawn_as, die.styles.width, die.styles.height = size, width, high
 
-    def show(self, faces: Iterable[int] | None, kept: Collection[int]) -> None:
-        """Show these faces, 0 for a covered one, or the dice as they lie; and which positions are kept."""
-        for die, face in zip(self.dice, faces or [die.face for die in self.dice], strict=True):
+    def show(self, faces: Iterable[int], kept: Collection[int]) -> None:
+        """Show these faces, 0 for a covered one; and which positions are kept."""
+        for die, face in zip(self.dice, faces, strict=True):
             die.pose = Pose(face)
             die.kept = die.position in kept
 
 
 def breadth(size: Size) -> int:
     """Return the columns of five dice side by side."""
-    return NUMBER * size.columns + (NUMBER - 1) * GAP
+    return DICE * size.columns + (DICE - 1) * GAP
 
 
 def height(size: Size) -> int:

@@ -5,7 +5,8 @@ quarter that it has turned, it shows another face. The dice come to lie one afte
 """
 
 from collections.abc import Callable, Mapping
-from math import pi, sin
+from itertools import count
+from math import ceil, pi, sin
 from random import Random
 from typing import Protocol
 
@@ -15,7 +16,8 @@ from dojo.table.tray import Die
 FRAME_SECONDS = 0.045
 FRAMES = 7  # until the first of the thrown dice lies
 FRAMES_MORE = 1  # until the next one does
-QUARTERS = 3.4  # that a die turns
+QUARTER_TURNS = 3.4
+SLOWING = 1.5  # 1 would turn it ever as fast
 HOPS = 2
 
 
@@ -29,12 +31,12 @@ class Stoppable(Protocol):
 def flight(face: int, frames: int, random: Random) -> list[Pose]:
     """Return how a die that comes to lie with a face flies, so many frames long."""
     others = [other for other in range(1, 7) if other != face]
-    faces = [face, *random.sample(others, 4)]
+    faces = [face, *random.sample(others, ceil(QUARTER_TURNS))]
     way, aside = random.choice((-1, 1)), random.uniform(-1, 1)
     poses = []
     for frame in range(1, frames + 1):
         left = 1 - frame / frames
-        quarters = QUARTERS * left**1.5
+        quarters = QUARTER_TURNS * left**SLOWING
         spun = way * 90 * (quarters - round(quarters))
         poses.append(Pose(faces[round(quarters)], spun, aside * left, -left * abs(sin(pi * HOPS * left))))
     return poses
@@ -56,10 +58,8 @@ class Tumble:
     def start(self, thrown: Mapping[Die, int], done: Callable[[], None]) -> None:
         """Let dice tumble until each lies with its face; then do what is to be done."""
         self.stop()
-        lengths = range(FRAMES, FRAMES + len(thrown) * FRAMES_MORE, FRAMES_MORE)
-        flights = {
-            die: flight(face, length, self._random) for (die, face), length in zip(thrown.items(), lengths, strict=True)
-        }
+        frames = count(FRAMES, FRAMES_MORE)
+        flights = {die: flight(face, next(frames), self._random) for die, face in thrown.items()}
         self._show(flights, 0, done)
 
     def stop(self) -> bool:
@@ -71,7 +71,7 @@ class Tumble:
 
     def _show(self, flights: Mapping[Die, list[Pose]], frame: int, done: Callable[[], None]) -> None:
         self._timer = None
-        if frame == max(map(len, flights.values())):
+        if frame == max(map(len, flights.values()), default=0):
             done()
             return
         for die, poses in flights.items():

@@ -6,7 +6,9 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from dojo.table import words
+from dojo.table.celebration import Celebration
 from dojo.table.dice import COVERED
+from dojo.table.ending import Ending
 from dojo.table.layout import LEAST, TOUCHED, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
 from dojo.table.page import players_shown
@@ -22,9 +24,10 @@ class View(Vertical):
         """Lay it out for a session."""
         super().__init__()
         self.sheet, self.tray = Sheet(session), Tray(id="tray")
+        self.ending, self.celebration = Ending(), Celebration()
         self.moment: Moment | None = None
         self._arranged_for: tuple[Room, Session] | None = None
-        self._words_size = Room(0, 0)
+        self._words_size = Room(1, 1)  # until there is room to play
         self._everybody_is_shown = True
 
     def compose(self) -> ComposeResult:
@@ -37,6 +40,8 @@ class View(Vertical):
                 with Center():
                     yield Button("Throw", id="throw", action="app.throw")
                 yield Static(id="words", markup=False)
+                yield self.ending
+                yield self.celebration
             yield self.sheet
         yield Static(id="needs", markup=False)
 
@@ -46,21 +51,26 @@ class View(Vertical):
         button.can_focus, button.active_effect_duration = False, 0
         self.sheet.focus()
 
+    @property
+    def is_too_small(self) -> bool:
+        """Tell whether there is no room to play."""
+        return layout_for(Room(*self.app.size)) is Layout.TOO_SMALL
+
     def on_resize(self) -> None:
         """Share out another room."""
-        self._arranged_for = None
         if self.moment:
             self.show(self.moment)
 
     def show(self, moment: Moment) -> None:
         """Show everything as it is now; dice that tumble show what they show."""
         self.moment = moment
-        question = moment.session.question
         self._arrange(moment.session)
         self.sheet.show(moment.session, dice_lie_open=moment.open and not moment.tumbling)
         if not moment.tumbling:
-            self.tray.show(question.dice if question and moment.open else [COVERED] * 5, moment.kept)
+            self.tray.show(moment.session.dice if moment.open else [COVERED] * 5, moment.kept)
         self._show_button(moment)
+        self.ending.show(moment.session)
+        self.set_class(moment.session.question is None, "ended")
         self._say("#status", words.status(moment))
         self._say("#prompt", words.prompt(moment))
         totals = [] if self._everybody_is_shown else [words.totals(moment)]
@@ -106,4 +116,4 @@ class View(Vertical):
         """Show a text, unless it is there already."""
         static = self.query_one(place, Static)
         if static.content != text:
-            static.update(text)
+            static.update(text, layout=False)  # its room is given

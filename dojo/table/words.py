@@ -9,6 +9,7 @@ from dojo.games import PERSON
 from dojo.table.layout import Room
 from dojo.table.moment import Moment
 from dojo.table.names import cut, cut_apart
+from dojo.table.occasions import result
 from dojo.table.page import missing_for_bonus
 from dojo.table.rules import in_words
 
@@ -28,7 +29,7 @@ def prompt(moment: Moment) -> str:
     """Return what is to be done now."""
     session, question = moment.session, moment.session.question
     if question is None:
-        return "The game is over. F2 begins another."
+        return result(session)
     if not session.asks_a_person():
         return f"{_asked(moment)} is thinking."
     if not moment.open:
@@ -79,17 +80,21 @@ def story(moment: Moment) -> list[str]:
 
 
 def fitted(first: Sequence[str], last: Sequence[str], columns: int, rows: int) -> str:
-    """Return lines for so much room: those that come first from their beginning, and below them the end of the rest."""
-    above = _wrapped(first, columns)
+    """Return lines for so much room: the first, cut if need be, and below as many of the last as fit whole."""
+    above = list(chain.from_iterable(_wrapped(line, columns) for line in first))
     if len(above) > rows:
-        above = [*above[: max(0, rows - 1)], "…"][:rows]
-    room = rows - len(above)
-    below = _wrapped(last, columns)[-room:] if room else []
+        return "\n".join([*above[: rows - 1], "…"])
+    below: list[str] = []
+    for line in reversed(last):
+        pieces = _wrapped(line, columns)
+        if len(above) + len(pieces) + len(below) > rows:
+            break
+        below = pieces + below
     return "\n".join([*above, *below])
 
 
-def _wrapped(lines: Sequence[str], columns: int) -> list[str]:
-    return [piece.plain.rstrip() for piece in chain.from_iterable(Content(line).wrap(columns) for line in lines)]
+def _wrapped(line: str, columns: int) -> list[str]:
+    return [piece.plain.rstrip() for piece in Content(line).wrap(columns)]
 
 
 def _asked(moment: Moment) -> str:

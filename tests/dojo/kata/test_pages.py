@@ -68,6 +68,15 @@ def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) 
     assert path.read_bytes() == content
 
 
+def test_a_page_that_somebody_made_read_only_stays(tmp_path: Path) -> None:
+    path = tmp_path / "way.html"
+    write_page(path, PAGE, COMMAND)
+    path.chmod(0o444)
+    with pytest.raises(WorkspaceError, match=r"way\.html could not be written: it is read-only\."):
+        write_page(path, LATER, COMMAND)
+    assert PAGE in path.read_text(encoding="utf-8")
+
+
 def test_a_folder_is_no_page(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="was not made by `dojo handouts`"):
         write_page(tmp_path, PAGE, COMMAND)

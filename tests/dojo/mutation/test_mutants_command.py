@@ -194,6 +194,20 @@ def test_the_page_shows_the_code_that_was_tested_whatever_became_of_it(
     assert 'id="practice/yatzy.py:11"' in (blind_once.home / "mutants.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("options", [["--open"], ["--equivalent", "1", "Why."]])
+def test_results_that_an_interrupted_run_left_half_written_are_none(
+    options: list[str], blind_once: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(blind_once.workspace)
+    for results in sandbox_of(blind_once).rglob("*.meta"):
+        results.write_text("", encoding="utf-8")
+    done = CliRunner().invoke(main, ["mutants", *options])
+    assert (done.exit_code, done.stderr) == (
+        1,
+        "Error: There is no finished run yet. `dojo mutants` makes mutants first.\n",
+    )
+
+
 def test_a_report_counts_as_the_grade_does(blind_once: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(blind_once.workspace)
     done = CliRunner().invoke(main, ["mutants", "--report", "mutants.json", "--json"])

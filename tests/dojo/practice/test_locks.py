@@ -108,9 +108,12 @@ def test_a_practice_that_somebody_works_on_is_not_put_aside(
     assert started(kata, again=True).choices.level == 1
 
 
-def test_a_second_run_of_mutants_is_refused_in_a_line(kata: SmallKata, practice: Practice) -> None:
+@pytest.mark.parametrize("options", [[], ["--open"], ["--equivalent", "1", "Why."]])
+def test_who_would_look_at_mutants_while_they_are_tested_is_refused_in_a_line(
+    options: list[str], kata: SmallKata, practice: Practice
+) -> None:
     with another_process_holds(practice, MUTANTS):
-        done = kata.dojo("mutants")
+        done = kata.dojo("mutants", *options)
     assert (done.returncode, "is working on practice/" in done.stderr) == (1, True)
 
 

@@ -66,8 +66,15 @@ def test_a_comparison_asks_for_its_boundary() -> None:
 def test_a_number_behind_a_comparison_asks_for_the_one_value_for_which_it_matters(
     sign: str, compare: Callable[[int, int], bool], edge: int
 ) -> None:
-    assert advice(f"if a {sign} ", "3", "4") == f"has `{edge}` on the left of `{sign}`: there the two differ"
+    words = f"comes to this line with `{edge}` on the left of `{sign}`: only there do the two differ"
+    assert advice(f"if a {sign} ", "3", "4") == words
     assert [number for number in range(10) if compare(number, 3) != compare(number, 4)] == [edge]
+
+
+@pytest.mark.parametrize("sign", ["==", "!="])
+def test_a_number_that_something_is_compared_with_asks_for_itself_or_the_other(sign: str) -> None:
+    words = f"comes to this line with `3` or `4` on the left of `{sign}`: only there do the two differ"
+    assert advice(f"if a {sign} ", "3", "4") == words
 
 
 def test_what_is_named_is_short_and_without_the_commas_around_it() -> None:

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from dojo.mutation import Survivor
 from dojo.report.highlight import highlighted
 from dojo.report.page import TEMPLATE, page_of
 from dojo.report.report import EARLY
-from tests.dojo.report.reports import ALIVE, DEAD, REASON, RUDE, report
+from tests.dojo.report.reports import ALIVE, DEAD, REASON, RUDE, SAME, UNREACHED, report
 
 PAGE = page_of(report())
 STYLE = TEMPLATE.read_text(encoding="utf-8").partition("</style>")[0]
@@ -43,8 +44,39 @@ def test_survivors_come_first_then_what_no_test_runs_then_what_needs_no_test_the
 
 def test_the_first_lines_say_how_it_stands_and_where_to_begin() -> None:
     head = PAGE.partition("<nav")[0]
-    assert "7 mutants: 3 killed, 1 equivalent, 2 survived." in head
+    counts = "3 killed, 1 survived, 1 in functions that no test runs, 1 equivalent, 1 without a result."
+    assert f"7 mutants: {counts}" in head
     assert re.search('Begin with <a href="#survivors-.*?">Yatzy.pair</a>: 1 change of it would go unseen.', head)
+
+
+def test_with_nothing_but_functions_that_no_test_runs_one_of_them_is_the_begin() -> None:
+    head = page_of(report([UNREACHED, DEAD], [replace(report().found.survivors[2])])).partition("<nav")[0]
+    assert 'Begin with <a href="#unreached">Yatzy.other</a>: no test runs it.' in head
+
+
+def test_whom_most_survived_in_comes_first() -> None:
+    one, other = (replace(mutant, function="Yatzy.one", name=mutant.name + "one") for mutant in (ALIVE, SAME))
+    alive = [Survivor(number, mutant, "") for number, mutant in enumerate([ALIVE, one, other], start=1)]
+    page = page_of(report([ALIVE, one, other, DEAD], alive))
+    assert re.findall("<h3>(.*?) <small>.*?, (.*?)</small>", page) == [
+        ("Yatzy.one", "2 of 2 mutants survived"),
+        ("Yatzy.pair", "1 of 2 mutants survived"),
+    ]
+
+
+def test_who_has_never_heard_of_mutants_reads_what_they_are() -> None:
+    assert "A mutant is the code with one small change" in section("Survivors")
+
+
+def test_each_part_says_of_which_status_it_is() -> None:
+    parts = re.findall(r'<section[^>]* data-of="(.*?)">\n<h2>(\w+)', PAGE)
+    assert parts == [
+        ("Survived", "Survivors"),
+        ("NoCoverage", "No"),
+        ("Ignored", "Equivalent"),
+        ("all", "What"),
+        ("all", "Figures"),
+    ]
 
 
 def test_a_survivor_shows_its_change_who_ran_it_and_what_to_do_next() -> None:

@@ -41,12 +41,21 @@ class Timers:
     def run(self) -> int:
         """Run them, and those that they set, until there are none; return how many."""
         number = 0
-        while self._waiting:
-            timer = self._waiting.pop(0)
-            if not timer.is_stopped:
-                timer.do()
-                number += 1
+        while self.waiting:
+            number += self.step()
         return number
+
+    @property
+    def waiting(self) -> bool:
+        """Tell whether there are any."""
+        return bool(self._waiting)
+
+    def step(self) -> bool:
+        """Run the next one, unless it is stopped; tell whether it ran."""
+        timer = self._waiting.pop(0)
+        if not timer.is_stopped:
+            timer.do()
+        return not timer.is_stopped
 
 
 def table_for(
@@ -63,7 +72,10 @@ def table_near_the_end(folder: Path, game: str, rounds_left: int) -> Table:
 
 
 def laid(folder: Path, record: Record, timers: Timers | None = None) -> Table:
-    return Table(folder, record, motion=False, after=(timers or Timers()).after)
+    """Lay a table at which keys may be pressed as fast as a test presses them."""
+    table = Table(folder, record, motion=False, after=(timers or Timers()).after)
+    table.held.seconds = 0
+    return table
 
 
 def text_of(app: App[None]) -> str:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
+from textual.color import Color
+from textual.content import Content
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Button
@@ -12,13 +14,16 @@ from dojo.games.seats import PERSON
 from dojo.table import words
 from dojo.table.app import Table
 from dojo.table.dice import Size
-from dojo.table.layout import Layout, Room, layout_for, sheet_and_felt
+from dojo.table.layout import PROMPT_ROWS, Layout, Room, layout_for, sheet_and_felt
+from dojo.table.moment import Moment
 from dojo.table.names import cut, cut_apart
 from dojo.table.page import Page, players_shown
 from dojo.table.session import Record, Session
-from dojo.table.sheet import Sheet
+from dojo.table.sheet import GROUNDED, LAID_ON, Sheet
 from dojo.table.tray import breadth
-from refactored import games, rows
+from refactored import Game, games, rows
+from refactored.rulesets import in_sections
+from refactored.scoring import any_dice, total_of
 from tests.dojo.table.tables import Timers, laid, table_for, text_of
 
 pytestmark = pytest.mark.anyio
@@ -52,6 +57,17 @@ def text_of_line(page: Page, label: str) -> str:
     """Return the line of a row that has its text."""
     lines = ("".join(span.text for span in line.spans) for line in page.lines)
     return next(line for line in lines if label in line)
+
+
+def contrast(one: Color, other: Color) -> float:
+    """Return the contrast of two colours, as the guidelines for accessible web content reckon it."""
+    darker, lighter = sorted(light_of(colour) for colour in (one, other))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def light_of(colour: Color) -> float:
+    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized)
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
 
 
 async def at(pilot: Pilot[None], screen: Room) -> None:
@@ -150,12 +166,19 @@ def test_categories_where_a_joker_may_not_go_say_no() -> None:
     barred = [category for category, offer in session.offers().items() if offer.why_not]
     page = page_of(session, SCREENS[1])
     assert barred
-    assert {text_of_line(page, f" {category}").split()[-1] for category in barred} == {"no"}
+    assert {text_of_line(page, category).split()[-1] for category in barred} == {"no"}
 
 
 @pytest.mark.parametrize(("screen", "told"), [(SCREENS[0], "-63"), (SCREENS[3], "63 to go")])
 def test_the_sheet_says_what_the_upper_score_lacks_for_its_bonus(screen: Room, told: str) -> None:
     assert text_of_line(page_of(session_of("yahtzee", 1), screen), "upper bonus").rstrip().endswith(told)
+
+
+def test_the_nearer_the_bonus_the_less_is_lacking() -> None:
+    paying = next(category for category, offer in session_of("yahtzee", 1).offers().items() if offer.points)
+    session = session_of("yahtzee", 1, paying)
+    upper_score = session.cards["Ann"].sums.upper_score
+    assert text_of_line(page_of(session, SCREENS[0]), "upper bonus").split()[-1] == f"-{63 - upper_score}"
 
 
 def test_a_bonus_that_is_out_of_reach_is_none() -> None:
@@ -166,8 +189,23 @@ def test_a_bonus_that_is_out_of_reach_is_none() -> None:
     )
 
 
-def test_a_wide_sheet_says_how_to_score() -> None:
-    assert "25 points for a full house" in text_of_line(page_of(session_of("yahtzee", 2), SCREENS[4]), "full house")
+def test_a_game_of_more_rows_than_a_screen_shows_those_around_the_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game("large", in_sections({f"category {number}": total_of(any_dice) for number in range(30)}))
+    monkeypatch.setattr("dojo.table.session.game_named", lambda _: game)
+    session = session_of("large", 1)
+    for cursor in range(30):
+        page = Page(session, *sheet_and_felt(session, SCREENS[0])[0], cursor=cursor, offering=True)
+        assert len(page.lines) == SCREENS[0].rows - 2
+        label = f"{session.categories[cursor]} "
+        assert f">{label}" in text_of_line(page, label)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "how"),
+    [("yahtzee", 2, "25 points for a full house"), ("yatzy", 6, "the sum of all five dice of a full house")],
+)
+def test_a_wide_sheet_says_how_to_score(game: str, seats: int, how: str) -> None:
+    assert how in text_of_line(page_of(session_of(game, seats), SCREENS[4]), "full house")
 
 
 # Names.
@@ -198,8 +236,21 @@ def test_a_long_message_is_cut_before_it_pushes_anything_out() -> None:
     assert len(words.fitted(["a " * 40], ["> old"], columns=10, rows=3).splitlines()) == 3
 
 
+def test_of_what_was_done_no_line_is_told_in_part() -> None:
+    assert words.fitted([], ["> a long story", "> short"], columns=8, rows=2) == "> short"
+
+
 def test_below_a_message_stand_as_many_last_lines_as_fit() -> None:
     assert words.fitted(["taken"], ["> 1", "> 2", "> 3"], columns=10, rows=3) == "taken\n> 2\n> 3"
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+@pytest.mark.parametrize("kind", [PERSON, "greedy"])
+@pytest.mark.parametrize("throws", [0, 2])
+def test_every_prompt_fits_its_room(throws: int, kind: str, *, is_open: bool) -> None:
+    session = Session(Record("yahtzee", {"A name as long as any that one meets": kind}, 3, [[]] * throws))
+    prompt = words.prompt(Moment(session, frozenset(), is_open, False, "", "slow"))
+    assert len(Content(prompt).wrap(breadth(Size.SMALL) - 2)) <= PROMPT_ROWS
 
 
 # The screen as a whole.
@@ -243,6 +294,15 @@ async def test_a_screen_that_is_too_small_is_told_and_all_is_back_when_it_grows(
             assert shown == "The table needs 60x20 (this is 52x18). `dojo play` plays without it."
         await at(pilot, SCREENS[1])
         assert text_of(app) == before
+
+
+@pytest.mark.parametrize("screen", [Room(52, 18), Room(1, 1)], ids=str)
+async def test_a_table_that_begins_without_room_is_all_there_when_there_is(screen: Room, tmp_path: Path) -> None:
+    app = table_of(tmp_path, "yahtzee", 2)
+    async with app.run_test(size=screen) as pilot:
+        await at(pilot, SCREENS[1])
+        assert text_in(app, app.query_one("#prompt")) == words.prompt(app.view.moment)  # type: ignore[arg-type]
+        assert all(category in text_in(app, app.sheet) for category in app.session.categories)
 
 
 # Mouse and touch.
@@ -297,6 +357,22 @@ async def test_the_button_waits_while_a_computer_plays(tmp_path: Path) -> None:
     async with app.run_test(size=SCREENS[1]) as pilot:
         await pilot.pause()
         assert app.query_one(Button).disabled
+
+
+# What one can read.
+
+
+@pytest.mark.parametrize("light", ["night", "day"])
+async def test_what_is_on_the_sheet_is_told_from_its_ground(light: str, tmp_path: Path) -> None:
+    app = table_of(tmp_path, "yahtzee", 1)
+    async with app.run_test(size=SCREENS[1]) as pilot:
+        app.theme = f"table-{light}"
+        await pilot.pause()
+        looks = {what: app.sheet.get_component_styles(f"sheet--{what}") for what in GROUNDED | LAID_ON}
+        grounds = [app.sheet.background_colors[1] + looks[what].background for what in GROUNDED]
+        texts = [looks[what].color for what in LAID_ON - {"asked"} if looks[what].has_rule("color")]
+        assert min(contrast(text, ground) for text in texts for ground in grounds) >= 4.5
+        assert contrast(looks["asked"].color, looks["asked"].background) >= 4.5
 
 
 # What it costs.

@@ -1,11 +1,13 @@
 """Games that were left in the middle: saved after every move, and damaged ones put aside."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from dojo.table import saves
+from dojo.table.saves import Save
 from dojo.table.session import Record, Session
 
 
@@ -18,24 +20,24 @@ def left(moves: int = 2) -> Session:
 
 def test_what_is_saved_is_read(tmp_path: Path) -> None:
     at_table = left()
-    saves.write(tmp_path, at_table.record)
-    again = saves.read(tmp_path, "yacht")
+    Save(tmp_path, "yacht").write(at_table.record)
+    again = Save(tmp_path, "yacht").newest()
     assert again is not None
     assert (again.record, again.transcript) == (at_table.record, at_table.transcript)
 
 
 def test_there_is_no_save_at_first(tmp_path: Path) -> None:
-    assert saves.read(tmp_path, "yacht") is None
+    assert Save(tmp_path, "yacht").newest() is None
 
 
 def test_each_game_has_a_save_of_its_own(tmp_path: Path) -> None:
-    saves.write(tmp_path, left().record)
-    assert saves.read(tmp_path, "yatzy") is None
+    Save(tmp_path, "yacht").write(left().record)
+    assert Save(tmp_path, "yatzy").newest() is None
 
 
 def test_a_game_that_is_over_is_none_to_go_on_with(tmp_path: Path) -> None:
-    saves.write(tmp_path, left(24).record)
-    assert saves.read(tmp_path, "yacht") is None
+    Save(tmp_path, "yacht").write(left(24).record)
+    assert Save(tmp_path, "yacht").newest() is None
 
 
 def damaged(text: str) -> str:
@@ -68,12 +70,80 @@ def test_a_damaged_save_is_said_to_be_so(what: str, tmp_path: Path) -> None:
     saves.path_of(tmp_path, "yacht").parent.mkdir()
     saves.path_of(tmp_path, "yacht").write_text(damaged(what), encoding="utf-8")
     with pytest.raises(ValueError, match="damaged: "):
-        saves.read(tmp_path, "yacht")
+        Save(tmp_path, "yacht").newest()
 
 
-def test_what_is_put_aside_is_kept_each_time(tmp_path: Path) -> None:
+def test_what_is_kept_aside_is_kept_each_time(tmp_path: Path) -> None:
     for seed in range(3):
-        saves.write(tmp_path, Record("yacht", {"Ann": "person"}, seed))
-        saves.put_aside(tmp_path, "yacht", "left")
-    kept = sorted(json.loads(path.read_text())["seed"] for path in (tmp_path / saves.FOLDER).iterdir())
-    assert kept == [0, 1, 2]
+        Save(tmp_path, "yacht").keep_aside(Record("yacht", {"Ann": "person"}, seed))
+    assert seeds(tmp_path) == [0, 1, 2]
+
+
+def seeds(folder: Path) -> list[int]:
+    """Return the seeds of all games that are kept in a workspace."""
+    return sorted(json.loads(path.read_text())["seed"] for path in (folder / saves.FOLDER).iterdir())
+
+
+def a_record(seed: int) -> Record:
+    return Record("yacht", {"Ann": "person"}, seed, moves=["ones"])
+
+
+def test_a_second_table_saves_beside_the_first(tmp_path: Path) -> None:
+    tables = [Save(tmp_path, "yacht") for _ in range(2)]
+    gave_way = [table.write(a_record(seed)) for _ in range(2) for seed, table in enumerate(tables)]
+    assert gave_way == [False, True, False, False]
+    assert [table.name for table in tables] == [".table/yacht.json", ".table/yacht-2.json"]
+    assert seeds(tmp_path) == [0, 1]
+
+
+def test_of_two_tables_at_one_game_the_one_that_comes_back_later_saves_beside(tmp_path: Path) -> None:
+    first, second = Save(tmp_path, "yacht"), Save(tmp_path, "yacht")
+    first.write(a_record(seed=1))
+    second.newest()
+    second.write(a_record(seed=2))
+    assert first.write(a_record(seed=3))
+    assert seeds(tmp_path) == [2, 3]
+
+
+def test_the_game_that_was_saved_last_is_gone_on_with_first(tmp_path: Path) -> None:
+    for seed, name in enumerate(("yacht", "yacht-2", "yacht-3")):
+        path = saves.path_of(tmp_path, "yacht").with_name(f"{name}.json")
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(saves.as_bytes(a_record(seed)))
+        os.utime(path, (seed % 2, seed % 2))
+    found = Save(tmp_path, "yacht").newest()
+    assert found is not None
+    assert found.record.seed == 1
+
+
+def test_a_game_put_aside_is_none_to_go_on_with(tmp_path: Path) -> None:
+    Save(tmp_path, "yacht").keep_aside(a_record(seed=1))
+    assert Save(tmp_path, "yacht").newest() is None
+
+
+def test_a_game_that_is_over_leaves_that_of_another_table_alone(tmp_path: Path) -> None:
+    first, second = Save(tmp_path, "yacht"), Save(tmp_path, "yacht")
+    first.write(a_record(seed=1))
+    second.newest()
+    second.write(a_record(seed=2))
+    first.forget()
+    assert seeds(tmp_path) == [2]
+
+
+def test_a_damaged_save_is_never_written_over(tmp_path: Path) -> None:
+    saves.path_of(tmp_path, "yacht").parent.mkdir()
+    saves.path_of(tmp_path, "yacht").write_text("{", encoding="utf-8")
+    table = Save(tmp_path, "yacht")
+    with pytest.raises(ValueError, match="damaged"):
+        table.newest()
+    table.write(a_record(seed=1))
+    assert saves.path_of(tmp_path, "yacht").read_text() == "{"
+
+
+def test_a_save_that_somebody_removed_is_written_again(tmp_path: Path) -> None:
+    table = Save(tmp_path, "yacht")
+    table.write(a_record(seed=1))
+    table.path.unlink()
+    table.path.parent.rmdir()
+    assert not table.write(a_record(seed=2))
+    assert seeds(tmp_path) == [2]

@@ -74,7 +74,7 @@ async def test_a_sacrifice_is_asked_about(tmp_path: Path, verify_looks: Verify) 
 async def test_a_joker_leaves_one_category_and_says_why(tmp_path: Path, verify_looks: Verify) -> None:
     timers = Timers()
     app = table_for(tmp_path, "yahtzee", seed=8, timers=timers, Ann=PERSON, Computer="greedy")
-    app.pace = "at once"
+    app.host.pace = "at once"
     verify_looks("table_joker", "txt", await moment(app, SIZES[0], "space", "l", "y", "space", "m", timers=timers))
 
 
@@ -86,7 +86,7 @@ async def test_a_computer_player_thinks_aloud_at_a_large_table(tmp_path: Path, v
 async def test_the_end_has_standings(tmp_path: Path, verify_looks: Verify) -> None:
     timers = Timers()
     app = table_for(tmp_path, "yacht", timers=timers, Ann=PERSON, Computer="greedy")
-    app.pace = "at once"
+    app.host.pace = "at once"
     turns = [key for letter in "abcdefghijkl" for key in ("space", letter, "y")]
     verify_looks("table_ends", "txt", await moment(app, SIZES[0], *turns, timers=timers))
 

@@ -1,0 +1,98 @@
+"""The keys of the table: those that work now, at its foot; and keys that are held down.
+
+A key that is held down repeats itself faster than anybody presses it again. Only a key that moves something does so as
+often; any other does its work once.
+"""
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Click, Key
+from textual.widgets import Static
+
+from dojo.table.page import LETTERS
+
+HELD_SECONDS = 0.1  # between two of the same key; nobody who means both is as fast
+MOVING = ("up", "down", "left", "right", "pageup", "pagedown", "tab", "shift+tab")
+KEYS: list[BindingType] = [  # the most important first; of two for one key, the first that may be used is
+    Binding("space", "throw", "throw", priority=True),
+    Binding("space", "no_throw", show=False),
+    Binding("right", "die(1)", "keep", key_display="1-5"),
+    Binding("left", "die(-1)", show=False),
+    *(Binding(str(number), f"choose({number - 1})", "keep", show=False) for number in range(1, 6)),
+    Binding("down", "offer(1)", "take"),
+    Binding("down", "cursor(1)", show=False),
+    Binding("up", "cursor(-1)", show=False),
+    Binding("enter", "take", "take", show=False),
+    *(Binding(letter, f"take({number})", "take", show=False) for number, letter in enumerate(LETTERS)),
+    Binding("u", "undo", "undo"),
+    Binding("r", "rules", "rules"),
+    Binding("question_mark", "rules", "rules", show=False),
+    Binding("q", "leave", "quit"),
+    Binding("f2", "again", "new", key_display="F2"),
+    Binding("s", "pace", "speed"),
+    Binding("t", "light", "light"),
+]
+
+
+class Keys(Static):
+    """The keys that work now, as many as there is room for; a click presses one.
+
+    It is a line of text: a footer of textual's own lays the whole screen out anew when another key works.
+    """
+
+    def on_mount(self) -> None:
+        """Show others when others work."""
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.tell())
+
+    def tell(self) -> None:
+        """Show the keys that work now."""
+        self.update(self.line(), layout=False)
+
+    on_resize = tell
+
+    def line(self) -> Content:
+        """Return the keys that fit, and what each does."""
+        self._ends: list[tuple[int, str]] = []
+        line = Content()
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            key = Content.assemble(
+                (f" {self.app.get_key_display(binding)} ", "$footer-key-foreground bold"), f"{binding.description} "
+            )
+            if binding.show and line.cell_length + key.cell_length <= self.size.width:
+                line += key
+                self._ends.append((line.cell_length, binding.key))
+        return line
+
+    def on_click(self, event: Click) -> None:
+        """Press the key that was clicked."""
+        for end, key in self._ends:
+            if event.x < end:
+                self.app.simulate_key(key)
+                return
+
+
+def in_runs(letters: list[str]) -> str:
+    """Return letters with those next to each other as one run: `a c-e`."""
+    runs: list[str] = []
+    for letter in letters:
+        if runs and ord(letter) - ord(runs[-1][-1]) == 1:
+            runs[-1] = f"{runs[-1][0]}-{letter}"
+        else:
+            runs.append(letter)
+    return " ".join(runs)
+
+
+class Held:
+    """Which keys are held down, from when each came."""
+
+    def __init__(self, seconds: float = HELD_SECONDS) -> None:
+        """Begin before the first key."""
+        self.seconds = seconds
+        self._last, self._at = "", 0.0
+
+    def repeats(self, event: Key) -> bool:
+        """Tell whether a key came because it is held down, and is none that moves something."""
+        again = event.key == self._last and event.time - self._at < self.seconds
+        self._last, self._at = event.key, event.time
+        return again and event.key not in MOVING

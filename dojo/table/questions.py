@@ -1,0 +1,36 @@
+"""What the table asks before something is done that costs a throw, a category or a game."""
+
+from dojo.table.dialogs import Ask
+from dojo.table.session import Session
+
+
+def go_on(left: Session) -> Ask:
+    """Ask whether to go on with a game that was left in the middle."""
+    names = ", ".join(left.record.kinds)
+    question = f"Go on with the game of {names}, round {left.round} of {left.rounds}?"
+    return Ask(question, "Go on", "New game", enter="yes")
+
+
+def throw_none() -> Ask:
+    """Ask whether a throw is to be spent on no die."""
+    return Ask("All five dice are kept. Spend a throw, and throw none?", "Spend it", "Keep it")
+
+
+def sacrifice(category: str) -> Ask:
+    """Ask whether a category is to be taken for nothing."""
+    return Ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it")
+
+
+def new_game() -> Ask:
+    """Ask whether to begin anew in the middle of a game."""
+    return Ask("Begin a new game? The one on the table is kept.")
+
+
+def leave() -> Ask:
+    """Ask whether to leave a game that is saved."""
+    return Ask("Leave the table? The game is saved; the same command goes on with it.", "Leave", "Stay")
+
+
+def lose(why: str) -> Ask:
+    """Ask whether to leave a game that cannot be saved."""
+    return Ask(f"{why} Leave the table, and lose it?", "Leave", "Stay")
