@@ -1,10 +1,18 @@
 """What a person at the keyboard can put right: each error ends a command with its words and its exit code."""
 
+from contextlib import suppress
+from typing import IO, Any
+
 import click
 
 
 class WorkspaceError(click.ClickException):
     """Something that the person at the keyboard can put right; its text says how, in a line or two."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Say it; where there is no room, the exit code alone does."""
+        with suppress(OSError):
+            super().show(file)
 
 
 class WrongUsageError(WorkspaceError):

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -83,7 +84,7 @@ def tournament(
     planned = Plan(game, seed=chosen(seed), **plan)
     try:
         kinds = kinds_of(players or ("Careful=careful", "Greedy=greedy", "Random=random"))
-        with contest(planned, kinds, hold) as held, shown_while_it_runs(held):
+        with contest(planned, kinds, hold) as held, shown_while_it_runs(held) if sys.stderr.isatty() else nullcontext():
             results = held.play()
     except WorkspaceError as error:
         raise error if as_json else type(error)(wrapped_error(str(error))) from None
@@ -96,6 +97,6 @@ def tournament(
 
 
 def shown_while_it_runs(held: Contest | KeptContest) -> Live:
-    """Show how a tournament stands, at a terminal, several times a second; elsewhere nothing."""
-    console = Console(stderr=True, highlight=False, force_terminal=sys.stderr.isatty())
+    """Show how a tournament stands, at a terminal, several times a second."""
+    console = Console(stderr=True, highlight=False, force_terminal=True)
     return Live(get_renderable=lambda: board(held.plan, held.results()), console=console, transient=True)
