@@ -104,7 +104,7 @@ def leave_none_closed() -> None:
 
 def fault_of_clean_code(error: BaseException) -> str:
     """Say what is broken in `refactored/`, which some commands need, and where; nothing when it is whole."""
-    from dojo.checking.explain import describe, in_words  # noqa: PLC0415 - when it is needed at last
+    from dojo.checking import describe, in_words  # noqa: PLC0415 - when it is needed at last
 
     place = Path(__file__).resolve().parents[2] / "refactored"
     placeless = isinstance(error, SyntaxError) or (isinstance(error, ImportError) and error.name == place.name)
