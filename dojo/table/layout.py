@@ -18,6 +18,7 @@ DICE_COLUMNS = [breadth(size) for size in reversed(Size)]
 FELT_ROWS, LEAST_FELT_ROWS = 22, 14
 PROMPT_ROWS = 2
 TOUCHED, COMPACT = 3, 1  # rows of a button
+GAP = 1  # rows between the button and the words, where there is room
 WORDS_AT_LEAST, WORDS_AT_MOST = 3, 20  # rows
 
 
@@ -44,6 +45,7 @@ class FeltRows(NamedTuple):
 
     prompt: int
     button: int
+    gap: int
     words: int
 
 
@@ -76,6 +78,7 @@ def sheet_columns(session: Session, columns: int) -> int:
 def felt_rows(felt: Room) -> FeltRows:
     """Return the rows of what lies on a felt beside the dice."""
     button = TOUCHED if felt.rows > LEAST_FELT_ROWS else COMPACT
+    gap = GAP if felt.rows > FELT_ROWS else 0
     dice = max(height(size) for size in Size if size is Size.SMALL or breadth(size) <= felt.columns)
-    left = felt.rows - PROMPT_ROWS - button - dice
-    return FeltRows(PROMPT_ROWS, button, max(WORDS_AT_LEAST, min(WORDS_AT_MOST, felt.rows // 3, left)))
+    left = felt.rows - PROMPT_ROWS - button - gap - dice
+    return FeltRows(PROMPT_ROWS, button, gap, max(WORDS_AT_LEAST, min(WORDS_AT_MOST, felt.rows // 3, left)))

@@ -3,7 +3,7 @@
 row: what `refactored` has on a sheet: a category, or a sum. section: rows of one sort that follow each other.
 line: what a screen has; a row takes one or more. gap: lines between two sections. span: a piece of a line.
 offer: in the column of whoever's turn it is, what a free category would bring for the dice as they lie, in brackets.
-barred: a free category where the dice may not go.
+barred: a free category where the dice may not go. open: points that are still to be had.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,6 +23,8 @@ NARROWEST, READABLE, ROOMY, WIDEST = 4, 6, 8, 12  # cells of a player's column
 LONGEST_LABEL = 30  # cells
 ROW_AT_MOST = 3  # lines
 TO_GO_FITS = 9  # cells
+NOWHERE = -1  # for a cursor, among the numbers of categories
+OPEN = "·"  # for points that are still to be had
 
 
 class Span(NamedTuple):
@@ -104,11 +106,12 @@ def players_shown(session: Session, columns: int) -> list[str]:
 
 
 class Page:
-    """The sheet of a session, by its measures; `lines` has what there is to draw."""
+    """The sheet of a session, by its measures; `lines` has what there is to draw. At the end, nothing is pointed at."""
 
     def __init__(self, session: Session, columns: int, lines: int, cursor: int, *, offering: bool) -> None:
         """Fill so many columns and lines."""
-        self.session, self.cursor, self.columns = session, cursor, columns
+        self.session, self.columns = session, columns
+        self.cursor = cursor if session.question else NOWHERE
         self.players = players_shown(session, columns)
         self.measures = measures(session, len(self.players), columns, lines)
         self.offers = session.offers() if offering else {}
@@ -193,15 +196,16 @@ class Page:
         if points:
             is_bonus = row.label == upper_bonus_label(self.session.game)
             missing = missing_for_bonus(self.session.cards[player]) if is_bonus else 0
-            span = Span(self._to_go(missing) if missing else points, "missing" if missing else "taken")
+            span = Span(self._to_go(missing), "missing") if missing else Span(points, "taken")
         elif offer is None:
-            span = Span("·", "free")
+            span = Span(OPEN, "free")
         else:
             span = Span("no", "barred") if offer.why_not else Span(f"({offer.points})", "offer")
         return Span(_right(span.text, self.measures.column), span.what)
 
     def _to_go(self, points: int) -> str:
-        return f"{points} to go" if self.measures.column >= TO_GO_FITS else f"-{points}"
+        """Return how far away a bonus is; in a narrow column, that it is still open."""
+        return f"{points} to go" if self.measures.column >= TO_GO_FITS else OPEN
 
     def _label(self, text: str, what: str) -> Span:
         return Span(set_cell_size(cut(text, self.measures.labels), self.measures.labels), what)
@@ -214,7 +218,7 @@ class Page:
 def _around_cursor(found: list[Line], room: int) -> list[Line]:
     """Return the heading, and as many lines around the cursor as there is room for."""
     heading, *rest = found
-    cursor = next(place for place, line in enumerate(rest) if line.what == "cursor")
+    cursor = next((place for place, line in enumerate(rest) if line.what == "cursor"), 0)
     start = max(0, min(cursor - room // 2, len(rest) - (room - 1)))
     return [heading, *rest[start : start + room - 1]]
 

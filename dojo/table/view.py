@@ -71,9 +71,9 @@ class View(Vertical):
         self._show_button(moment)
         self.ending.show(moment.session)
         self.set_class(moment.session.question is None, "ended")
-        self._say("#status", words.status(moment))
+        self._say("#status", words.status(moment, self.app.size.width))
         self._say("#prompt", words.prompt(moment))
-        totals = [] if self._everybody_is_shown else [words.totals(moment)]
+        totals = [] if self._everybody_is_shown else [words.totals(moment, self._words_size.columns)]
         remarks = [*totals, *words.remarks(moment, self.sheet.category)]
         self._say("#words", words.fitted(remarks, words.story(moment), *self._words_size))
 
@@ -100,6 +100,7 @@ class View(Vertical):
         self.query_one("#words").styles.height = rows.words
         button = self.query_one(Button)
         button.compact, button.styles.height = rows.button < TOUCHED, rows.button
+        button.styles.margin = (0, 0, rows.gap, 0)
         self._words_size = Room(felt.columns - 2, rows.words)
         self._everybody_is_shown = len(players_shown(session, sheet.columns)) == len(session.cards)
 

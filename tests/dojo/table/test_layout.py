@@ -14,13 +14,13 @@ from dojo.games.seats import PERSON
 from dojo.table import words
 from dojo.table.app import Table
 from dojo.table.dice import Size
-from dojo.table.layout import PROMPT_ROWS, Layout, Room, layout_for, sheet_and_felt
+from dojo.table.layout import PROMPT_ROWS, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
 from dojo.table.names import cut, cut_apart
 from dojo.table.page import Page, players_shown
 from dojo.table.session import Record, Session
 from dojo.table.sheet import GROUNDED, LAID_ON, Sheet
-from dojo.table.tray import breadth
+from dojo.table.tray import breadth, largest
 from refactored import Game, games, rows
 from refactored.rulesets import in_sections
 from refactored.scoring import any_dice, total_of
@@ -144,7 +144,12 @@ async def test_without_room_for_everybody_all_totals_are_told(tmp_path: Path) ->
         await pilot.pause()
         told = text_in(app, app.query_one("#words"))
         total = app.session.cards["Ann"].sums.total
-        assert all(told_of in told for told_of in (f"Ann {total},", "Play…1 0,", "Play…2 0,"))
+        assert all(told_of in told for told_of in (f"Ann {total},", "Player…1 0,", "Player…2 0,"))
+
+
+def test_names_beside_totals_are_no_shorter_than_need_be() -> None:
+    moment = Moment(session_of("yahtzee", 2), frozenset(), False, False, "", "slow")
+    assert words.totals(moment, 37) == "Ann\N{NO-BREAK SPACE}0, Player number 1\N{NO-BREAK SPACE}0"
 
 
 @pytest.mark.parametrize("screen", [SCREENS[0], SCREENS[4]], ids=str)
@@ -156,9 +161,15 @@ def test_points_are_told_from_offers_without_colour(screen: Room) -> None:
 
 
 def test_a_mark_tells_whose_turn_it_is_and_one_where_the_cursor_stands() -> None:
-    page = page_of(session_of("yahtzee", 2, "chance"), SCREENS[3])
-    assert "▸Player num…" in text_of_line(page, "yahtzee")
+    page = page_of(session_of("yahtzee", 2, "chance"), SCREENS[4])
+    assert "▸Player…" in text_of_line(page, "yahtzee")
     assert "a>ones" in text_of_line(page, "ones")
+
+
+def test_at_the_end_the_cursor_is_gone() -> None:
+    session = session_of("yacht", 1, *games()["yacht"].categories)
+    page = page_of(session, SCREENS[1])
+    assert not any(line.what == "cursor" or ">" in line.spans[1].text for line in page.lines if len(line.spans) > 1)
 
 
 def test_categories_where_a_joker_may_not_go_say_no() -> None:
@@ -169,16 +180,20 @@ def test_categories_where_a_joker_may_not_go_say_no() -> None:
     assert {text_of_line(page, category).split()[-1] for category in barred} == {"no"}
 
 
-@pytest.mark.parametrize(("screen", "told"), [(SCREENS[0], "-63"), (SCREENS[3], "63 to go")])
-def test_the_sheet_says_what_the_upper_score_lacks_for_its_bonus(screen: Room, told: str) -> None:
-    assert text_of_line(page_of(session_of("yahtzee", 1), screen), "upper bonus").rstrip().endswith(told)
+def test_the_sheet_says_what_the_upper_score_lacks_for_its_bonus() -> None:
+    line = text_of_line(page_of(session_of("yahtzee", 1), SCREENS[3]), "upper bonus")
+    assert line.rstrip().endswith(" 63 to go")
+
+
+def test_a_narrow_column_has_no_number_for_a_bonus_that_is_open() -> None:
+    assert text_of_line(page_of(session_of("yahtzee", 6), SCREENS[1]), "upper bonus").split()[2:] == ["·"] * 6
 
 
 def test_the_nearer_the_bonus_the_less_is_lacking() -> None:
     paying = next(category for category, offer in session_of("yahtzee", 1).offers().items() if offer.points)
     session = session_of("yahtzee", 1, paying)
     upper_score = session.cards["Ann"].sums.upper_score
-    assert text_of_line(page_of(session, SCREENS[0]), "upper bonus").split()[-1] == f"-{63 - upper_score}"
+    assert f" {63 - upper_score} to go" in text_of_line(page_of(session, SCREENS[3]), "upper bonus")
 
 
 def test_a_bonus_that_is_out_of_reach_is_none() -> None:
@@ -201,11 +216,31 @@ def test_a_game_of_more_rows_than_a_screen_shows_those_around_the_cursor(monkeyp
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "how"),
-    [("yahtzee", 2, "25 points for a full house"), ("yatzy", 6, "the sum of all five dice of a full house")],
+    ("game", "seats", "screen", "how"),
+    [
+        ("yahtzee", 2, SCREENS[4], "25 points for a full house"),
+        ("yatzy", 6, Room(230, 60), "the sum of all five dice of a full house"),
+    ],
 )
-def test_a_wide_sheet_says_how_to_score(game: str, seats: int, how: str) -> None:
-    assert how in text_of_line(page_of(session_of(game, seats), SCREENS[4]), "full house")
+def test_a_wide_sheet_says_how_to_score(game: str, seats: int, screen: Room, how: str) -> None:
+    assert how in text_of_line(page_of(session_of(game, seats), screen), "full house")
+
+
+@pytest.mark.parametrize(
+    ("screen", "seats", "size"),
+    [
+        (Room(60, 20), 2, Size.SMALL),
+        (Room(80, 24), 2, Size.SMALL),
+        (Room(100, 30), 2, Size.MEDIUM),
+        (Room(120, 40), 2, Size.LARGE),
+        (Room(160, 50), 2, Size.HUGE),
+        (Room(200, 60), 6, Size.HUGE),
+    ],
+    ids=str,
+)
+def test_the_larger_the_screen_the_larger_the_dice(screen: Room, seats: int, size: Size) -> None:
+    _, felt = sheet_and_felt(session_of("yahtzee", seats), screen)
+    assert largest(felt.columns, felt.rows - sum(felt_rows(felt))) is size
 
 
 # Names.
@@ -251,6 +286,20 @@ def test_every_prompt_fits_its_room(throws: int, kind: str, *, is_open: bool) ->
     session = Session(Record("yahtzee", {"A name as long as any that one meets": kind}, 3, [[]] * throws))
     prompt = words.prompt(Moment(session, frozenset(), is_open, False, "", "slow"))
     assert len(Content(prompt).wrap(breadth(Size.SMALL) - 2)) <= PROMPT_ROWS
+
+
+@pytest.mark.parametrize(
+    ("columns", "status"),
+    [
+        (80, " yacht   round 1 of 12   Maximilian (greedy)   computers: slow"),
+        (60, " yacht   round 1 of 12   Maximilian (greedy)"),
+        (43, " yacht   round 1 of 12   Maximilian"),
+        (30, " yacht   round 1 of 12   Maxi…"),
+    ],
+)
+def test_the_status_leaves_out_what_does_not_fit(columns: int, status: str) -> None:
+    session = Session(Record("yacht", {"Maximilian": "greedy"}, 3))
+    assert words.status(Moment(session, frozenset(), True, False, "", "slow"), columns) == status
 
 
 # The screen as a whole.
