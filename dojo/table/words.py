@@ -16,6 +16,7 @@ from dojo.table.rules import in_words
 
 LONGEST_NAME, SHORT_NAME = 24, 6  # cells
 TOTALS_ROWS = 2
+NO_BREAK, NO_BLANK = "\N{NO-BREAK SPACE}", "\ue000"  # textual parts words at the former too
 LAST_LINES = 40  # of the transcript: as many as a large screen has room for
 
 
@@ -78,7 +79,7 @@ def totals(moment: Moment, columns: int) -> str:
     totals = [card.sums.total for card in moment.session.cards.values()]
     for longest in range(LONGEST_NAME, SHORT_NAME - 1, -1):
         names = cut_apart(list(moment.session.cards), longest)
-        said = ", ".join(f"{name}\N{NO-BREAK SPACE}{total}" for name, total in zip(names, totals, strict=True))
+        said = ", ".join(f"{name}{NO_BREAK}{total}" for name, total in zip(names, totals, strict=True))
         if len(_wrapped(said, columns)) <= TOTALS_ROWS:
             break
     return said
@@ -104,7 +105,8 @@ def fitted(first: Sequence[str], last: Sequence[str], columns: int, rows: int) -
 
 
 def _wrapped(line: str, columns: int) -> list[str]:
-    return [piece.plain.rstrip() for piece in Content(line).wrap(columns)]
+    pieces = Content(line.replace(NO_BREAK, NO_BLANK)).wrap(columns)
+    return [piece.plain.rstrip().replace(NO_BLANK, NO_BREAK) for piece in pieces]
 
 
 def _asked(moment: Moment) -> str:

@@ -10,6 +10,7 @@ from textual.color import Color
 from textual.pilot import Pilot
 
 from dojo.games.seats import PERSON
+from dojo.table import words
 from dojo.table.app import Table
 from dojo.table.celebration import FRAMES, FRAMES_A_SECOND, FRAMES_OF_A_COMPUTER
 from dojo.table.confetti import COLOURS, PIECES, fallen
@@ -127,6 +128,7 @@ async def test_a_key_does_what_it_does_without_it(tmp_path: Path) -> None:
         assert app.session.record.moves == ["chance"]
 
 
+@pytest.mark.usefixtures("painted")
 @pytest.mark.parametrize("why", ["--no-motion", "animations are off"])
 async def test_without_motion_it_is_a_still_picture_and_starts_no_timer(why: str, tmp_path: Path) -> None:
     clock = Clock()
@@ -137,7 +139,17 @@ async def test_without_motion_it_is_a_still_picture_and_starts_no_timer(why: str
         celebrate(app, LUCK)
         await pilot.pause()
         assert large("yahtzee", 1)[0] in text_of(app)
+        assert words.prompt(app.view.moment) in text_of(app)  # type: ignore[arg-type]
         assert clock.seconds == []
+
+
+@pytest.mark.usefixtures("painted")
+async def test_what_lies_on_the_felt_is_there_from_the_first_frame_on(tmp_path: Path) -> None:
+    app = table_in_motion(tmp_path, Timers())
+    async with app.run_test(size=SIZES[1]) as pilot:
+        celebrate(app, LUCK)
+        await pilot.pause()
+        assert words.prompt(app.view.moment) in text_of(app)  # type: ignore[arg-type]
 
 
 async def test_a_still_picture_gives_way_to_the_next_move(tmp_path: Path) -> None:

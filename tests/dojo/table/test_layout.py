@@ -271,6 +271,12 @@ def test_a_long_message_is_cut_before_it_pushes_anything_out() -> None:
     assert len(words.fitted(["a " * 40], ["> old"], columns=10, rows=3).splitlines()) == 3
 
 
+def test_a_name_and_its_total_stand_on_one_line() -> None:
+    assert words.fitted(["Ann\N{NO-BREAK SPACE}17, Bob\N{NO-BREAK SPACE}21"], [], columns=10, rows=3) == (
+        "Ann\N{NO-BREAK SPACE}17,\nBob\N{NO-BREAK SPACE}21"
+    )
+
+
 def test_of_what_was_done_no_line_is_told_in_part() -> None:
     assert words.fitted([], ["> a long story", "> short"], columns=8, rows=2) == "> short"
 
