@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
-from textual.color import Color
 from textual.content import Content
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -24,6 +23,7 @@ from dojo.table.tray import breadth, largest
 from refactored import Game, games, rows
 from refactored.rulesets import in_sections
 from refactored.scoring import any_dice, total_of
+from tests.dojo.table.contrast import contrast
 from tests.dojo.table.tables import Timers, laid, table_for, text_of
 
 pytestmark = pytest.mark.anyio
@@ -57,17 +57,6 @@ def text_of_line(page: Page, label: str) -> str:
     """Return the line of a row that has its text."""
     lines = ("".join(span.text for span in line.spans) for line in page.lines)
     return next(line for line in lines if label in line)
-
-
-def contrast(one: Color, other: Color) -> float:
-    """Return the contrast of two colours, as the guidelines for accessible web content reckon it."""
-    darker, lighter = sorted(light_of(colour) for colour in (one, other))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def light_of(colour: Color) -> float:
-    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized)
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
 
 
 async def at(pilot: Pilot[None], screen: Room) -> None:
@@ -426,8 +415,8 @@ async def test_what_is_on_the_sheet_is_told_from_its_ground(light: str, tmp_path
         looks = {what: app.sheet.get_component_styles(f"sheet--{what}") for what in GROUNDED | LAID_ON}
         grounds = [app.sheet.background_colors[1] + looks[what].background for what in GROUNDED]
         texts = [looks[what].color for what in LAID_ON - {"asked"} if looks[what].has_rule("color")]
-        assert min(contrast(text, ground) for text in texts for ground in grounds) >= 4.5
-        assert contrast(looks["asked"].color, looks["asked"].background) >= 4.5
+        assert min(contrast(text.hex, ground.hex) for text in texts for ground in grounds) >= 4.5
+        assert contrast(looks["asked"].color.hex, looks["asked"].background.hex) >= 4.5
 
 
 # What it costs.
