@@ -15,9 +15,9 @@ from dojo.table import questions
 from dojo.table.dialogs import Ask
 from dojo.table.host import PACE_SECONDS, Host
 from dojo.table.keys import KEYS, Held, Keys, in_runs
-from dojo.table.page import LETTERS
 from dojo.table.rules_page import RulesPage
 from dojo.table.session import Record, Session
+from dojo.table.sheet_text import LETTERS
 from dojo.table.themes import DAY, NIGHT
 from dojo.table.tray import Die
 from dojo.table.tumble import Tumble

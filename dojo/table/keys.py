@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.events import Click, Key
 from textual.widgets import Static
 
-from dojo.table.page import LETTERS
+from dojo.table.sheet_text import LETTERS
 
 HELD_SECONDS = 0.1  # between two of the same key; nobody who means both is as fast
 MOVING = ("up", "down", "left", "right", "pageup", "pagedown", "tab", "shift+tab")

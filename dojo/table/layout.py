@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from dojo.table.dice import Size
-from dojo.table.page import lowest, readable, wanted
+from dojo.table.measures import lowest, readable, wanted
 from dojo.table.session import Session
 from dojo.table.tray import breadth, height
 

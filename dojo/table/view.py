@@ -11,9 +11,9 @@ from dojo.table.dice import COVERED
 from dojo.table.ending import Ending
 from dojo.table.layout import LEAST, TOUCHED, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
-from dojo.table.page import players_shown
 from dojo.table.session import Session
 from dojo.table.sheet import Sheet
+from dojo.table.sheet_text import players_shown
 from dojo.table.tray import Tray
 
 

@@ -11,8 +11,8 @@ from dojo.table.layout import Room
 from dojo.table.moment import Moment
 from dojo.table.names import cut, cut_apart
 from dojo.table.occasions import result
-from dojo.table.page import missing_for_bonus
 from dojo.table.rules import in_words
+from dojo.table.sheet_rows import missing_for_bonus
 
 LONGEST_NAME, SHORT_NAME = 24, 6  # cells
 TOTALS_ROWS = 2

@@ -16,9 +16,9 @@ from dojo.table.dice import Size
 from dojo.table.layout import PROMPT_ROWS, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
 from dojo.table.names import cut, cut_apart
-from dojo.table.page import Page, players_shown
 from dojo.table.session import Record, Session
 from dojo.table.sheet import GROUNDED, LAID_ON, Sheet
+from dojo.table.sheet_text import SheetText, players_shown
 from dojo.table.tray import breadth, largest
 from refactored import Game, games, rows
 from refactored.rulesets import in_sections
@@ -42,8 +42,8 @@ def table_of(folder: Path, game: str, seats: int, *moves: list[int] | str, seed:
     return laid(folder, session_of(game, seats, *moves, seed=seed).record, Timers())
 
 
-def page_of(session: Session, screen: Room, *, offering: bool = True) -> Page:
-    return Page(session, *sheet_and_felt(session, screen)[0], cursor=0, offering=offering)
+def text_for(session: Session, screen: Room, *, offering: bool = True) -> SheetText:
+    return SheetText(session, *sheet_and_felt(session, screen)[0], cursor=0, offering=offering)
 
 
 def text_in(app: Table, widget: Widget) -> str:
@@ -53,9 +53,9 @@ def text_in(app: Table, widget: Widget) -> str:
     return " ".join(" ".join(strip.crop(x, x + width).text for strip in strips).split())
 
 
-def text_of_line(page: Page, label: str) -> str:
+def text_of_line(text: SheetText, label: str) -> str:
     """Return the line of a row that has its text."""
-    lines = ("".join(span.text for span in line.spans) for line in page.lines)
+    lines = ("".join(span.text for span in line.spans) for line in text.lines)
     return next(line for line in lines if label in line)
 
 
@@ -109,10 +109,10 @@ def test_sheet_and_felt_fill_the_screen_and_five_dice_lie_side_by_side(game: str
 @pytest.mark.parametrize("seats", range(1, 7))
 def test_every_row_is_on_the_sheet_and_every_line_as_wide_as_the_sheet(game: str, seats: int, screen: Room) -> None:
     session = session_of(game, seats)
-    page, sheet = page_of(session, screen), sheet_and_felt(session, screen)[0]
-    assert len(page.lines) == sheet.rows
-    assert {cell_len("".join(span.text for span in line.spans)) for line in page.lines} == {sheet.columns}
-    assert all(text_of_line(page, row.label) for row in rows(session.game, list(session.cards.values())))
+    text, sheet = text_for(session, screen), sheet_and_felt(session, screen)[0]
+    assert len(text.lines) == sheet.rows
+    assert {cell_len("".join(span.text for span in line.spans)) for line in text.lines} == {sheet.columns}
+    assert all(text_of_line(text, row.label) for row in rows(session.game, list(session.cards.values())))
 
 
 @pytest.mark.parametrize("screen", SCREENS[1:7], ids=str)
@@ -123,7 +123,7 @@ def test_everybody_has_a_column_from_eighty_columns_on_and_on_a_phone(screen: Ro
 
 def test_without_room_for_everybody_the_sheet_is_of_whose_turn_it_is() -> None:
     session = session_of("yahtzee", 6, "ones")
-    assert page_of(session, SCREENS[0]).players == [NAMES[1]]
+    assert text_for(session, SCREENS[0]).players == [NAMES[1]]
 
 
 async def test_without_room_for_everybody_all_totals_are_told(tmp_path: Path) -> None:
@@ -144,51 +144,51 @@ def test_names_beside_totals_are_no_shorter_than_need_be() -> None:
 @pytest.mark.parametrize("screen", [SCREENS[0], SCREENS[4]], ids=str)
 def test_points_are_told_from_offers_without_colour(screen: Room) -> None:
     session = session_of("yahtzee", 1, "chance")
-    page, points = page_of(session, screen), session.cards["Ann"].sums.total
-    assert text_of_line(page, "chance").split()[-1] == str(points)
-    assert text_of_line(page, "ones").split()[-1] == f"({session.offers()['ones'].points})"
+    text, points = text_for(session, screen), session.cards["Ann"].sums.total
+    assert text_of_line(text, "chance").split()[-1] == str(points)
+    assert text_of_line(text, "ones").split()[-1] == f"({session.offers()['ones'].points})"
 
 
 def test_a_mark_tells_whose_turn_it_is_and_one_where_the_cursor_stands() -> None:
-    page = page_of(session_of("yahtzee", 2, "chance"), SCREENS[4])
-    assert "▸Player…" in text_of_line(page, "yahtzee")
-    assert "a>ones" in text_of_line(page, "ones")
+    text = text_for(session_of("yahtzee", 2, "chance"), SCREENS[4])
+    assert "▸Player…" in text_of_line(text, "yahtzee")
+    assert "a>ones" in text_of_line(text, "ones")
 
 
 def test_at_the_end_the_cursor_is_gone() -> None:
     session = session_of("yacht", 1, *games()["yacht"].categories)
-    page = page_of(session, SCREENS[1])
-    assert not any(line.what == "cursor" or ">" in line.spans[1].text for line in page.lines if len(line.spans) > 1)
+    text = text_for(session, SCREENS[1])
+    assert not any(line.what == "cursor" or ">" in line.spans[1].text for line in text.lines if len(line.spans) > 1)
 
 
 def test_categories_where_a_joker_may_not_go_say_no() -> None:
     session = session_of("yahtzee", 1, "yahtzee", seed=FIVE_ALIKE_NEXT)
     barred = [category for category, offer in session.offers().items() if offer.why_not]
-    page = page_of(session, SCREENS[1])
+    text = text_for(session, SCREENS[1])
     assert barred
-    assert {text_of_line(page, category).split()[-1] for category in barred} == {"no"}
+    assert {text_of_line(text, category).split()[-1] for category in barred} == {"no"}
 
 
 def test_the_sheet_says_what_the_upper_score_lacks_for_its_bonus() -> None:
-    line = text_of_line(page_of(session_of("yahtzee", 1), SCREENS[3]), "upper bonus")
+    line = text_of_line(text_for(session_of("yahtzee", 1), SCREENS[3]), "upper bonus")
     assert line.rstrip().endswith(" 63 to go")
 
 
 def test_a_narrow_column_has_no_number_for_a_bonus_that_is_open() -> None:
-    assert text_of_line(page_of(session_of("yahtzee", 6), SCREENS[1]), "upper bonus").split()[2:] == ["·"] * 6
+    assert text_of_line(text_for(session_of("yahtzee", 6), SCREENS[1]), "upper bonus").split()[2:] == ["·"] * 6
 
 
 def test_the_nearer_the_bonus_the_less_is_lacking() -> None:
     paying = next(category for category, offer in session_of("yahtzee", 1).offers().items() if offer.points)
     session = session_of("yahtzee", 1, paying)
     upper_score = session.cards["Ann"].sums.upper_score
-    assert f" {63 - upper_score} to go" in text_of_line(page_of(session, SCREENS[3]), "upper bonus")
+    assert f" {63 - upper_score} to go" in text_of_line(text_for(session, SCREENS[3]), "upper bonus")
 
 
 def test_a_bonus_that_is_out_of_reach_is_none() -> None:
     upper = ("ones", "twos", "threes", "fours", "fives", "sixes")
     session = session_of("yahtzee", 1, *upper)
-    assert text_of_line(page_of(session, SCREENS[1]), "upper bonus").split()[-1] == str(
+    assert text_of_line(text_for(session, SCREENS[1]), "upper bonus").split()[-1] == str(
         session.cards["Ann"].sums.upper_bonus
     )
 
@@ -198,10 +198,10 @@ def test_a_game_of_more_rows_than_a_screen_shows_those_around_the_cursor(monkeyp
     monkeypatch.setattr("dojo.table.session.game_named", lambda _: game)
     session = session_of("large", 1)
     for cursor in range(30):
-        page = Page(session, *sheet_and_felt(session, SCREENS[0])[0], cursor=cursor, offering=True)
-        assert len(page.lines) == SCREENS[0].rows - 2
+        text = SheetText(session, *sheet_and_felt(session, SCREENS[0])[0], cursor=cursor, offering=True)
+        assert len(text.lines) == SCREENS[0].rows - 2
         label = f"{session.categories[cursor]} "
-        assert f">{label}" in text_of_line(page, label)
+        assert f">{label}" in text_of_line(text, label)
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_game_of_more_rows_than_a_screen_shows_those_around_the_cursor(monkeyp
     ],
 )
 def test_a_wide_sheet_says_how_to_score(game: str, seats: int, screen: Room, how: str) -> None:
-    assert how in text_of_line(page_of(session_of(game, seats), screen), "full house")
+    assert how in text_of_line(text_for(session_of(game, seats), screen), "full house")
 
 
 @pytest.mark.parametrize(

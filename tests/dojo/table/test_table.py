@@ -11,8 +11,8 @@ from dojo.games.seats import PERSON
 from dojo.table import new_record, saves
 from dojo.table.app import Table
 from dojo.table.dialogs import Ask
-from dojo.table.page import LETTERS
 from dojo.table.sheet import Sheet
+from dojo.table.sheet_text import LETTERS
 from dojo.table.themes import DAY
 from refactored.rulesets import Game, in_sections
 from refactored.scoring import any_dice, total_of
@@ -254,7 +254,7 @@ async def test_a_game_of_more_categories_than_letters_and_of_longer_names_stays_
     app = table_for(tmp_path, "large")
     async with app.run_test(size=SIZES[1]) as pilot:
         await press(pilot, "space", "up", "enter")
-        sheet, shares = app.sheet.render().plain.splitlines(), app.sheet.page.measures
+        sheet, shares = app.sheet.render().plain.splitlines(), app.sheet.written.measures
         width = shares.padding + shares.labels
         assert app.session.record.moves == ["category 19"]
         assert {line[width - 1 : width] for line in sheet if "category" in line and "uncommonly" not in line} == {" "}
