@@ -100,9 +100,10 @@ class SheetText:
         return self._line([Span(stroke * (self.columns - 2 * self.measures.padding), what)], number=number)
 
     def _heading(self) -> Iterator[Line]:
-        """Yield the name of the game, and those of the players; above narrow columns they take turns in two lines."""
+        """Yield the name of the game, and those of the players; too long for columns, they take turns in two lines."""
         lead = [self._label(f"  {self.session.game.name}", "game"), self._middle("how to score")]
-        if self.measures.column < ROOMY and self.measures.gap and len(self.players) > 1:
+        are_long = any(cell_len(name) >= self.measures.column for name in self.players)
+        if are_long and self.measures.column < ROOMY and self.measures.gap and len(self.players) > 1:
             upper, lower = self._names(2)
             before = self.measures.labels + self.measures.how - self.measures.column
             yield self._line([Span(" " * before), *upper], "heading")

@@ -155,6 +155,12 @@ def test_a_mark_tells_whose_turn_it_is_and_one_where_the_cursor_stands() -> None
     assert "a>ones" in text_of_line(text, "ones")
 
 
+@pytest.mark.parametrize(("last", "lines"), [("Cy", 1), ("Bartholomew", 2)])
+def test_only_names_too_long_for_their_columns_take_two_lines(last: str, lines: int) -> None:
+    session = Session(Record("yahtzee", dict.fromkeys(("Ann", "Bob", last), PERSON), 3))
+    assert sum(line.what == "heading" for line in text_for(session, Room(100, 30)).lines) == lines
+
+
 def test_at_the_end_the_cursor_is_gone() -> None:
     session = session_of("yacht", 1, *games()["yacht"].categories)
     text = text_for(session, SCREENS[1])
