@@ -1,5 +1,6 @@
 """`dojo table`: a game at a table."""
 
+import gc
 import os
 import shlex
 import sys
@@ -15,6 +16,7 @@ from dojo.kata import find_workspace
 from dojo.table import Table, new_record
 
 CANNOT_DRAW = ("", "dumb", "unknown")  # what TERM then is
+DRAWN = "\N{QUADRANT LOWER RIGHT}"  # of all that dice are made of, the least known
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
 
 
@@ -34,7 +36,7 @@ def table(  # noqa: PLR0913 - each is an option
 
     Keep dice with 1-5 or a click, throw with space, take a category with the arrow keys and Enter, with its letter, or
     with a click. The kinds of player are person, {kinds}. The game is saved as you play; the same
-    command goes on with it.
+    command goes on with it. One that gives way to a new game is kept in .table/; named GAME.json again, it goes on.
 
     \b
     dojo table
@@ -47,6 +49,7 @@ def table(  # noqa: PLR0913 - each is an option
         kinds = kinds_of(players or AT_A_TABLE)
         record = new_record(game, kinds, chosen(seed))
         refuse_what_cannot_draw()
+        gc.freeze()  # all that was made so far stays; to look through it in a game takes longer than a key
         Table(find_workspace(), record, motion=not no_motion).run()
 
 
@@ -59,6 +62,18 @@ def refuse_what_cannot_draw() -> None:
     kind = os.environ.get("TERM", "")
     if kind in CANNOT_DRAW and sys.platform != "win32":  # Windows names none
         raise WorkspaceError(f"The table needs a terminal that can draw (TERM={kind}). `dojo play` plays without one.")
+    encoding = sys.stdout.encoding
+    if not knows(encoding, DRAWN):
+        raise WorkspaceError(f"The table needs a terminal of UTF-8 ({encoding} is set). `dojo play` plays without one.")
+
+
+def knows(encoding: str, character: str) -> bool:
+    """Tell whether a character can be written in an encoding."""
+    try:
+        character.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def serve(arguments: list[str], port: int) -> None:

@@ -34,8 +34,6 @@ GAP = 1  # between two dice, and of lines between two rows
 class RulesPage(ModalScreen[None]):
     """The rules of a game, to be read until any key is pressed that does not scroll."""
 
-    CSS_PATH = "rules_page.tcss"
-
     def __init__(self, game: Game) -> None:
         """Show the rules of a game."""
         super().__init__()
