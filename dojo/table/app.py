@@ -154,7 +154,7 @@ class Table(App[None]):
         self.sheet.move_cursor(step)
         self.show()
 
-    action_offer = action_cursor
+    action_offer = action_cursor  # while there is something to take; so the foot of the table shows its key
 
     def action_die(self, step: int) -> None:
         """Move the focus along the dice."""

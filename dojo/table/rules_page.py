@@ -1,7 +1,7 @@
 """The page of the rules: all entries of the rulebook, side by side where there is room.
 
-cell: an entry as lines as wide as a column; the cells of a row
-begin on one line. The page is painted line by line: as widgets of their own, so many take too long.
+cell: an entry as lines as wide as a column; the cells of a row begin on one line. The page is painted line by line: as
+widgets of their own, so many take too long.
 """
 
 from collections.abc import Iterator, Sequence

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from textual._context import visible_screen_stack
 from textual.app import App
+from textual.pilot import Pilot
 
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
@@ -84,6 +85,13 @@ def laid(folder: Path, record: Record, timers: Timers | None = None) -> Table:
     table = Table(folder, record, motion=False, after=(timers or Timers()).after)
     table.held.seconds = 0
     return table
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys, each when nothing is under way any more."""
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
 
 
 def text_of(app: App[None]) -> str:

@@ -21,17 +21,10 @@ from dojo.table.dialogs import Ask
 from dojo.table.keys import HELD_SECONDS, Held, in_runs
 from dojo.table.rules_page import RulesPage
 from dojo.table.session import Record
-from tests.dojo.table.tables import SIZES, Timers, table_for, table_near_the_end, taken, text_of
+from tests.dojo.table.tables import SIZES, Timers, press, table_for, table_near_the_end, taken, text_of
 
 pytestmark = pytest.mark.anyio
 SMALL = (60, 20)
-
-
-async def press(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys, each when nothing is under way any more."""
-    for key in keys:
-        await pilot.press(key)
-        await pilot.pause()
 
 
 def foot(app: Table) -> str:
