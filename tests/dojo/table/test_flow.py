@@ -444,7 +444,8 @@ def test_all_that_was_made_before_the_table_is_left_alone_while_it_runs(monkeypa
     frozen: list[int] = []
     monkeypatch.setattr(Table, "run", lambda _: frozen.append(gc.get_freeze_count()))
     try:
-        main(["table"], standalone_mode=False)
+        with pytest.raises(SystemExit):
+            main(["table"], standalone_mode=False)
         assert frozen > [0]
     finally:
         gc.unfreeze()
