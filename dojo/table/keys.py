@@ -19,6 +19,7 @@ KEYS: list[BindingType] = [  # the most important first; of two for one key, the
     Binding("right", "die(1)", "keep", key_display="1-5"),
     Binding("left", "die(-1)", show=False),
     *(Binding(str(number), f"choose({number - 1})", "keep", show=False) for number in range(1, 6)),
+    Binding("1,2,3,4,5", "no_throw", show=False),
     Binding("down", "offer(1)", "take"),
     Binding("down", "cursor(1)", show=False),
     Binding("up", "cursor(-1)", show=False),
@@ -28,6 +29,8 @@ KEYS: list[BindingType] = [  # the most important first; of two for one key, the
     Binding("r", "rules", "rules"),
     Binding("question_mark", "rules", "rules", show=False),
     Binding("q", "leave", "quit"),
+    Binding("ctrl+c", "leave", show=False, priority=True),
+    Binding("ctrl+c", "quit", show=False, priority=True),  # in front of a question
     Binding("f2", "again", "new", key_display="F2"),
     Binding("s", "pace", "speed"),
     Binding("t", "light", "light"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from textual._context import visible_screen_stack
 from textual.app import App
+from textual.pilot import Pilot
 from textual.strip import Strip
 
 from dojo.games.seats import PERSON
@@ -91,6 +92,13 @@ def strips_of(app: App[None]) -> list[Strip]:
     """Return the screen, line by line."""
     visible_screen_stack.set(app._background_screens)  # noqa: SLF001 - what a dialog lies upon
     return app.screen._compositor.render_strips()  # noqa: SLF001 - the picture before it becomes escape codes
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys, each when nothing is under way any more."""
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
 
 
 def text_of(app: App[None]) -> str:
