@@ -14,9 +14,10 @@ from pathlib import Path
 
 from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.typedefs import Handler, Middleware
+from textual.theme import Theme
 
 from dojo.errors import WorkspaceError
-from dojo.table.themes import NIGHT
+from dojo.table.themes import DAY, NIGHT
 from dojo.table.web.messages import MOST_BYTES, bounded, packet_of
 from dojo.table.web.process import Process
 
@@ -62,7 +63,7 @@ def application_for(command: Sequence[str], port: int, tell: Tell) -> web.Applic
     pages: Pages = set()
     application = web.Application(middlewares=[only_our_own(port)])
     application.add_routes([web.get(path, partial(file, Path(str(found)))) for path, found in FILES.items()])
-    application.add_routes([web.get("/theme.css", theme), web.get("/ws", partial(table, command, pages, tell))])
+    application.add_routes([web.get("/theme.css", colours), web.get("/ws", partial(table, command, pages, tell))])
     application.on_response_prepare.append(forbid_the_rest)
     application.on_shutdown.append(partial(close_all, pages))
     return application
@@ -106,10 +107,15 @@ async def file(path: Path, _request: web.Request) -> web.StreamResponse:
     return web.FileResponse(path)
 
 
-async def theme(_request: web.Request) -> web.Response:
-    """Answer with the colours of the table, by their names."""
-    colours = "".join(f"--{name}: {colour}; " for name, colour in NIGHT.variables.items())
-    return web.Response(text=f":root {{ {colours}}}\n", content_type="text/css")
+async def colours(_request: web.Request) -> web.Response:
+    """Answer with the colours of the table, by their names: those of the night, and of the day."""
+    rules = (f"{body} {{ {colours_of(theme)} }}\n" for body, theme in (("body", NIGHT), ("body.day", DAY)))
+    return web.Response(text="".join(rules), content_type="text/css")
+
+
+def colours_of(theme: Theme) -> str:
+    """Return the colours of a theme as a style sheet names them."""
+    return " ".join(f"--{name}: {colour};" for name, colour in theme.variables.items())
 
 
 async def table(command: Sequence[str], pages: Pages, tell: Tell, request: web.Request) -> web.WebSocketResponse:

@@ -40,11 +40,15 @@ ECHOING = (sys.executable, "-c", ECHO)
 
 @dataclass
 class Served:
-    """A server of tables, as a browser would meet it; told: what it said at its terminal."""
+    """A server of tables, as a browser would meet it; told: what it said at its terminal.
+
+    end: ends it. vanish: drops all connections, as when it is killed, or as when a phone has slept.
+    """
 
     session: ClientSession
     port: int
     end: Callable[[], Awaitable[None]] | None = None
+    vanish: Callable[[], None] | None = None
     told: list[str] = field(default_factory=list)
 
     @property
@@ -71,9 +75,15 @@ async def serving(command: Sequence[str] = ECHOING) -> AsyncIterator[Served]:
     runner = web.AppRunner(server.application_for(command, port, told.append), access_log=None)
     await runner.setup()
     await web.SockSite(runner, listener).start()
+
+    def vanish() -> None:
+        for connection in runner.server.connections if runner.server else []:
+            if connection.transport:
+                connection.transport.abort()
+
     try:
         async with ClientSession() as session:
-            yield Served(session, port, runner.cleanup, told)
+            yield Served(session, port, runner.cleanup, vanish, told)
     finally:
         await runner.cleanup()
 

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from dojo.commands import main, table
 from dojo.errors import WorkspaceError
 from dojo.table import web
-from dojo.table.themes import NIGHT
+from dojo.table.themes import DAY, NIGHT
 from dojo.table.web import process
 from dojo.table.web.messages import COLUMNS, MOST_BYTES, ROWS, packet_of
 from tests.dojo.table.pages import (
@@ -80,9 +80,11 @@ def test_the_page_has_no_colour_that_the_table_has_not() -> None:
     assert {*re.findall(r"var\(--([\w-]+)\)", STYLE)} <= {*NIGHT.variables}
 
 
-async def test_the_page_is_told_the_colours_of_the_table() -> None:
+async def test_the_page_is_told_the_colours_of_the_table_by_night_and_by_day() -> None:
     async with serving() as served:
-        assert f"--felt: {NIGHT.variables['felt']};" in (await served.get("/theme.css"))[1]
+        by_night, by_day = (await served.get("/theme.css"))[1].split("body.day")
+    assert f"--felt: {NIGHT.variables['felt']};" in by_night
+    assert f"--felt: {DAY.variables['felt']};" in by_day
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
