@@ -38,9 +38,9 @@ KEYS: list[BindingType] = [  # the most important first; of two for one key, the
 
 
 class Keys(Static):
-    """The keys that work now, as many as there is room for; a click presses one.
+    """The keys that work now, as many as there is room for; a click or a finger presses one.
 
-    It is a line of text: a footer of textual's own lays the whole screen out anew when another key works.
+    It is a text: a footer of textual's own lays the whole screen out anew when another key works.
     """
 
     def on_mount(self) -> None:
@@ -49,27 +49,32 @@ class Keys(Static):
 
     def tell(self) -> None:
         """Show the keys that work now."""
-        self.update(self.line(), layout=False)
+        self.update(Content("\n").join(self.lines()), layout=False)
 
     on_resize = tell
 
-    def line(self) -> Content:
-        """Return the keys that fit, and what each does."""
-        self._ends: list[tuple[int, str]] = []
-        line = Content()
+    def lines(self) -> list[Content]:
+        """Return the keys that fit, and what each does, in as many lines as there are."""
+        self._ends: list[list[tuple[int, str]]] = [[]]
+        lines = [Content()]
         for active in self.screen.active_bindings.values():
             binding = active.binding
             key = Content.assemble(
                 (f" {self.app.get_key_display(binding)} ", "$footer-key-foreground bold"), f"{binding.description} "
             )
-            if binding.show and line.cell_length + key.cell_length <= self.size.width:
-                line += key
-                self._ends.append((line.cell_length, binding.key))
-        return line
+            if not binding.show:
+                continue
+            if lines[-1].cell_length + key.cell_length > self.size.width and len(lines) < self.size.height:
+                lines.append(Content())
+                self._ends.append([])
+            if lines[-1].cell_length + key.cell_length <= self.size.width:
+                lines[-1] += key
+                self._ends[-1].append((lines[-1].cell_length, binding.key))
+        return lines
 
     def on_click(self, event: Click) -> None:
         """Press the key that was clicked."""
-        for end, key in self._ends:
+        for end, key in self._ends[event.y] if event.y < len(self._ends) else []:
             if event.x < end:
                 self.app.simulate_key(key)
                 return

@@ -9,7 +9,7 @@ from dojo.table import words
 from dojo.table.celebration import Celebration
 from dojo.table.dice import COVERED
 from dojo.table.ending import Ending
-from dojo.table.layout import LEAST, TOUCHED, Layout, Room, felt_rows, layout_for, sheet_and_felt
+from dojo.table.layout import LEAST, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
 from dojo.table.session import Session
 from dojo.table.sheet import Sheet
@@ -98,9 +98,7 @@ class View(Vertical):
         rows = felt_rows(felt)
         self.query_one("#prompt").styles.height = rows.prompt
         self.query_one("#words").styles.height = rows.words
-        button = self.query_one(Button)
-        button.compact, button.styles.height = rows.button < TOUCHED, rows.button
-        button.styles.margin = (0, 0, rows.gap, 0)
+        self.query_one(Button).styles.margin = (0, 0, rows.gap, 0)
         self._words_size = Room(felt.columns - 2, rows.words)
         self._everybody_is_shown = len(players_shown(session, sheet.columns)) == len(session.cards)
 

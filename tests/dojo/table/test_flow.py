@@ -21,10 +21,11 @@ from dojo.table.dialogs import Ask
 from dojo.table.keys import HELD_SECONDS, Held, in_runs
 from dojo.table.rules_page import RulesPage
 from dojo.table.session import Record
+from dojo.table.themes import DAY
 from tests.dojo.table.tables import SIZES, Timers, press, table_for, table_near_the_end, taken, text_of
 
 pytestmark = pytest.mark.anyio
-SMALL = (60, 20)
+SMALL, PHONE = (60, 20), (46, 41)
 
 
 def foot(app: Table) -> str:
@@ -291,13 +292,24 @@ async def test_in_a_narrow_window_the_most_important_keys_are_shown(tmp_path: Pa
         assert foot(app).endswith("q quit  F2 new  s speed")
 
 
-async def test_a_click_on_a_key_presses_it(tmp_path: Path) -> None:
+async def test_on_a_phone_all_keys_are_shown_in_two_lines(tmp_path: Path) -> None:
+    app = table_for(tmp_path, Ann=PERSON, Bob=PERSON, Cy="greedy")
+    async with app.run_test(size=PHONE) as pilot:
+        await press(pilot, "space", "m", "space")
+        lines = [line.strip() for line in text_of(app).splitlines()[-2:]]
+        assert lines == ["space throw  1-5 keep  a-m take  u undo", "r rules  q quit  F2 new  s speed  t light"]
+
+
+@pytest.mark.parametrize("size", [SIZES[0], PHONE], ids=str)
+async def test_a_click_on_a_key_presses_it(size: tuple[int, int], tmp_path: Path) -> None:
     app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot)
-        await pilot.click("Keys", offset=(foot(app).index("rules"), 0))
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "space")
+        lines = text_of(app).splitlines()
+        [row] = [row for row, line in enumerate(lines) if "t light" in line]
+        await pilot.click(offset=(lines[row].index("light"), row))
         await pilot.pause()
-        assert isinstance(app.screen, RulesPage)
+        assert app.theme == DAY.name
 
 
 async def test_with_the_question_mark_come_the_rules(tmp_path: Path) -> None:

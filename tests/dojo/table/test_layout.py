@@ -13,7 +13,7 @@ from dojo.games.seats import PERSON
 from dojo.table import words
 from dojo.table.app import Table
 from dojo.table.dice import Size
-from dojo.table.layout import PROMPT_ROWS, Layout, Room, felt_rows, layout_for, sheet_and_felt
+from dojo.table.layout import BARS, PROMPT_ROWS, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
 from dojo.table.names import cut, cut_apart
 from dojo.table.session import Record, Session
@@ -28,7 +28,9 @@ from tests.dojo.table.tables import Timers, laid, table_for, text_of
 
 pytestmark = pytest.mark.anyio
 
-SCREENS = [Room(*size) for size in ((60, 20), (80, 24), (100, 30), (120, 40), (200, 60), (43, 46), (48, 50), (60, 61))]
+BESIDE = [Room(*size) for size in ((60, 20), (80, 24), (100, 30), (120, 40), (200, 60))]
+ABOVE = [Room(*size) for size in ((43, 46), (48, 50), (60, 61), (51, 35))]
+SCREENS = BESIDE + ABOVE
 NAMES = ("Ann", "Player number 1", "Player number 2", "Bartholomew", "李小龍和朋友", "🎲🎲🎲 Zoë")
 GAMES = list(games())
 FIVE_ALIKE_NEXT = 5133  # a seed whose second dice are five alike
@@ -75,7 +77,8 @@ async def at(pilot: Pilot[None], screen: Room) -> None:
         (60, 19, Layout.TOO_SMALL),
         (200, 60, Layout.SIDE),
         (43, 46, Layout.TALL),
-        (43, 33, Layout.TOO_SMALL),
+        (43, 35, Layout.TALL),
+        (43, 34, Layout.TOO_SMALL),
         (41, 80, Layout.TOO_SMALL),
         (99, 100, Layout.TALL),
         (100, 120, Layout.SIDE),
@@ -93,8 +96,9 @@ def test_the_sheet_lies_beside_the_felt_or_below_it_or_nowhere(
 @pytest.mark.parametrize("seats", [1, 2, 6])
 def test_sheet_and_felt_fill_the_screen_and_five_dice_lie_side_by_side(game: str, seats: int, screen: Room) -> None:
     sheet, felt = sheet_and_felt(session_of(game, seats), screen)
-    shared = Room(screen.columns, screen.rows - 2)
-    if layout_for(screen) is Layout.SIDE:
+    layout = layout_for(screen)
+    shared = Room(screen.columns, screen.rows - BARS[layout])
+    if layout is Layout.SIDE:
         assert (sheet.columns + felt.columns, sheet.rows, felt.rows) == (shared.columns, shared.rows, shared.rows)
     else:
         assert (sheet.columns, felt.columns, sheet.rows + felt.rows) == (shared.columns, shared.columns, shared.rows)
