@@ -1,5 +1,6 @@
 """`dojo table`: a game at a table."""
 
+import gc
 import os
 import sys
 
@@ -12,6 +13,7 @@ from dojo.kata import find_workspace
 from dojo.table import Table, new_record, serve
 
 CANNOT_DRAW = ("", "dumb", "unknown")  # what TERM then is
+DRAWN = "\N{QUADRANT LOWER RIGHT}"  # of all that dice are made of, the least known
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
 
 
@@ -31,7 +33,7 @@ def table(  # noqa: PLR0913 - each is an option
 
     Keep dice with 1-5 or a click, throw with space, take a category with the arrow keys and Enter, with its letter, or
     with a click. The kinds of player are person, {kinds}. The game is saved as you play; the same
-    command goes on with it.
+    command goes on with it. One that gives way to a new game is kept in .table/; named GAME.json again, it goes on.
 
     \b
     dojo table
@@ -43,6 +45,7 @@ def table(  # noqa: PLR0913 - each is an option
         serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)
         return
     refuse_what_cannot_draw()
+    gc.freeze()  # all that was made so far stays; to look through it in a game takes longer than a key
     laid = Table(workspace, record, motion=not no_motion)
     laid.run()
     sys.exit(laid.return_code)
@@ -57,3 +60,15 @@ def refuse_what_cannot_draw() -> None:
     kind = os.environ.get("TERM", "")
     if kind in CANNOT_DRAW and sys.platform != "win32":  # Windows names none
         raise WorkspaceError(f"The table needs a terminal that can draw (TERM={kind}). `dojo play` plays without one.")
+    encoding = sys.stdout.encoding
+    if not knows(encoding, DRAWN):
+        raise WorkspaceError(f"The table needs a terminal of UTF-8 ({encoding} is set). `dojo play` plays without one.")
+
+
+def knows(encoding: str, character: str) -> bool:
+    """Tell whether a character can be written in an encoding."""
+    try:
+        character.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -15,9 +15,9 @@ from dojo.table import questions
 from dojo.table.dialogs import Ask
 from dojo.table.host import PACE_SECONDS, Host
 from dojo.table.keys import KEYS, Held, Keys, in_runs
-from dojo.table.page import LETTERS
 from dojo.table.rules_page import RulesPage
 from dojo.table.session import Record, Session
+from dojo.table.sheet_text import LETTERS
 from dojo.table.themes import DAY, NIGHT
 from dojo.table.tray import Die
 from dojo.table.tumble import Tumble
@@ -29,7 +29,7 @@ After = Callable[[float, Callable[[], None]], Timer]
 class Table(App[None]):
     """A game at a table."""
 
-    CSS_PATH: ClassVar = ["view.tcss", "dice.tcss", "keys.tcss", "papers.tcss"]
+    CSS_PATH: ClassVar = ["view.tcss", "dice.tcss", "keys.tcss", "papers.tcss", "rules_page.tcss"]  # none is read later
     TITLE = "dojo table"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = KEYS
@@ -79,6 +79,8 @@ class Table(App[None]):
         """Show everything as it is now; the cursor stands where somebody could take a category."""
         if self.session.asks_a_person() and self.sheet.category not in self.session.offers():
             self.sheet.move_cursor(1)
+        for die in self.tray.dice:
+            die.can_focus = self.host.may_keep
         if isinstance(self.focused, Die) and not self.host.may_keep:
             self.sheet.focus()
         self.view.show(self.host.moment(tumbling=self._tumble.goes_on))
@@ -96,7 +98,7 @@ class Table(App[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Tell whether an action may be done now; none of the table's while a paper lies on it."""
-        if action in ("quit", "help_quit"):
+        if action == "quit":
             return True
         if self.is_covered or (self.view.is_too_small and action != "leave"):
             return False
@@ -154,7 +156,7 @@ class Table(App[None]):
         self.sheet.move_cursor(step)
         self.show()
 
-    action_offer = action_cursor
+    action_offer = action_cursor  # while there is something to take; so the foot of the table shows its key
 
     def action_die(self, step: int) -> None:
         """Move the focus along the dice."""
@@ -200,14 +202,16 @@ class Table(App[None]):
 
     def action_again(self) -> None:
         """Begin a new game with the same players."""
-        if self.session.is_unfinished:
-            self.ask(questions.new_game(), self._again)
+        if not self.session.is_unfinished:
+            self._again(self.host.again)
+        elif self.host.store():
+            self.ask(questions.new_game(), lambda: self._again(self.host.keep_and_again))
         else:
-            self._again()
+            self.ask(questions.new_game_and_lose(self.host.message), lambda: self._again(self.host.again))
 
-    def _again(self) -> None:
+    def _again(self, begin: Callable[[int], frozenset[int]]) -> None:
         self._stop()
-        self.follow(self.host.again(self._random.randrange(2**32)))
+        self.follow(begin(self._random.randrange(2**32)))
 
     def action_leave(self) -> None:
         """Leave the table; a game in the middle is saved, and asked about."""
@@ -216,7 +220,7 @@ class Table(App[None]):
         elif self.host.store():
             self.ask(questions.leave(), self.exit)
         else:
-            self.ask(questions.lose(self.host.message), self.exit)
+            self.ask(questions.leave_and_lose(self.host.message), self.exit)
 
     async def action_quit(self) -> None:
         """Leave at once where nothing is lost by it."""

@@ -59,6 +59,9 @@ class Celebration(Widget):
         self.end()
         self.occasions, self._due, self.frame = self._due, (), 0 if after else STILL
         self.display = self._by_person or bool(self._headlines)
+        if self.display:
+            self.lay_out()
+            self.call_after_refresh(self.lay_out)  # for what moves at the same time
         if self.display and after:
             self._wait(after)
 
@@ -68,6 +71,10 @@ class Celebration(Widget):
             self._timer.stop()
             self._timer = None
         self.display = False
+
+    @property
+    def _felt(self) -> Widget:
+        return self.query_ancestor("#felt", Widget)
 
     @property
     def _by_person(self) -> bool:
@@ -85,26 +92,30 @@ class Celebration(Widget):
         self._timer = None
         self.frame += 1
         if self.frame < (FRAMES if self._by_person else FRAMES_OF_A_COMPUTER):
-            self.on_resize()
-            self.refresh()
+            self.lay_out()
             self._wait(after)
         else:
             self.end()
 
-    def on_resize(self) -> None:
-        """Find what lies on a felt of this size, and where the pieces and the ribbon are in this frame."""
+    def lay_out(self) -> None:
+        """Find what lies on the felt, and where the pieces and the ribbon are in this frame."""
+        felt = self._felt
         self._lying = [
-            (widget, widget.region.translate(-self.region.offset))
-            for widget in self.ancestors[0].walk_children(Widget)
+            (widget, widget.region.translate(-felt.region.offset))
+            for widget in felt.walk_children(Widget)
             if widget is not self
         ]
-        self._pieces = fallen(self.frame, *self.size)
-        self._ribbon = self._laid_ribbon() if self._headlines and self.size else {}
+        self._pieces = fallen(self.frame, *felt.size)
+        self._ribbon = self._laid_ribbon() if self._headlines and felt.size else {}
+        self.refresh()
+
+    on_resize = lay_out
 
     def _laid_ribbon(self) -> dict[int, Text]:
         """Return the lines of the ribbon by their row: right below the dice, where there is room."""
-        columns, rows = self.size
-        below = self.ancestors[0].query_one("#tray").region.bottom - self.region.y
+        felt = self._felt
+        columns, rows = felt.size
+        below = felt.query_one("#tray").region.bottom - felt.region.y
         lines = self._on_ribbon(columns, rows - below)
         return dict(enumerate(lines, max(0, min(below, rows - len(lines)))))
 

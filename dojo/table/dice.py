@@ -52,7 +52,8 @@ class Size(Enum):
 
     SMALL = Shape(7, 7, 2, 2, 1.5, 0.5), 4, 1
     MEDIUM = Shape(11, 12, 3.5, 4, 2.5, 1), 7, 1
-    LARGE = Shape(17, 17, 5, 5, 3, 1.5), 9, 2
+    LARGE = Shape(14, 15, 4, 4, 3.5, 1.5), 8, 2
+    HUGE = Shape(20, 21, 6, 6, 5, 2.2), 11, 2
 
     def __init__(self, shape: Shape, rows: int, lowered: int) -> None:
         """Take the measures of the shape for columns too."""

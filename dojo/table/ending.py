@@ -7,23 +7,22 @@ sees the total and the best categories.
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from textwrap import wrap
 from typing import ClassVar, NamedTuple
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
-from dojo.games import PERSON
 from dojo.table.letters import largest
+from dojo.table.names import cut, cut_apart
 from dojo.table.session import Session, Standing
 
-WITHIN = "\N{NO-BREAK SPACE}"  # between words that stay on one line
 BEST = 3  # how many categories are named to somebody alone
 NARROWEST, WIDEST = 7, 24  # columns of a block
 HIGHEST = 7  # rows between two places
 GAP = 1  # columns between two blocks
+BAR = "▄"  # lower halves, so that a bar is told from the one above it
 
 
 class Paint(NamedTuple):
@@ -33,13 +32,12 @@ class Paint(NamedTuple):
     other: Style
     won: Style
     felt: Style
-    quiet: Style
 
 
 class Ending(Widget):
-    """How a game ended, and what is possible now."""
+    """How a game ended."""
 
-    COMPONENT_CLASSES: ClassVar = {"ending--first", "ending--other", "ending--won", "ending--felt", "ending--quiet"}
+    COMPONENT_CLASSES: ClassVar = {f"ending--{name}" for name in Paint._fields}
 
     session: Session | None = None
 
@@ -61,17 +59,15 @@ class Ending(Widget):
 
 
 def drawn(session: Session, columns: int, rows: int, paint: Paint) -> Text:
-    """Draw the end of a game, and the keys that work then, in so many columns and rows."""
-    keys = [Text(line.replace(WITHIN, " "), paint.quiet) for line in wrap(possible(session), columns)]
-    standings, room = session.standings(), rows - len(keys) - 1
+    """Draw the end of a game in the middle of so many columns and rows."""
+    standings = session.standings()
     if len(standings) == 1:
-        shown = alone(session, columns, room, paint)
+        shown = alone(session, columns, rows - 1, paint)
     else:
-        shown = podium(standings, columns, room, paint) or listed(standings, columns, paint)
-    shown = [*headline(standings, columns, room - len(shown) - 1, paint), *shown]
-    gaps = [Text()] * min(1, max(0, rows - len(shown) - len(keys)))
-    above = [Text()] * ((rows - len(shown) - len(gaps) - len(keys)) // 2)
-    lines = [line.copy() for line in (*above, *shown, *gaps, *keys)]
+        shown = podium(standings, columns, rows - 1, paint) or listed(standings, columns, paint)
+    shown = [*headline(standings, columns, rows - len(shown) - 2, paint), *shown]
+    above = [Text()] * ((rows - len(shown) + 1) // 2)
+    lines = [line.copy() for line in (*above, *shown)]
     for line in lines:
         line.pad_left((columns - line.cell_len) // 2)
     return Text("\n").join(lines)
@@ -87,13 +83,6 @@ def headline(standings: Sequence[Standing], columns: int, rows: int, paint: Pain
     return [*(Text(line, paint.won) for line in letters), Text()]
 
 
-def possible(session: Session) -> str:
-    """Return the keys that work at the end, each in one piece."""
-    undo = ["u undo"] if PERSON in session.record.kinds.values() else []
-    keys = ["F2 new game", *undo, "r rules", "q quit"]
-    return "  ".join(key.replace(" ", WITHIN) for key in keys)
-
-
 def podium(standings: Sequence[Standing], columns: int, rows: int, paint: Paint) -> list[Text]:
     """Draw a block for each, the first in the middle; nothing where that is too small to read."""
     width = min(WIDEST, (columns + GAP) // len(standings) - GAP)
@@ -102,7 +91,9 @@ def podium(standings: Sequence[Standing], columns: int, rows: int, paint: Paint)
     if width < NARROWEST or step < 1:
         return []
     heights = {place: step * number for number, place in enumerate(places, 1)}
-    in_order = [*reversed(standings[1::2]), *standings[::2]]  # the best in the middle
+    names = cut_apart([name for _, name, _ in standings], width)
+    cut_short = [each._replace(name=name) for each, name in zip(standings, names, strict=True)]
+    in_order = [*reversed(cut_short[1::2]), *cut_short[::2]]  # the best in the middle
     blocks = [block(each, width, heights[each.place], paint, step) for each in in_order]
     rows_of_all = zip_longest(*(reversed(lines) for lines in blocks), fillvalue=Text(" " * width))
     return [Text(" " * GAP).join(row) for row in reversed(list(rows_of_all))]
@@ -114,7 +105,6 @@ def block(standing: Standing, width: int, height: int, paint: Paint, lowest: int
     on_it = [str(standing.total), *largest(str(standing.place), width - 2, lowest - 2)][:height]
     on_it += [""] * (height - len(on_it))
     name = Text(standing.name, paint.felt)
-    name.truncate(width, overflow="ellipsis")
     name.align("center", width)
     return [name, *(Text(line.center(width), style) for line in on_it)]
 
@@ -125,11 +115,9 @@ def listed(standings: Sequence[Standing], columns: int, paint: Paint) -> list[Te
     most, room = max(1, standings[0].total), columns - widest - len("1.     1234 ")
     lines = []
     for place, name, total in standings:
-        cut = Text(name)
-        cut.truncate(widest, overflow="ellipsis", pad=True)
-        bar = " " * (room * total // most)
-        line = Text.assemble(f"{place}. ", cut, f" {total:>4} ", (bar, paint.first if place == 1 else paint.other))
-        lines.append(Text.assemble(line, " " * (room - len(bar)), style=paint.won if place == 1 else paint.felt))
+        bar = (BAR * (room * total // most)).ljust(room)
+        who = set_cell_size(cut(name, widest), widest)
+        lines.append(Text(f"{place}. {who} {total:>4} {bar}", paint.won if place == 1 else paint.felt))
     return lines
 
 

@@ -61,7 +61,7 @@ class Host:
     @property
     def may_throw(self) -> bool:
         """Tell whether a person may throw: lift the cover from the first dice, or throw again."""
-        return self.session.asks_a_person() and (not self.open or self.session.may_throw())
+        return self.moment().may_throw
 
     @property
     def may_keep(self) -> bool:
@@ -104,12 +104,17 @@ class Host:
         return self.begin()
 
     def again(self, seed: int) -> frozenset[int]:
-        """Begin a new game with the same players, if the one on the table is over or can be kept."""
-        record = self.session.record
+        """Begin a new game with the same players."""
         self.message = self.cheer = ""
-        if self.session.is_unfinished and not self.keeper.keep_aside(record):
-            return NONE
-        self.session = Session(replace(record, seed=seed, moves=[]))
+        return self._anew(seed)
+
+    def keep_and_again(self, seed: int) -> frozenset[int]:
+        """Begin a new game with the same players, if the one on the table can be kept."""
+        self.cheer = ""
+        return self._anew(seed) if self.keeper.keep_aside(self.session.record) else NONE
+
+    def _anew(self, seed: int) -> frozenset[int]:
+        self.session = Session(replace(self.session.record, seed=seed, moves=[]))
         return self.begin()
 
     def store(self) -> bool:

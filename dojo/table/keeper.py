@@ -36,7 +36,7 @@ class Keeper:
         try:
             self._say(f"The other game is kept: {self.save.keep_aside(record)}")
         except OSError as error:
-            self._say(f"The other game cannot be kept aside: {words_of(error)}.")
+            self._say(f"The game cannot be kept aside: {words_of(error)}.")
             return False
         return True
 

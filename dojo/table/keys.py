@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.events import Click, Key
 from textual.widgets import Static
 
-from dojo.table.page import LETTERS
+from dojo.table.sheet_text import LETTERS
 
 HELD_SECONDS = 0.1  # between two of the same key; nobody who means both is as fast
 MOVING = ("up", "down", "left", "right", "pageup", "pagedown", "tab", "shift+tab")
@@ -19,6 +19,7 @@ KEYS: list[BindingType] = [  # the most important first; of two for one key, the
     Binding("right", "die(1)", "keep", key_display="1-5"),
     Binding("left", "die(-1)", show=False),
     *(Binding(str(number), f"choose({number - 1})", "keep", show=False) for number in range(1, 6)),
+    Binding("1,2,3,4,5", "no_throw", show=False),
     Binding("down", "offer(1)", "take"),
     Binding("down", "cursor(1)", show=False),
     Binding("up", "cursor(-1)", show=False),
@@ -28,6 +29,8 @@ KEYS: list[BindingType] = [  # the most important first; of two for one key, the
     Binding("r", "rules", "rules"),
     Binding("question_mark", "rules", "rules", show=False),
     Binding("q", "leave", "quit"),
+    Binding("ctrl+c", "leave", show=False, priority=True),
+    Binding("ctrl+c", "quit", show=False, priority=True),  # in front of a question
     Binding("f2", "again", "new", key_display="F2"),
     Binding("s", "pace", "speed"),
     Binding("t", "light", "light"),
@@ -35,9 +38,9 @@ KEYS: list[BindingType] = [  # the most important first; of two for one key, the
 
 
 class Keys(Static):
-    """The keys that work now, as many as there is room for; a click presses one.
+    """The keys that work now, as many as there is room for; a click or a finger presses one.
 
-    It is a line of text: a footer of textual's own lays the whole screen out anew when another key works.
+    It is a text: a footer of textual's own lays the whole screen out anew when another key works.
     """
 
     def on_mount(self) -> None:
@@ -46,27 +49,32 @@ class Keys(Static):
 
     def tell(self) -> None:
         """Show the keys that work now."""
-        self.update(self.line(), layout=False)
+        self.update(Content("\n").join(self.lines()), layout=False)
 
     on_resize = tell
 
-    def line(self) -> Content:
-        """Return the keys that fit, and what each does."""
-        self._ends: list[tuple[int, str]] = []
-        line = Content()
+    def lines(self) -> list[Content]:
+        """Return the keys that fit, and what each does, in as many lines as there are."""
+        self._ends: list[list[tuple[int, str]]] = [[]]
+        lines = [Content()]
         for active in self.screen.active_bindings.values():
             binding = active.binding
             key = Content.assemble(
                 (f" {self.app.get_key_display(binding)} ", "$footer-key-foreground bold"), f"{binding.description} "
             )
-            if binding.show and line.cell_length + key.cell_length <= self.size.width:
-                line += key
-                self._ends.append((line.cell_length, binding.key))
-        return line
+            if not binding.show:
+                continue
+            if lines[-1].cell_length + key.cell_length > self.size.width and len(lines) < self.size.height:
+                lines.append(Content())
+                self._ends.append([])
+            if lines[-1].cell_length + key.cell_length <= self.size.width:
+                lines[-1] += key
+                self._ends[-1].append((lines[-1].cell_length, binding.key))
+        return lines
 
     def on_click(self, event: Click) -> None:
         """Press the key that was clicked."""
-        for end, key in self._ends:
+        for end, key in self._ends[event.y] if event.y < len(self._ends) else []:
             if event.x < end:
                 self.app.simulate_key(key)
                 return

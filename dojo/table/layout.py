@@ -8,16 +8,16 @@ from enum import Enum
 from typing import NamedTuple
 
 from dojo.table.dice import Size
-from dojo.table.page import lowest, readable, wanted
+from dojo.table.measures import lowest, readable, wanted
 from dojo.table.session import Session
 from dojo.table.tray import breadth, height
 
-TALL_COLUMNS, TALL_ROWS = range(42, 100), 34
-BARS = 2  # rows: whose turn it is, above; the keys, below
+TALL_COLUMNS, TALL_ROWS = range(42, 100), 35
 DICE_COLUMNS = [breadth(size) for size in reversed(Size)]
 FELT_ROWS, LEAST_FELT_ROWS = 22, 14
 PROMPT_ROWS = 2
-TOUCHED, COMPACT = 3, 1  # rows of a button
+BUTTON_ROWS = 3
+GAP = 1  # rows between the button and the words, where there is room
 WORDS_AT_LEAST, WORDS_AT_MOST = 3, 20  # rows
 
 
@@ -37,13 +37,14 @@ class Room(NamedTuple):
 
 
 LEAST = Room(60, 20)  # of a table with its sheet at the side
+BARS = {Layout.SIDE: 2, Layout.TALL: 3}  # rows: whose turn it is, above; the keys, below, in two lines on a phone
 
 
 class FeltRows(NamedTuple):
-    """The rows of what lies on the felt beside the dice."""
+    """The rows of the words on the felt, above and below the dice."""
 
     prompt: int
-    button: int
+    gap: int
     words: int
 
 
@@ -57,8 +58,9 @@ def layout_for(screen: Room) -> Layout:
 
 def sheet_and_felt(session: Session, screen: Room) -> tuple[Room, Room]:
     """Return the room of the sheet, and that of the felt, on a screen that is large enough."""
-    columns, rows = screen.columns, screen.rows - BARS
-    if layout_for(screen) is Layout.TALL:
+    layout = layout_for(screen)
+    columns, rows = screen.columns, screen.rows - BARS[layout]
+    if layout is Layout.TALL:
         high = max(lowest(session), min(rows - LEAST_FELT_ROWS, max(rows * 3 // 5, rows - FELT_ROWS)))
         return Room(columns, high), Room(columns, rows - high)
     wide = sheet_columns(session, columns)
@@ -74,8 +76,8 @@ def sheet_columns(session: Session, columns: int) -> int:
 
 
 def felt_rows(felt: Room) -> FeltRows:
-    """Return the rows of what lies on a felt beside the dice."""
-    button = TOUCHED if felt.rows > LEAST_FELT_ROWS else COMPACT
+    """Return the rows of the words on a felt, above and below the dice, and of the gap over those below."""
+    gap = GAP if felt.rows > FELT_ROWS else 0
     dice = max(height(size) for size in Size if size is Size.SMALL or breadth(size) <= felt.columns)
-    left = felt.rows - PROMPT_ROWS - button - dice
-    return FeltRows(PROMPT_ROWS, button, max(WORDS_AT_LEAST, min(WORDS_AT_MOST, felt.rows // 3, left)))
+    left = felt.rows - PROMPT_ROWS - BUTTON_ROWS - gap - dice
+    return FeltRows(PROMPT_ROWS, gap, max(WORDS_AT_LEAST, min(WORDS_AT_MOST, felt.rows // 3, left)))

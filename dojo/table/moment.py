@@ -1,12 +1,8 @@
 """The table at a moment: all that there is to see on it."""
 
-from itertools import takewhile
 from typing import NamedTuple
 
 from dojo.table.session import Session
-from refactored import decide
-
-MOST_THROWS = 9  # that are counted
 
 
 class Moment(NamedTuple):
@@ -21,20 +17,8 @@ class Moment(NamedTuple):
 
     @property
     def throws_left(self) -> int:
-        """Return how often whoever's turn it is may still throw."""
-        question = self.session.question
-        if question is None:
-            return 0
-
-        def is_allowed(stage: int) -> bool:
-            try:
-                decide(question._replace(stage=stage), [])
-            except ValueError:
-                return False
-            return True
-
-        stages = range(question.stage, question.stage + MOST_THROWS)
-        return len(list(takewhile(is_allowed, stages))) + (not self.open)
+        """Return how often whoever's turn it is may still throw; lifting the cover from the first dice is a throw."""
+        return self.session.throws_left + (not self.open and self.session.question is not None)
 
     @property
     def may_throw(self) -> bool:

@@ -8,7 +8,7 @@ def go_on(left: Session) -> Ask:
     """Ask whether to go on with a game that was left in the middle."""
     names = ", ".join(left.record.kinds)
     question = f"Go on with the game of {names}, round {left.round} of {left.rounds}?"
-    return Ask(question, "Go on", "New game", enter="yes")
+    return Ask(question, "Go on", "New game", harmless=True)
 
 
 def throw_none() -> Ask:
@@ -31,6 +31,11 @@ def leave() -> Ask:
     return Ask("Leave the table? The game is saved; the same command goes on with it.", "Leave", "Stay")
 
 
-def lose(why: str) -> Ask:
+def leave_and_lose(why: str) -> Ask:
     """Ask whether to leave a game that cannot be saved."""
     return Ask(f"{why} Leave the table, and lose it?", "Leave", "Stay")
+
+
+def new_game_and_lose(why: str) -> Ask:
+    """Ask whether to begin anew in the middle of a game that cannot be saved."""
+    return Ask(f"{why} Begin a new game, and lose this one?")

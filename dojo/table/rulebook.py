@@ -116,10 +116,10 @@ def jokers(game: Game) -> Iterator[Entry]:
         first, *others = places = list(duties(game, dice))
         words = (
             f"Once {box} is taken, {rules.dice} are a joker, which has to go to a certain place; a category that pays "
-            f"one amount pays it in full there. These dice go to {listed(first)}."
+            f"one amount pays it in full there. These dice go to {with_points(first)}."
         )
         for before, place in zip(places, others, strict=False):
-            words += f"\nIf {'that is' if len(before) == 1 else 'all these are'} taken: {listed(place)}."
+            words += f"\nIf {'that is' if len(before) == 1 else 'all these are'} taken: {with_points(place)}."
         yield Entry(f"{box} bonus", f"{rules.bonus} points more for each joker, unless {box} was taken for 0.")
         yield Entry("jokers", words, dice)
 
@@ -133,6 +133,6 @@ def duties(game: Game, dice: Sequence[int]) -> Iterator[dict[str, int]]:
         free = [category for category in free if category not in duty]
 
 
-def listed(amounts: dict[str, int]) -> str:
-    """Return names with what they bring."""
+def with_points(amounts: dict[str, int]) -> str:
+    """Return categories with what they bring."""
     return ", ".join(f"{name} for {points}" for name, points in amounts.items())

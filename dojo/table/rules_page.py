@@ -1,7 +1,7 @@
 """The page of the rules: all entries of the rulebook, side by side where there is room.
 
-cell: an entry as lines as wide as a column; the cells of a row
-begin on one line. The page is painted line by line: as widgets of their own, so many take too long.
+cell: an entry as lines as wide as a column; the cells of a row begin on one line. The page is painted line by line: as
+widgets of their own, so many take too long.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,8 +33,6 @@ GAP = 1  # between two dice, and of lines between two rows
 
 class RulesPage(ModalScreen[None]):
     """The rules of a game, to be read until any key is pressed that does not scroll."""
-
-    CSS_PATH = "rules_page.tcss"
 
     def __init__(self, game: Game) -> None:
         """Show the rules of a game."""

@@ -7,6 +7,7 @@ No rule stands here: `refactored` asks for one move after the other, and says wh
 """
 
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from dojo.errors import WrongUsageError
@@ -14,6 +15,7 @@ from dojo.games import KINDS, PERSON, computer_player, dice
 from refactored import Game, GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
 MOST_SEATS = 6
+MOST_THROWS = 9  # that are counted
 
 
 @dataclass
@@ -121,15 +123,14 @@ class Session:
             offers[category.name] = Offer(card.placement(category.name, lying).points, "")
         return offers
 
-    def may_throw(self) -> bool:
-        """Tell whether the game would let whoever's turn it is throw again."""
-        if self.question is None:
-            return False
-        try:
-            decide(self.question, [])
-        except ValueError:
-            return False
-        return True
+    @property
+    def throws_left(self) -> int:
+        """Return how often the game would let whoever's turn it is throw again."""
+        question = self.question
+        if question is None:
+            return 0
+        stages = range(question.stage, question.stage + MOST_THROWS)
+        return len(list(takewhile(lambda stage: _may_throw(question._replace(stage=stage)), stages)))
 
     @property
     def asked(self) -> str:
@@ -163,6 +164,15 @@ class Session:
         totals = {name: card.sums.total for name, card in self.cards.items()}
         best_first = sorted(totals.values(), reverse=True)
         return sorted(Standing(best_first.index(total) + 1, name, total) for name, total in totals.items())
+
+
+def _may_throw(question: Question) -> bool:
+    """Tell whether the game would take a throw for an answer."""
+    try:
+        decide(question, [])
+    except ValueError:
+        return False
+    return True
 
 
 def new_record(game: str, kinds: dict[str, str], seed: int) -> Record:

@@ -1,6 +1,6 @@
 """The score sheet of everybody, to look at and to click on.
 
-cursor: the category that Enter would take. Its page says what stands there, line by line; the style sheet says how
+cursor: the category that Enter would take. Its text says what stands there, line by line; the style sheet says how
 each sort of line and of span looks.
 """
 
@@ -12,8 +12,8 @@ from textual import events
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from dojo.table.page import Line, Page
 from dojo.table.session import Session
+from dojo.table.sheet_text import Line, SheetText
 
 GROUNDED = {"heading", "cursor", "sum", "hover", "ruling"}  # what has a ground of its own
 LAID_ON = {"asked", "barred", "free", "game", "how", "missing", "offer", "rule"}  # what lies on the ground of its line
@@ -38,15 +38,15 @@ class Sheet(Widget, can_focus=True):
     def show(self, session: Session, *, dice_lie_open: bool) -> None:
         """Show the cards as they are now; what has not changed is not drawn again."""
         self.session, self.open = session, dice_lie_open
-        before, self._lines = self._lines, self.page.lines if self.size else []
+        before, self._lines = self._lines, self.written.lines if self.size else []
         self._lines_for = self.size
         if self._lines != before:
             self.refresh()
 
     @property
-    def page(self) -> Page:
+    def written(self) -> SheetText:
         """Return what stands on the sheet now."""
-        return Page(self.session, *self.size, self.cursor, offering=self.open)
+        return SheetText(self.session, *self.size, self.cursor, offering=self.open)
 
     @property
     def category(self) -> str:
@@ -61,7 +61,7 @@ class Sheet(Widget, can_focus=True):
     def render(self) -> Text:
         """Draw the lines, anew for another room."""
         if self._lines_for != self.size:
-            self._lines, self._lines_for = self.page.lines, self.size
+            self._lines, self._lines_for = self.written.lines, self.size
         component = self.get_component_rich_style
         styles = {what: component(f"sheet--{what}") for what in GROUNDED}
         styles |= {what: component(f"sheet--{what}", partial=True) for what in LAID_ON}

@@ -61,6 +61,10 @@ class Die(Widget, can_focus=True):
         label.align("center", columns)
         return label
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Tell whether it may be kept now, as its number may."""
+        return self.app.check_action(action, parameters)
+
     async def action_choose(self) -> None:
         """Keep it, or let it go, as its number does."""
         await self.run_action(f"app.choose({self.position})")

@@ -9,11 +9,11 @@ from dojo.table import words
 from dojo.table.celebration import Celebration
 from dojo.table.dice import COVERED
 from dojo.table.ending import Ending
-from dojo.table.layout import LEAST, TOUCHED, Layout, Room, felt_rows, layout_for, sheet_and_felt
+from dojo.table.layout import LEAST, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
-from dojo.table.page import players_shown
 from dojo.table.session import Session
 from dojo.table.sheet import Sheet
+from dojo.table.sheet_text import players_shown
 from dojo.table.tray import Tray
 
 
@@ -71,9 +71,9 @@ class View(Vertical):
         self._show_button(moment)
         self.ending.show(moment.session)
         self.set_class(moment.session.question is None, "ended")
-        self._say("#status", words.status(moment))
+        self._say("#status", words.status(moment, self.app.size.width))
         self._say("#prompt", words.prompt(moment))
-        totals = [] if self._everybody_is_shown else [words.totals(moment)]
+        totals = [] if self._everybody_is_shown else [words.totals(moment, self._words_size.columns)]
         remarks = [*totals, *words.remarks(moment, self.sheet.category)]
         self._say("#words", words.fitted(remarks, words.story(moment), *self._words_size))
 
@@ -98,8 +98,7 @@ class View(Vertical):
         rows = felt_rows(felt)
         self.query_one("#prompt").styles.height = rows.prompt
         self.query_one("#words").styles.height = rows.words
-        button = self.query_one(Button)
-        button.compact, button.styles.height = rows.button < TOUCHED, rows.button
+        self.query_one(Button).styles.margin = (0, 0, rows.gap, 0)
         self._words_size = Room(felt.columns - 2, rows.words)
         self._everybody_is_shown = len(players_shown(session, sheet.columns)) == len(session.cards)
 

@@ -1,8 +1,9 @@
 """What the table says: whose turn it is, what may be done now, and what was done."""
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import accumulate, chain
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from dojo.games import PERSON
@@ -10,19 +11,25 @@ from dojo.table.layout import Room
 from dojo.table.moment import Moment
 from dojo.table.names import cut, cut_apart
 from dojo.table.occasions import result
-from dojo.table.page import missing_for_bonus
 from dojo.table.rules import in_words
+from dojo.table.sheet_rows import missing_for_bonus
 
 LONGEST_NAME, SHORT_NAME = 24, 6  # cells
+TOTALS_ROWS = 2
+NO_BREAK, NO_BLANK = "\N{NO-BREAK SPACE}", "\ue000"  # textual parts words at the former too
 LAST_LINES = 40  # of the transcript: as many as a large screen has room for
 
 
-def status(moment: Moment) -> str:
-    """Return the game, the round, and whose turn it is."""
-    session = moment.session
-    whose = f"{_asked(moment)} ({session.record.kinds[session.asked]})" if session.question else "the end"
-    pace = f"   computers: {moment.pace}" if set(session.record.kinds.values()) != {PERSON} else ""
-    return f" {session.record.game}   round {session.round} of {session.rounds}   {whose}{pace}"
+def status(moment: Moment, columns: int) -> str:
+    """Return the game, the round, whose turn it is, and how fast computers play; what does not fit is left out."""
+    session, kinds = moment.session, moment.session.record.kinds
+    where = f" {session.record.game}   round {session.round} of {session.rounds}   "
+    whose = cut(_asked(moment) or "the end", columns - len(where))
+    kind = f" ({kinds[session.asked]})" if session.question and not session.asks_a_person() else ""
+    pace = f"   computers: {moment.pace}" if set(kinds.values()) != {PERSON} else ""
+    pieces = [where + whose, kind, pace]
+    ends = accumulate(map(cell_len, pieces))
+    return "".join(piece for piece, end in zip(pieces, ends, strict=True) if end <= columns)
 
 
 def prompt(moment: Moment) -> str:
@@ -67,11 +74,15 @@ def remarks(moment: Moment, category: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def totals(moment: Moment) -> str:
-    """Return the totals of all players, for where the sheet has no room for their columns."""
-    names = cut_apart(list(moment.session.cards), SHORT_NAME)
-    cards = moment.session.cards.values()
-    return ", ".join(f"{name}\N{NO-BREAK SPACE}{card.sums.total}" for name, card in zip(names, cards, strict=True))
+def totals(moment: Moment, columns: int) -> str:
+    """Return the totals of all players, for where the sheet has no room for theirs; names are cut for two lines."""
+    totals = [card.sums.total for card in moment.session.cards.values()]
+    for longest in range(LONGEST_NAME, SHORT_NAME - 1, -1):
+        names = cut_apart(list(moment.session.cards), longest)
+        said = ", ".join(f"{name}{NO_BREAK}{total}" for name, total in zip(names, totals, strict=True))
+        if len(_wrapped(said, columns)) <= TOTALS_ROWS:
+            break
+    return said
 
 
 def story(moment: Moment) -> list[str]:
@@ -94,7 +105,8 @@ def fitted(first: Sequence[str], last: Sequence[str], columns: int, rows: int) -
 
 
 def _wrapped(line: str, columns: int) -> list[str]:
-    return [piece.plain.rstrip() for piece in Content(line).wrap(columns)]
+    pieces = Content(line.replace(NO_BREAK, NO_BLANK)).wrap(columns)
+    return [piece.plain.rstrip().replace(NO_BLANK, NO_BREAK) for piece in pieces]
 
 
 def _asked(moment: Moment) -> str:

@@ -12,6 +12,7 @@ const LARGE = 20; // pixels of a letter
 const READABLE = 13;
 const SMALLEST = 6;
 const A_PICTURE = 100; // bytes: less is about the terminal
+const LOST = 1006; // what a browser calls it when nobody said goodbye
 
 const body = document.body;
 const place = document.querySelector("#terminal");
@@ -60,11 +61,17 @@ function fit(page) {
   page.fit();
 }
 
-// What is beside the last column looks like what is in it.
-function paintTheRest(terminal) {
-  const { cols, rows, buffer } = terminal;
-  const cell = buffer.active.getLine(rows >> 1)?.getCell(cols - 1);
-  if (cell?.isBgRGB()) body.style.background = `#${cell.getBgColor().toString(16).padStart(6, "0")}`;
+// What is beside the last column looks like what is in it, line by line; what is below the last line, like that. The page
+// has the light of the table.
+function paintTheRest({ cols, rows, buffer, element }) {
+  const cells = [...Array(rows).keys()].map((row) => buffer.active.getLine(row)?.getCell(cols - 1));
+  if (!cells.every((cell) => cell?.isBgRGB())) return;
+  const colours = cells.map((cell) => cell.getBgColor());
+  const height = element.querySelector(".xterm-screen").clientHeight / rows;
+  const end = (row) => (row === rows - 1 ? "100%" : `${place.offsetTop + (row + 1) * height}px`);
+  const stripes = colours.map((colour, row) => `#${colour.toString(16).padStart(6, "0")} 0 ${end(row)}`);
+  body.style.background = `linear-gradient(${stripes})`;
+  body.classList.toggle("day", (colours[rows - 1] & 0xff) > 0x7f); // what the keys stand on is nearly white
 }
 
 // The table has the keys from its first picture on, and again whenever somebody comes back to the window.
@@ -97,7 +104,8 @@ function giveFingers(terminal) {
   }, { passive: false });
 }
 
-function sayClosed(why) {
+function sayClosed({ code, reason }) {
+  const why = code === LOST ? "The table does not answer any more. Its game is saved; open it again to go on." : reason;
   if (why) document.querySelector("#why").textContent = why;
   closed.showModal();
 }
@@ -129,6 +137,6 @@ whenTerminalIsMade((page) => {
     giveKeys(page);
     giveFingers(page.terminal);
     page.terminal.onWriteParsed(() => paintTheRest(page.terminal));
-    page.socket.addEventListener("close", ({ reason }) => sayClosed(reason));
+    page.socket.addEventListener("close", sayClosed);
   });
 });

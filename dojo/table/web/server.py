@@ -5,6 +5,7 @@ may name them.
 """
 
 import asyncio
+import logging
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -13,15 +14,19 @@ from importlib.resources import files
 from pathlib import Path
 
 from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp.log import server_logger
 from aiohttp.typedefs import Handler, Middleware
+from textual.theme import Theme
 
 from dojo.errors import WorkspaceError
-from dojo.table.themes import NIGHT
+from dojo.table.themes import DAY, NIGHT
 from dojo.table.web.messages import MOST_BYTES, bounded, packet_of
 from dojo.table.web.process import Process
+from dojo.text import shortened
 
 HOST = "127.0.0.1"
 MOST_TABLES = 8
+LONGEST_LINE = 200  # characters of what went wrong
 LONGEST_REASON = 120  # bytes: a frame that closes a socket holds no more
 HEARTBEAT_SECONDS = 15.0
 GOODBYE_SECONDS = 1.0  # how long a page may take to answer that it is closed
@@ -52,9 +57,24 @@ def serve(command: Sequence[str], port: int, tell: Tell) -> None:
     except OSError as error:
         other = f"dojo table --web --port {port + 1 if port < 65535 else 8000}"
         raise WorkspaceError(f"Port {port} cannot be had ({error.strerror}). Take another: {other}") from None
+    server_logger.addHandler(InALine(tell))
     tell(f"The table is at http://{HOST}:{port} until Ctrl-C.")
     application = application_for(command, port, tell)
     web.run_app(application, sock=listener, print=None, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+
+
+class InALine(logging.Handler):
+    """What tells at the terminal what aiohttp has to say of a request: in a line, with no traceback."""
+
+    def __init__(self, tell: Tell) -> None:
+        """Begin with nothing told."""
+        super().__init__()
+        self._tell = tell
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell it."""
+        error = record.exc_info[1] if record.exc_info else None
+        self._tell(shortened(f"{record.getMessage()}: {error}", LONGEST_LINE))
 
 
 def application_for(command: Sequence[str], port: int, tell: Tell) -> web.Application:
@@ -62,7 +82,7 @@ def application_for(command: Sequence[str], port: int, tell: Tell) -> web.Applic
     pages: Pages = set()
     application = web.Application(middlewares=[only_our_own(port)])
     application.add_routes([web.get(path, partial(file, Path(str(found)))) for path, found in FILES.items()])
-    application.add_routes([web.get("/theme.css", theme), web.get("/ws", partial(table, command, pages, tell))])
+    application.add_routes([web.get("/theme.css", colours), web.get("/ws", partial(table, command, pages, tell))])
     application.on_response_prepare.append(forbid_the_rest)
     application.on_shutdown.append(partial(close_all, pages))
     return application
@@ -106,10 +126,15 @@ async def file(path: Path, _request: web.Request) -> web.StreamResponse:
     return web.FileResponse(path)
 
 
-async def theme(_request: web.Request) -> web.Response:
-    """Answer with the colours of the table, by their names."""
-    colours = "".join(f"--{name}: {colour}; " for name, colour in NIGHT.variables.items())
-    return web.Response(text=f":root {{ {colours}}}\n", content_type="text/css")
+async def colours(_request: web.Request) -> web.Response:
+    """Answer with the colours of the table, by their names: those of the night, and of the day."""
+    rules = (f"{body} {{ {colours_of(theme)} }}\n" for body, theme in (("body", NIGHT), ("body.day", DAY)))
+    return web.Response(text="".join(rules), content_type="text/css")
+
+
+def colours_of(theme: Theme) -> str:
+    """Return the colours of a theme as a style sheet names them."""
+    return " ".join(f"--{name}: {colour};" for name, colour in theme.variables.items())
 
 
 async def table(command: Sequence[str], pages: Pages, tell: Tell, request: web.Request) -> web.WebSocketResponse:

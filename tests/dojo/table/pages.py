@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from anyio import fail_after
 
 pytest.importorskip("textual_serve", reason="browsers are served by an extra: pip install -e '.[web]'")
 
@@ -36,15 +37,22 @@ while data := os.read(0, 1024):
             write(b"D", letter.encode() + b" " + payload)
 """
 ECHOING = (sys.executable, "-c", ECHO)
+PATIENCE_SECONDS = (
+    20  # in all: what aiohttp waits for a message begins anew whenever it is asked whether it still is there
+)
 
 
 @dataclass
 class Served:
-    """A server of tables, as a browser would meet it; told: what it said at its terminal."""
+    """A server of tables, as a browser would meet it; told: what it said at its terminal.
+
+    end: ends it. vanish: drops all connections, as when it is killed, or as when a phone has slept.
+    """
 
     session: ClientSession
     port: int
     end: Callable[[], Awaitable[None]] | None = None
+    vanish: Callable[[], None] | None = None
     told: list[str] = field(default_factory=list)
 
     @property
@@ -71,9 +79,15 @@ async def serving(command: Sequence[str] = ECHOING) -> AsyncIterator[Served]:
     runner = web.AppRunner(server.application_for(command, port, told.append), access_log=None)
     await runner.setup()
     await web.SockSite(runner, listener).start()
+
+    def vanish() -> None:
+        for connection in runner.server.connections if runner.server else []:
+            if connection.transport:
+                connection.transport.abort()
+
     try:
         async with ClientSession() as session:
-            yield Served(session, port, runner.cleanup, told)
+            yield Served(session, port, runner.cleanup, vanish, told)
     finally:
         await runner.cleanup()
 
@@ -85,14 +99,15 @@ async def say(page: ClientWebSocketResponse, *message: Any) -> None:
 async def picture_with(page: ClientWebSocketResponse, part: bytes) -> bytes:
     """Return what the page is shown, up to the picture with this part in it."""
     shown = b""
-    while part not in shown:
-        shown += await page.receive_bytes(timeout=20)
+    with fail_after(PATIENCE_SECONDS):
+        while part not in shown:
+            shown += await page.receive_bytes()
     return shown
 
 
 async def closed(page: ClientWebSocketResponse) -> tuple[int | None, str]:
     """Return how the page was closed, after whatever it is still shown: the code, and why."""
-    while True:
-        message = await page.receive(timeout=20)
-        if message.type is WSMsgType.CLOSE:
-            return message.data, message.extra or ""
+    with fail_after(PATIENCE_SECONDS):
+        while (message := await page.receive()).type is not WSMsgType.CLOSE:
+            """It is shown something."""
+    return message.data, message.extra or ""

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from textual._context import visible_screen_stack
 from textual.app import App
+from textual.pilot import Pilot
+from textual.strip import Strip
 
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
@@ -86,11 +88,22 @@ def laid(folder: Path, record: Record, timers: Timers | None = None) -> Table:
     return table
 
 
+def strips_of(app: App[None]) -> list[Strip]:
+    """Return the screen, line by line."""
+    visible_screen_stack.set(app._background_screens)  # noqa: SLF001 - what a dialog lies upon
+    return app.screen._compositor.render_strips()  # noqa: SLF001 - the picture before it becomes escape codes
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys, each when nothing is under way any more."""
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
+
+
 def text_of(app: App[None]) -> str:
     """Return the text on the screen, a line each, without trailing blanks."""
-    visible_screen_stack.set(app._background_screens)  # noqa: SLF001 - what a dialog lies upon
-    strips = app.screen._compositor.render_strips()  # noqa: SLF001 - the picture before it becomes escape codes
-    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips).rstrip() + "\n"
+    return "\n".join(strip.text.rstrip() for strip in strips_of(app)).rstrip() + "\n"
 
 
 def taken(card: Scorecard) -> dict[str, int]:

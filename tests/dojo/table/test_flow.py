@@ -1,8 +1,11 @@
 """How a game goes by its keys: what each does now, what none does twice, and how the foot of the table names them."""
 
 import errno
+import gc
+import io
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,22 +15,17 @@ from textual.pilot import Pilot
 from dojo.commands import main
 from dojo.errors import WorkspaceError
 from dojo.games.seats import PERSON
-from dojo.table import saves
+from dojo.table import questions, saves
 from dojo.table.app import Table
 from dojo.table.dialogs import Ask
 from dojo.table.keys import HELD_SECONDS, Held, in_runs
 from dojo.table.rules_page import RulesPage
-from tests.dojo.table.tables import SIZES, Timers, table_for, table_near_the_end, taken, text_of
+from dojo.table.session import Record
+from dojo.table.themes import DAY
+from tests.dojo.table.tables import SIZES, Timers, press, table_for, table_near_the_end, taken, text_of
 
 pytestmark = pytest.mark.anyio
-SMALL = (60, 20)
-
-
-async def press(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys, each when nothing is under way any more."""
-    for key in keys:
-        await pilot.press(key)
-        await pilot.pause()
+SMALL, PHONE = (60, 20), (46, 41)
 
 
 def foot(app: Table) -> str:
@@ -65,6 +63,14 @@ async def test_enter_gives_the_answer_that_costs_nothing(tmp_path: Path) -> None
         await press(pilot, "space", "l", "enter")
         assert not isinstance(app.screen, Ask)
         assert taken(app.session.cards["Ann"]) == {}
+
+
+async def test_escape_gives_the_answer_that_costs_nothing_too(tmp_path: Path) -> None:
+    saves.Save(tmp_path, "yahtzee").write(Record("yahtzee", {"Ann": PERSON}, seed=3, moves=["chance"]))
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "escape")
+        assert taken(app.session.cards["Ann"]) != {}
 
 
 async def test_after_a_taking_back_at_the_end_the_cursor_stands_on_the_free_category(tmp_path: Path) -> None:
@@ -254,6 +260,28 @@ async def test_after_the_end_the_last_category_may_be_taken_back(tmp_path: Path)
         assert foot(app) == "u undo  r rules  q quit  F2 new  t light"
 
 
+@pytest.mark.parametrize("key", ["space", "1"])
+async def test_after_the_last_throw_a_key_for_dice_says_what_is_left_to_do(key: str, tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "space", "space", key)
+        assert app.host.message == "That was the last throw: take a category."
+
+
+async def test_keys_point_at_no_die_that_nobody_may_keep(tmp_path: Path) -> None:
+    app = table_for(tmp_path, Cy="greedy", Ann=PERSON)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "tab", "tab")
+        assert app.focused is app.sheet
+
+
+async def test_beneath_a_question_no_key_is_shown_for_a_die(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "right", "l")
+        assert "⏎" not in text_of(app)
+
+
 async def test_in_a_narrow_window_the_most_important_keys_are_shown(tmp_path: Path) -> None:
     app = table_for(tmp_path, Ann=PERSON, Bob=PERSON, Cy="greedy")
     async with app.run_test(size=SMALL) as pilot:
@@ -264,13 +292,24 @@ async def test_in_a_narrow_window_the_most_important_keys_are_shown(tmp_path: Pa
         assert foot(app).endswith("q quit  F2 new  s speed")
 
 
-async def test_a_click_on_a_key_presses_it(tmp_path: Path) -> None:
+async def test_on_a_phone_all_keys_are_shown_in_two_lines(tmp_path: Path) -> None:
+    app = table_for(tmp_path, Ann=PERSON, Bob=PERSON, Cy="greedy")
+    async with app.run_test(size=PHONE) as pilot:
+        await press(pilot, "space", "m", "space")
+        lines = [line.strip() for line in text_of(app).splitlines()[-2:]]
+        assert lines == ["space throw  1-5 keep  a-m take  u undo", "r rules  q quit  F2 new  s speed  t light"]
+
+
+@pytest.mark.parametrize("size", [SIZES[0], PHONE], ids=str)
+async def test_a_click_on_a_key_presses_it(size: tuple[int, int], tmp_path: Path) -> None:
     app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot)
-        await pilot.click("Keys", offset=(foot(app).index("rules"), 0))
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "space")
+        lines = text_of(app).splitlines()
+        [row] = [row for row, line in enumerate(lines) if "t light" in line]
+        await pilot.click(offset=(lines[row].index("light"), row))
         await pilot.pause()
-        assert isinstance(app.screen, RulesPage)
+        assert app.theme == DAY.name
 
 
 async def test_with_the_question_mark_come_the_rules(tmp_path: Path) -> None:
@@ -278,6 +317,15 @@ async def test_with_the_question_mark_come_the_rules(tmp_path: Path) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "question_mark")
         assert isinstance(app.screen, RulesPage)
+
+
+async def test_a_question_fits_where_the_table_does_not(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "m", "q")
+        await pilot.resize_terminal(50, 15)
+        await pilot.pause()
+        assert app.screen.region.contains_region(app.screen.query_one(".paper").region)
 
 
 async def test_without_room_to_play_no_key_plays(tmp_path: Path) -> None:
@@ -348,6 +396,31 @@ async def test_leaving_saves_a_game_whose_save_is_gone(tmp_path: Path) -> None:
     assert json.loads(saves.path_of(tmp_path, "yahtzee").read_text())["moves"] == ["chance"]
 
 
+async def test_who_begins_anew_is_asked_where_the_game_would_be_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill_the_disk(monkeypatch)
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[1]) as pilot:
+        await press(pilot, "space", "m", "f2")
+        assert isinstance(app.screen, Ask)
+        assert app.screen.question == (
+            "The game cannot be saved in .table: No space left on device. Begin a new game, and lose this one?"
+        )
+        await press(pilot, "y")
+        assert app.session.record.moves == []
+
+
+async def test_ctrl_c_leaves_as_the_key_to_quit_does(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "m", "ctrl+c")
+        assert isinstance(app.screen, Ask)
+        assert app.screen.question == questions.leave().question
+        await press(pilot, "ctrl+c")
+        assert app.return_code == 0
+
+
 async def test_a_new_game_without_a_save_of_the_old_one_loses_neither(tmp_path: Path) -> None:
     app = table_for(tmp_path, "yacht")
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -359,12 +432,48 @@ async def test_a_new_game_without_a_save_of_the_old_one_loses_neither(tmp_path: 
     assert json.loads(kept.read_text())["moves"] == ["choice"]
 
 
+class Screen(io.TextIOWrapper):
+    """What a program writes to at a terminal."""
+
+    def __init__(self, encoding: str) -> None:
+        """Take characters of an encoding."""
+        super().__init__(io.BytesIO(), encoding)
+
+    def isatty(self) -> bool:
+        return True
+
+
+def sit_at_a_terminal(monkeypatch: pytest.MonkeyPatch, encoding: str = "utf-8") -> None:
+    """Sit at a terminal of an encoding, which can draw."""
+    for stream in ("stdin", "stdout"):
+        monkeypatch.setattr(sys, stream, Screen(encoding))
+    monkeypatch.delenv("TEXTUAL_DRIVER", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+
+
+def test_all_that_was_made_before_the_table_is_left_alone_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    sit_at_a_terminal(monkeypatch)
+    frozen: list[int] = []
+    monkeypatch.setattr(Table, "run", lambda _: frozen.append(gc.get_freeze_count()))
+    try:
+        with pytest.raises(SystemExit):
+            main(["table"], standalone_mode=False)
+        assert frozen > [0]
+    finally:
+        gc.unfreeze()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "iso8859-1", "cp437"])
+def test_a_terminal_of_few_characters_is_refused(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sit_at_a_terminal(monkeypatch, encoding)
+    with pytest.raises(WorkspaceError, match=rf"of UTF-8 \({encoding} is set\)\. `dojo play` plays without one"):
+        main(["table"], standalone_mode=False)
+
+
 @pytest.mark.parametrize("kind", ["dumb", "unknown", "", None])
 def test_a_terminal_that_cannot_draw_is_refused(kind: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    monkeypatch.delenv("TEXTUAL_DRIVER", raising=False)
-    monkeypatch.delenv("TERM", raising=False)
+    sit_at_a_terminal(monkeypatch)
+    monkeypatch.delenv("TERM")
     if kind is not None:
         monkeypatch.setenv("TERM", kind)
     with pytest.raises(WorkspaceError, match=r"a terminal that can draw .*`dojo play` plays without one"):

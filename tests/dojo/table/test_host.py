@@ -135,16 +135,16 @@ def test_a_new_game_keeps_the_one_on_the_table_even_if_its_save_is_gone(tmp_path
     leads = host_of(tmp_path, "ones")
     leads.store()
     leads.keeper.save.path.unlink()
-    leads.again(seed=5)
+    leads.keep_and_again(seed=5)
     assert (leads.session.record.seed, games_in(tmp_path)) == (5, [["ones"]])
 
 
 def test_a_game_that_cannot_be_kept_aside_stays_on_the_table(tmp_path: Path, full_disk: Callable[[], None]) -> None:
     leads = host_of(tmp_path, "ones")
     full_disk()
-    leads.again(seed=5)
+    leads.keep_and_again(seed=5)
     assert leads.session.record.moves == ["ones"]
-    assert leads.message == "The other game cannot be kept aside: No space left on device."
+    assert leads.message == "The game cannot be kept aside: No space left on device."
 
 
 def test_a_game_that_is_not_gone_on_with_is_not_lost_on_a_full_disk(

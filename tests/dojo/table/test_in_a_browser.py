@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from anyio import fail_after
 from anyio.lowlevel import checkpoint
+from textual.color import Color
 
+from dojo.table.themes import NIGHT
 from tests.dojo.table.pages import ClientSession, ClientWebSocketResponse, serving
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
@@ -117,3 +119,36 @@ async def test_keys_work_without_a_click_and_a_table_that_is_left_opens_again(br
         assert await tab.value('document.querySelector("#why").textContent') == "The table is closed."
         await tab.value('document.querySelector("#again").click()')
         await tab.wait_for('document.activeElement?.className === "xterm-helper-textarea"')
+
+
+async def test_the_page_has_the_light_of_its_table(browser: str) -> None:
+    async with serving(TABLE) as served, tab_of(browser, 390, 844) as tab:
+        await tab.do("Page.navigate", url=served.address)
+        await tab.wait_for('document.activeElement?.className === "xterm-helper-textarea"')
+        await tab.press("t")
+        await tab.wait_for('document.body.classList.contains("day")')
+        await tab.press("t")
+        await tab.wait_for('!document.body.classList.contains("day")')
+
+
+async def test_beside_the_last_column_the_page_looks_like_that_column(browser: str) -> None:
+    async with serving(TABLE) as served, tab_of(browser, 390, 844) as tab:
+        await tab.do("Page.navigate", url=served.address)
+        await tab.wait_for('document.activeElement?.className === "xterm-helper-textarea"')
+        beside = await tab.value("document.body.style.background")
+        assert beside.index(rgb(NIGHT.variables["felt"])) < beside.index(rgb(NIGHT.variables["sheet"]))
+
+
+async def test_a_table_that_is_lost_from_sight_says_that_its_game_is_saved(browser: str) -> None:
+    async with serving() as served, tab_of(browser, 1280, 720) as tab:
+        await tab.do("Page.navigate", url=served.address)
+        await tab.wait_for('document.activeElement?.className === "xterm-helper-textarea"')
+        assert served.vanish
+        served.vanish()
+        await tab.wait_for('document.querySelector("#closed").open')
+        assert "Its game is saved" in await tab.value('document.querySelector("#why").textContent')
+
+
+def rgb(colour: str) -> str:
+    """Return a colour as a browser names it."""
+    return "rgb({}, {}, {})".format(*Color.parse(colour).rgb)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
-from textual.color import Color
 from textual.content import Content
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -14,21 +13,24 @@ from dojo.games.seats import PERSON
 from dojo.table import words
 from dojo.table.app import Table
 from dojo.table.dice import Size
-from dojo.table.layout import PROMPT_ROWS, Layout, Room, layout_for, sheet_and_felt
+from dojo.table.layout import BARS, PROMPT_ROWS, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
 from dojo.table.names import cut, cut_apart
-from dojo.table.page import Page, players_shown
 from dojo.table.session import Record, Session
 from dojo.table.sheet import GROUNDED, LAID_ON, Sheet
-from dojo.table.tray import breadth
+from dojo.table.sheet_text import SheetText, players_shown
+from dojo.table.tray import breadth, largest
 from refactored import Game, games, rows
 from refactored.rulesets import in_sections
 from refactored.scoring import any_dice, total_of
+from tests.dojo.table.contrast import contrast
 from tests.dojo.table.tables import Timers, laid, table_for, text_of
 
 pytestmark = pytest.mark.anyio
 
-SCREENS = [Room(*size) for size in ((60, 20), (80, 24), (100, 30), (120, 40), (200, 60), (43, 46), (48, 50), (60, 61))]
+BESIDE = [Room(*size) for size in ((60, 20), (80, 24), (100, 30), (120, 40), (200, 60))]
+ABOVE = [Room(*size) for size in ((43, 46), (48, 50), (60, 61), (51, 35))]
+SCREENS = BESIDE + ABOVE
 NAMES = ("Ann", "Player number 1", "Player number 2", "Bartholomew", "李小龍和朋友", "🎲🎲🎲 Zoë")
 GAMES = list(games())
 FIVE_ALIKE_NEXT = 5133  # a seed whose second dice are five alike
@@ -42,8 +44,8 @@ def table_of(folder: Path, game: str, seats: int, *moves: list[int] | str, seed:
     return laid(folder, session_of(game, seats, *moves, seed=seed).record, Timers())
 
 
-def page_of(session: Session, screen: Room, *, offering: bool = True) -> Page:
-    return Page(session, *sheet_and_felt(session, screen)[0], cursor=0, offering=offering)
+def text_for(session: Session, screen: Room, *, offering: bool = True) -> SheetText:
+    return SheetText(session, *sheet_and_felt(session, screen)[0], cursor=0, offering=offering)
 
 
 def text_in(app: Table, widget: Widget) -> str:
@@ -53,21 +55,10 @@ def text_in(app: Table, widget: Widget) -> str:
     return " ".join(" ".join(strip.crop(x, x + width).text for strip in strips).split())
 
 
-def text_of_line(page: Page, label: str) -> str:
+def text_of_line(text: SheetText, label: str) -> str:
     """Return the line of a row that has its text."""
-    lines = ("".join(span.text for span in line.spans) for line in page.lines)
+    lines = ("".join(span.text for span in line.spans) for line in text.lines)
     return next(line for line in lines if label in line)
-
-
-def contrast(one: Color, other: Color) -> float:
-    """Return the contrast of two colours, as the guidelines for accessible web content reckon it."""
-    darker, lighter = sorted(light_of(colour) for colour in (one, other))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def light_of(colour: Color) -> float:
-    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized)
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
 
 
 async def at(pilot: Pilot[None], screen: Room) -> None:
@@ -86,7 +77,8 @@ async def at(pilot: Pilot[None], screen: Room) -> None:
         (60, 19, Layout.TOO_SMALL),
         (200, 60, Layout.SIDE),
         (43, 46, Layout.TALL),
-        (43, 33, Layout.TOO_SMALL),
+        (43, 35, Layout.TALL),
+        (43, 34, Layout.TOO_SMALL),
         (41, 80, Layout.TOO_SMALL),
         (99, 100, Layout.TALL),
         (100, 120, Layout.SIDE),
@@ -104,8 +96,9 @@ def test_the_sheet_lies_beside_the_felt_or_below_it_or_nowhere(
 @pytest.mark.parametrize("seats", [1, 2, 6])
 def test_sheet_and_felt_fill_the_screen_and_five_dice_lie_side_by_side(game: str, seats: int, screen: Room) -> None:
     sheet, felt = sheet_and_felt(session_of(game, seats), screen)
-    shared = Room(screen.columns, screen.rows - 2)
-    if layout_for(screen) is Layout.SIDE:
+    layout = layout_for(screen)
+    shared = Room(screen.columns, screen.rows - BARS[layout])
+    if layout is Layout.SIDE:
         assert (sheet.columns + felt.columns, sheet.rows, felt.rows) == (shared.columns, shared.rows, shared.rows)
     else:
         assert (sheet.columns, felt.columns, sheet.rows + felt.rows) == (shared.columns, shared.columns, shared.rows)
@@ -120,10 +113,10 @@ def test_sheet_and_felt_fill_the_screen_and_five_dice_lie_side_by_side(game: str
 @pytest.mark.parametrize("seats", range(1, 7))
 def test_every_row_is_on_the_sheet_and_every_line_as_wide_as_the_sheet(game: str, seats: int, screen: Room) -> None:
     session = session_of(game, seats)
-    page, sheet = page_of(session, screen), sheet_and_felt(session, screen)[0]
-    assert len(page.lines) == sheet.rows
-    assert {cell_len("".join(span.text for span in line.spans)) for line in page.lines} == {sheet.columns}
-    assert all(text_of_line(page, row.label) for row in rows(session.game, list(session.cards.values())))
+    text, sheet = text_for(session, screen), sheet_and_felt(session, screen)[0]
+    assert len(text.lines) == sheet.rows
+    assert {cell_len("".join(span.text for span in line.spans)) for line in text.lines} == {sheet.columns}
+    assert all(text_of_line(text, row.label) for row in rows(session.game, list(session.cards.values())))
 
 
 @pytest.mark.parametrize("screen", SCREENS[1:7], ids=str)
@@ -134,7 +127,7 @@ def test_everybody_has_a_column_from_eighty_columns_on_and_on_a_phone(screen: Ro
 
 def test_without_room_for_everybody_the_sheet_is_of_whose_turn_it_is() -> None:
     session = session_of("yahtzee", 6, "ones")
-    assert page_of(session, SCREENS[0]).players == [NAMES[1]]
+    assert text_for(session, SCREENS[0]).players == [NAMES[1]]
 
 
 async def test_without_room_for_everybody_all_totals_are_told(tmp_path: Path) -> None:
@@ -144,47 +137,68 @@ async def test_without_room_for_everybody_all_totals_are_told(tmp_path: Path) ->
         await pilot.pause()
         told = text_in(app, app.query_one("#words"))
         total = app.session.cards["Ann"].sums.total
-        assert all(told_of in told for told_of in (f"Ann {total},", "Play…1 0,", "Play…2 0,"))
+        assert all(told_of in told for told_of in (f"Ann {total},", "Player…1 0,", "Player…2 0,"))
+
+
+def test_names_beside_totals_are_no_shorter_than_need_be() -> None:
+    moment = Moment(session_of("yahtzee", 2), frozenset(), False, False, "", "slow")
+    assert words.totals(moment, 37) == "Ann\N{NO-BREAK SPACE}0, Player number 1\N{NO-BREAK SPACE}0"
 
 
 @pytest.mark.parametrize("screen", [SCREENS[0], SCREENS[4]], ids=str)
 def test_points_are_told_from_offers_without_colour(screen: Room) -> None:
     session = session_of("yahtzee", 1, "chance")
-    page, points = page_of(session, screen), session.cards["Ann"].sums.total
-    assert text_of_line(page, "chance").split()[-1] == str(points)
-    assert text_of_line(page, "ones").split()[-1] == f"({session.offers()['ones'].points})"
+    text, points = text_for(session, screen), session.cards["Ann"].sums.total
+    assert text_of_line(text, "chance").split()[-1] == str(points)
+    assert text_of_line(text, "ones").split()[-1] == f"({session.offers()['ones'].points})"
 
 
 def test_a_mark_tells_whose_turn_it_is_and_one_where_the_cursor_stands() -> None:
-    page = page_of(session_of("yahtzee", 2, "chance"), SCREENS[3])
-    assert "▸Player num…" in text_of_line(page, "yahtzee")
-    assert "a>ones" in text_of_line(page, "ones")
+    text = text_for(session_of("yahtzee", 2, "chance"), SCREENS[4])
+    assert "▸Player…" in text_of_line(text, "yahtzee")
+    assert "a>ones" in text_of_line(text, "ones")
+
+
+@pytest.mark.parametrize(("last", "lines"), [("Cy", 1), ("Bartholomew", 2)])
+def test_only_names_too_long_for_their_columns_take_two_lines(last: str, lines: int) -> None:
+    session = Session(Record("yahtzee", dict.fromkeys(("Ann", "Bob", last), PERSON), 3))
+    assert sum(line.what == "heading" for line in text_for(session, Room(100, 30)).lines) == lines
+
+
+def test_at_the_end_the_cursor_is_gone() -> None:
+    session = session_of("yacht", 1, *games()["yacht"].categories)
+    text = text_for(session, SCREENS[1])
+    assert not any(line.what == "cursor" or ">" in line.spans[1].text for line in text.lines if len(line.spans) > 1)
 
 
 def test_categories_where_a_joker_may_not_go_say_no() -> None:
     session = session_of("yahtzee", 1, "yahtzee", seed=FIVE_ALIKE_NEXT)
     barred = [category for category, offer in session.offers().items() if offer.why_not]
-    page = page_of(session, SCREENS[1])
+    text = text_for(session, SCREENS[1])
     assert barred
-    assert {text_of_line(page, category).split()[-1] for category in barred} == {"no"}
+    assert {text_of_line(text, category).split()[-1] for category in barred} == {"no"}
 
 
-@pytest.mark.parametrize(("screen", "told"), [(SCREENS[0], "-63"), (SCREENS[3], "63 to go")])
-def test_the_sheet_says_what_the_upper_score_lacks_for_its_bonus(screen: Room, told: str) -> None:
-    assert text_of_line(page_of(session_of("yahtzee", 1), screen), "upper bonus").rstrip().endswith(told)
+def test_the_sheet_says_what_the_upper_score_lacks_for_its_bonus() -> None:
+    line = text_of_line(text_for(session_of("yahtzee", 1), SCREENS[3]), "upper bonus")
+    assert line.rstrip().endswith(" 63 to go")
+
+
+def test_a_narrow_column_has_no_number_for_a_bonus_that_is_open() -> None:
+    assert text_of_line(text_for(session_of("yahtzee", 6), SCREENS[1]), "upper bonus").split()[2:] == ["·"] * 6
 
 
 def test_the_nearer_the_bonus_the_less_is_lacking() -> None:
     paying = next(category for category, offer in session_of("yahtzee", 1).offers().items() if offer.points)
     session = session_of("yahtzee", 1, paying)
     upper_score = session.cards["Ann"].sums.upper_score
-    assert text_of_line(page_of(session, SCREENS[0]), "upper bonus").split()[-1] == f"-{63 - upper_score}"
+    assert f" {63 - upper_score} to go" in text_of_line(text_for(session, SCREENS[3]), "upper bonus")
 
 
 def test_a_bonus_that_is_out_of_reach_is_none() -> None:
     upper = ("ones", "twos", "threes", "fours", "fives", "sixes")
     session = session_of("yahtzee", 1, *upper)
-    assert text_of_line(page_of(session, SCREENS[1]), "upper bonus").split()[-1] == str(
+    assert text_of_line(text_for(session, SCREENS[1]), "upper bonus").split()[-1] == str(
         session.cards["Ann"].sums.upper_bonus
     )
 
@@ -194,18 +208,38 @@ def test_a_game_of_more_rows_than_a_screen_shows_those_around_the_cursor(monkeyp
     monkeypatch.setattr("dojo.table.session.game_named", lambda _: game)
     session = session_of("large", 1)
     for cursor in range(30):
-        page = Page(session, *sheet_and_felt(session, SCREENS[0])[0], cursor=cursor, offering=True)
-        assert len(page.lines) == SCREENS[0].rows - 2
+        text = SheetText(session, *sheet_and_felt(session, SCREENS[0])[0], cursor=cursor, offering=True)
+        assert len(text.lines) == SCREENS[0].rows - 2
         label = f"{session.categories[cursor]} "
-        assert f">{label}" in text_of_line(page, label)
+        assert f">{label}" in text_of_line(text, label)
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "how"),
-    [("yahtzee", 2, "25 points for a full house"), ("yatzy", 6, "the sum of all five dice of a full house")],
+    ("game", "seats", "screen", "how"),
+    [
+        ("yahtzee", 2, SCREENS[4], "25 points for a full house"),
+        ("yatzy", 6, Room(230, 60), "the sum of all five dice of a full house"),
+    ],
 )
-def test_a_wide_sheet_says_how_to_score(game: str, seats: int, how: str) -> None:
-    assert how in text_of_line(page_of(session_of(game, seats), SCREENS[4]), "full house")
+def test_a_wide_sheet_says_how_to_score(game: str, seats: int, screen: Room, how: str) -> None:
+    assert how in text_of_line(text_for(session_of(game, seats), screen), "full house")
+
+
+@pytest.mark.parametrize(
+    ("screen", "seats", "size"),
+    [
+        (Room(60, 20), 2, Size.SMALL),
+        (Room(80, 24), 2, Size.SMALL),
+        (Room(100, 30), 2, Size.MEDIUM),
+        (Room(120, 40), 2, Size.LARGE),
+        (Room(160, 50), 2, Size.HUGE),
+        (Room(200, 60), 6, Size.HUGE),
+    ],
+    ids=str,
+)
+def test_the_larger_the_screen_the_larger_the_dice(screen: Room, seats: int, size: Size) -> None:
+    _, felt = sheet_and_felt(session_of("yahtzee", seats), screen)
+    assert largest(felt.columns, felt.rows - sum(felt_rows(felt))) is size
 
 
 # Names.
@@ -236,6 +270,12 @@ def test_a_long_message_is_cut_before_it_pushes_anything_out() -> None:
     assert len(words.fitted(["a " * 40], ["> old"], columns=10, rows=3).splitlines()) == 3
 
 
+def test_a_name_and_its_total_stand_on_one_line() -> None:
+    assert words.fitted(["Ann\N{NO-BREAK SPACE}17, Bob\N{NO-BREAK SPACE}21"], [], columns=10, rows=3) == (
+        "Ann\N{NO-BREAK SPACE}17,\nBob\N{NO-BREAK SPACE}21"
+    )
+
+
 def test_of_what_was_done_no_line_is_told_in_part() -> None:
     assert words.fitted([], ["> a long story", "> short"], columns=8, rows=2) == "> short"
 
@@ -251,6 +291,20 @@ def test_every_prompt_fits_its_room(throws: int, kind: str, *, is_open: bool) ->
     session = Session(Record("yahtzee", {"A name as long as any that one meets": kind}, 3, [[]] * throws))
     prompt = words.prompt(Moment(session, frozenset(), is_open, False, "", "slow"))
     assert len(Content(prompt).wrap(breadth(Size.SMALL) - 2)) <= PROMPT_ROWS
+
+
+@pytest.mark.parametrize(
+    ("columns", "status"),
+    [
+        (80, " yacht   round 1 of 12   Maximilian (greedy)   computers: slow"),
+        (60, " yacht   round 1 of 12   Maximilian (greedy)"),
+        (43, " yacht   round 1 of 12   Maximilian"),
+        (30, " yacht   round 1 of 12   Maxi…"),
+    ],
+)
+def test_the_status_leaves_out_what_does_not_fit(columns: int, status: str) -> None:
+    session = Session(Record("yacht", {"Maximilian": "greedy"}, 3))
+    assert words.status(Moment(session, frozenset(), True, False, "", "slow"), columns) == status
 
 
 # The screen as a whole.
@@ -371,8 +425,8 @@ async def test_what_is_on_the_sheet_is_told_from_its_ground(light: str, tmp_path
         looks = {what: app.sheet.get_component_styles(f"sheet--{what}") for what in GROUNDED | LAID_ON}
         grounds = [app.sheet.background_colors[1] + looks[what].background for what in GROUNDED]
         texts = [looks[what].color for what in LAID_ON - {"asked"} if looks[what].has_rule("color")]
-        assert min(contrast(text, ground) for text in texts for ground in grounds) >= 4.5
-        assert contrast(looks["asked"].color, looks["asked"].background) >= 4.5
+        assert min(contrast(text.hex, ground.hex) for text in texts for ground in grounds) >= 4.5
+        assert contrast(looks["asked"].color.hex, looks["asked"].background.hex) >= 4.5
 
 
 # What it costs.

@@ -85,7 +85,7 @@ def test_a_joker_goes_where_the_card_lets_it_and_brings_what_the_card_says() -> 
 
 def test_a_turn_has_as_many_throws_as_the_table_allows() -> None:
     at_table, throws = Session(new_record("yacht", {"Ann": PERSON}, seed=1)), 1
-    while at_table.may_throw():
+    while at_table.throws_left:
         at_table.move([])
         throws += 1
     assert throws == 3

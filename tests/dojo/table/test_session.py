@@ -1,17 +1,13 @@
 """A game at the table: a record that is played again, asked by a screen that knows no rules."""
 
-from functools import partial
 from random import Random
 
 import pytest
 
 from dojo.games.seats import PERSON
-from dojo.table.rules import in_words
 from dojo.table.session import Record, Session
-from refactored import rows, scoring
-from refactored.dice import Roll
+from refactored import rows
 from refactored.rulesets import game_named
-from refactored.scoring import Rule
 from tests.dojo.table.tables import taken
 
 GAMES = ("yatzy", "yahtzee", "yacht")
@@ -26,7 +22,7 @@ def play_on(at_table: Session, random: Random, moves: int = 10_000) -> None:
     """Make so many random moves that the rules allow, or all that the game has."""
     while at_table.question and moves:
         moves -= 1
-        if at_table.may_throw() and random.random() < 0.5:
+        if at_table.throws_left and random.random() < 0.5:
             at_table.move(sorted(random.sample(range(5), random.randint(0, 5))))
         else:
             at_table.move(random.choice([name for name, offer in at_table.offers().items() if not offer.why_not]))
@@ -57,11 +53,11 @@ def test_kept_dice_stay_and_the_others_are_thrown() -> None:
 
 
 def test_there_are_three_throws() -> None:
-    at_table, may = session(), []
+    at_table, left = session(), []
     for _ in range(2):
-        may.append(at_table.may_throw())
+        left.append(at_table.throws_left)
         at_table.move([])
-    assert [*may, at_table.may_throw()] == [True, True, False]
+    assert [*left, at_table.throws_left] == [2, 1, 0]
 
 
 def test_what_the_rules_refuse_changes_nothing() -> None:
@@ -173,59 +169,3 @@ def test_only_a_game_with_an_upper_bonus_has_an_upper_goal() -> None:
     labels = [{row.label for row in rows(at_table.game, [*at_table.cards.values()])} for at_table in at_tables]
     assert [bonus and bonus.threshold for bonus in bonuses] == [None, 63, None]
     assert ["upper bonus" in each for each in labels] == [False, True, False]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_category_has_its_rule_in_words(game: str) -> None:
-    words = [in_words(category.rule) for category in session(game).game.categories.values()]
-    assert all(each.startswith("Score ") and each.endswith(".") for each in words)
-
-
-def test_rules_have_words_for_their_numbers() -> None:
-    rules = {name: in_words(category.rule) for name, category in session("yahtzee").game.categories.items()}
-    assert [rules[name] for name in ("ones", "sixes", "three of a kind", "full house", "small straight", "chance")] == [
-        "Score 1 point for each one.",
-        "Score 6 points for each six.",
-        "Score the sum of all five dice when at least three are alike.",
-        "Score 25 points for a full house.",
-        "Score 30 points for any four faces in sequence.",
-        "Score the sum of all five dice.",
-    ]
-    rules = {name: in_words(category.rule) for name, category in session("yatzy").game.categories.items()}
-    assert [rules[name] for name in ("pair", "four of a kind", "large straight", "full house")] == [
-        "Score the sum of the two highest matching dice.",
-        "Score the sum of four dice alike.",
-        "Score 20 points for exactly 2-3-4-5-6.",
-        "Score the sum of all five dice of a full house.",
-    ]
-
-
-def test_a_new_rule_has_the_words_of_its_function() -> None:
-    assert in_words(Rule(scoring.any_dice, highest)) == "Score the highest die."
-    assert in_words(scoring.total_of(all_even)) == "Score the sum of all five dice when every die is even."
-    assert in_words(scoring.fixed(30, all_even)) == "Score 30 points when every die is even."
-    assert in_words(Rule(all_even, highest)) == "Score the highest die when every die is even."
-
-
-def test_a_rule_put_together_anew_reads_well() -> None:
-    assert in_words(scoring.fixed(5, scoring.any_dice)) == "Score 5 points."
-    assert in_words(scoring.total_of(partial(scoring.straight_from, 1))) == (
-        "Score the sum of all five dice for exactly 1-2-3-4-5."
-    )
-
-
-def test_a_new_rule_has_the_name_of_its_function_where_python_drops_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    for function in (highest, all_even):
-        monkeypatch.setattr(function, "__doc__", None)
-    assert in_words(Rule(scoring.any_dice, highest)) == "Score highest."
-    assert in_words(scoring.fixed(30, all_even)) == "Score 30 points for all even."
-
-
-def all_even(roll: Roll) -> bool:
-    """Tell whether every die is even."""
-    return all(die % 2 == 0 for die in roll)
-
-
-def highest(roll: Roll) -> int:
-    """Pay the highest die."""
-    return max(roll)

@@ -4,32 +4,21 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from textual.pilot import Pilot
 
 from dojo.errors import WrongUsageError
 from dojo.games.seats import PERSON
 from dojo.table import new_record, saves
 from dojo.table.app import Table
 from dojo.table.dialogs import Ask
-from dojo.table.page import LETTERS
 from dojo.table.sheet import Sheet
+from dojo.table.sheet_text import LETTERS
 from dojo.table.themes import DAY
 from refactored.rulesets import Game, in_sections
 from refactored.scoring import any_dice, total_of
-from tests.dojo.table.tables import SIZES, Timers, table_for, table_near_the_end, taken, text_of
+from tests.dojo.table.tables import SIZES, Timers, press, table_for, table_near_the_end, taken, text_of
 
 GAMES = ("yatzy", "yahtzee", "yacht")
 pytestmark = pytest.mark.anyio
-
-
-async def settle(pilot: Pilot[None]) -> None:
-    """Wait until nothing is under way."""
-    await pilot.pause()
-
-
-async def press(pilot: Pilot[None], *keys: str) -> None:
-    await pilot.press(*keys)
-    await settle(pilot)
 
 
 def cheapest(app: Table) -> str:
@@ -60,10 +49,10 @@ async def test_a_game_to_its_end_by_mouse(tmp_path: Path) -> None:
             category = app.session.categories[LETTERS.index(cheapest(app))]
 
             await pilot.click(Sheet, offset=(3, app.sheet.line_of(category)))
-            await settle(pilot)
+            await pilot.pause()
             if isinstance(app.screen, Ask):
                 await pilot.click("#yes")
-                await settle(pilot)
+                await pilot.pause()
         assert app.session.standings()[0][1] == "Ann"
 
 
@@ -89,7 +78,7 @@ async def test_a_die_is_kept_and_let_go(how: str, tmp_path: Path) -> None:
             else:
                 app.tray.dice[1].focus()
                 await press(pilot, "enter")
-            await settle(pilot)
+            await pilot.pause()
             seen.append((sorted(app.host.kept), app.tray.dice[1].kept))
         assert seen == [([1], True), ([], False)]
 
@@ -160,7 +149,7 @@ async def test_computers_move_by_themselves(tmp_path: Path) -> None:
     timers = Timers()
     app = table_for(tmp_path, "yacht", timers=timers, Cy="greedy", Di="careful")
     async with app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot)
+        await pilot.pause()
         timers.run()
         assert app.session.question is None
         assert app.session.round == app.session.rounds
@@ -189,7 +178,7 @@ async def test_a_game_in_the_middle_is_offered_again(tmp_path: Path) -> None:
         await press(pilot, "space", "k")
     again = table_for(tmp_path, "yacht", seed=99)
     async with again.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot)
+        await pilot.pause()
         assert "Go on with the game of Ann, round 2 of 12?" in text_of(again)
         await press(pilot, "y")
         assert list(taken(again.session.cards["Ann"])) == ["choice"]
@@ -212,7 +201,7 @@ async def test_a_game_that_is_not_gone_on_with_is_kept(tmp_path: Path) -> None:
         await press(pilot, "space", "k")
     again = table_for(tmp_path, "yacht", seed=99)
     async with again.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot)
+        await pilot.pause()
         await press(pilot, "n")
         assert again.session.record.moves == []
     assert len(list((tmp_path / saves.FOLDER).glob("yacht-left-*.json"))) == 1
@@ -223,7 +212,7 @@ async def test_a_damaged_save_is_put_aside_and_said_so(tmp_path: Path) -> None:
     saves.path_of(tmp_path, "yacht").write_text("{")
     app = table_for(tmp_path, "yacht")
     async with app.run_test(size=SIZES[1]) as pilot:
-        await settle(pilot)
+        await pilot.pause()
         assert "It is put aside" in text_of(app)
     assert len(list((tmp_path / saves.FOLDER).glob("yacht-damaged-*.json"))) == 1
 
@@ -254,7 +243,7 @@ async def test_a_game_of_more_categories_than_letters_and_of_longer_names_stays_
     app = table_for(tmp_path, "large")
     async with app.run_test(size=SIZES[1]) as pilot:
         await press(pilot, "space", "up", "enter")
-        sheet, shares = app.sheet.render().plain.splitlines(), app.sheet.page.measures
+        sheet, shares = app.sheet.render().plain.splitlines(), app.sheet.written.measures
         width = shares.padding + shares.labels
         assert app.session.record.moves == ["category 19"]
         assert {line[width - 1 : width] for line in sheet if "category" in line and "uncommonly" not in line} == {" "}
@@ -304,7 +293,7 @@ async def test_keys_mashed_at_random_break_nothing(seed: int, tmp_path: Path) ->
             await pilot.press(*random.choices(keys, k=10))
             if not app.is_running:
                 break
-        await settle(pilot)
+        await pilot.pause()
     assert app.return_code in (0, None)
 
 
@@ -318,7 +307,7 @@ async def test_tumbling_dice_come_to_lie(tmp_path: Path) -> None:
         assert [die.face for die in app.tray.dice] == list(app.session.question.dice)  # type: ignore[union-attr]
         await pilot.press("space")
         await pilot.press("m")  # whoever does not wait sees them lie at once
-        await settle(pilot)
+        await pilot.pause()
         assert list(taken(app.session.cards["Ann"])) == ["chance"]
 
 
@@ -337,7 +326,7 @@ async def test_a_question_is_answered_once_however_often_a_key_is_pressed(tmp_pa
         assert isinstance(question, Ask)
         question.action_answer(answer=True)
         question.action_answer(answer=True)
-        await settle(pilot)
+        await pilot.pause()
         assert taken(app.session.cards["Ann"]) == {"yahtzee": 0}
 
 
@@ -348,6 +337,6 @@ async def test_a_game_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) 
         dice = first.session.question.dice  # type: ignore[union-attr]
     again = table_for(tmp_path, "yacht", seed=99)
     async with again.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot)
+        await pilot.pause()
         await press(pilot, "y")
         assert again.session.question.dice == dice  # type: ignore[union-attr]

@@ -12,7 +12,8 @@ from dojo.table.app import Table
 from dojo.table.dialogs import Ask
 from tests.dojo.looks import Verify, verify_looks
 from tests.dojo.pictures import picture
-from tests.dojo.table.tables import SIZES, Timers, table_for, table_in_round, text_of
+from tests.dojo.table.seen import seen
+from tests.dojo.table.tables import SIZES, Timers, table_for, table_in_round
 
 __all__ = ["verify_looks"]
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def moment(app: Table, size: tuple[int, int], *keys: str, timers: Timers | None = None) -> str:
-    """Return what the screen shows after some keys, one after the other, each when the table is at rest.
+    """Return what one sees after some keys, one after the other, each when the table is at rest.
 
     Nobody says `y` where nothing is asked.
     """
@@ -35,7 +36,7 @@ async def moment(app: Table, size: tuple[int, int], *keys: str, timers: Timers |
             if timers is not None:
                 timers.run()
         await pilot.pause()
-        return text_of(app)
+        return seen(app)
 
 
 async def test_at_the_beginning_the_dice_lie_covered(tmp_path: Path, verify_looks: Verify) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from anyio import create_task_group, fail_after
+from anyio import connect_tcp, create_task_group, fail_after
 from anyio.lowlevel import checkpoint
 from anyio.to_thread import run_sync
 from click.testing import CliRunner
@@ -20,11 +20,12 @@ from click.testing import CliRunner
 from dojo.commands import main, table
 from dojo.errors import WorkspaceError
 from dojo.table import web
-from dojo.table.themes import NIGHT
+from dojo.table.themes import DAY, NIGHT
 from dojo.table.web import process
 from dojo.table.web.messages import COLUMNS, MOST_BYTES, ROWS, packet_of
 from tests.dojo.table.pages import (
     ECHOING,
+    PATIENCE_SECONDS,
     ClientSession,
     Closing,
     RefusedError,
@@ -80,9 +81,11 @@ def test_the_page_has_no_colour_that_the_table_has_not() -> None:
     assert {*re.findall(r"var\(--([\w-]+)\)", STYLE)} <= {*NIGHT.variables}
 
 
-async def test_the_page_is_told_the_colours_of_the_table() -> None:
+async def test_the_page_is_told_the_colours_of_the_table_by_night_and_by_day() -> None:
     async with serving() as served:
-        assert f"--felt: {NIGHT.variables['felt']};" in (await served.get("/theme.css"))[1]
+        by_night, by_day = (await served.get("/theme.css"))[1].split("body.day")
+    assert f"--felt: {NIGHT.variables['felt']};" in by_night
+    assert f"--felt: {DAY.variables['felt']};" in by_day
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
@@ -202,8 +205,9 @@ async def test_one_table_too_many_is_told_so_until_another_closes() -> None:
         assert await closed(await served.page()) == (Closing.TRY_AGAIN_LATER, server.TOO_MANY)
         await say(pages[0], "stdin", "q")
         await closed(pages[0])
-        while (await (await served.page()).receive()).type is WSMsgType.CLOSE:
-            """Its process takes a moment to end."""
+        with fail_after(PATIENCE_SECONDS):
+            while (await (await served.page()).receive()).type is WSMsgType.CLOSE:
+                """Its process takes a moment to end."""
 
 
 async def test_a_table_that_is_left_closes_its_page() -> None:
@@ -338,3 +342,25 @@ async def test_tables_end_with_a_server_that_is_killed(port: int, command: subpr
         [child] = psutil.Process(command.pid).children()
         command.kill()
         await run_sync(partial(child.wait, timeout=20))
+
+
+MALFORMED_REQUESTS = [
+    "GET / HTTP/1.1\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: {host}\r\nHost: rebound.example\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    f"GET /{'x' * 10_000} HTTP/1.1\r\nHost: {{host}}\r\n\r\n",
+]
+
+
+@pytest.mark.parametrize("request_of", MALFORMED_REQUESTS, ids=["no host", "two hosts", "two lengths", "too long"])
+async def test_a_malformed_request_is_refused_and_told_in_a_line(
+    request_of: str, port: int, command: subprocess.Popen[str]
+) -> None:
+    assert command.stdout
+    await run_sync(command.stdout.readline)
+    async with await connect_tcp(server.HOST, port) as stream:
+        await stream.send(request_of.format(host=f"127.0.0.1:{port}").encode())
+        assert (await stream.receive()).startswith(b"HTTP/1.0 400 ")
+    command.send_signal(signal.SIGINT)
+    told = await run_sync(command.stdout.read)
+    assert re.fullmatch(r"Error handling request from 127\.0\.0\.1: 400, .{1,200}\n", told)

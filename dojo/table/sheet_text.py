@@ -1,28 +1,26 @@
 """What stands on the score sheet, line by line, in the room that there is; nothing here knows a screen.
 
-row: what `refactored` has on a sheet: a category, or a sum. section: rows of one sort that follow each other.
-line: what a screen has; a row takes one or more. gap: lines between two sections. span: a piece of a line.
+line: what a screen has; a row takes one or more. span: a piece of a line.
 offer: in the column of whoever's turn it is, what a free category would bring for the dice as they lie, in brackets.
-barred: a free category where the dice may not go.
+barred: a free category where the dice may not go. open: points that are still to be had.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, groupby, pairwise
+from itertools import chain
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
+from dojo.table.measures import ROOMY, how_width, measures, narrowest
 from dojo.table.names import cut, cut_apart
-from dojo.table.rules import in_words
 from dojo.table.session import Session
-from refactored import Game, Row, Scorecard, UpperScore, rows
+from dojo.table.sheet_rows import how_to_score, missing_for_bonus, sections_of, upper_bonus_label
+from refactored import Row, rows
 
 LETTERS = "abcdefghijklmnopvwxyz"  # those in between are for commands; beyond them, there are arrows and the mouse
-MARGIN = 2  # cells in front of a label: a letter, and the cursor
-NARROWEST, READABLE, ROOMY, WIDEST = 4, 6, 8, 12  # cells of a player's column
-LONGEST_LABEL = 30  # cells
-ROW_AT_MOST = 3  # lines
 TO_GO_FITS = 9  # cells
+NOWHERE = -1  # for a cursor, among the numbers of categories
+OPEN = "·"  # for points that are still to be had
 
 
 class Span(NamedTuple):
@@ -40,61 +38,6 @@ class Line(NamedTuple):
     number: int | None = None
 
 
-class Measures(NamedTuple):
-    """Cells of a sheet, from left to right, with a padding at both sides; lines of a row, and of a gap."""
-
-    padding: int
-    labels: int
-    how: int
-    column: int
-    row: int
-    gap: int
-
-
-def measures(session: Session, seats: int, columns: int, lines: int) -> Measures:
-    """Return how a sheet with so many players' columns shares out so much room."""
-    labels = labels_width(session)
-    padding = 1 if columns >= readable(session, seats) else 0
-    room = columns - labels - 2 * padding
-    beside_how = (room - how_width(session)) // seats
-    column = max(NARROWEST, min(WIDEST, beside_how if beside_how >= ROOMY else room // seats))
-    row = max(1, min(ROW_AT_MOST, lines // lowest(session)))
-    gap = max(0, lines - row * lowest(session)) // len(sections_of(empty_rows(session.game), session.game))
-    return Measures(padding, labels, max(0, room - column * seats), column, row, gap)
-
-
-def labels_width(session: Session) -> int:
-    """Return the cells of letter, cursor and label."""
-    return MARGIN + min(LONGEST_LABEL, max(cell_len(row.label) for row in empty_rows(session.game)))
-
-
-def how_width(session: Session) -> int:
-    """Return the cells of the words that say what a category pays, with a blank at either side."""
-    return 2 + max(map(cell_len, how_to_score(session.game).values()))
-
-
-def narrowest(session: Session, seats: int) -> int:
-    """Return the fewest columns of a screen that a sheet for so many players can do with."""
-    return labels_width(session) + NARROWEST * seats
-
-
-def readable(session: Session, seats: int) -> int:
-    """Return the columns of a screen for a sheet that reads well."""
-    return labels_width(session) + READABLE * seats + 2
-
-
-def wanted(session: Session, seats: int, columns: int) -> int:
-    """Return how many of these columns a sheet has a use for."""
-    rest = labels_width(session) + 2
-    with_how = rest + how_width(session)
-    return min(columns, (with_how if columns >= with_how + ROOMY * seats else rest) + WIDEST * seats)
-
-
-def lowest(session: Session) -> int:
-    """Return the fewest lines that a sheet can do with: a heading, and one for each row."""
-    return 1 + len(empty_rows(session.game))
-
-
 def players_shown(session: Session, columns: int) -> list[str]:
     """Return everybody; or, where there is no room for all, whose turn it is, and at the end a winner."""
     everybody = list(session.cards)
@@ -103,12 +46,13 @@ def players_shown(session: Session, columns: int) -> list[str]:
     return [session.asked or session.standings()[0].name]
 
 
-class Page:
-    """The sheet of a session, by its measures; `lines` has what there is to draw."""
+class SheetText:
+    """The sheet of a session, by its measures; `lines` has what there is to draw. At the end, nothing is pointed at."""
 
     def __init__(self, session: Session, columns: int, lines: int, cursor: int, *, offering: bool) -> None:
         """Fill so many columns and lines."""
-        self.session, self.cursor, self.columns = session, cursor, columns
+        self.session, self.columns = session, columns
+        self.cursor = cursor if session.question else NOWHERE
         self.players = players_shown(session, columns)
         self.measures = measures(session, len(self.players), columns, lines)
         self.offers = session.offers() if offering else {}
@@ -156,9 +100,10 @@ class Page:
         return self._line([Span(stroke * (self.columns - 2 * self.measures.padding), what)], number=number)
 
     def _heading(self) -> Iterator[Line]:
-        """Yield the name of the game, and those of the players; above narrow columns they take turns in two lines."""
+        """Yield the name of the game, and those of the players; too long for columns, they take turns in two lines."""
         lead = [self._label(f"  {self.session.game.name}", "game"), self._middle("how to score")]
-        if self.measures.column < ROOMY and self.measures.gap and len(self.players) > 1:
+        are_long = any(cell_len(name) >= self.measures.column for name in self.players)
+        if are_long and self.measures.column < ROOMY and self.measures.gap and len(self.players) > 1:
             upper, lower = self._names(2)
             before = self.measures.labels + self.measures.how - self.measures.column
             yield self._line([Span(" " * before), *upper], "heading")
@@ -193,15 +138,16 @@ class Page:
         if points:
             is_bonus = row.label == upper_bonus_label(self.session.game)
             missing = missing_for_bonus(self.session.cards[player]) if is_bonus else 0
-            span = Span(self._to_go(missing) if missing else points, "missing" if missing else "taken")
+            span = Span(self._to_go(missing), "missing") if missing else Span(points, "taken")
         elif offer is None:
-            span = Span("·", "free")
+            span = Span(OPEN, "free")
         else:
             span = Span("no", "barred") if offer.why_not else Span(f"({offer.points})", "offer")
         return Span(_right(span.text, self.measures.column), span.what)
 
     def _to_go(self, points: int) -> str:
-        return f"{points} to go" if self.measures.column >= TO_GO_FITS else f"-{points}"
+        """Return how far away a bonus is; in a narrow column, that it is still open."""
+        return f"{points} to go" if self.measures.column >= TO_GO_FITS else OPEN
 
     def _label(self, text: str, what: str) -> Span:
         return Span(set_cell_size(cut(text, self.measures.labels), self.measures.labels), what)
@@ -214,43 +160,9 @@ class Page:
 def _around_cursor(found: list[Line], room: int) -> list[Line]:
     """Return the heading, and as many lines around the cursor as there is room for."""
     heading, *rest = found
-    cursor = next(place for place, line in enumerate(rest) if line.what == "cursor")
+    cursor = next((place for place, line in enumerate(rest) if line.what == "cursor"), 0)
     start = max(0, min(cursor - room // 2, len(rest) - (room - 1)))
     return [heading, *rest[start : start + room - 1]]
-
-
-def missing_for_bonus(card: Scorecard) -> int:
-    """Return how many points the upper score lacks for its bonus; 0 when there is none to be had any more."""
-    bonus = card.game.upper_bonus
-    if bonus is None or not any(category.is_upper for category in card.free().values()):
-        return 0
-    return max(0, bonus.threshold - card.sums.upper_score)
-
-
-def empty_rows(game: Game) -> list[Row]:
-    """Return the rows of a sheet without players."""
-    return rows(game, [])
-
-
-def sections_of(all_rows: list[Row], game: Game) -> list[list[Row]]:
-    """Return categories and sums as they follow each other."""
-    return [list(section) for _, section in groupby(all_rows, lambda row: row.label in game.categories)]
-
-
-def upper_bonus_label(game: Game) -> str:
-    """Return what the row of the upper bonus is called, which stands below the upper score; nothing without a bonus."""
-    pairs = pairwise(empty_rows(game))
-    return next((below.label for above, below in pairs if isinstance(above, UpperScore) and game.upper_bonus), "")
-
-
-def how_to_score(game: Game) -> dict[str, str]:
-    """Return what each row pays, in few words; nothing for most sums."""
-    how = dict.fromkeys((row.label for row in empty_rows(game)), "")
-    if game.upper_bonus:
-        how[upper_bonus_label(game)] = f"{game.upper_bonus.points} points from {game.upper_bonus.threshold} on"
-    for name, category in game.categories.items():
-        how[name] = in_words(category.rule).removeprefix("Score ").rstrip(".").partition(";")[0]
-    return how
 
 
 def _right(text: str, width: int) -> str:

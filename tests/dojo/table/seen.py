@@ -1,0 +1,99 @@
+"""What one sees of a table, for a person who approves it by reading.
+
+Dice are drawn of halves and quarters of cells in colours, which a text loses: so each cell of a die is written as what
+it shows most of. shade: a character for a colour of the dice. Below the screen stands in words what the colours say.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from rich.style import Style
+from textual.color import Color
+from textual.strip import Strip
+
+from dojo.table.app import Table
+from dojo.table.dice import COVERED, QUARTERS
+from dojo.table.tray import LABEL_ROWS, Die
+from tests.dojo.pictures import hexadecimal
+from tests.dojo.table.tables import strips_of
+
+SHADES = {
+    "pip": "●",
+    "pip-kept": "●",
+    "die": "░",
+    "die-kept": "▓",
+    "die-back-edge": "◇",
+    "die-back": "░",
+    "die-edge": "─",
+    "die-kept-edge": "─",
+    "felt": " ",
+}
+PIPS = ("pip", "pip-kept")
+BENEATH = 0.4  # of a colour is seen beneath a question
+
+
+def seen(app: Table) -> str:
+    """Return the screen as text, and what its colours say."""
+    strips = strips_of(app)
+    lines = [[*strip.text] for strip in strips]
+    shades = shades_of(app)
+    for die in app.tray.dice:
+        for row, column, cell in cells_of(die, strips):
+            lines[row][column] = shade(*cell, shades)
+    screen = "\n".join("".join(line).rstrip() for line in lines).rstrip()
+    return f"{screen}\n\nIn colours:\n" + "".join(f"  {what:<13}{said}\n" for what, said in told(app, strips).items())
+
+
+def shades_of(app: Table) -> Mapping[str, str]:
+    """Return which of the colours of the dice each colour on the screen is."""
+    return {on_screen(app, app.theme_variables[name]): name for name in reversed(SHADES)}
+
+
+def on_screen(app: Table, color: str) -> str:
+    """Return a colour as it is on the screen: a question darkens what it lies upon."""
+    ground = Color.parse(app.theme_variables["background"])
+    return ground.blend(Color.parse(color), BENEATH if app.is_covered else 1).hex.lower()
+
+
+def cells_of(die: Die, strips: list[Strip]) -> Iterator[tuple[int, int, tuple[str, Style]]]:
+    """Yield the cells above the label of a die: row, column, and what it is painted with, where that is blocks."""
+    left, top, width, height = die.region
+    for row in range(top, top + height - LABEL_ROWS):
+        for column in range(left, left + width):
+            ((text, style, _),) = strips[row].crop(column, column + 1)
+            if text in QUARTERS:
+                yield row, column, (text, style or Style())
+
+
+def shade(quarter: str, style: Style, shades: Mapping[str, str]) -> str:
+    """Return the character for a cell: a pip if it has any of one, else what it shows most of."""
+    front = QUARTERS.index(quarter).bit_count()
+    shown = Counter({name_in(shades, style, "color"): front})
+    shown[name_in(shades, style, "bgcolor")] += 4 - front
+    pips = [name for name in PIPS if shown[name]]
+    return SHADES.get((pips or [shown.most_common(1)[0][0]])[0], quarter)
+
+
+def name_in(shades: Mapping[str, str], style: Style, what: str) -> str:
+    """Return which of the dice's colours the colour or the ground of a style is; nothing if it is another."""
+    return shades.get(hexadecimal(getattr(style, what)), "")
+
+
+def told(app: Table, strips: list[Strip]) -> dict[str, str]:
+    """Return in words what the colours say of the dice, of whose turn it is, and of the cursor."""
+    dice = app.tray.dice
+    kept = [str(die.position + 1) for die in dice if die.kept]
+    return {
+        "dice": " ".join("covered" if die.face == COVERED else str(die.face) for die in dice),
+        "kept": " ".join(kept) or "none",
+        "whose turn": on_ground_of(app, strips, "asked") or "nobody's",
+        "the cursor": on_ground_of(app, strips, "cursor") or "nowhere",
+    }
+
+
+def on_ground_of(app: Table, strips: list[Strip], what: str) -> str:
+    """Return the text on the sheet that has the ground of a sort of line or span."""
+    ground = on_screen(app, hexadecimal(app.sheet.get_component_rich_style(f"sheet--{what}").bgcolor))
+    x, y, width, height = app.sheet.region
+    runs = (run for strip in strips[y : y + height] for run in strip.crop(x, x + width))
+    return " ".join("".join(text for text, style, _ in runs if style and hexadecimal(style.bgcolor) == ground).split())
