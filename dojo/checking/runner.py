@@ -5,7 +5,6 @@ own tests: those in `practice/tests`, which are run besides a golden master as w
 """
 
 import shutil
-import tempfile
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,7 +14,7 @@ from dojo.checking.job import CheckResult, Finding, Job
 from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, NO_TESTS, scenario_files
+from dojo.kata import ALL_PASSED, NO_TESTS, scenario_files, unfinished_folder
 from dojo.practice import AMBER, CHECK, HOME, USUAL, EntryPoint, Practice, Tell, find_entry_point, hold
 from dojo.text import INDENT
 
@@ -51,9 +50,9 @@ def run(
     start = time.perf_counter()
     practice.home.mkdir(parents=True, exist_ok=True)
     _forget_compiled(practice.folder)
-    with tempfile.TemporaryDirectory(dir=practice.home) as folder:
+    with unfinished_folder(practice.home, "job") as folder:
         try:
-            job = _job(practice, limit, Path(folder), options)
+            job = _job(practice, limit, folder, options)
         except WorkspaceError as error:
             return CheckResult([Finding(str(error))], seconds=time.perf_counter() - start, unasked=True)
         result = result_of(practice, job, limit, asker)

@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from importlib import import_module
+from traceback import walk_tb
 from typing import Any
 
 import click
@@ -65,13 +66,20 @@ class Commands(click.Group):
             click.echo(f"\nInterrupted.{again}", err=True)
             ctx.exit(INTERRUPTED_EXIT_CODE)
         except OSError as error:
-            what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
-            failure = WorkspaceError(f"{what}\nPut it right, and run the same command again: it did not finish.")
+            failure = WorkspaceError(went_wrong(error))
         except WorkspaceError as error:
             failure = error
         if ctx.meta.get(AS_JSON) and not isinstance(failure, WrongUsageError):
             click.echo(json.dumps({"error": failure.message}))
         raise failure
+
+
+def went_wrong(error: OSError) -> str:
+    """Say what went wrong with a file or with the output, and what is true by now."""
+    if any(frame.f_code is click.echo.__code__ for frame, _ in walk_tb(error.__traceback__)):
+        return f"What it had to say could not be written: {error.strerror or error}.\nWhat it had done by then is done."
+    what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
+    return f"{what}\nPut it right, and run the same command again: it did not finish."
 
 
 @click.group(

@@ -1,7 +1,7 @@
 """Where the kata is, its levels, and its golden master: how it is run and how it is approved. And its handouts."""
 
 from dojo.kata.approval import Change, Shelf, approved_files
-from dojo.kata.files import write_whole
+from dojo.kata.files import begin_of_name, left_by_the_killed, staged, unfinished_folder, write_whole
 from dojo.kata.golden_master import (
     ALL_PASSED,
     FRAME,

@@ -5,11 +5,13 @@ tell it from the code. Line numbers are left out: code moves. The kata's own doc
 `practice/equivalent.txt`, a person marks theirs.
 """
 
+import os
 import re
 from itertools import dropwhile
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo.kata import write_whole
 from dojo.mutation.results import Mutant
 from dojo.practice import Practice
 from dojo.text import INDENT
@@ -94,6 +96,5 @@ def mark(practice: Practice, mutant: Mutant, why: str) -> str:
     entry = to_explain(mutant) + why
     before = document.read_bytes() if document.exists() else b""
     gap = "" if before.endswith(b"\n\n") else "\n" if before.endswith(b"\n") or not before else "\n\n"
-    with document.open("ab") as file:
-        file.write(f"{'' if before else HEADER}{gap}{entry}\n".encode())
+    write_whole(Path(os.path.realpath(document)), before + f"{'' if before else HEADER}{gap}{entry}\n".encode())
     return entry
