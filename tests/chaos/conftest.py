@@ -90,7 +90,7 @@ def set_up(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Writer],
         template = request.getfixturevalue("whole_template" if writer.whole else "template")
         scene = Scene.copied(template, tmp_path / f"scene-{len(list(tmp_path.iterdir()))}")
         writer.prepare(scene)
-        return scene
+        return Scene(scene.folder)  # in which what was prepared is somebody's own, too
 
     return set_up
 
