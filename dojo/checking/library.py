@@ -40,7 +40,10 @@ class Caller(Protocol):
         """Throw so many dice."""
 
     def turn(self, name: str, dice: list[int], stage: int, view: list[Any]) -> object:
-        """Return a player's move, which may be any JSON; what it raises is what the player raised."""
+        """Return a player's move, which may be any JSON; what it raises is what the player raised.
+
+        A move that is none and no JSON either is `{"shown": text}`, and shows so to the code that is called.
+        """
 
     def write(self, line: str) -> None:
         """Take a line of the transcript."""
@@ -172,6 +175,18 @@ class Line:
         return content
 
 
+class Shown:
+    """A move that is none, as it shows."""
+
+    def __init__(self, shown: str) -> None:
+        """Take the text."""
+        self._shown = shown
+
+    def __repr__(self) -> str:
+        """Show it."""
+        return self._shown
+
+
 class Player:
     """A player who sits with the caller."""
 
@@ -182,7 +197,8 @@ class Player:
     def turn(self, dice: list[int], stage: int, view: Any) -> object:  # noqa: ANN401 - somebody's own class
         """Ask for a move."""
         seen = [view.free(), [getattr(view, name)() for name in SUMS], view.totals()]
-        return self._line.ask("turn", self.name, dice, stage, seen)
+        move = self._line.ask("turn", self.name, dice, stage, seen)
+        return Shown(**move) if isinstance(move, dict) else move
 
 
 def main(called: Called, stacks: str, seconds: float, method: str, arguments: list[Any]) -> None:

@@ -9,7 +9,9 @@ import json
 import os
 import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -69,9 +71,44 @@ class Commands(click.Group):
             failure = WorkspaceError(f"{what}\nPut it right, and run the same command again: it did not finish.")
         except WorkspaceError as error:
             failure = error
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except (Exception, SystemExit) as error:
+            failure = WorkspaceError(fault_of_clean_code(error))
+            if not failure.message:
+                raise
         if ctx.meta.get(AS_JSON) and not isinstance(failure, WrongUsageError):
-            click.echo(json.dumps({"error": failure.message}))
+            with suppress(OSError):  # a full disk, say: what is told to a person is all that is left
+                click.echo(json.dumps({"error": failure.message}))
         raise failure
+
+    def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
+        """Run as click does; with nowhere to say what went wrong, the exit code alone says it."""
+        leave_none_closed()
+        try:
+            return super().main(*args, **extra)
+        except OSError:
+            sys.exit(1)
+
+
+def leave_none_closed() -> None:
+    """Open each standard stream that whoever started dojo has closed, to nothing; else a file might get its number."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            with suppress(OSError):
+                os.fstat(number)
+                continue
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # noqa: FBT003 - it gets the lowest number that is free
+            setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", closefd=False))
+
+
+def fault_of_clean_code(error: BaseException) -> str:
+    """Say what is broken in `refactored/`, which some commands need, and where; nothing when it is whole."""
+    from dojo.checking import describe, in_words  # noqa: PLC0415 - when it is needed at last
+
+    place = Path(__file__).resolve().parents[2] / "refactored"
+    placeless = isinstance(error, SyntaxError) or (isinstance(error, ImportError) and error.name == place.name)
+    return describe(error, place, place.name) or (f"{place.name}/: {in_words(error, place)}" if placeless else "")
 
 
 @click.group(

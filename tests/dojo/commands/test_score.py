@@ -90,3 +90,11 @@ def test_an_endless_loop_of_a_practice_ends(kata: SmallKata, monkeypatch: pytest
     done = of_a_practice(kata, "while True: pass")
     assert done.stderr.startswith("Error: practice/yatzy.py:5, in score()\n    no word after 0.2 s of computing")
     assert done.returncode == 1
+
+
+@pytest.mark.parametrize("implementation", ["legacy", "refactored"])
+def test_a_syntax_error_in_an_implementation_has_its_place(implementation: str, kata: SmallKata) -> None:
+    kata.write(f"{implementation}/yatzy.py", "x = (\n")
+    done = kata.dojo("score", "yatzy", "chance", "1", "1", "3", "3", "6", "--implementation", implementation)
+    told = f"Error: {implementation}/yatzy.py:1\n    SyntaxError: '(' was never closed\n"
+    assert (done.stderr, done.returncode) == (told, 1)
