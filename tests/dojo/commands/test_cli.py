@@ -110,7 +110,7 @@ def test_who_has_read_enough_hears_no_complaint() -> None:
         (["tournament", "yacht", "--games", "1", "--json"], "stdout", 1),
         (["tournament", "yacht", "--games", "1", "--json"], "stderr", 0),
         ([*SCORE, "7"], "stderr", 2),
-        (["nothing"], "stderr", 1),
+        (["nothing"], "stderr", 2),
     ],
 )
 def test_a_full_stream_is_no_reason_for_a_traceback(arguments: list[str], full: str, code: int) -> None:
