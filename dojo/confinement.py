@@ -63,6 +63,8 @@ def keep_to_oneself() -> None:
     rules = [MAKE_BLOCK_DEVICES, 0, SCOPE_SIGNALS] if version >= SCOPED_SIGNALS_VERSION else [MAKE_BLOCK_DEVICES]
     attributes = (ctypes.c_uint64 * len(rules))(*rules)
     ruleset = syscall(CREATE_RULESET, attributes, ctypes.c_size_t(ctypes.sizeof(attributes)), 0)
+    if ruleset < 0:  # a container may refuse it
+        return
     prctl(SET_NO_NEW_PRIVILEGES, 1)
     syscall(RESTRICT_SELF, ruleset, 0)
     os.close(ruleset)

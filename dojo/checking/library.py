@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,6 +30,7 @@ WAITING_SECONDS = 24 * 3600.0  # a player may think, and who waits can press Ctr
 SUMS = ("total", "upper_score", "upper_bonus", "yahtzee_bonus")
 TOO_LONG = "no word after {seconds:g} s of computing: an endless loop?"
 DICE = 5
+LONGEST_MESSAGE_BYTES = 1_000_000
 UNREADABLE = "what it sends cannot be read: it writes where the dojo reads"
 ENDS = {"refused": WrongUsageError, "broken": WorkspaceError}
 
@@ -89,6 +91,8 @@ def _called(entry_point: EntryPoint, file: str, method: str, arguments: list[Any
         except (EOFError, BrokenPipeError):
             raise WorkspaceError(_ending(stacks, file, entry_point.root)) from None
         finally:
+            with suppress(OSError, AttributeError):  # where there are no groups, its process is all that can be ended
+                os.killpg(process.pid, signal.SIGKILL)
             process.kill()
             process.communicate()
 
@@ -97,7 +101,8 @@ def _conversation(process: "subprocess.Popen[bytes]", file: str, caller: Caller 
     """Answer until there is a result; EOFError when the process has ended without one."""
     assert process.stdin is not None  # noqa: S101 - both are pipes
     assert process.stdout is not None  # noqa: S101 - likewise
-    for line in process.stdout:
+    read_line = process.stdout.readline
+    for line in iter(lambda: read_line(LONGEST_MESSAGE_BYTES), b""):
         kind, *content = _message(line, file)
         if kind == "result":
             return content[0]

@@ -56,7 +56,7 @@ MINUTES = Time(min=0.01, max=100_000)
     type=Time(min=0.01, max=3600),
     default=1.0,
     show_default=True,
-    help="Seconds that a player's own process may compute for a move; if it computes nothing, it has a minute.",
+    help="Seconds that a player, with all that it starts, may compute for a move; if it computes nothing, a minute.",
 )
 @as_json_instead_of("table")
 def tournament(
@@ -74,8 +74,8 @@ def tournament(
     say where a class of your own is: it needs a method `turn(dice, stage, view)`, and may ask for its name.
 
     A player of your own runs in a process of its own, and an illegal move, or one that takes too long, disqualifies it.
-    It is somebody's code with your rights: it can do all that you can do on this machine. Let only those play whose
-    code you would run anyway.
+    So does more than 4 GB of memory, 200 processes or 1 GB of output. It is somebody's code with your rights: it can
+    do all that you can do on this machine. Let only those play whose code you would run anyway.
 
     Beside each mean stands its 95 % confidence interval, from 30 games on: 19 of 20 tournaments have the true mean in
     theirs. With --same-dice, the n-th throw of each round shows every player the same dice (who throws fewer takes the

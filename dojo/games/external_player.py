@@ -1,8 +1,8 @@
 """A player of somebody else's, kept at arm's length: in a process of its own, with a limit for each move.
 
 line: see `dojo.games.external_worker`. blame: what the player did that ended its tournament, in a few words. computed:
-the seconds of processor time that a process has used; a busy machine makes them no more. family: the processes that a
-process started, and those that these started, as far as each has a parent that still runs.
+the seconds of processor time that a player and its family have used; a busy machine makes them no more. family: the
+processes that a process started, and those that these started, as far as each has a parent that still runs.
 """
 
 import json
@@ -85,7 +85,7 @@ class ExternalPlayer:
         return answer.content if answer.kind == Kind.MOVE else Unplayable(printable(str(answer.content)))
 
     def close(self) -> None:
-        """End the process, its group and its family; what left both, by a session of its own, is out of reach."""
+        """End the process, its group and its family; what left both, by a session of its own, is an orphan."""
         if self._closed.is_set():
             return
         self._closed.set()
@@ -201,16 +201,18 @@ def awaited(next_line: Callable[[], bytes], computed: Callable[[], float], limit
         if so_far - next(iter(ticks)) > limit:
             raise BlamedError(f"no move after {limit:g} s of computing")
         if idle >= max(IDLE_SECONDS, limit):
-            raise BlamedError(f"no move for {idle:.0f} s in which its own process computed nothing")
+            raise BlamedError(f"no move for {idle:.0f} s in which it computed nothing")
 
 
 def computed_by(process: psutil.Process) -> float:
-    """Return what a process has computed so far, 0 when it has just ended; one that is stopped tells it, too."""
-    with suppress(psutil.Error):
-        if process.status() == psutil.STATUS_STOPPED:
-            process.resume()  # another player may have stopped it
-        return float(sum(process.cpu_times()[:4]))  # its own, and that of the programs it waited for
-    return 0.0
+    """Return what a process and its family have computed, 0 when it has just ended; one that is stopped goes on."""
+    computed = 0.0
+    for each in [process, *family_of(process)]:
+        with suppress(psutil.Error):
+            if each.status() == psutil.STATUS_STOPPED:
+                each.resume()  # another player may have stopped it
+            computed += sum(each.cpu_times()[:4])  # its own, and that of the programs it waited for
+    return computed
 
 
 def memory_of(processes: list[psutil.Process]) -> int:

@@ -375,7 +375,7 @@ def test_a_player_that_computes_too_long_is_overdue() -> None:
 
 
 def test_a_player_that_does_nothing_for_long_is_overdue() -> None:
-    with pytest.raises(BlamedError, match="no move for 60 s in which its own process computed nothing"):
+    with pytest.raises(BlamedError, match="no move for 60 s in which it computed nothing"):
         answer_after(*[7.0] * (IDLE_TICKS + 2))
 
 

@@ -225,6 +225,15 @@ def test_not_even_a_daemon_outlives_the_tournament(players: int, tmp_path: Path)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no fork")
+def test_what_a_players_programs_compute_is_its_own_computing(start: Callable[[str], ExternalPlayer]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(external_player, "IDLE_SECONDS", 0.5)
+        player = start("subprocess.Popen([sys.executable, '-c', 'while True: pass']); time.sleep(120)")
+        player._limit = 1  # noqa: SLF001 - the shortest that there is
+        assert "no move after 1 s of computing" in blame_of(player)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no fork")
 def test_what_the_tournament_had_started_itself_goes_on() -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as own:
         with orphans_ended():
