@@ -84,7 +84,7 @@ class Commands(click.Group):
         raise failure
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
-        """Run as click does; of lost words, it tells at the end, and with nowhere to say it, the exit code alone does."""
+        """Run as click does; of lost words, the end tells; with nowhere to say anything, the exit code alone does."""
         streams.hold_up()
         try:
             return super().main(*args, **extra)

@@ -82,6 +82,7 @@ def need_no_reader() -> None:
 
 def why_lost() -> str:
     """Return why words were lost, nothing when none were; a reader that has gone wanted no more."""
+    need_no_reader()
     with suppress(OSError):
         sys.stdout.flush()
     raw = raw_of(sys.stdout)
