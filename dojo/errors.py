@@ -1,10 +1,24 @@
 """What a person at the keyboard can put right: each error ends a command with its words and its exit code."""
 
+from contextlib import suppress
+from typing import IO, Any
+
 import click
+
+from dojo.text import printable_lines
 
 
 class WorkspaceError(click.ClickException):
     """Something that the person at the keyboard can put right; its text says how, in a line or two."""
+
+    def format_message(self) -> str:
+        """Return its text, in which somebody else's code may have put what a terminal would obey."""
+        return printable_lines(self.message)
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Say it; where there is no room, the exit code alone does."""
+        with suppress(OSError):
+            super().show(file)
 
 
 class WrongUsageError(WorkspaceError):

@@ -2,7 +2,7 @@
 
 from dojo.checking.check import Checked, check_and_log
 from dojo.checking.evening import spend_evening
-from dojo.checking.explain import UNAPPROVED
+from dojo.checking.explain import UNAPPROVED, describe, in_words
 from dojo.checking.job import CheckResult, Finding
 from dojo.checking.library import hold_tournament
 from dojo.checking.library import score as score_in_a_process

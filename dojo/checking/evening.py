@@ -15,6 +15,7 @@ from dojo.checking.process import DOJO
 from dojo.checking.worker import leave_no_path
 from dojo.errors import WorkspaceError
 from dojo.practice import EntryPoint
+from dojo.text import printable
 
 NONE_YET = """\
 {file} has no evening: its class Yatzy has no method `evening`.
@@ -68,7 +69,7 @@ def main(file: str, root: str, folder: str, module: str, *seed: str) -> None:
 
 def explain(words: str) -> NoReturn:
     """Say what went wrong, and end the process."""
-    print(words, file=sys.stderr)  # noqa: T201 - this process has the terminal
+    print("\n".join(map(printable, words.split("\n"))), file=sys.stderr)  # noqa: T201 - this process has the terminal
     sys.exit(EXPLAINED)
 
 

@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,10 +19,10 @@ from typing import Any, NamedTuple, Protocol
 from dojo.checking.explain import describe, in_words, shown
 from dojo.checking.guard import Guard
 from dojo.checking.job import Job
-from dojo.checking.process import DOJO, LEAST_SECONDS
+from dojo.checking.process import LEAST_SECONDS
 from dojo.checking.worker import leave_no_path, limit
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import FRAME, IMPLEMENTATIONS, DamagedError, record_of
+from dojo.kata import FRAME, IMPLEMENTATIONS, DamagedError, environment, record_of
 from dojo.practice import EntryPoint
 from dojo.text import INDENT
 
@@ -29,6 +30,7 @@ WAITING_SECONDS = 24 * 3600.0  # a player may think, and who waits can press Ctr
 SUMS = ("total", "upper_score", "upper_bonus", "yahtzee_bonus")
 TOO_LONG = "no word after {seconds:g} s of computing: an endless loop?"
 DICE = 5
+LONGEST_MESSAGE_BYTES = 1_000_000
 UNREADABLE = "what it sends cannot be read: it writes where the dojo reads"
 ENDS = {"refused": WrongUsageError, "broken": WorkspaceError}
 
@@ -40,7 +42,10 @@ class Caller(Protocol):
         """Throw so many dice."""
 
     def turn(self, name: str, dice: list[int], stage: int, view: list[Any]) -> object:
-        """Return a player's move, which may be any JSON; what it raises is what the player raised."""
+        """Return a player's move, which may be any JSON; what it raises is what the player raised.
+
+        A move that is none and no JSON either is `{"shown": text}`, and shows so to the code that is called.
+        """
 
     def write(self, line: str) -> None:
         """Take a line of the transcript."""
@@ -75,7 +80,7 @@ def _called(entry_point: EntryPoint, file: str, method: str, arguments: list[Any
         job = json.dumps([*called, str(stacks), LEAST_SECONDS, method, arguments])
         process = subprocess.Popen(  # noqa: S603 - our own
             [sys.executable, "-P", __file__, job],
-            env={**os.environ, "PYTHONPATH": DOJO},
+            env=environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -86,6 +91,8 @@ def _called(entry_point: EntryPoint, file: str, method: str, arguments: list[Any
         except (EOFError, BrokenPipeError):
             raise WorkspaceError(_ending(stacks, file, entry_point.root)) from None
         finally:
+            with suppress(OSError, AttributeError):  # where there are no groups, its process is all that can be ended
+                os.killpg(process.pid, signal.SIGKILL)
             process.kill()
             process.communicate()
 
@@ -94,7 +101,8 @@ def _conversation(process: "subprocess.Popen[bytes]", file: str, caller: Caller 
     """Answer until there is a result; EOFError when the process has ended without one."""
     assert process.stdin is not None  # noqa: S101 - both are pipes
     assert process.stdout is not None  # noqa: S101 - likewise
-    for line in process.stdout:
+    read_line = process.stdout.readline
+    for line in iter(lambda: read_line(LONGEST_MESSAGE_BYTES), b""):
         kind, *content = _message(line, file)
         if kind == "result":
             return content[0]
@@ -172,6 +180,18 @@ class Line:
         return content
 
 
+class Shown:
+    """A move that is none, as it shows."""
+
+    def __init__(self, shown: str) -> None:
+        """Take the text."""
+        self._shown = shown
+
+    def __repr__(self) -> str:
+        """Show it."""
+        return self._shown
+
+
 class Player:
     """A player who sits with the caller."""
 
@@ -182,7 +202,8 @@ class Player:
     def turn(self, dice: list[int], stage: int, view: Any) -> object:  # noqa: ANN401 - somebody's own class
         """Ask for a move."""
         seen = [view.free(), [getattr(view, name)() for name in SUMS], view.totals()]
-        return self._line.ask("turn", self.name, dice, stage, seen)
+        move = self._line.ask("turn", self.name, dice, stage, seen)
+        return Shown(**move) if isinstance(move, dict) else move
 
 
 def main(called: Called, stacks: str, seconds: float, method: str, arguments: list[Any]) -> None:

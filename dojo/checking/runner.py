@@ -16,7 +16,7 @@ from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
 from dojo.kata import ALL_PASSED, NO_TESTS, scenario_files, unfinished_folder
 from dojo.practice import AMBER, CHECK, HOME, USUAL, EntryPoint, Practice, Tell, find_entry_point, hold
-from dojo.text import INDENT
+from dojo.text import INDENT, printable_lines
 
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
@@ -54,11 +54,13 @@ def run(
         try:
             job = _job(practice, limit, folder, options)
         except WorkspaceError as error:
-            return CheckResult([Finding(str(error))], seconds=time.perf_counter() - start, unasked=True)
+            finding = Finding(printable_lines(error.message))
+            return CheckResult([finding], seconds=time.perf_counter() - start, unasked=True)
         result = result_of(practice, job, limit, asker)
+    found = result.findings or _not_run(practice, result, besides=besides)
     return replace(
         result,
-        findings=result.findings or _not_run(practice, result, besides=besides),
+        findings=[Finding(printable_lines(text), times) for text, times in found],
         unasked=result.unasked or not result.findings,
         seconds=time.perf_counter() - start,
         printed=0 if practice.choices.blind else printed_by(practice).read_bytes().count(b"\n"),

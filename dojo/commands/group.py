@@ -4,17 +4,18 @@ Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 is nothing graded, 130 is in
 JSON in every outcome that is not wrong usage; of an error, what it says.
 """
 
-import io
 import json
 import os
 import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
-from traceback import walk_tb
+from pathlib import Path
 from typing import Any
 
 import click
 
+from dojo.commands import streams
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.text import WIDTH
 
@@ -41,6 +42,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "way": "Show the worked way: from the tangle to the clean code.",
 }
 GOES_ON = ("verify", "mutants")  # where it was interrupted
+WHOLE = ("approve", "check", "hint", "join", "restore", "start", "swap")  # done to the end, whoever reads of it
 INTERRUPTED_EXIT_CODE = 130
 AS_JSON = "dojo.as_json"  # in a context's meta: what the command asked for
 
@@ -66,20 +68,42 @@ class Commands(click.Group):
             click.echo(f"\nInterrupted.{again}", err=True)
             ctx.exit(INTERRUPTED_EXIT_CODE)
         except OSError as error:
-            failure = WorkspaceError(went_wrong(error))
+            what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
+            failure = WorkspaceError(f"{what}\nPut it right, and run the same command again: it did not finish.")
         except WorkspaceError as error:
             failure = error
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except (Exception, SystemExit) as error:
+            failure = WorkspaceError(fault_of_clean_code(error))
+            if not failure.message:
+                raise
         if ctx.meta.get(AS_JSON) and not isinstance(failure, WrongUsageError):
-            click.echo(json.dumps({"error": failure.message}))
+            with suppress(OSError):  # a full disk, say: what is told to a person is all that is left
+                click.echo(json.dumps({"error": failure.message}))
         raise failure
 
+    def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
+        """Run as click does; of lost words, the end tells; with nowhere to say anything, the exit code alone does."""
+        streams.hold_up()
+        try:
+            return super().main(*args, **extra)
+        except OSError:
+            sys.exit(1)
+        except SystemExit as ended:
+            if lost := streams.why_lost():
+                click.echo(streams.LOST.format(lost), err=True)
+                sys.exit(ended.code or 1)
+            raise
 
-def went_wrong(error: OSError) -> str:
-    """Say what went wrong with a file or with the output, and what is true by now."""
-    if any(frame.f_code is click.echo.__code__ for frame, _ in walk_tb(error.__traceback__)):
-        return f"What it had to say could not be written: {error.strerror or error}.\nWhat it had done by then is done."
-    what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
-    return f"{what}\nPut it right, and run the same command again: it did not finish."
+
+def fault_of_clean_code(error: BaseException) -> str:
+    """Say what is broken in `refactored/`, which some commands need, and where; nothing when it is whole."""
+    from dojo.checking import describe, in_words  # noqa: PLC0415 - when it is needed at last
+
+    place = Path(__file__).resolve().parents[2] / "refactored"
+    placeless = isinstance(error, SyntaxError) or (isinstance(error, ImportError) and error.name == place.name)
+    return describe(error, place, place.name) or (f"{place.name}/: {in_words(error, place)}" if placeless else "")
 
 
 @click.group(
@@ -105,8 +129,7 @@ def main(context: click.Context) -> None:
     """
     if os.environ.pop("PYTHONINSPECT", ""):  # with it, Python would end each command with a traceback, and stay
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command, as it was given
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # where a bar or a name cannot be shown, all else can
+    if context.invoked_subcommand in WHOLE:
+        streams.need_no_reader()
     if context.invoked_subcommand != "table":  # which sets up the terminal, and puts it back, in its own way
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # whatever runs for us is ended, too

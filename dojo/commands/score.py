@@ -4,9 +4,6 @@ import click
 
 from dojo.checking import score_in_a_process
 from dojo.commands.options import IMPLEMENTATION, place_of
-from dojo.errors import WrongUsageError
-from dojo.kata import find_workspace, load_yatzy
-from dojo.practice import NAME
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -22,13 +19,7 @@ def score(game: str, category: str, dice: tuple[str, ...], implementation: str) 
     dojo score yahtzee "small straight" 3 4 5 6 6 --implementation refactored
     """
     numbers = [whole_number(die) for die in dice]
-    if implementation == NAME:
-        click.echo(score_in_a_process(*place_of(implementation), [game, category, numbers]))
-        return
-    try:
-        click.echo(load_yatzy(find_workspace(), implementation).score(game, category, numbers))
-    except ValueError as error:
-        raise WrongUsageError(str(error)) from None
+    click.echo(score_in_a_process(*place_of(implementation), [game, category, numbers]))
 
 
 def whole_number(text: str) -> int | str:

@@ -1,10 +1,7 @@
 """`dojo table`: a game at a table."""
 
 import os
-import shlex
 import sys
-from importlib import import_module
-from importlib.util import find_spec
 
 import click
 
@@ -12,7 +9,7 @@ from dojo.commands.game_options import AT_A_TABLE, SEED, chosen, of_a_game
 from dojo.errors import WorkspaceError
 from dojo.games import kinds_of
 from dojo.kata import find_workspace
-from dojo.table import Table, new_record
+from dojo.table import Table, new_record, serve
 
 CANNOT_DRAW = ("", "dumb", "unknown")  # what TERM then is
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
@@ -23,7 +20,7 @@ SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and 
 @click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more, up to 6.")
 @SEED
 @click.option("--no-motion", is_flag=True, help="Let thrown dice lie at once.")
-@click.option("--web", is_flag=True, help="Serve the table to a browser on this machine.")
+@click.option("--web", is_flag=True, help="Serve the table to browsers on this machine alone; Ctrl-C ends it.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port for --web.")
 def table(  # noqa: PLR0913 - each is an option
     game: str, players: tuple[str, ...], seed: int | None, *, no_motion: bool, web: bool, port: int
@@ -41,13 +38,14 @@ def table(  # noqa: PLR0913 - each is an option
     dojo table yatzy --player Ann=person --player Bob=person --player Cy=careful
     dojo table yacht --web
     """
+    workspace, record = find_workspace(), new_record(game, kinds_of(players or AT_A_TABLE), chosen(seed))
     if web:
-        serve(sys.argv[1:], port)
-    else:
-        kinds = kinds_of(players or AT_A_TABLE)
-        record = new_record(game, kinds, chosen(seed))
-        refuse_what_cannot_draw()
-        Table(find_workspace(), record, motion=not no_motion).run()
+        serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)
+        return
+    refuse_what_cannot_draw()
+    laid = Table(workspace, record, motion=not no_motion)
+    laid.run()
+    sys.exit(laid.return_code)
 
 
 def refuse_what_cannot_draw() -> None:
@@ -59,12 +57,3 @@ def refuse_what_cannot_draw() -> None:
     kind = os.environ.get("TERM", "")
     if kind in CANNOT_DRAW and sys.platform != "win32":  # Windows names none
         raise WorkspaceError(f"The table needs a terminal that can draw (TERM={kind}). `dojo play` plays without one.")
-
-
-def serve(arguments: list[str], port: int) -> None:
-    """Serve the table to browsers on this machine alone, until Ctrl-C; WorkspaceError without textual's server."""
-    if find_spec("textual_serve") is None:
-        raise WorkspaceError("The browser needs textual's own server: pip install -e '.[web]'")
-    server = import_module("textual_serve.server").Server  # an extra
-    command = shlex.join([sys.executable, "-m", "dojo", *(word for word in arguments if word != "--web")])
-    server(command, host="localhost", port=port, title="dojo table").serve()

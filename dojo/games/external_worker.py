@@ -2,11 +2,13 @@
 
 line: the two descriptors that questions come from and answers go to. They are moved away from 0 and 1 before any of the
 player's code runs: its standard input is empty, and what it prints goes to standard error, where it is kept.
-question, answer: each is sent as JSON, a line of bytes. place: a file and a line in it, `player.py:12`. home: the
+question, answer: each is sent as JSON, a line of bytes, and an answer with the token of its question, so that none
+comes before it was asked for. place: a file and a line in it, `player.py:12`. home: the
 folder of a player's file, or of its module's top package; what lies in it is its own, but for libraries in it.
 """
 
 import importlib
+import importlib.abc
 import importlib.util
 import inspect
 import io
@@ -23,6 +25,7 @@ from traceback import walk_tb
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from dojo.confinement import confine
 from dojo.text import WIDEST_CHARACTERS
 from refactored import Sums, View, shown
 
@@ -62,27 +65,50 @@ class Question(NamedTuple):
     view: View
 
 
+class Source(importlib.abc.SourceLoader):
+    """Loads a module from what its file held before anybody played."""
+
+    def __init__(self, path: Path, source: bytes) -> None:
+        """Know where it was read."""
+        self._path, self._source = path, source
+
+    def get_filename(self, _: str) -> str:
+        """Return where it was read."""
+        return str(self._path)
+
+    def get_data(self, path: bytes | str) -> bytes:
+        """Return what was read."""
+        if str(path) != str(self._path):
+            raise FileNotFoundError(path)
+        return self._source
+
+
 class Line:
     """The way to the tournament; a process that the player forks has no part in it."""
 
     def __init__(self) -> None:
         """Move the line away from standard input and output, and leave the player an empty one and a way to print."""
-        self._questions, self._answers = os.dup(0), os.dup(1)
+        self._questions, self._answers, self._token = os.dup(0), os.dup(1), ""
+        self._lines = os.fdopen(self._questions, "rb", closefd=False)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(2, 1)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._close)
 
+    def source(self) -> bytes | None:
+        """Return what the player's file holds, which comes before all questions; None when there is none."""
+        self._token, source = json.loads(self._lines.readline())
+        return None if source is None else str(source).encode("latin-1")
+
     def questions(self) -> Iterator[Question]:
         """Yield questions until nobody asks any more; OSError when the player has closed the line."""
-        with os.fdopen(self._questions, "rb", closefd=False) as lines:
-            for line in lines:
-                dice, stage, fields = json.loads(line)
-                yield Question(dice, stage, View(**fields | {"_sums": Sums(*fields["_sums"])}))
+        for line in self._lines:
+            self._token, (dice, stage, fields) = json.loads(line)
+            yield Question(dice, stage, View(**fields | {"_sums": Sums(*fields["_sums"])}))
 
     def answer(self, answer: Answer) -> None:
         """Send an answer; OSError when the player has closed the line."""
-        os.write(self._answers, json.dumps(answer).encode() + b"\n")
+        os.write(self._answers, json.dumps([self._token, *answer]).encode() + b"\n")
 
     def _close(self) -> None:
         os.close(self._questions)
@@ -99,10 +125,13 @@ def end_with(tournament: int) -> None:
     os._exit(1)
 
 
-def load(where: str) -> type:
-    """Return the class at `package.module:Class` or `file.py:Class`, or the only one there; CannotPlayError if none."""
+def load(where: str, source: bytes | None = None) -> type:
+    """Return the class at `package.module:Class` or `file.py:Class`, or the only one there; CannotPlayError if none.
+
+    `source` is what the file holds, if there is one.
+    """
     place, name = split(where)
-    module = load_file(Path(place).expanduser()) if place.endswith(".py") else load_module(place)
+    module = load_file(Path(place).expanduser(), source) if place.endswith(".py") else load_module(place)
     return class_named(name, module, place) if name else only_class(module, place)
 
 
@@ -112,16 +141,18 @@ def split(where: str) -> tuple[str, str]:
     return (place, name) if colon and not where.endswith(".py") else (where, "")
 
 
-def load_file(path: Path) -> ModuleType:
+def load_file(path: Path, source: bytes | None) -> ModuleType:
     """Return the module in a file; what lies beside it can be imported, and itself, by processes that it starts."""
-    name = path.stem if path.stem not in sys.modules else "external_player"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None or not path.is_file():
+    if source is None:
         raise CannotPlayError(f"there is no file {path}")
+    name = path.stem if path.stem not in sys.modules else "external_player"
+    loader = Source(path, source)
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+    assert spec is not None  # noqa: S101 - with a loader there is one
     sys.path.insert(0, str(path.absolute().parent))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    loader.exec_module(module)
     return module
 
 
@@ -256,6 +287,7 @@ def shown_place(file: str, line: int) -> str:
 def prepare() -> Line:
     """Keep the tournament's things from the player, and return the line to the tournament."""
     line = Line()
+    confine()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
@@ -269,9 +301,9 @@ def main() -> None:
     """Load the player, say so, and answer until nobody asks."""
     line = prepare()
     where, name = sys.argv[1:]
-    player, ready = None, Answer(Kind.READY)
+    player, ready, source = None, Answer(Kind.READY), line.source()
     try:
-        player = seated(load(where), name)
+        player = seated(load(where, source), name)
     except CannotPlayError as error:
         ready = Answer(Kind.NOBODY, str(error))
     except BaseException as error:  # noqa: BLE001 - somebody else's code may raise anything

@@ -11,8 +11,9 @@ from typing import Any
 
 from dojo.errors import WorkspaceError
 from dojo.games import seats
-from dojo.games.external_player import ExternalPlayer
+from dojo.games.external_player import ExternalPlayer, Unplayable
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
+from dojo.text import printable
 from refactored import Sums, View
 
 Hold = Callable[[list[Any], "KeptContest"], object]
@@ -52,9 +53,10 @@ class KeptContest:
         return self._results
 
     def turn(self, name: str, dice: list[int], stage: int, view: list[Any]) -> object:
-        """Return a player's move."""
+        """Return a player's move; what it is not but shows as, in a way that nobody takes for a move."""
         free, sums, totals = view
-        return self._players[name].turn(dice, stage, View(free, Sums(*sums), totals))
+        move = self._players[name].turn(dice, stage, View(free, Sums(*sums), totals))
+        return {"shown": str(move)} if isinstance(move, Unplayable) else move
 
     def write(self, line: str) -> None:
         """Hear a line of the transcript; OutOfTimeError when it ends a game, and the time is over."""
@@ -80,7 +82,7 @@ class KeptContest:
 
     def _disqualify(self, name: str, words: str, blame: str) -> None:
         when, _, reason = words.partition(": ")
-        self._results.disqualified[name] = f"{when}: {blame or reason}"
+        self._results.disqualified[name] = printable(f"{when}: {blame or reason}")
         self._results.points.pop(name, None)
 
     def _count(self, text: str) -> None:

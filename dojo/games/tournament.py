@@ -10,8 +10,9 @@ from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 from dojo.games import seats
-from dojo.games.external_player import ExternalPlayer
+from dojo.games.external_player import ExternalPlayer, source_of
 from dojo.games.kept_tournament import Hold, KeptContest
+from dojo.games.orphans import orphans_ended
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
 from refactored import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown, Tournament, game_named
 
@@ -96,13 +97,14 @@ class Contest:
 @contextmanager
 def contest(plan: Plan, kinds: Mapping[str, str], hold: Hold | None = None) -> Iterator[Contest | KeptContest]:
     """Give a tournament between players of these kinds, run by `hold` if given; WorkspaceError without a player."""
-    with ExitStack() as at_table:
-        players = [seat(name, kind, plan, at_table) for name, kind in kinds.items()]
+    sources = {kind: source_of(kind) for kind in kinds.values()}  # all are read before any of them can change another
+    with orphans_ended(), ExitStack() as at_table:
+        players = [seat(name, kind, plan, sources[kind], at_table) for name, kind in kinds.items()]
         yield Contest(plan, players) if hold is None else KeptContest(plan, players, hold)
 
 
-def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - players share no class
+def seat(name: str, kind: str, plan: Plan, source: bytes | None, at_table: ExitStack) -> Any:  # noqa: ANN401 - no class shared
     """Return a player, which is stopped when the table is left; WorkspaceError when it cannot be had."""
-    if ":" not in kind and "." not in kind:  # else, it is the place of a class
+    if not seats.is_place(kind):
         return seats.computer_player(name, kind, game_named(plan.game), plan.seed)
-    return at_table.enter_context(closing(ExternalPlayer(name, kind, plan.limit)))
+    return at_table.enter_context(closing(ExternalPlayer(name, kind, plan.limit, source)))

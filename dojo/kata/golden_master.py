@@ -20,7 +20,9 @@ LIMITED_PYTEST = Path(__file__).with_name("limited_pytest.py")
 CPU_SECONDS = 60  # of the processor; the golden master takes one or two
 # pytest.ExitCode has them, too; but to import it takes as long as all else that a command imports.
 ALL_PASSED, SOME_FAILED, *_, NO_TESTS = EXIT_CODES = range(6)
-SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHONOPTIMIZE", "PYTHONPYCACHEPREFIX", "PYTHONWARNINGS")
+SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
+KEPT = ("PYTHONHOME", "PYTHONSAFEPATH", "PYTHONDONTWRITEBYTECODE")
+OURS = {"PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUTF8": "1"}
 TIMEOUT = "Timeout ("  # how Python begins to write down where it was, when its time is over
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 NO_FAULT_OF_THE_CODE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS)
@@ -121,8 +123,9 @@ def _place(stack: str, workspace: Path) -> str:
 
 
 def environment() -> dict[str, str]:
-    """Return the variables of the system without those that change what a test says."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
+    """Return the variables of the system without those that change what Python, or a test, says; this dojo is found."""
+    inherited = os.environ.items()
+    return {name: value for name, value in inherited if name in KEPT or not name.startswith(SETTINGS)} | OURS
 
 
 def _last_lines(output: str) -> str:

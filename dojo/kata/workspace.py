@@ -5,11 +5,8 @@ implementation: a package of the workspace that offers class Yatzy; legacy is th
 written from.
 """
 
-import sys
-from importlib import import_module
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
 
 from dojo.errors import WorkspaceError
 
@@ -33,9 +30,3 @@ def free_name(path: Path) -> Path:
     """Return a path, or when something has that name already, the first of -2, -3 and so on that nothing has."""
     others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
     return next(each for each in chain([path], others) if not each.exists())
-
-
-def load_yatzy(workspace: Path, implementation: str) -> Any:  # noqa: ANN401 - a class known by its published interface
-    """Return class Yatzy of an implementation in the workspace."""
-    sys.path.insert(0, str(workspace))
-    return import_module(f"{implementation}.yatzy").Yatzy

@@ -237,8 +237,11 @@ def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutan
 def _copies(generated: Path) -> dict[str, str]:
     """Return the text of each copy of a function in a generated source, by its name; none where nothing is changed."""
     spans = MutantLineSpans.load(generated)
-    names = list(spans.span_by_function_name) if spans else []
-    return dict(zip(names, spans.read_function_sources(names), strict=True)) if spans else {}
+    if spans is None:
+        return {}
+    lines = generated.read_text(encoding="utf-8").split("\n")  # mutmut would read it in whatever the locale says
+    by_name = spans.span_by_function_name.items()
+    return {name: "\n".join([*lines[span.start - 1 : span.end], ""]) for name, span in by_name}
 
 
 def _lines(copies: dict[str, str], copy: str, function: str) -> list[str]:

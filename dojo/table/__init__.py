@@ -2,3 +2,4 @@
 
 from dojo.table.app import Table
 from dojo.table.session import new_record
+from dojo.table.web import serve

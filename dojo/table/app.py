@@ -66,12 +66,14 @@ class Table(App[None]):
         self.show()
         if left is None:
             self.follow(self.host.begin())
-            return
-        self.ask(
-            questions.go_on(left),
-            lambda: self.follow(self.host.go_on(left)),
-            lambda: self.follow(self.host.decline(left)),
-        )
+        elif self.is_web:  # a page was loaded again, or opened again: that is no question
+            self.follow(self.host.go_on(left))
+        else:
+            self.ask(
+                questions.go_on(left),
+                lambda: self.follow(self.host.go_on(left)),
+                lambda: self.follow(self.host.decline(left)),
+            )
 
     def show(self) -> None:
         """Show everything as it is now; the cursor stands where somebody could take a category."""

@@ -50,7 +50,7 @@ class FeltRows(NamedTuple):
 def layout_for(screen: Room) -> Layout:
     """Return how the table lies on a screen."""
     columns, rows = screen
-    if columns in TALL_COLUMNS and rows >= TALL_ROWS and rows > columns:
+    if columns in TALL_COLUMNS and rows >= TALL_ROWS and (rows > columns or columns < LEAST.columns):
         return Layout.TALL
     return Layout.SIDE if columns >= LEAST.columns and rows >= LEAST.rows else Layout.TOO_SMALL
 

@@ -58,6 +58,12 @@ def dice(request: pytest.FixtureRequest) -> Random:
     return Random(f"{stash[SEED]}/{stash[ROUND]}/{request.node.nodeid}")
 
 
+@pytest.fixture
+def turn(request: pytest.FixtureRequest) -> int:
+    """Give a number that each round makes one more: whoever goes through a list by it leaves nothing out."""
+    return request.config.stash[SEED] + request.config.stash[ROUND]
+
+
 @pytest.fixture(scope="session")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a small kata with a practice in which somebody has worked, once."""

@@ -147,12 +147,15 @@ def run(folder: Path, *command: str, stdin: bytes = b"", **how: Any) -> Done:
     return Done(command, process.returncode, stdout or b"", stderr or b"")
 
 
-def begin(folder: Path, *command: str, env: Mapping[str, str] | None = None, **how: Any) -> "subprocess.Popen[bytes]":
-    """Begin a command in a folder, in a process group of its own."""
+def begin(
+    folder: Path, *command: str, env: Mapping[str, str | None] | None = None, **how: Any
+) -> "subprocess.Popen[bytes]":
+    """Begin a command in a folder, in a process group of its own; a variable that is None is not set."""
+    around = {**variables(), "PYTHONPATH": str(WORKSPACE), "PYTHONSAFEPATH": "1", **(env or {})}
     return subprocess.Popen(  # noqa: S603 - our own commands
         [sys.executable, "-m", "dojo", *command],
         cwd=folder,
-        env={**variables(), "PYTHONPATH": str(WORKSPACE), "PYTHONSAFEPATH": "1", **(env or {})},
+        env={name: value for name, value in around.items() if value is not None},
         start_new_session=True,
         **how,
     )

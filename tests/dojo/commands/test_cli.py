@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,8 @@ WITH_JSON = [
     if (command := main.resolve_command(CONTEXT, [name])[1]) and "as_json" in {each.name for each in command.params}
 ]
 
+MAIN = "from dojo.commands import main; main()"
+SCORE = ["score", "yatzy", "chance", "1", "1", "1", "1"]
 NEEDED = {"room": ["URL"]}  # to be called rightly
 
 
@@ -66,7 +69,7 @@ def test_where_nothing_can_be_said_what_was_done_is_not_denied(kata: SmallKata) 
             [sys.executable, "-m", "dojo", "start"], cwd=kata.folder, stdout=full, stderr=subprocess.PIPE, check=False
         )
     assert (kata.folder / "practice").is_dir()
-    assert done.stderr.decode().splitlines()[1:] == ["What it had done by then is done."]
+    assert done.stderr.decode().endswith("All else was done as usual.\n")
 
 
 def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,3 +110,77 @@ def test_who_has_read_enough_hears_no_complaint() -> None:
     done = subprocess.run(command, cwd=WORKSPACE, stdout=writer, stderr=subprocess.PIPE, check=False)  # noqa: S603 - ours
     os.close(writer)
     assert done.stderr == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to be had")
+@pytest.mark.parametrize(
+    ("arguments", "full", "code"),
+    [
+        ([*SCORE, "1"], "stdout", 1),
+        (["tournament", "yacht", "--games", "1", "--json"], "stdout", 1),
+        (["tournament", "yacht", "--games", "1", "--json"], "stderr", 0),
+        ([*SCORE, "7"], "stderr", 2),
+        (["nothing"], "stderr", 2),
+    ],
+)
+def test_a_full_stream_is_no_reason_for_a_traceback(arguments: list[str], full: str, code: int) -> None:
+    streams: dict[str, int] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with Path("/dev/full").open("wb") as disk:
+        done = subprocess.run(  # noqa: S603 - our own
+            [sys.executable, "-c", MAIN, *arguments], cwd=WORKSPACE, check=False, **streams | {full: disk.fileno()}
+        )
+    assert (b"Traceback" in (done.stderr or b""), done.returncode) == (False, code)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no shell that closes a stream")
+@pytest.mark.parametrize("closed", ["<&-", "2>&-", "<&- 2>&-"])
+@pytest.mark.parametrize("command", ["tournament yacht --games 1", "play"])
+def test_a_stream_that_was_closed_is_as_good_as_one_to_nothing(command: str, closed: str, tmp_path: Path) -> None:
+    shell = f"{sys.executable} -c '{MAIN}' {command} {closed}"
+    done = subprocess.run(  # noqa: S603 - our own
+        ["sh", "-c", shell],  # noqa: S607 - wherever it is
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(WORKSPACE)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.stderr, done.returncode, bool(done.stdout)) == (b"", 0, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself a Ctrl-C there")
+def test_ctrl_c_before_there_is_a_command_ends_without_a_word() -> None:
+    finder = "find_spec = lambda self, name, *_: os.kill(os.getpid(), signal.SIGINT) if name == 'click' else None"
+    early = f"import os, signal, sys\nclass Now: {finder}\nsys.meta_path.insert(0, Now())\n{MAIN}"
+    done = subprocess.run([sys.executable, "-c", early], cwd=WORKSPACE, capture_output=True, check=False)  # noqa: S603 - ours
+    assert (done.stdout, done.stderr, done.returncode) == (b"", b"", -2)
+
+
+def test_ctrl_c_is_heard_when_there_is_one() -> None:
+    shown = "import signal, dojo.commands; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    done = subprocess.run([sys.executable, "-c", shown], cwd=WORKSPACE, capture_output=True, check=False)  # noqa: S603 - ours
+    assert done.stdout.split() == [b"True"]
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        ("dice.py", "x = (\n", "Error: refactored/dice.py:1\n    SyntaxError: '(' was never closed\n"),
+        ("dice.py", "raise SystemExit(0)\n", "Error: refactored/dice.py:1\n    SystemExit: 0\n"),
+        ("__init__.py", "", "Error: refactored/: ImportError: cannot import name"),
+        ("__init__.py", "\0", "Error: refactored/: SyntaxError: source code string cannot contain null bytes\n"),
+    ],
+)
+def test_what_is_broken_in_the_clean_code_is_named(file: str, text: str, told: str, tmp_path: Path) -> None:
+    for name in ("dojo", "refactored", "legacy", "approved_files"):
+        shutil.copytree(WORKSPACE / name, tmp_path / name)
+    (tmp_path / "refactored" / file).write_text(text, encoding="utf-8")
+    done = subprocess.run(  # noqa: S603 - our own
+        [sys.executable, "-c", MAIN, "tournament"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stderr.startswith(told), done.stderr.count("\n") <= 2, done.returncode) == (True, True, 1)

@@ -22,6 +22,7 @@ from dojo.games.external_player import (
     ExternalPlayer,
     awaited,
     computed_by,
+    source_of,
 )
 from dojo.games.external_worker import CannotPlayError, load
 from dojo.text import printable
@@ -110,13 +111,17 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     def start(source: str, where: str = "player.py") -> ExternalPlayer:
         (tmp_path / "player.py").write_text(source, encoding="utf-8")
-        started.append(ExternalPlayer("Eve", str(tmp_path / where), limit=30))
+        started.append(seated(str(tmp_path / where)))
         return started[-1]
 
     yield start
     for each in started:
         each.close()
         Path(each.output.path or tmp_path / "nothing").unlink(missing_ok=True)
+
+
+def seated(where: str) -> ExternalPlayer:
+    return ExternalPlayer("Eve", where, limit=30, source=source_of(where))
 
 
 def everywhere(kinds: dict[str, Any]) -> list[str]:
@@ -179,7 +184,7 @@ def test_a_place_without_a_player_is_refused(where: str, problem: str) -> None:
 
 def test_a_refusal_can_be_shown_at_a_terminal() -> None:
     with pytest.raises(WrongUsageError) as refusal:
-        ExternalPlayer("Eve", "dojo.\udcff", limit=1)
+        seated("dojo.\udcff")
     problem = r"dojo.\udcff is neither a file that ends in .py nor the name of a module"
     assert str(refusal.value).endswith(f" cannot play: {problem}")
 
@@ -203,7 +208,7 @@ def test_of_a_players_own_files_the_last_is_blamed(
     written(Path(helper), "\ndef fail(): return {}['x']\n")
     file = where.removesuffix(":Me").removesuffix(".py").replace(".", "/")
     written(Path(f"{file}.py"), CALLS_ITS_HELPER.format(folder=str(Path(helper).parent), module=Path(helper).stem))
-    player = ExternalPlayer("Eve", where, limit=30)
+    player = seated(where)
     with pytest.raises(BlamedError):
         move_of(player)
     assert player.blame == f"it raised KeyError: 'x' ({place})"
@@ -223,7 +228,7 @@ def test_so_it_is_while_the_player_is_loaded(
     written(Path("pkg/low.py"), low)
     written(Path("pkg/sub/player.py"), "import pkg.low\n")
     with pytest.raises(WorkspaceError) as refusal:
-        ExternalPlayer("Eve", "pkg.sub.player", limit=30)
+        seated("pkg.sub.player")
     assert str(refusal.value).endswith(problem)
 
 
@@ -370,7 +375,7 @@ def test_a_player_that_computes_too_long_is_overdue() -> None:
 
 
 def test_a_player_that_does_nothing_for_long_is_overdue() -> None:
-    with pytest.raises(BlamedError, match="no move for 60 s in which its own process computed nothing"):
+    with pytest.raises(BlamedError, match="no move for 60 s in which it computed nothing"):
         answer_after(*[7.0] * (IDLE_TICKS + 2))
 
 
@@ -380,12 +385,9 @@ def test_a_busy_machine_makes_no_player_overdue() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no signals")
-def test_a_player_whose_process_is_stopped_does_nothing() -> None:
+def test_a_player_that_somebody_stopped_goes_on() -> None:
     stops = "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)"
     with subprocess.Popen([sys.executable, "-c", stops]) as process:  # noqa: S603 - our own
         os.waitpid(process.pid, os.WUNTRACED)
-        watched = psutil.Process(process.pid)
-        seen = [computed_by(watched) for _ in range(IDLE_TICKS + 2)]
-        process.kill()
-    with pytest.raises(BlamedError, match="computed nothing"):
-        answer_after(*seen)
+        computed_by(psutil.Process(process.pid))
+        assert process.wait(60) == 0

@@ -1,0 +1,178 @@
+"""What serves the table to browsers on this machine, and to nobody else.
+
+page: what a browser shows; it has one table, for as long as it is connected. address: our host and port as a browser
+may name them.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+
+from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp.typedefs import Handler, Middleware
+
+from dojo.errors import WorkspaceError
+from dojo.table.themes import NIGHT
+from dojo.table.web.messages import MOST_BYTES, bounded, packet_of
+from dojo.table.web.process import Process
+
+HOST = "127.0.0.1"
+MOST_TABLES = 8
+LONGEST_REASON = 120  # bytes: a frame that closes a socket holds no more
+HEARTBEAT_SECONDS = 15.0
+GOODBYE_SECONDS = 1.0  # how long a page may take to answer that it is closed
+SHUTDOWN_SECONDS = 6.0
+
+OURS = files("dojo.table.web")
+TEXTUALS = files("textual_serve") / "static"
+FILES = {
+    "/": OURS / "page.html",
+    "/page.css": OURS / "page.css",
+    "/page.js": OURS / "page.js",
+    "/xterm.css": TEXTUALS / "css" / "xterm.css",
+    "/textual.js": TEXTUALS / "js" / "textual.js",
+}
+
+TOO_MANY = f"{MOST_TABLES} tables are open. Close one, and open this one again."
+NOT_UNDERSTOOD = "This table got a message that it does not know, and is closed."
+SERVER_ENDS = "The server of the table has ended. `dojo table --web` starts it again."
+
+Tell = Callable[[str], None]
+Pages = set[web.WebSocketResponse]
+
+
+def serve(command: Sequence[str], port: int, tell: Tell) -> None:
+    """Serve tables, which `command` lays, until Ctrl-C; WorkspaceError where the port cannot be had."""
+    try:
+        listener = socket.create_server((HOST, port))
+    except OSError as error:
+        other = f"dojo table --web --port {port + 1 if port < 65535 else 8000}"
+        raise WorkspaceError(f"Port {port} cannot be had ({error.strerror}). Take another: {other}") from None
+    tell(f"The table is at http://{HOST}:{port} until Ctrl-C.")
+    application = application_for(command, port, tell)
+    web.run_app(application, sock=listener, print=None, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+
+
+def application_for(command: Sequence[str], port: int, tell: Tell) -> web.Application:
+    """Return what answers browsers at a port: the page, what it is made of, and a table for each."""
+    pages: Pages = set()
+    application = web.Application(middlewares=[only_our_own(port)])
+    application.add_routes([web.get(path, partial(file, Path(str(found)))) for path, found in FILES.items()])
+    application.add_routes([web.get("/theme.css", theme), web.get("/ws", partial(table, command, pages, tell))])
+    application.on_response_prepare.append(forbid_the_rest)
+    application.on_shutdown.append(partial(close_all, pages))
+    return application
+
+
+def only_our_own(port: int) -> Middleware:
+    """Return what refuses whoever names us by a name that is not ours, and pages that others serve."""
+    addresses = {f"{name}:{port}" for name in (HOST, "localhost")} | ({HOST, "localhost"} if port == 80 else set())
+
+    async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+        origin = request.headers.get("Origin")
+        is_own_page = origin == f"http://{request.host}" or (origin is None and request.path != "/ws")
+        if request.host not in addresses or not is_own_page:
+            raise web.HTTPForbidden(text=f"The table is at http://{HOST}:{port}\n")
+        return await handler(request)
+
+    return web.middleware(guard)
+
+
+async def forbid_the_rest(request: web.Request, response: web.StreamResponse) -> None:
+    """Tell the browser to ask no other host for anything, and to keep our page out of the pages of others."""
+    allowed = (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",  # the terminal of textual's page sets styles of its own
+        "img-src data:",
+        f"connect-src 'self' ws://{request.host}",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+    response.headers["Content-Security-Policy"] = "; ".join(allowed)
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    response.headers["Cache-Control"] = "no-cache"
+
+
+async def file(path: Path, _request: web.Request) -> web.StreamResponse:
+    """Answer with a file."""
+    return web.FileResponse(path)
+
+
+async def theme(_request: web.Request) -> web.Response:
+    """Answer with the colours of the table, by their names."""
+    colours = "".join(f"--{name}: {colour}; " for name, colour in NIGHT.variables.items())
+    return web.Response(text=f":root {{ {colours}}}\n", content_type="text/css")
+
+
+async def table(command: Sequence[str], pages: Pages, tell: Tell, request: web.Request) -> web.WebSocketResponse:
+    """Lay a table for a page, and clear it away with the page."""
+    try:
+        size = bounded(int(request.query["width"]), int(request.query["height"]))
+    except (KeyError, ValueError):
+        raise web.HTTPBadRequest(text="A table has a width and a height.\n") from None
+    page = web.WebSocketResponse(
+        heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_BYTES, timeout=GOODBYE_SECONDS, compress=False
+    )
+    await page.prepare(request)
+    if len(pages) >= MOST_TABLES:
+        await close(page, WSCloseCode.TRY_AGAIN_LATER, TOO_MANY)
+        return page
+    pages.add(page)
+    try:
+        await play(page, await Process.start(command, *size), tell)
+    finally:
+        pages.discard(page)
+    return page
+
+
+async def play(page: web.WebSocketResponse, process: Process, tell: Tell) -> None:
+    """Let a page and its table talk until one of them leaves."""
+    showing = asyncio.create_task(show(process, page, tell))
+    try:
+        await listen(page, process)
+    finally:
+        await process.end()
+        await showing
+
+
+async def listen(page: web.WebSocketResponse, process: Process) -> None:
+    """Hand on what the page says, until it is closed."""
+    async for message in page:
+        try:
+            if message.type is not WSMsgType.TEXT:
+                raise ValueError("no text")  # noqa: TRY301 - one place says what comes of it
+            packet = packet_of(message.data)
+        except ValueError:
+            await close(page, WSCloseCode.POLICY_VIOLATION, NOT_UNDERSTOOD)
+            return
+        await process.tell(packet)
+
+
+async def show(process: Process, page: web.WebSocketResponse, tell: Tell) -> None:
+    """Show what the table shows, until it is over; what went wrong there is told here and there."""
+    async for picture in process.pictures():
+        with suppress(ConnectionError):
+            await page.send_bytes(picture)
+    last_words = await process.end()
+    if last_words:
+        tell(last_words)
+    reason = f"The table fell over: {last_words.splitlines()[-1]}" if last_words else ""
+    await close(page, WSCloseCode.INTERNAL_ERROR if last_words else WSCloseCode.OK, reason)
+
+
+async def close(page: web.WebSocketResponse, code: WSCloseCode, reason: str) -> None:
+    """Close a page's table, and say why."""
+    await page.close(code=code, message=reason.encode()[:LONGEST_REASON].decode(errors="ignore").encode())
+
+
+async def close_all(pages: Pages, _application: web.Application) -> None:
+    """Close all tables: the server ends."""
+    await asyncio.gather(*(close(page, WSCloseCode.GOING_AWAY, SERVER_ENDS) for page in pages))
