@@ -15,7 +15,7 @@ from dojo.checking.job import CheckResult, Finding, Job
 from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, NO_TESTS, scenario_files
+from dojo.kata import ALL_PASSED, NO_TESTS, content_of, scenario_files
 from dojo.practice import AMBER, CHECK, HOME, USUAL, EntryPoint, Practice, Tell, find_entry_point, hold
 from dojo.text import INDENT
 
@@ -62,7 +62,7 @@ def run(
         findings=result.findings or _not_run(practice, result, besides=besides),
         unasked=result.unasked or not result.findings,
         seconds=time.perf_counter() - start,
-        printed=0 if practice.choices.blind else printed_by(practice).read_bytes().count(b"\n"),
+        printed=0 if practice.choices.blind else content_of(printed_by(practice)).count(b"\n"),
         place="" if job.file.partition("/")[2] in ("", *USUAL) else job.file,
     )
 

@@ -1,58 +1,123 @@
-"""Damage: whatever a file holds, or is by now, a command says so in a line or two, or does without it."""
+"""Damage: whatever a file holds, or is by now, a command says so in a line or two, or does without it.
+
+Each round tries every file in one way, and the next round in the next; after as many rounds as there are ways, each
+file was damaged in each. Git itself waits for a pipe in the place of its own files, so these are never pipes here.
+"""
 
 import os
+import shutil
+from itertools import chain
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.chaos.damage import WAYS, Way
+from dojo.practice import sharing
+from dojo.practice.pushing import catch_up
+from tests.chaos.conftest import ROUND, SEED
+from tests.chaos.damage import WAYS, Way, a_pipe
+from tests.chaos.lived_in import forked, lived_in
 from tests.chaos.scene import Scene, promise
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 
 IN_PRACTICE = ("check", "progress", "hint")
-OF_MUTANTS = ("mutants",)
-READ = {  # every file that is read, and which commands read it
-    "practice/yatzy.py": ("check", "compare", "hint", "mutants"),
-    "practice/tests/test_own.py": ("check", "mutants"),
-    "practice/pytest.ini": ("check", "mutants"),
-    "practice/.gitignore": IN_PRACTICE,
-    "practice/.dojo/hint.json": ("hint",),
-    "practice/.dojo/check.lock": IN_PRACTICE,
-    "practice/.dojo/findings.txt": ("check",),
-    "practice/.git/HEAD": IN_PRACTICE,
-    "practice/.git/config": IN_PRACTICE,
-    "practice/.git/index": IN_PRACTICE,
-    "practice/.git/refs/dojo/checks": IN_PRACTICE,
+OF_GIT = ("check", "progress", "restore", "hint", "start --again")
+REPORTED = "mutants --report report.html --report report.json"
+READ = {  # every file that is read, or the first of its kind, and which commands read it
+    "KATA.md": ("handouts --html page.html --level 4",),
     "approved_files/pairs.approved.txt": ("check", "approve --yes", "verify"),
     "approved_files/survivors.approved.txt": ("verify", "mutants"),
     "approved_files/unmutated.approved.txt": ("verify",),
-    "legacy/yatzy.py": ("verify", "score yatzy pair 3 3 3 4 4", "start --again"),
-    "pyproject.toml": ("verify", "check"),
-    "mutants/manifest.json": ("verify",),
+    "approved_files/worked_examples.approved.txt": ("handouts --html page.html --level 4",),
+    "legacy/yatzy.py": ("verify", "start --again", "slips", "handouts --html page.html --level 4"),
+    "refactored/yatzy.py": ("verify", "compare"),
+    "pyproject.toml": ("check", "mutants", "verify"),
+    "tests/conftest.py": ("check", "verify"),
+    "tests/golden_master/test_scores.py": ("check", "verify"),
+    "tests/slips/level1/001-more.patch": ("slips --show",),
+    "worked/0001.patch": ("way", "way 1", "way --html page.html", "start --again --at 1"),
+    "mutants/early.json": ("verify",),
+    "mutants/killers.tsv": ("verify",),
+    "mutants/legacy/yatzy.py": ("verify",),
     "mutants/legacy/yatzy.py.meta": ("verify",),
     "mutants/legacy/yatzy.py.spans": ("verify",),
+    "mutants/lock": ("verify",),
+    "mutants/manifest.json": ("verify",),
     "mutants/mutmut-stats.json": ("verify",),
-    "mutants/killers.tsv": ("verify",),
-    "mutants/early.json": ("verify",),
+    "practice/.dojo/check.lock": IN_PRACTICE,
+    "practice/.dojo/findings.txt": ("check",),
+    "practice/.dojo/hint.json": ("hint",),
+    "practice/.dojo/mutation/mutants/manifest.json": ("mutants",),
+    "practice/.dojo/mutation/mutants/src/yatzy.py.meta": ("mutants", REPORTED),
+    "practice/.dojo/mutation/mutants/src/yatzy.py.spans": ("mutants", REPORTED),
+    "practice/.dojo/mutation/src/yatzy.py": ("mutants", REPORTED),
+    "practice/.dojo/printed.txt": ("check",),
+    "practice/.dojo/room.json": ("join", "check"),
+    "practice/.dojo/room-news.txt": ("check", "join"),
+    "practice/.git/HEAD": OF_GIT,
+    "practice/.git/config": (*OF_GIT, "join"),
+    "practice/.git/index": OF_GIT,
+    "practice/.git/info/exclude": OF_GIT,
+    "practice/.git/refs/dojo/checks": OF_GIT,
+    "practice/.gitignore": IN_PRACTICE,
+    "practice/approved_files/pairs.approved.txt": ("check", "approve practice --yes", "mutants"),
+    "practice/equivalent.txt": ("mutants", "mutants --equivalent 1 why"),
+    "practice/pytest.ini": ("check", "mutants", "slips"),
+    "practice/tests/test_own.py": ("check", "mutants", "slips"),
+    "practice/yatzy.py": ("check", "compare", "hint", "mutants", "slips"),
+    "room.git/HEAD": ("room room.git", "check", "join"),
+    "room.git/config": ("room room.git", "check", "join"),
+    "room.git/refs/heads/dojo/Panda": ("room room.git", "progress room.git --name Panda", "check"),
+    "story.bundle": ("room story.bundle", "progress story.bundle", "join --bundle story.bundle"),
+    ".dojo-rooms/*/.git/HEAD": ("room room.git", "progress story.bundle"),
+    ".dojo-rooms/*/.git/config": ("room room.git", "progress story.bundle"),
+    ".dojo-rooms/*/.git/refs/pairs/*": ("room room.git",),
+    ".dojo-rooms/*/stories/*/.git/HEAD": ("progress story.bundle",),
+    "page.html": ("handouts --html page.html --level 4", "progress --html page.html"),
+    "report.html": (REPORTED, "verify --report report.html"),
+    "report.json": (REPORTED, "verify --report report.json"),
+    "verdict.svg": ("verify --svg verdict.svg",),
 }
+GITS_OWN = (".git/", "room.git/", ".gitignore")
+
+
+Places = tuple[Path, Path]
+
+
+@pytest.fixture(scope="session")
+def places(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Places:
+    """Return where the scene is in each case, for paths stand in some of its files; and where a copy is kept."""
+    place, kept = (tmp_path_factory.mktemp(name) / "kata" for name in ("lived-in", "kept"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sharing, "start_pusher", catch_up)
+        shutil.copytree(lived_in(template, place).folder, kept, symlinks=True)
+    return place, kept
+
+
+@pytest.fixture
+def scene(places: Places, monkeypatch: pytest.MonkeyPatch) -> Scene:
+    """Give each case a scene with every file in it; no process is left behind, for a push is done by the check."""
+    monkeypatch.setattr(sharing, "start_pusher", catch_up)
+    place, kept = places
+    shutil.rmtree(place)
+    return Scene.copied(kept, place)
+
+
+@pytest.fixture
+def way(name: str, request: pytest.FixtureRequest) -> Way:
+    """Return the way in which a file is damaged in this round."""
+    stash = request.config.stash
+    ways = [each for each in WAYS if each is not a_pipe or not any(part in name for part in GITS_OWN)]
+    return ways[(stash[SEED] + stash[ROUND] + [*READ].index(name)) % len(ways)]
 
 
 @promise("no-traceback", "nothing-lost")
 @pytest.mark.parametrize("name", READ)
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 def test_a_damaged_file_is_told_in_plain_words(name: str, way: Way, scene: Scene, dice: Random) -> None:
-    if name.startswith("mutants/"):
-        scene.run("verify")
-    if name.endswith("hint.json"):
-        scene.run("hint")
-    path = scene.folder / name
-    assert path.is_file(), name
-    way(path, dice)
+    way(next(scene.folder.glob(name)), dice)
     scene.own.pop(name, None)
-    for command in READ[name]:
-        for _ in range(2):  # what it says once must not end the next
-            done = scene.run(*command.split())
-            assert (done.is_plain(), scene.lost()) == (True, []), (done.command, done.code, done.printed)
-            assert "\x1b]0;" not in done.printed
-
+    for command in chain(READ[name], READ[name][:1]):  # what it says once must not end the next
+        done = forked(scene, *command.split())
+        assert (done.is_plain(), scene.lost()) == (True, []), (way.__name__, done.command, done.code, done.printed)
+        assert "\x1b]0;" not in done.printed, (way.__name__, done.command)
