@@ -5,6 +5,7 @@ implementation: a package of the workspace that offers class Yatzy; legacy is th
 written from.
 """
 
+import os
 import sys
 from importlib import import_module
 from itertools import chain, count
@@ -16,6 +17,9 @@ from dojo.errors import WorkspaceError
 LEGACY = "legacy"
 CLEAN = "refactored"
 IMPLEMENTATIONS = (LEGACY, CLEAN)
+DAMAGED = """\
+legacy/yatzy.py or approved_files/ is not there, or something else is in its place.
+`git checkout -- legacy approved_files` brings them back."""
 
 
 def find_workspace() -> Path:
@@ -24,6 +28,8 @@ def find_workspace() -> Path:
     for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
         if (folder / "approved_files").is_dir() and (folder / "legacy" / "yatzy.py").is_file():
             return folder
+        if all(os.path.lexists(folder / name) for name in ("approved_files", "legacy")):
+            raise WorkspaceError(DAMAGED)
     raise WorkspaceError(
         "This is no kata workspace: no legacy/yatzy.py beside approved_files/. Change into your clone of the kata."
     )
