@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from dojo.games import KINDS, PERSON
-from dojo.kata import free_name, write_whole
+from dojo.kata import content_of, free_name, write_whole
 from dojo.table.session import Record, Session
 from dojo.text import stamp
 from refactored import checked_names
@@ -46,14 +46,14 @@ class Save:
     def newest(self) -> Session | None:
         """Take over the newest game that was left in the middle, if there is one; ValueError when it is damaged."""
         files = path_of(self.workspace, self.game).parent.glob(f"{self.game}*.json")
-        for path in sorted(filter(_is_save, files), key=lambda path: path.stat().st_mtime_ns, reverse=True):
+        for path in sorted(filter(_is_save, files), key=lambda path: path.lstat().st_mtime_ns, reverse=True):
             if session := self._read(path):
                 return session
         return None
 
     def _read(self, path: Path) -> Session | None:
         self.path, self._known = path, None  # until it turns out to be whole
-        content = path.read_bytes()
+        content = content_of(path)
         session = game_of(content, self.game)
         self._known = content
         return session
@@ -82,9 +82,11 @@ class Save:
 
     def _is_own(self) -> bool:
         try:
-            return self.path.read_bytes() == self._known
+            return content_of(self.path) == self._known
         except FileNotFoundError:
             return True
+        except OSError:  # whatever is there, it is none of ours
+            return False
 
 
 def path_of(workspace: Path, game: str) -> Path:

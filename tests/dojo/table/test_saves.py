@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -147,3 +148,19 @@ def test_a_save_that_somebody_removed_is_written_again(tmp_path: Path) -> None:
     table.path.parent.rmdir()
     assert not table.write(a_record(seed=2))
     assert seeds(tmp_path) == [2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_nobody_waits_for_a_pipe_in_the_place_of_a_save_and_the_game_is_saved_beside_it(tmp_path: Path) -> None:
+    save = Save(tmp_path, "yacht")
+    save.path.parent.mkdir()
+    os.mkfifo(save.path)
+    with pytest.raises(OSError, match="It is no file"):
+        save.newest()
+    assert (save.write(left().record), save.name) == (True, ".table/yacht-2.json")
+
+
+def test_a_game_is_saved_beside_a_folder_in_the_place_of_its_save(tmp_path: Path) -> None:
+    save = Save(tmp_path, "yacht")
+    save.path.mkdir(parents=True)
+    assert (save.write(left().record), save.name) == (True, ".table/yacht-2.json")
