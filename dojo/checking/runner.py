@@ -15,7 +15,7 @@ from dojo.checking.job import CheckResult, Finding, Job
 from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, NO_TESTS, content_of, scenario_files
+from dojo.kata import ALL_PASSED, NO_TESTS, content_of, refuse_damaged_tests, scenario_files
 from dojo.practice import AMBER, CHECK, HOME, USUAL, EntryPoint, Practice, Tell, find_entry_point, hold
 from dojo.text import INDENT
 
@@ -110,6 +110,7 @@ def _for_own_tests(practice: Practice, options: Iterable[str]) -> list[str]:
 
 def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Iterable[str]) -> list[str]:
     """Return pytest's arguments for the scenarios of the level; WorkspaceError when one of them is missing."""
+    refuse_damaged_tests(practice.workspace)
     received = practice.home / "received"
     received.mkdir(exist_ok=True)
     return [

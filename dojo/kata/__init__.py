@@ -9,6 +9,7 @@ from dojo.kata.golden_master import (
     TIMEOUT,
     GoldenMasterResult,
     environment,
+    refuse_damaged_tests,
     run_golden_master,
     write_golden_master,
     write_looks,

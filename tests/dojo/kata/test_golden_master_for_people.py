@@ -6,7 +6,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from dojo.kata import ALL_PASSED, NO_TESTS
+from dojo.errors import WorkspaceError
+from dojo.kata import ALL_PASSED, IMPLEMENTATIONS, NO_TESTS, run_golden_master
 from dojo.kata.golden_master import SOME_FAILED
 from tests.dojo.small_kata import APPROVED, SmallKata
 
@@ -95,3 +96,12 @@ def test_nobody_waits_for_an_approved_file_that_is_a_pipe(kata: SmallKata) -> No
     (kata.folder / "approved_files/pairs.approved.txt").unlink()
     os.mkfifo(kata.folder / "approved_files/pairs.approved.txt")
     assert "approved_files/pairs.approved.txt is missing" in kata.pytest("tests").stdout
+
+
+@without_pipes
+@pytest.mark.parametrize("name", ["pyproject.toml", "tests/conftest.py", "refactored/yatzy.py"])
+def test_nobody_waits_for_a_pipe_that_pytest_would_read(name: str, kata: SmallKata) -> None:
+    (kata.folder / name).unlink()
+    os.mkfifo(kata.folder / name)
+    with pytest.raises(WorkspaceError, match=f"{name} is no file.\n`git checkout -- {name}` brings it back."):
+        run_golden_master(kata.folder, IMPLEMENTATIONS)
