@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from dojo.games import KINDS, PERSON
-from dojo.kata import content_of, free_name, write_whole
+from dojo.kata import content_of, free_name, record_of, write_whole
 from dojo.table.session import Record, Session
 from dojo.text import stamp
 from refactored import checked_names
@@ -108,12 +108,11 @@ def as_bytes(record: Record) -> bytes:
 def game_of(content: bytes, game: str) -> Session | None:
     """Return the game that a save holds, or nothing if it is over; ValueError when it is damaged."""
     try:
-        found = json.loads(content)
-        record = Record(**found | {"seed": int(found["seed"]), "moves": list(found["moves"])})
+        record = record_of(content, Record)
         checked_names(list(record.kinds))
         kinds = [kind for kind in record.kinds.values() if kind in (PERSON, *KINDS)]
         session = Session(record)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except ValueError as error:
         raise ValueError(f"damaged: {error}") from None
     if record.game != game or len(kinds) < len(record.kinds):
         raise ValueError("damaged: it is of another game, or of players that there are not")

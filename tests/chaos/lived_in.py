@@ -45,7 +45,7 @@ LIFE = (
     "room room.git",
     "progress story.bundle",
 )
-PLAYERS = {"Ann": "person", "Bob": "careful"}
+RECORD = new_record("yatzy", {"Ann": "person", "Bob": "careful"}, 7)
 
 
 def lived_in(template: Path, folder: Path) -> Scene:
@@ -63,7 +63,7 @@ def lived_in(template: Path, folder: Path) -> Scene:
     for name, text in BY_HAND.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-    Save(folder, "yatzy").write(new_record("yatzy", PLAYERS, 7))
+    Save(folder, "yatzy").write(RECORD)
     return scene
 
 

@@ -6,7 +6,7 @@ file was damaged in each. Git itself waits for a pipe in the place of its own fi
 
 import os
 import shutil
-from itertools import chain
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -14,9 +14,11 @@ import pytest
 
 from dojo.practice import sharing
 from dojo.practice.pushing import catch_up
+from dojo.table.keeper import Keeper
+from dojo.table.saves import Save
 from tests.chaos.conftest import ROUND, SEED
-from tests.chaos.damage import WAYS, Way, a_pipe
-from tests.chaos.lived_in import forked, lived_in
+from tests.chaos.damage import WAYS, WAYS_OF_FOLDERS, Way, a_pipe
+from tests.chaos.lived_in import RECORD, forked, lived_in
 from tests.chaos.scene import Scene, promise
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
@@ -79,6 +81,24 @@ READ = {  # every file that is read, or the first of its kind, and which command
     "report.json": (REPORTED, "verify --report report.json"),
     "verdict.svg": ("verify --svg verdict.svg",),
 }
+FOLDERS = {  # and which commands look into them
+    ".dojo-rooms": ("room room.git", "progress story.bundle"),
+    "approved_files": ("check", "verify"),
+    "legacy": ("check", "verify"),
+    "mutants": ("verify",),
+    "practice": ("check", "progress", "start"),
+    "practice/.dojo": ("check", "hint", "mutants", "join"),
+    "practice/.dojo/mutation": ("mutants",),
+    "practice/.git": ("check", "progress", "hint", "start --again"),
+    "practice/approved_files": ("check", "approve practice --yes"),
+    "practice/tests": ("check", "slips", "mutants"),
+    "refactored": ("verify", "compare", "hint"),
+    "room.git": ("room room.git", "check", "join"),
+    "tests": ("check", "verify"),
+    "tests/golden_master": ("check", "verify"),
+    "tests/slips": ("slips",),
+    "worked": ("way", "hint", "start --again --at 1"),
+}
 GITS_OWN = (".git/", "room.git/", ".gitignore")
 
 
@@ -104,20 +124,53 @@ def scene(places: Places, monkeypatch: pytest.MonkeyPatch) -> Scene:
     return Scene.copied(kept, place)
 
 
-@pytest.fixture
-def way(name: str, request: pytest.FixtureRequest) -> Way:
-    """Return the way in which a file is damaged in this round."""
+def way_of_this_round(ways: Sequence[Way], number: int, request: pytest.FixtureRequest) -> Way:
+    """Return the way whose turn it is, for the file of a number."""
     stash = request.config.stash
-    ways = [each for each in WAYS if each is not a_pipe or not any(part in name for part in GITS_OWN)]
-    return ways[(stash[SEED] + stash[ROUND] + [*READ].index(name)) % len(ways)]
+    return ways[(stash[SEED] + stash[ROUND] + number) % len(ways)]
+
+
+def try_all(commands: Sequence[str], scene: Scene, damage: str) -> None:
+    """Run commands, and the first again: what it says once must not end the next."""
+    for command in (*commands, commands[0]):
+        done = forked(scene, *command.split())
+        assert (done.is_plain(), scene.lost()) == (True, []), (damage, command, done.code, done.printed)
+        assert "\x1b]0;" not in done.printed, (damage, command)
 
 
 @promise("no-traceback", "nothing-lost")
 @pytest.mark.parametrize("name", READ)
-def test_a_damaged_file_is_told_in_plain_words(name: str, way: Way, scene: Scene, dice: Random) -> None:
+def test_a_damaged_file_is_told_in_plain_words(
+    name: str, scene: Scene, dice: Random, request: pytest.FixtureRequest
+) -> None:
+    ways = [each for each in WAYS if each is not a_pipe or not any(part in name for part in GITS_OWN)]
+    way = way_of_this_round(ways, [*READ].index(name), request)
     way(next(scene.folder.glob(name)), dice)
     scene.own.pop(name, None)
-    for command in chain(READ[name], READ[name][:1]):  # what it says once must not end the next
-        done = forked(scene, *command.split())
-        assert (done.is_plain(), scene.lost()) == (True, []), (way.__name__, done.command, done.code, done.printed)
-        assert "\x1b]0;" not in done.printed, (way.__name__, done.command)
+    try_all(READ[name], scene, way.__name__)
+
+
+@promise("no-traceback", "nothing-lost")
+@pytest.mark.parametrize("name", FOLDERS)
+def test_what_stands_in_the_place_of_a_folder_is_told_in_plain_words(
+    name: str, scene: Scene, dice: Random, request: pytest.FixtureRequest
+) -> None:
+    way = way_of_this_round(WAYS_OF_FOLDERS, [*FOLDERS].index(name), request)
+    way(scene.folder / name, dice)
+    try_all(FOLDERS[name], scene, way.__name__)
+
+
+@promise("no-traceback", "nothing-lost")
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_a_damaged_save_is_told_in_a_line_and_kept(way: Way, tmp_path: Path, dice: Random) -> None:
+    Save(tmp_path, "yatzy").write(RECORD)
+    way(tmp_path / ".table" / "yatzy.json", dice)
+    left = [path.read_bytes() for path in tmp_path.glob(".table/*") if path.is_file()]
+    told: list[str] = []
+    keeper = Keeper(tmp_path, "yatzy", told.append)
+    goes_on = keeper.left() is not None
+    assert keeper.store(RECORD)
+    assert goes_on or told or not left
+    now = [path.read_bytes() for path in tmp_path.glob(".table/*") if path.is_file()]
+    assert goes_on or all(each in now for each in left)
+    assert all(line.isprintable() for line in told)
