@@ -19,86 +19,11 @@ from dojo.table.saves import Save
 from tests.chaos.conftest import ROUND, SEED
 from tests.chaos.damage import WAYS, WAYS_OF_FOLDERS, Way, a_pipe
 from tests.chaos.lived_in import RECORD, forked, lived_in
+from tests.chaos.read import FOLDERS, READ
 from tests.chaos.scene import Scene, promise
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 
-IN_PRACTICE = ("check", "progress", "hint")
-OF_GIT = ("check", "progress", "restore", "hint", "start --again")
-REPORTED = "mutants --report report.html --report report.json"
-READ = {  # every file that is read, or the first of its kind, and which commands read it
-    "KATA.md": ("handouts --html page.html --level 4",),
-    "approved_files/pairs.approved.txt": ("check", "approve --yes", "verify"),
-    "approved_files/survivors.approved.txt": ("verify", "mutants"),
-    "approved_files/unmutated.approved.txt": ("verify",),
-    "approved_files/worked_examples.approved.txt": ("handouts --html page.html --level 4",),
-    "legacy/yatzy.py": ("verify", "start --again", "slips", "handouts --html page.html --level 4"),
-    "refactored/yatzy.py": ("verify", "compare"),
-    "pyproject.toml": ("check", "mutants", "verify"),
-    "tests/conftest.py": ("check", "verify"),
-    "tests/golden_master/test_scores.py": ("check", "verify"),
-    "tests/slips/level1/001-more.patch": ("slips --show",),
-    "worked/0001.patch": ("way", "way 1", "way --html page.html", "start --again --at 1"),
-    "mutants/early.json": ("verify",),
-    "mutants/killers.tsv": ("verify",),
-    "mutants/legacy/yatzy.py": ("verify",),
-    "mutants/legacy/yatzy.py.meta": ("verify",),
-    "mutants/legacy/yatzy.py.spans": ("verify",),
-    "mutants/lock": ("verify",),
-    "mutants/manifest.json": ("verify",),
-    "mutants/mutmut-stats.json": ("verify",),
-    "practice/.dojo/check.lock": IN_PRACTICE,
-    "practice/.dojo/findings.txt": ("check",),
-    "practice/.dojo/hint.json": ("hint",),
-    "practice/.dojo/mutation/mutants/manifest.json": ("mutants",),
-    "practice/.dojo/mutation/mutants/src/yatzy.py.meta": ("mutants", REPORTED),
-    "practice/.dojo/mutation/mutants/src/yatzy.py.spans": ("mutants", REPORTED),
-    "practice/.dojo/mutation/src/yatzy.py": ("mutants", REPORTED),
-    "practice/.dojo/printed.txt": ("check",),
-    "practice/.dojo/room.json": ("join", "check"),
-    "practice/.dojo/room-news.txt": ("check", "join"),
-    "practice/.git/HEAD": OF_GIT,
-    "practice/.git/config": (*OF_GIT, "join"),
-    "practice/.git/index": OF_GIT,
-    "practice/.git/info/exclude": OF_GIT,
-    "practice/.git/refs/dojo/checks": OF_GIT,
-    "practice/.gitignore": IN_PRACTICE,
-    "practice/approved_files/pairs.approved.txt": ("check", "approve practice --yes", "mutants"),
-    "practice/equivalent.txt": ("mutants", "mutants --equivalent 1 why"),
-    "practice/pytest.ini": ("check", "mutants", "slips"),
-    "practice/tests/test_own.py": ("check", "mutants", "slips"),
-    "practice/yatzy.py": ("check", "compare", "hint", "mutants", "slips"),
-    "room.git/HEAD": ("room room.git", "check", "join"),
-    "room.git/config": ("room room.git", "check", "join"),
-    "room.git/refs/heads/dojo/Panda": ("room room.git", "progress room.git --name Panda", "check"),
-    "story.bundle": ("room story.bundle", "progress story.bundle", "join --bundle story.bundle"),
-    ".dojo-rooms/*/.git/HEAD": ("room room.git", "progress story.bundle"),
-    ".dojo-rooms/*/.git/config": ("room room.git", "progress story.bundle"),
-    ".dojo-rooms/*/.git/refs/pairs/*": ("room room.git",),
-    ".dojo-rooms/*/stories/*/.git/HEAD": ("progress story.bundle",),
-    "page.html": ("handouts --html page.html --level 4", "progress --html page.html"),
-    "report.html": (REPORTED, "verify --report report.html"),
-    "report.json": (REPORTED, "verify --report report.json"),
-    "verdict.svg": ("verify --svg verdict.svg",),
-}
-FOLDERS = {  # and which commands look into them
-    ".dojo-rooms": ("room room.git", "progress story.bundle"),
-    "approved_files": ("check", "verify"),
-    "legacy": ("check", "verify"),
-    "mutants": ("verify",),
-    "practice": ("check", "progress", "start"),
-    "practice/.dojo": ("check", "hint", "mutants", "join"),
-    "practice/.dojo/mutation": ("mutants",),
-    "practice/.git": ("check", "progress", "hint", "start --again"),
-    "practice/approved_files": ("check", "approve practice --yes"),
-    "practice/tests": ("check", "slips", "mutants"),
-    "refactored": ("verify", "compare", "hint"),
-    "room.git": ("room room.git", "check", "join"),
-    "tests": ("check", "verify"),
-    "tests/golden_master": ("check", "verify"),
-    "tests/slips": ("slips",),
-    "worked": ("way", "hint", "start --again --at 1"),
-}
 GITS_OWN = (".git/", "room.git/", ".gitignore")
 
 

@@ -54,6 +54,7 @@ def damaged(text: str) -> str:
         "with too many moves": {**good, "moves": ["ones"] * 40},
         "with a hold of nonsense": {**good, "moves": [[7]]},
         "without a seed": {**good, "seed": None},
+        "of an endless seed": {**good, "seed": float("inf")},
         "of another shape": [1, 2],
     }
     return {"empty": "", "cut short": '{"game": "ya', "noise": "\x00\x01"}.get(text) or json.dumps(wrong.get(text, ""))
@@ -64,7 +65,7 @@ def damaged(text: str) -> str:
     [
         *("cut short", "noise", "of another game", "of no game", "of no players", "of an unknown kind of player"),
         *("with an illegal move", "with a move that is none", "with too many moves", "with a hold of nonsense"),
-        *("without a seed", "of another shape"),
+        *("without a seed", "of an endless seed", "of another shape"),
     ],
 )
 def test_a_damaged_save_is_said_to_be_so(what: str, tmp_path: Path) -> None:
