@@ -79,7 +79,11 @@ def _scenarios(implementation: str) -> tuple[str, ...]:
 
 def refuse_damaged_tests(workspace: Path) -> None:
     """Raise WorkspaceError for what pytest reads and is no file: it would wait for a pipe, for good."""
-    read = ("pyproject.toml", *(f"{folder}/*.py" for folder in ("tests", "tests/golden_master", *IMPLEMENTATIONS)))
+    read = (
+        "pyproject.toml",
+        "approved_files/*.approved.*",
+        *(f"{folder}/*.py" for folder in ("tests", "tests/golden_master", *IMPLEMENTATIONS)),
+    )
     found = [each for pattern in read for each in workspace.glob(pattern) if not each.is_file()]
     if found:
         name = found[0].relative_to(workspace).as_posix()

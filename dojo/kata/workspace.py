@@ -28,7 +28,7 @@ def find_workspace() -> Path:
     for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
         if (folder / "approved_files").is_dir() and (folder / "legacy" / "yatzy.py").is_file():
             return folder
-        if all(os.path.lexists(folder / name) for name in ("approved_files", "legacy")):
+        if sum(os.path.lexists(folder / name) for name in ("approved_files", *IMPLEMENTATIONS)) > 1:
             raise WorkspaceError(DAMAGED)
     raise WorkspaceError(
         "This is no kata workspace: no legacy/yatzy.py beside approved_files/. Change into your clone of the kata."

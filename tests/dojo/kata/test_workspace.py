@@ -26,6 +26,13 @@ def test_where_the_tangle_is_gone_it_is_damaged(kata: SmallKata, monkeypatch: py
         find_workspace()
 
 
+def test_where_the_approved_files_are_gone_it_is_damaged(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+    (kata.folder / "approved_files").rename(kata.folder / "elsewhere")
+    monkeypatch.chdir(kata.folder)
+    with pytest.raises(WorkspaceError, match="`git checkout -- legacy approved_files` brings them back"):
+        find_workspace()
+
+
 def test_a_file_in_the_place_of_a_folder_damages_it(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
     (kata.folder / "approved_files").rename(kata.folder / "elsewhere")
     (kata.folder / "approved_files").touch()
