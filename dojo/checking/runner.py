@@ -14,7 +14,7 @@ from dojo.checking.job import CheckResult, Finding, Job
 from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, NO_TESTS, scenario_files, unfinished_folder
+from dojo.kata import ALL_PASSED, NO_TESTS, content_of, refuse_damaged_tests, scenario_files, unfinished_folder
 from dojo.practice import AMBER, CHECK, HOME, USUAL, EntryPoint, Practice, Tell, find_entry_point, hold
 from dojo.text import INDENT, printable_lines
 
@@ -63,7 +63,7 @@ def run(
         findings=[Finding(printable_lines(text), times) for text, times in found],
         unasked=result.unasked or not result.findings,
         seconds=time.perf_counter() - start,
-        printed=0 if practice.choices.blind else printed_by(practice).read_bytes().count(b"\n"),
+        printed=0 if practice.choices.blind else content_of(printed_by(practice)).count(b"\n"),
         place="" if job.file.partition("/")[2] in ("", *USUAL) else job.file,
     )
 
@@ -111,6 +111,7 @@ def _for_own_tests(practice: Practice, options: Iterable[str]) -> list[str]:
 
 def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Iterable[str]) -> list[str]:
     """Return pytest's arguments for the scenarios of the level; WorkspaceError when one of them is missing."""
+    refuse_damaged_tests(practice.workspace)
     received = practice.home / "received"
     received.mkdir(exist_ok=True)
     return [

@@ -79,9 +79,23 @@ def _scenarios(implementation: str) -> tuple[str, ...]:
     return ("tests/golden_master", "-k", implementation, "--disable-plugin-autoload")
 
 
+def refuse_damaged_tests(workspace: Path) -> None:
+    """Raise WorkspaceError for what pytest reads and is no file: it would wait for a pipe, for good."""
+    read = (
+        "pyproject.toml",
+        "approved_files/*.approved.*",
+        *(f"{folder}/*.py" for folder in ("tests", "tests/golden_master", *IMPLEMENTATIONS)),
+    )
+    found = [each for pattern in read for each in workspace.glob(pattern) if not each.is_file()]
+    if found:
+        name = found[0].relative_to(workspace).as_posix()
+        raise WorkspaceError(f"{name} is no file.\n`git checkout -- {name}` brings it back.")
+
+
 @contextmanager
 def _started(workspace: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """Start the pytest that is installed beside this command; it ends with this context at the latest."""
+    refuse_damaged_tests(workspace)
     limited = [sys.executable, "-P", str(LIMITED_PYTEST), str(CPU_SECONDS), "-c", "pyproject.toml"]
     process = subprocess.Popen(  # noqa: S603 - our own pytest, with arguments of our own
         [*limited, *arguments, "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:faulthandler"],
