@@ -35,6 +35,14 @@ def test_a_check_does_not_wait_for_a_room_that_never_answers(scene: Scene) -> No
         url = f"git://127.0.0.1:{silent.getsockname()[1]}/room.git"
         git(scene.practice, "config", "dojo.room", url)
         assert scene.run("check").code in (0, 1)
+        silent.settimeout(PATIENCE_SECONDS)
+        connection, _ = silent.accept()
+        with connection:
+            connection.settimeout(PATIENCE_SECONDS)
+            assert connection.recv(65536), "the push has come, and gone"
+            connection.setblocking(False)
+            with pytest.raises(BlockingIOError):  # the push waits still: the check did not
+                connection.recv(65536)
 
 
 @promise("sent-later")

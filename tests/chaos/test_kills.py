@@ -16,7 +16,7 @@ from subprocess import DEVNULL
 
 import pytest
 
-from tests.chaos.scene import Done, Scene, end_all, promise
+from tests.chaos.scene import PATIENCE_SECONDS, Done, Scene, end_all, promise
 from tests.chaos.writers import BAD, Writer, half, litter, untrue
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
@@ -97,7 +97,7 @@ def test_two_at_once_lose_nothing(seat: int, dealt: Dealt, set_up: Sceneries, di
     time.sleep(dice.uniform(0, 0.2))
     done = scene.run(*writer.command, stdin=writer.stdin)
     with suppress(subprocess.TimeoutExpired):
-        other.wait(40)
+        other.wait(PATIENCE_SECONDS)
     end_all(other)
     assert other.returncode in (0, 1, 2, 3), writer.words
     found = [*problems(scene, done), *afterwards(scene, writer)]
