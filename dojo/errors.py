@@ -5,7 +5,7 @@ from typing import IO, Any
 
 import click
 
-from dojo.text import printable
+from dojo.text import printable_lines
 
 
 class WorkspaceError(click.ClickException):
@@ -13,7 +13,7 @@ class WorkspaceError(click.ClickException):
 
     def format_message(self) -> str:
         """Return its text, in which somebody else's code may have put what a terminal would obey."""
-        return "\n".join(map(printable, self.message.split("\n")))
+        return printable_lines(self.message)
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Say it; where there is no room, the exit code alone does."""

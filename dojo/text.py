@@ -20,6 +20,11 @@ def printable(text: str) -> str:
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
+def printable_lines(text: str) -> str:
+    """Return a text with each of its lines made printable; what ends a line is a newline alone."""
+    return "\n".join(printable(line.expandtabs()) for line in text.split("\n"))
+
+
 def shortened(text: str, most: int) -> str:
     """Return a text in one line that can be shown anywhere, of so many characters at most."""
     return textwrap.shorten(printable(" ".join(text.split())), most, placeholder="...")

@@ -9,6 +9,7 @@ from dojo.checking.job import CheckResult
 from dojo.checking.process import NOBODY, Asker, Limit, SupersededError, limit_for
 from dojo.checking.rendering import FINDINGS, remarks
 from dojo.checking.runner import run_all
+from dojo.kata import write_whole
 from dojo.practice import (
     CHECK,
     GREEN,
@@ -110,7 +111,7 @@ def _of_two_files(practice: Practice) -> str:
 def _entry(practice: Practice, result: CheckResult, when: datetime, tree: str | None) -> Entry:
     """Write down all findings, and return what the story tells: the first, or else what there is to remark."""
     found = "".join(f"{finding.text}\n" for finding in result.findings)
-    (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
+    write_whole(practice.home / FINDINGS, found.encode(errors="backslashreplace"))
     first = [" ".join(finding.text.split()) for finding in result.findings] or remarks(practice, result)
     return Entry(
         moment=when,

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple, Protocol
 from dojo.checking.explain import describe, in_words, shown
 from dojo.checking.guard import Guard
 from dojo.checking.job import Job
-from dojo.checking.process import DOJO, LEAST_SECONDS
+from dojo.checking.process import LEAST_SECONDS
 from dojo.checking.worker import leave_no_path, limit
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import FRAME, IMPLEMENTATIONS, DamagedError, record_of
+from dojo.kata import FRAME, IMPLEMENTATIONS, DamagedError, environment, record_of
 from dojo.practice import EntryPoint
 from dojo.text import INDENT
 
@@ -80,7 +80,7 @@ def _called(entry_point: EntryPoint, file: str, method: str, arguments: list[Any
         job = json.dumps([*called, str(stacks), LEAST_SECONDS, method, arguments])
         process = subprocess.Popen(  # noqa: S603 - our own
             [sys.executable, "-P", __file__, job],
-            env={**os.environ, "PYTHONPATH": DOJO},
+            env=environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

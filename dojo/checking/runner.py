@@ -5,7 +5,6 @@ own tests: those in `practice/tests`, which are run besides a golden master as w
 """
 
 import shutil
-import tempfile
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,9 +14,9 @@ from dojo.checking.job import CheckResult, Finding, Job
 from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, NO_TESTS, scenario_files
+from dojo.kata import ALL_PASSED, NO_TESTS, content_of, refuse_damaged_tests, scenario_files, unfinished_folder
 from dojo.practice import AMBER, CHECK, HOME, USUAL, EntryPoint, Practice, Tell, find_entry_point, hold
-from dojo.text import INDENT
+from dojo.text import INDENT, printable_lines
 
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
@@ -51,18 +50,20 @@ def run(
     start = time.perf_counter()
     practice.home.mkdir(parents=True, exist_ok=True)
     _forget_compiled(practice.folder)
-    with tempfile.TemporaryDirectory(dir=practice.home) as folder:
+    with unfinished_folder(practice.home, "job") as folder:
         try:
-            job = _job(practice, limit, Path(folder), options)
+            job = _job(practice, limit, folder, options)
         except WorkspaceError as error:
-            return CheckResult([Finding(str(error))], seconds=time.perf_counter() - start, unasked=True)
+            finding = Finding(printable_lines(error.message))
+            return CheckResult([finding], seconds=time.perf_counter() - start, unasked=True)
         result = result_of(practice, job, limit, asker)
+    found = result.findings or _not_run(practice, result, besides=besides)
     return replace(
         result,
-        findings=result.findings or _not_run(practice, result, besides=besides),
+        findings=[Finding(printable_lines(text), times) for text, times in found],
         unasked=result.unasked or not result.findings,
         seconds=time.perf_counter() - start,
-        printed=0 if practice.choices.blind else printed_by(practice).read_bytes().count(b"\n"),
+        printed=0 if practice.choices.blind else content_of(printed_by(practice)).count(b"\n"),
         place="" if job.file.partition("/")[2] in ("", *USUAL) else job.file,
     )
 
@@ -110,6 +111,7 @@ def _for_own_tests(practice: Practice, options: Iterable[str]) -> list[str]:
 
 def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Iterable[str]) -> list[str]:
     """Return pytest's arguments for the scenarios of the level; WorkspaceError when one of them is missing."""
+    refuse_damaged_tests(practice.workspace)
     received = practice.home / "received"
     received.mkdir(exist_ok=True)
     return [

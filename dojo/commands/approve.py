@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +14,7 @@ from dojo.checking import write_documents
 from dojo.commands.next_step import AFTER_APPROVAL, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
-from dojo.practice import APPROVE, hold, own_documents
+from dojo.practice import APPROVE, hold, own_documents, uninterrupted
 from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
@@ -141,14 +142,20 @@ def show(change: Change) -> None:
 
 def put_in_place(chosen: list[Change], shelf: Shelf, workspace: Path) -> None:
     """Put documents in place; say of each that it is there, and where the old ones are."""
-    try:
-        for change, place in zip(chosen, shelf.approve(chosen), strict=True):
-            needless = place.parent == shelf.shared
-            words = f"{change.now.name}: as the shared golden master has it" if needless else shown(place, workspace)
-            click.echo(f"approved  {words}")
-    finally:
-        if any((shelf.home / change.now.name).exists() for change in chosen):
-            click.echo(f"The old ones are in {shown(shelf.home, workspace)}/.")
+    put: list[Path] = []
+    with uninterrupted(), ExitStack() as afterwards:
+        afterwards.callback(tell_put, put, shelf, workspace)  # not before: where nothing can be told, all are put
+        put.extend(shelf.approve(chosen))
+
+
+def tell_put(put: list[Path], shelf: Shelf, workspace: Path) -> None:
+    """Say which documents are in place, and where those are that they replaced."""
+    for place in put:
+        needless = place.parent == shelf.shared
+        words = f"{place.name}: as the shared golden master has it" if needless else shown(place, workspace)
+        click.echo(f"approved  {words}")
+    if any((shelf.home / place.name).exists() for place in put):
+        click.echo(f"The old ones are in {shown(shelf.home, workspace)}/.")
 
 
 def shown(path: Path, workspace: Path) -> str:

@@ -4,7 +4,6 @@ Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 is nothing graded, 130 is in
 JSON in every outcome that is not wrong usage; of an error, what it says.
 """
 
-import io
 import json
 import os
 import signal
@@ -16,6 +15,7 @@ from typing import Any
 
 import click
 
+from dojo.commands import streams
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.text import WIDTH
 
@@ -42,6 +42,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "way": "Show the worked way: from the tangle to the clean code.",
 }
 GOES_ON = ("verify", "mutants")  # where it was interrupted
+WHOLE = ("approve", "check", "hint", "join", "restore", "start", "swap")  # done to the end, whoever reads of it
 INTERRUPTED_EXIT_CODE = 130
 AS_JSON = "dojo.as_json"  # in a context's meta: what the command asked for
 
@@ -83,23 +84,17 @@ class Commands(click.Group):
         raise failure
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
-        """Run as click does; with nowhere to say what went wrong, the exit code alone says it."""
-        leave_none_closed()
+        """Run as click does; of lost words, the end tells; with nowhere to say anything, the exit code alone does."""
+        streams.hold_up()
         try:
             return super().main(*args, **extra)
         except OSError:
             sys.exit(1)
-
-
-def leave_none_closed() -> None:
-    """Open each standard stream that whoever started dojo has closed, to nothing; else a file might get its number."""
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        if getattr(sys, name) is None:
-            with suppress(OSError):
-                os.fstat(number)
-                continue
-            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # noqa: FBT003 - it gets the lowest number that is free
-            setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", closefd=False))
+        except SystemExit as ended:
+            if lost := streams.why_lost():
+                click.echo(streams.LOST.format(lost), err=True)
+                sys.exit(ended.code or 1)
+            raise
 
 
 def fault_of_clean_code(error: BaseException) -> str:
@@ -134,8 +129,7 @@ def main(context: click.Context) -> None:
     """
     if os.environ.pop("PYTHONINSPECT", ""):  # with it, Python would end each command with a traceback, and stay
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command, as it was given
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # where a bar or a name cannot be shown, all else can
+    if context.invoked_subcommand in WHOLE:
+        streams.need_no_reader()
     if context.invoked_subcommand != "table":  # which sets up the terminal, and puts it back, in its own way
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # whatever runs for us is ended, too

@@ -14,6 +14,7 @@ from dojo.practice import (
     Membership,
     Practice,
     Repository,
+    Standing,
     join_room,
     leave_room,
     name_story,
@@ -120,7 +121,10 @@ def tell_standing(practice: Practice) -> None:
     if standing.there == repository.commit_named(CHECKS):
         click.echo(f"All is there: {counted(total, 'check')}.")
         return
-    click.echo(f"Not there yet: {missing} of {counted(total, 'check')}.")
+    if standing == Standing():
+        click.echo(f"It is not known here what of {counted(total, 'check')} is there.")
+    else:
+        click.echo(f"Not there yet: {missing} of {counted(total, 'check')}.")
     if standing.missing:
         click.echo(f"{standing.missing}.")
     next_step.tell(_hint(standing.why, there.url) or AFTER_MISSING)

@@ -1,7 +1,16 @@
 """Where the kata is, its levels, and its golden master: how it is run and how it is approved. And its handouts."""
 
 from dojo.kata.approval import Change, Shelf, approved_files
-from dojo.kata.files import write_whole
+from dojo.kata.files import (
+    begin_of_name,
+    content_of,
+    left_by_the_killed,
+    make_way,
+    staged,
+    text_of,
+    unfinished_folder,
+    write_whole,
+)
 from dojo.kata.golden_master import (
     ALL_PASSED,
     FRAME,
@@ -9,6 +18,7 @@ from dojo.kata.golden_master import (
     TIMEOUT,
     GoldenMasterResult,
     environment,
+    refuse_damaged_tests,
     run_golden_master,
     write_golden_master,
     write_looks,
@@ -17,7 +27,7 @@ from dojo.kata.handouts import handouts_page, key_page
 from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, cut, scenario_files, tangle
 from dojo.kata.pages import refuse_others, refuse_page, write_made, write_page
 from dojo.kata.patches import states
-from dojo.kata.records import DamagedError, read_record, record_of, write_record
+from dojo.kata.records import DamagedError, read_record, record_of, settings_of, write_record
 from dojo.kata.worked import FOLDER as WORKED
 from dojo.kata.worked import REVERT, SPECIALS, Special, Step, clean_code, letter_of, worked_steps
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name

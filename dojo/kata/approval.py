@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata.files import staged, write_whole
+from dojo.kata.files import content_of, staged, write_whole
 from dojo.kata.workspace import free_name
 from dojo.text import counted, stamp
 
@@ -134,7 +134,7 @@ class Shelf:
         """Keep what is in the place of a document, write the new one beside it, and return what puts it there."""
         own = self.own / now.name
         if own.exists():
-            write_whole(self.home / now.name, own.read_bytes())
+            write_whole(self.home / now.name, content_of(own))
         if self._place_of(now) != own:
             return partial(own.unlink, missing_ok=True)
         own.parent.mkdir(exist_ok=True)
@@ -149,4 +149,4 @@ def approved_files(workspace: Path) -> Shelf:
 
 def _content(path: Path) -> str:
     """Return a document's text, empty when there is none."""
-    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+    return content_of(path).decode(errors="replace") if path.exists() else ""

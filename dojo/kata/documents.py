@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dojo.errors import WorkspaceError
+from dojo.kata.files import text_of
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -75,7 +76,7 @@ def _blocks(path: Path) -> list["Block"]:
     """Return the blocks of a document but for those of HTML: a fold, for one, would print closed."""
     from markdown_it.tree import SyntaxTreeNode  # noqa: PLC0415 - as below
 
-    document = SyntaxTreeNode(_markdown().parse(path.read_text(encoding="utf-8")))
+    document = SyntaxTreeNode(_markdown().parse(text_of(path)))
     return [block for block in document.children if block.type != "html_block"]
 
 

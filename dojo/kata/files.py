@@ -1,14 +1,58 @@
-"""Files that are replaced as a whole: a full disk leaves the old one as it was.
+"""Files that are read as a whole, and replaced as a whole: a full disk leaves the old one as it was.
 
-unfinished: the new file, beside the old one until all of it is written.
+unfinished: the new file, beside the old one until all of it is written; or a folder that is there for as long as
+something is done. Each has the number of its process in its name: what one that was killed has left goes with the next.
 """
 
 import errno
+import io
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+
+from dojo.errors import WorkspaceError
+
+
+def content_of(path: Path) -> bytes:
+    """Return what a file holds; OSError where none is, or something else, for a pipe would be waited for."""
+    refuse_no_file(path)
+    return path.read_bytes()
+
+
+def refuse_no_file(path: Path) -> None:
+    """Raise OSError where something else than a file is, or nothing."""
+    mode = path.stat().st_mode
+    if S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not S_ISREG(mode):
+        raise OSError(errno.EINVAL, "It is no file", str(path))
+
+
+def make_way(path: Path) -> None:
+    """Remove what is in the place of a file that commands write for themselves, and is none; OSError where it stays."""
+    if path.is_dir() and not path.is_symlink():
+        path.rmdir()
+    elif path.is_symlink() or (path.exists() and not path.is_file()):
+        path.unlink()
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file that belongs to the kata; WorkspaceError, which says how to have it back, without."""
+    try:
+        return io.TextIOWrapper(io.BytesIO(content_of(path)), "utf-8-sig").read()
+    except UnicodeDecodeError:
+        reason = "it is no text in UTF-8"
+    except OSError as error:
+        reason = error.strerror or str(error)
+    name = os.path.relpath(path)
+    raise WorkspaceError(f"{name} cannot be read: {reason}.\n`git checkout -- {name}` brings it back.")
+
+
+TMP = ".tmp"
 
 
 @contextmanager
@@ -17,7 +61,10 @@ def staged(path: Path, content: bytes) -> Iterator[Callable[[], object]]:
 
     OSError where it cannot be written, or something else than a file is in its place; what is there stays as it is.
     """
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    for left in left_by_the_killed(path.parent, f".{path.name}."):
+        if left.suffix == TMP:
+            left.unlink(missing_ok=True)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}{TMP}")
     try:
         unfinished.write_bytes(content)
         if path.exists():
@@ -33,3 +80,34 @@ def write_whole(path: Path, content: bytes) -> None:
     """Write a file, or leave the one that is there as it is and raise OSError; nothing unfinished is left."""
     with staged(path, content) as put:
         put()
+
+
+@contextmanager
+def unfinished_folder(parent: Path, name: str) -> Iterator[Path]:
+    """Have an empty folder in another one, for as long as something is done."""
+    for left in left_by_the_killed(parent, f"{name}-"):
+        shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=begin_of_name(name), dir=parent) as folder:
+        yield Path(folder)
+
+
+def begin_of_name(name: str) -> str:
+    """Return how the name of an unfinished folder of this process begins."""
+    return f"{name}-{os.getpid()}-"
+
+
+def left_by_the_killed(parent: Path, beginning: str) -> list[Path]:
+    """Return what is in a folder under a name with this beginning, then the number of a process that runs no more."""
+    found: list[Path] = []
+    with suppress(OSError):  # a folder that cannot be read has nothing that could be removed
+        names = [name for name in os.listdir(parent) if name.startswith(beginning)]  # noqa: PTH208 - names are enough
+        found = [parent / name for name in names if _has_ended(name.removeprefix(beginning))]
+    return found
+
+
+def _has_ended(rest: str) -> bool:
+    """Tell whether a name goes on with the number of a process that has ended."""
+    import psutil  # noqa: PLC0415 - it takes a while to load, and hardly anything is ever left
+
+    number = rest.replace(".", "-").partition("-")[0]
+    return number.isdecimal() and number.isascii() and not psutil.pid_exists(int(number))

@@ -20,7 +20,9 @@ LIMITED_PYTEST = Path(__file__).with_name("limited_pytest.py")
 CPU_SECONDS = 60  # of the processor; the golden master takes one or two
 # pytest.ExitCode has them, too; but to import it takes as long as all else that a command imports.
 ALL_PASSED, SOME_FAILED, *_, NO_TESTS = EXIT_CODES = range(6)
-SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHONOPTIMIZE", "PYTHONPYCACHEPREFIX", "PYTHONWARNINGS")
+SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
+KEPT = ("PYTHONHOME", "PYTHONSAFEPATH", "PYTHONDONTWRITEBYTECODE")
+OURS = {"PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUTF8": "1"}
 TIMEOUT = "Timeout ("  # how Python begins to write down where it was, when its time is over
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 NO_FAULT_OF_THE_CODE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS)
@@ -77,9 +79,23 @@ def _scenarios(implementation: str) -> tuple[str, ...]:
     return ("tests/golden_master", "-k", implementation, "--disable-plugin-autoload")
 
 
+def refuse_damaged_tests(workspace: Path) -> None:
+    """Raise WorkspaceError for what pytest reads and is no file: it would wait for a pipe, for good."""
+    read = (
+        "pyproject.toml",
+        "approved_files/*.approved.*",
+        *(f"{folder}/*.py" for folder in ("tests", "tests/golden_master", *IMPLEMENTATIONS)),
+    )
+    found = [each for pattern in read for each in workspace.glob(pattern) if not each.is_file()]
+    if found:
+        name = found[0].relative_to(workspace).as_posix()
+        raise WorkspaceError(f"{name} is no file.\n`git checkout -- {name}` brings it back.")
+
+
 @contextmanager
 def _started(workspace: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """Start the pytest that is installed beside this command; it ends with this context at the latest."""
+    refuse_damaged_tests(workspace)
     limited = [sys.executable, "-P", str(LIMITED_PYTEST), str(CPU_SECONDS), "-c", "pyproject.toml"]
     process = subprocess.Popen(  # noqa: S603 - our own pytest, with arguments of our own
         [*limited, *arguments, "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:faulthandler"],
@@ -121,8 +137,9 @@ def _place(stack: str, workspace: Path) -> str:
 
 
 def environment() -> dict[str, str]:
-    """Return the variables of the system without those that change what a test says."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
+    """Return the variables of the system without those that change what Python, or a test, says; this dojo is found."""
+    inherited = os.environ.items()
+    return {name: value for name, value in inherited if name in KEPT or not name.startswith(SETTINGS)} | OURS
 
 
 def _last_lines(output: str) -> str:

@@ -13,6 +13,7 @@ from string import Template
 from typing import TYPE_CHECKING, NamedTuple
 
 from dojo.kata.documents import codes, find_section, html, rows, section, words
+from dojo.kata.files import text_of
 from dojo.kata.levels import LEVELS, TANGLE, Level, tangle
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def key_page(workspace: Path, level: Level) -> str:
 
 def examples(workspace: Path) -> list[Example]:
     """Return the worked examples that are approved, in order."""
-    found = EXAMPLE.findall((workspace / EXAMPLES).read_text(encoding="utf-8"))
+    found = EXAMPLE.findall(text_of(workspace / EXAMPLES))
     return [Example(game, category, json.loads(dice), int(points)) for game, category, dice, points in found]
 
 

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from dojo.kata.files import text_of
 from dojo.kata.workspace import LEGACY
 
 TANGLE = f"{LEGACY}/yatzy.py"
@@ -39,7 +40,7 @@ LAST = LEVELS[max(LEVELS)]  # all of it
 
 def tangle(workspace: Path, level: Level) -> str:
     """Return the part of the tangle that the level is about; line numbers are as in legacy/yatzy.py."""
-    return cut((workspace / TANGLE).read_text(encoding="utf-8"), level)
+    return cut(text_of(workspace / TANGLE), level)
 
 
 def cut(text: str, level: Level) -> str:

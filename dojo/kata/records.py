@@ -5,6 +5,7 @@ damaged: a file that is no such record, whatever else it is: cut short, not JSON
 
 import json
 import math
+import tomllib
 from dataclasses import asdict
 from pathlib import Path
 from stat import S_ISREG
@@ -28,10 +29,12 @@ class DamagedError(ValueError):
 def read_record(path: Path, kind: type[Record]) -> Record:
     """Return the record in a file; DamagedError when it is none, FileNotFoundError where there is nothing."""
     try:
-        if not S_ISREG(path.stat().st_mode):
+        there = path.stat()
+        if not S_ISREG(there.st_mode):
             raise DamagedError("it is no file")
-        with path.open("rb") as file:
-            content = file.read(LARGEST_BYTES)
+        if there.st_size > LARGEST_BYTES:
+            raise DamagedError("it is too large")
+        content = path.read_bytes()
     except FileNotFoundError:
         raise
     except OSError as error:
@@ -43,6 +46,14 @@ def record_of(content: bytes, kind: type[Record]) -> Record:
     """Return the record that a text in JSON is; DamagedError when it is none."""
     try:
         return msgspec.convert(json.loads(content, parse_constant=_number, parse_float=_number), kind)
+    except (ValueError, RecursionError) as error:
+        raise DamagedError(str(error)) from None
+
+
+def settings_of(text: str, kind: type[Record]) -> Record:
+    """Return the record that a text in TOML is; DamagedError when it is none."""
+    try:
+        return msgspec.convert(tomllib.loads(text), kind)
     except (ValueError, RecursionError) as error:
         raise DamagedError(str(error)) from None
 

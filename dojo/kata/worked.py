@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
+from dojo.kata.files import content_of, text_of
 from dojo.kata.workspace import CLEAN
 from dojo.text import printable
 
@@ -139,7 +140,7 @@ def worked_steps(workspace: Path) -> list[Step]:
 
 def clean_code(workspace: Path) -> dict[str, str]:
     """Return the state that the worked way ends with, the text of each file by its path: the clean code, a package."""
-    return {f"yatzy/{path.name}": path.read_text(encoding="utf-8") for path in sorted((workspace / CLEAN).glob("*.py"))}
+    return {f"yatzy/{path.name}": text_of(path) for path in sorted((workspace / CLEAN).glob("*.py"))}
 
 
 def letter_of(step: Step) -> Letter:
@@ -177,7 +178,7 @@ def _step(path: Path, number: int) -> Step:
 
 
 def _read(path: Path) -> email.message.EmailMessage:
-    return email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+    return email.message_from_bytes(content_of(path), policy=email.policy.default)
 
 
 def _lines(words: str) -> Iterator[tuple[str, str]]:

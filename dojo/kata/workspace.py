@@ -5,6 +5,7 @@ implementation: a package of the workspace that offers class Yatzy; legacy is th
 written from.
 """
 
+import os
 from itertools import chain, count
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from dojo.errors import WorkspaceError
 LEGACY = "legacy"
 CLEAN = "refactored"
 IMPLEMENTATIONS = (LEGACY, CLEAN)
+DAMAGED = """\
+legacy/yatzy.py or approved_files/ is not there, or something else is in its place.
+`git checkout -- legacy approved_files` brings them back."""
 
 
 def find_workspace() -> Path:
@@ -21,6 +25,8 @@ def find_workspace() -> Path:
     for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
         if (folder / "approved_files").is_dir() and (folder / "legacy" / "yatzy.py").is_file():
             return folder
+        if sum(os.path.lexists(folder / name) for name in ("approved_files", *IMPLEMENTATIONS)) > 1:
+            raise WorkspaceError(DAMAGED)
     raise WorkspaceError(
         "This is no kata workspace: no legacy/yatzy.py beside approved_files/. Change into your clone of the kata."
     )

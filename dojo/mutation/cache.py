@@ -88,8 +88,7 @@ def update(
 def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> Manifest:
     """Drop the results that belong to other inputs, or that something else has touched; return whose the rest are."""
     before = _read_manifest(home)
-    is_intact = before.seal and before == _sealed(home, before)
-    if before.inputs.shared != now.shared or not is_intact:
+    if before.inputs.shared != now.shared or not _is_intact(home, before):
         clear(home)
     else:
         remove(home / part for part, digest in now.parts.items() if before.inputs.parts.get(part) != digest)
@@ -98,6 +97,16 @@ def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> Manifes
     manifest = Manifest(now, forgotten=not use_cache or before.forgotten)
     _write_manifest(home, manifest)
     return manifest
+
+
+def sealed_parts(home: Path) -> dict[str, str]:
+    """Return what the results are of, as hashes by part; nothing, when something else than a run has touched them."""
+    manifest = _read_manifest(home)
+    return manifest.inputs.parts if _is_intact(home, manifest) else {}
+
+
+def _is_intact(home: Path, manifest: Manifest) -> bool:
+    return bool(manifest.seal) and manifest == _sealed(home, manifest)
 
 
 def clear(home: Path, left: Iterable[str] = ()) -> None:

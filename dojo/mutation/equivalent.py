@@ -5,11 +5,13 @@ tell it from the code. Line numbers are left out: code moves. The kata's own doc
 `practice/equivalent.txt`, a person marks theirs.
 """
 
+import os
 import re
 from itertools import dropwhile
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo.kata import content_of, write_whole
 from dojo.mutation.results import Mutant
 from dojo.practice import Practice
 from dojo.text import INDENT
@@ -66,7 +68,7 @@ def explain_implementation(workspace: Path, implementation: str, survivors: list
 
 def read_document(document: Path) -> list[Explanation]:
     """Return the entries of a document, those without a reason as well; none when there is no document."""
-    text = document.read_text(encoding="utf-8-sig", errors="replace") if document.exists() else ""
+    text = content_of(document).decode("utf-8-sig", "replace") if document.exists() else ""
     blocks = [[line.rstrip() for line in block.splitlines() if line.strip()] for block in BLANK_LINES.split(text)]
     return [_explanation(block) for block in blocks if any(map(_is_diff, block))]
 
@@ -92,8 +94,7 @@ def mark(practice: Practice, mutant: Mutant, why: str) -> str:
     """Add a survivor and the reason why it makes no difference to the person's document; return the entry."""
     document = practice.folder / OF_A_PRACTICE
     entry = to_explain(mutant) + why
-    before = document.read_bytes() if document.exists() else b""
+    before = content_of(document) if document.exists() else b""
     gap = "" if before.endswith(b"\n\n") else "\n" if before.endswith(b"\n") or not before else "\n\n"
-    with document.open("ab") as file:
-        file.write(f"{'' if before else HEADER}{gap}{entry}\n".encode())
+    write_whole(Path(os.path.realpath(document)), before + f"{'' if before else HEADER}{gap}{entry}\n".encode())
     return entry

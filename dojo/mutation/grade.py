@@ -21,7 +21,7 @@ from dojo.mutation.results import (
     results_in,
 )
 from dojo.mutation.runner import Progress
-from dojo.mutation.sandbox import SOURCE, forget, in_practice, run, sandbox_of, shown_path
+from dojo.mutation.sandbox import SOURCE, forget, in_practice, is_intact, run, sandbox_of, shown_path
 from dojo.mutation.shapes import of_the_tangle
 from dojo.mutation.unmutated import Statement, unmutated
 from dojo.practice import Practice
@@ -99,7 +99,7 @@ def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = T
 
 def last_grade(practice: Practice) -> Grade:
     """Return the grade of the last run; WorkspaceError when none came to its end."""
-    if not is_decided(sandbox_of(practice) / "mutants" / SOURCE):
+    if not (is_intact(practice) and is_decided(sandbox_of(practice) / "mutants" / SOURCE)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
     return read_grade(practice, cached=0)
 

@@ -15,7 +15,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata import DamagedError, read_record
+from dojo.kata import DamagedError, content_of, read_record, text_of
 
 if sys.platform != "win32":
     from mutmut.mutation.data import MutantLineSpans, SourceFileMutationData
@@ -168,13 +168,20 @@ def mutants_of(workspace: Path, implementation: str) -> list[Mutant]:
 def results_in(folder: Path) -> "Iterator[SourceFileMutationData]":
     """Return the results of each source file, as mutmut reads them; ValueError when one cannot be read."""
     for path in sorted(folder.rglob("*.meta")):
-        read_record(path, Meta)
+        _refuse_damaged(path)
         results = SourceFileMutationData(path=path.with_suffix(""))
         try:
             results.load()
         except AssertionError as error:  # there is more in it than this mutmut knows
             raise DamagedError(path) from error
         yield results
+
+
+def _refuse_damaged(path: Path) -> None:
+    try:
+        read_record(path, Meta)
+    except FileNotFoundError as error:  # a link to nowhere
+        raise DamagedError(path) from error
 
 
 def is_decided(folder: Path) -> bool:
@@ -193,8 +200,9 @@ def _notes(home: Path) -> Notes:
         tests = read_record(home / STATS, Stats)
     with suppress(FileNotFoundError, DamagedError):
         early = read_record(home / EARLY, frozenset[str])
-    killers = home / KILLERS
-    lines = killers.read_text(encoding="utf-8", errors="replace").split("\n") if killers.exists() else []
+    lines: list[str] = []
+    with suppress(OSError):
+        lines = content_of(home / KILLERS).decode(errors="replace").split("\n")
     return Notes(
         tests.tests_by_mangled_function_name,
         {name: test for name, _, test in (line.partition("\t") for line in lines)},
@@ -237,8 +245,11 @@ def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutan
 def _copies(generated: Path) -> dict[str, str]:
     """Return the text of each copy of a function in a generated source, by its name; none where nothing is changed."""
     spans = MutantLineSpans.load(generated)
-    names = list(spans.span_by_function_name) if spans else []
-    return dict(zip(names, spans.read_function_sources(names), strict=True)) if spans else {}
+    if spans is None:
+        return {}
+    lines = generated.read_text(encoding="utf-8").split("\n")  # mutmut would read it in whatever the locale says
+    by_name = spans.span_by_function_name.items()
+    return {name: "\n".join([*lines[span.start - 1 : span.end], ""]) for name, span in by_name}
 
 
 def _lines(copies: dict[str, str], copy: str, function: str) -> list[str]:
@@ -255,7 +266,7 @@ def alike(one: list[str], other: list[str]) -> int:
 
 def functions_of(source: Path) -> dict[str, Function]:
     """Return the functions of a source, and the methods of its classes, by their names."""
-    text = source.read_text(encoding="utf-8-sig")
+    text = text_of(source)
     lines, body = text.split("\n"), ast.parse(text).body
     classes = {f"{node.name}.": node.body for node in body if isinstance(node, ast.ClassDef)}
     bodies = {"": body, **classes}

@@ -19,8 +19,9 @@ from typing import IO
 import psutil
 
 from dojo.errors import WorkspaceError
-from dojo.kata import environment
+from dojo.kata import content_of, environment, make_way
 from dojo.practice import parsed
+from dojo.text import printable
 
 if sys.platform != "win32":
     import fcntl
@@ -80,7 +81,7 @@ class Mutmut:
         if running.wait() == 0:
             return
         if unreliable.exists():
-            raise UnreliableError(NOT_TRUSTED.format(test=unreliable.read_text(encoding="utf-8")))
+            raise UnreliableError(NOT_TRUSTED.format(test=printable(content_of(unreliable).decode(errors="replace"))))
         raise WorkspaceError("mutmut gave up; it said:\n" + "\n".join(self.last_lines))
 
     def _follow(self, running: subprocess.Popen[str]) -> None:
@@ -112,6 +113,7 @@ def _stop(running: subprocess.Popen[str]) -> None:
 def alone(home: Path, progress: Progress = lambda _done, _of: None) -> Iterator[Mutmut]:
     """Hold the results, for one run of mutmut; it inherits the lock, which so lasts as long as it does."""
     home.mkdir(parents=True, exist_ok=True)
+    make_way(home / LOCK)
     with (home / LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield Mutmut(home, lock, progress)
@@ -119,7 +121,7 @@ def alone(home: Path, progress: Progress = lambda _done, _of: None) -> Iterator[
 
 def check_readable(source: Path, workspace: Path) -> None:
     """Raise WorkspaceError when mutmut could not read a source."""
-    name, content = source.relative_to(workspace).as_posix(), source.read_bytes()
+    name, content = source.relative_to(workspace).as_posix(), content_of(source)
     try:
         content.decode()
     except UnicodeDecodeError:
@@ -132,7 +134,7 @@ def check_readable(source: Path, workspace: Path) -> None:
 def remove(paths: Iterable[Path]) -> None:
     """Remove files and folders."""
     for path in list(paths):
-        if path.is_dir():
+        if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)

@@ -6,16 +6,16 @@ in `tests/`, and settings.
 
 import json
 import shutil
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 from dojo.checking import UNUSED_PLUGINS, is_test, without_plugins
-from dojo.kata import scenario_files
+from dojo.kata import content_of, scenario_files
 from dojo.mutation import cache
 from dojo.mutation.cache import Inputs
 from dojo.mutation.results import Mutant
 from dojo.mutation.runner import Progress, alone, check_readable, remove
+from dojo.mutation.settings import settings_in
 from dojo.practice import Practice, find_entry_point, source_files
 
 SESSION = "warm_session"
@@ -48,6 +48,12 @@ def sandbox_of(practice: Practice) -> Path:
     return practice.home / "mutation"
 
 
+def is_intact(practice: Practice) -> bool:
+    """Tell whether results, and what they are of, are as the last run left them."""
+    sandbox = sandbox_of(practice)
+    return cache.sealed_parts(sandbox / "mutants").get(SOURCE) == _digest_of_source(sandbox)
+
+
 def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
     """Return mutants of the copy with their paths in the practice, from the workspace."""
     shown = {path: shown_path(practice, path) for path in {mutant.path for mutant in mutants}}
@@ -63,7 +69,7 @@ def sources_of(practice: Practice) -> dict[str, str]:
     """Return the texts of which mutants were made last, by their paths in the practice, from the workspace."""
     source = sandbox_of(practice) / SOURCE
     paths = {path: path.relative_to(source.parent).as_posix() for path in sorted(source.rglob("*.py"))}
-    return {shown_path(practice, name): path.read_text(encoding="utf-8-sig") for path, name in paths.items()}
+    return {shown_path(practice, name): content_of(path).decode("utf-8-sig", "replace") for path, name in paths.items()}
 
 
 def _lay_out_guards(practice: Practice, sandbox: Path) -> None:
@@ -100,8 +106,7 @@ def _settings(practice: Practice) -> str:
     else:
         files = scenario_files(practice.workspace, practice.level)
         selection, pytest = [file for file in files if EVERY_ORDER not in file], []
-        workspace = tomllib.loads((practice.workspace / "pyproject.toml").read_text(encoding="utf-8"))
-        arguments = workspace["tool"]["mutmut"]["pytest_add_cli_args"]  # the golden master needs the same here
+        arguments = settings_in(practice.workspace).pytest_add_cli_args  # the golden master needs the same here
         arguments += [f"--practice={SOURCE}:{find_entry_point(practice).module}"]
     settings = {
         "source_paths": [SOURCE],
@@ -140,5 +145,13 @@ def _inputs_of(sandbox: Path) -> Inputs:
         else:
             shared.append(path)
     settings = (sandbox / "pyproject.toml").read_text(encoding="utf-8")
-    source = cache.digest(sandbox, cache.files_below(sandbox / SOURCE))
-    return Inputs({SOURCE: source}, cache.digest(sandbox, shared, [*cache.tools(), settings]), sorted(documents), tests)
+    return Inputs(
+        {SOURCE: _digest_of_source(sandbox)},
+        cache.digest(sandbox, shared, [*cache.tools(), settings]),
+        sorted(documents),
+        tests,
+    )
+
+
+def _digest_of_source(sandbox: Path) -> str:
+    return cache.digest(sandbox, cache.files_below(sandbox / SOURCE))

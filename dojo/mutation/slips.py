@@ -22,7 +22,7 @@ from threading import Event
 
 from dojo.checking import FIRST_SECONDS, Asker, CheckResult, generous, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.kata import TANGLE, Level, tangle
+from dojo.kata import TANGLE, Level, tangle, text_of
 from dojo.practice import HOME, Practice, find_entry_point, run_git
 
 FOLDER = "tests/slips"
@@ -58,7 +58,7 @@ class Slip:
 def slips_of(workspace: Path, level: Level) -> list[Slip]:
     """Return the slips of a level, with those of the levels that it contains, lowest first; never none."""
     found = [
-        Slip(number, path, *path.read_text(encoding="utf-8").partition("\n\n")[::2])
+        Slip(number, path, *text_of(path).partition("\n\n")[::2])
         for number in range(1, level.number + 1)
         for path in sorted((workspace / FOLDER / f"level{number}").glob("*.patch"))
     ]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo.kata import text_of
 from dojo.mutation.results import Mutant
 from dojo.text import INDENT
 
@@ -55,7 +56,7 @@ def compare(workspace: Path, implementation: str, mutants: list[Mutant]) -> Comp
     missed = unmutated(workspace, sorted((workspace / implementation).rglob("*.py")), mutants)
     found = Counter(f"{each.path} {each.function}: {each.text}" for each in missed)
     document = workspace / DOCUMENT
-    text = document.read_text(encoding="utf-8") if document.exists() else ""
+    text = text_of(document) if document.exists() else ""
     indented = (line.strip() for line in text.splitlines() if line.startswith(INDENT))
     listed = Counter(line for line in indented if line.startswith(f"{implementation}/"))
     return Comparison(list((found - listed).elements()), list((listed - found).elements()))
@@ -65,7 +66,7 @@ def unmutated(root: Path, sources: Iterable[Path], mutants: list[Mutant]) -> Ite
     """Return every statement of the sources that no mutant changes; paths are from `root`, as those of the mutants."""
     for source in sources:
         path = source.relative_to(root).as_posix()
-        text = source.read_text(encoding="utf-8-sig")
+        text = text_of(source)
         lines = text.split("\n")
         touched = {line for mutant in mutants if mutant.path == path for line in mutant.lines}
         for node, function, plain in _statements(ast.parse(text)):

@@ -2,9 +2,10 @@
 
 A practice is made whole in a folder beside its place, and then moved there: it is either there or not.
 unfinished: such a folder before it is moved. One that a start which was killed left is removed by the next, unless it
-holds anything that no start has written.
+holds anything that no start has written. One of a start that still runs stays: the first of two has the place.
 """
 
+import os
 import shutil
 import sys
 import tempfile
@@ -13,7 +14,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata import LAST, LEVELS, Step, free_name, tangle, worked_steps
+from dojo.kata import LAST, LEVELS, Step, begin_of_name, free_name, left_by_the_killed, tangle, worked_steps
 from dojo.practice.begun import begin, read_choices
 from dojo.practice.ignored import GITIGNORE
 from dojo.practice.interrupts import uninterrupted
@@ -25,7 +26,7 @@ from dojo.practice.worked_start import class_after, commit_steps, states_within
 from dojo.text import stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
-UNFINISHED = f"{NAME}-unfinished-"
+UNFINISHED = f"{NAME}-unfinished"
 
 PAGES = "# pages that `dojo progress` draws\n*.html\n"
 PYTEST = """[pytest]
@@ -108,15 +109,16 @@ def start(
     Else it stays, and IsThereError says so.
     """
     place = workspace / NAME
-    there = place.exists() or place.is_symlink()
+    there = os.path.lexists(place)
     if there and not again:
         raise IsThereError(_is_there(place))
+    aside: Path | None = None
     try:
         with ExitStack() as made, ExitStack() as held:
             for kind in KINDS if (place / HOME).is_dir() else ():
                 held.enter_context(hold(place, kind, BRIEF_SECONDS, tell))
             _remove_unfinished(workspace)
-            unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=workspace))
+            unfinished = Path(tempfile.mkdtemp(prefix=begin_of_name(UNFINISHED), dir=workspace))
             made.callback(shutil.rmtree, unfinished, ignore_errors=True)  # unless it is in its place by then
             _make(unfinished, workspace, choices, way)
             if sys.platform == "win32":
@@ -128,8 +130,11 @@ def start(
                 unfinished.rename(place)
                 made.pop_all()
     except OSError as error:
+        if not there and os.path.lexists(place):  # for another start was faster
+            raise IsThereError(_is_there(place)) from None
         reason = error.strerror or error
-        raise WorkspaceError(f"practice/ could not be made: {reason}. What was there is untouched.") from None
+        kept = f"What was there is in {aside.name}/" if aside and aside.exists() else "What was there is untouched"
+        raise WorkspaceError(f"practice/ could not be made: {reason}. {kept}.") from None
     return aside
 
 
@@ -141,7 +146,7 @@ def _is_there(place: Path) -> str:
 
 def _remove_unfinished(workspace: Path) -> None:
     """Remove what starts that were killed have left, but nothing that a person made."""
-    for folder in workspace.glob(f"{UNFINISHED}*"):
+    for folder in left_by_the_killed(workspace, f"{UNFINISHED}-"):
         written = _all_written(workspace)
         paths = [path.relative_to(folder) for path in folder.rglob("*") if not path.is_dir() or path.is_symlink()]
         own = [path for path in paths if path.parts[0] not in (".git", HOME)]

@@ -8,13 +8,26 @@ before and the one behind, stand together in every state. (In a trap they need n
 import re
 import shutil
 import tempfile
+from contextlib import ExitStack
 from difflib import SequenceMatcher
 from hashlib import sha1
 from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata import LAST, REVERT, TANGLE, WORKED, Step, clean_code, tangle, worked_steps
+from dojo.kata import (
+    LAST,
+    REVERT,
+    TANGLE,
+    WORKED,
+    Step,
+    clean_code,
+    staged,
+    tangle,
+    unfinished_folder,
+    worked_steps,
+)
+from dojo.practice.interrupts import uninterrupted
 from dojo.practice.snapshots import GitError, Repository, run_git
 from dojo.practice.walking import ENVIRONMENT, walk
 
@@ -76,8 +89,8 @@ def _repository(workspace: Path, steps: list[Step]) -> Repository:
 
 def _make(workspace: Path, steps: list[Step]) -> None:
     """Make the repository beside its place, and move it there: it is whole, or not there."""
-    with tempfile.TemporaryDirectory(prefix=f"{PLACE}-", dir=workspace) as name:
-        folder = Path(name, "way")
+    with unfinished_folder(workspace, PLACE) as place:
+        folder = place / "way"
         folder.mkdir()
         repository = walk(workspace, folder, steps, start=_start(workspace, steps))
         repository.git("update-ref", READ, _tree_of(repository, workspace / WORKED))
@@ -248,13 +261,15 @@ def patches(repository: Repository) -> dict[str, bytes]:
 
 
 def _write(repository: Repository, worked: Path) -> Edited:
-    """Write the patches that are other ones than before."""
+    """Write the patches that are other ones than before: on a full disk, none."""
     new = patches(repository)
     old = {path.name: path.read_bytes() for path in worked.glob("*.patch")}
     changed = {name for name in new.keys() | old.keys() if new.get(name) != old.get(name)}
-    for name in sorted(changed & new.keys()):
-        (worked / name).write_bytes(new[name])
-    for name in changed - new.keys():
-        (worked / name).unlink()
-    repository.git("update-ref", READ, _tree_of(repository, worked))
+    with ExitStack() as stack, uninterrupted():
+        puts = [stack.enter_context(staged(worked / name, new[name])) for name in sorted(changed & new.keys())]
+        for put in puts:
+            put()
+        for name in changed - new.keys():
+            (worked / name).unlink()
+        repository.git("update-ref", READ, _tree_of(repository, worked))
     return Edited(len(changed), len(new))

@@ -17,7 +17,9 @@ from typing import IO
 import click
 
 from dojo.errors import WorkspaceError
+from dojo.kata import make_way
 from dojo.practice.model import HOME
+from dojo.text import shortened
 
 if sys.platform == "win32":
     import msvcrt
@@ -28,6 +30,7 @@ CHECK, MUTANTS, APPROVE = KINDS = ("check", "mutants", "approve")
 CHECK_PATIENCE_SECONDS = 60.0  # for it is short; nobody waits for another kind
 QUIET_SECONDS = 2.0  # that a person waits without a word
 GLANCE_SECONDS = 0.05
+LONGEST_HOLDER = 80  # characters of what it is called
 FAR_BYTES = 2**30  # where Windows locks a byte: it lets nobody read a locked one, so it is far from the holder's name
 
 Tell = Callable[[str], None]  # is given what a person waits for, and "" when that is over
@@ -51,7 +54,8 @@ def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: T
         yield
         return
     path.parent.mkdir(exist_ok=True)
-    with path.open("a+", encoding="utf-8") as file:
+    make_way(path)
+    with path.open("a+", encoding="utf-8", errors="replace") as file:
         patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds
         try:
             _wait_for(file, folder, patience, tell)
@@ -78,7 +82,7 @@ def _wait_for(file: IO[str], folder: Path, patience_seconds: float, tell: Tell) 
     start = time.monotonic()
     while not _taken(file):
         file.seek(0)
-        holder = file.read().strip() or "Another command"
+        holder = shortened(file.read(), LONGEST_HOLDER) or "Another command"
         waited = time.monotonic() - start
         if waited >= patience_seconds:
             raise HeldError(f"{holder} is working on {folder.name}/. Wait for it, or stop it.")

@@ -16,11 +16,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata import begin_of_name, left_by_the_killed, unfinished_folder
 from dojo.practice.appending import append_restored
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import CHECK, hold
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, LINK, NESTED, TAKEN, Blob, Changes, GitError, Repository
+
+ASIDE = "aside"  # begins the name of the folder
 
 Files = Mapping[str, Blob | None]  # what is in a file, by its path in a folder; None where there is none
 
@@ -66,7 +69,8 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     """
     repository = Repository(practice.folder)
     not_kept = _changed(repository, snapshot, commit) - repository.entries(snapshot).keys()
-    ignored = [path for path in not_kept if os.path.lexists(practice.folder / path)]
+    there = (path for path in not_kept if os.path.lexists(practice.folder / path))
+    ignored = [path for path in there if _link_on_the_way(practice.folder, path) is None]
     if ignored:
         snapshot = repository.snapshot("with what git ignores", also=ignored)
     changed = _changed(repository, snapshot, commit)
@@ -75,6 +79,7 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     now, then = repository.blobs(snapshot, changed), repository.blobs(commit, changed)
     before = repository.commit_named(TAKEN)
     repository.set_taken(snapshot)
+    _remove_kept(repository, practice.home)
     try:
         with uninterrupted():
             exchange_files(practice.folder, now, then, practice.home)
@@ -83,12 +88,20 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
         raise
     except OSError as error:
         about = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
-        aside = [practice.shown(each) for each in practice.home.glob("aside-*") if any(each.iterdir())]
+        aside = [practice.shown(each) for each in practice.home.glob(f"{ASIDE}-*") if any(each.iterdir())]
         if not aside:
             repository.set_taken(before)
         where = f"Some of your files are in {aside[-1]}/ now" if aside else "Your files are as you saved them"
         raise WorkspaceError(f"The files could not be reverted: {about}.\n{where}.") from None
     return snapshot
+
+
+def _remove_kept(repository: Repository, home: Path) -> None:
+    """Remove what a process that was killed had moved aside, if git keeps all of it."""
+    for aside in left_by_the_killed(home, f"{ASIDE}-"):
+        paths = [path for path in aside.rglob("*") if path.is_symlink() or not path.is_dir()]
+        if all(repository.keeps(_content(path)) for path in paths):
+            shutil.rmtree(aside, ignore_errors=True)
 
 
 def _changed(repository: Repository, snapshot: str, commit: str) -> set[str]:
@@ -103,11 +116,11 @@ def exchange_files(folder: Path, now: Files, then: Files, home: Path) -> None:
     One that is there again by then, just saved, stays. OSError when something fails, SavedAgainError when a file was
     not as `now` says; all is as it was then, or, as far as that cannot be done, in a folder of `home`.
     """
-    with tempfile.TemporaryDirectory(dir=home) as made, ExitStack() as undo:
-        aside = Path(tempfile.mkdtemp(prefix="aside-", dir=home))
+    with unfinished_folder(home, "ready") as made, ExitStack() as undo:
+        aside = Path(tempfile.mkdtemp(prefix=begin_of_name(ASIDE), dir=home))
         undo.callback(_remove_if_empty, aside)
         paths = sorted(then)  # a folder before what is in it
-        ready = {path: Path(made, str(number)) for number, path in enumerate(paths)}
+        ready = {path: made / str(number) for number, path in enumerate(paths)}
         moved = {path: Path(aside, str(number), Path(path).name) for number, path in enumerate(paths)}
         for path in paths:
             _make(ready[path], then[path], folder / path)
@@ -137,14 +150,20 @@ def _make(ready: Path, blob: Blob | None, like: Path) -> None:
 
 def _refuse_links(folder: Path, path: str) -> None:
     """Raise OSError when a link is on the way to a path: what is behind it belongs to somebody else."""
-    for parent in Path(path).parents:
-        if (folder / parent).is_symlink():
-            raise OSError(errno.ENOTDIR, "A link where a folder was", str(folder / parent))
+    if (link := _link_on_the_way(folder, path)) is not None:
+        raise OSError(errno.ENOTDIR, "A link where a folder was", str(link))
+
+
+def _link_on_the_way(folder: Path, path: str) -> Path | None:
+    """Return a link among the folders that a path leads through; None when there is none."""
+    return next((folder / parent for parent in Path(path).parents if (folder / parent).is_symlink()), None)
 
 
 def _move(target: Path, moved: Path, undo: ExitStack) -> None:
     """Move a file aside; it may have gone, with the folder around it."""
     if target.is_symlink() or (target.exists() and not target.is_dir()):
+        if not (target.is_symlink() or target.is_file()):
+            raise OSError(errno.EEXIST, "Neither a file nor a folder is", str(target))
         moved.parent.mkdir()
         target.rename(moved)
         undo.callback(_move_back, moved, target)

@@ -6,12 +6,12 @@ url: whatever git can push to. One may hold a password, which is shown to nobody
 """
 
 import re
-import tempfile
 import unicodedata
 from contextlib import suppress
 from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata import unfinished_folder
 from dojo.practice.snapshots import GitError, run_git
 from dojo.text import printable, shortened
 
@@ -44,8 +44,8 @@ def make_room(path: Path, *, shared: bool = False) -> None:
         raise WorkspaceError(f"{path} is there already, and stays as it is. Choose another name for the room.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=path.parent) as place:
-            made = Path(place, path.name)
+        with unfinished_folder(path.parent, ".dojo-room") as place:
+            made = place / path.name
             access = "group" if shared else "umask"
             _git(made.parent, "init", "--quiet", "--bare", "--template=", f"--shared={access}", str(made))
             with (made / "config").open("a", encoding="utf-8", newline="\n") as config:

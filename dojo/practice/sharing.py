@@ -3,15 +3,14 @@
 push: what brings the room up to date. It is a process of its own, which nobody waits for (dojo.practice.pushing).
 """
 
-import os
 import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
 
+from dojo.kata import environment
 from dojo.practice.membership import is_shared
 
-DOJO = str(Path(__file__).resolve().parents[2])  # where this very package is imported from
 PUSHER = "from dojo.practice.pushing import main; main()"
 if sys.platform == "win32":
     APART = subprocess.CREATE_NO_WINDOW  # not in that of who starts it, and none to be seen
@@ -33,7 +32,7 @@ def start_pusher(folder: Path) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(  # noqa: S603 - this Python, and our own program
         [sys.executable, "-P", "-c", PUSHER, str(folder)],
         cwd=folder.anchor,
-        env={**os.environ, "PYTHONPATH": DOJO},
+        env=environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

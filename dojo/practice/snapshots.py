@@ -242,6 +242,11 @@ class Repository:
         """Return the name of the files as a commit has them."""
         return self.git("rev-parse", f"{commit}^{{tree}}")
 
+    def keeps(self, content: bytes) -> bool:
+        """Tell whether some state that is kept has a file of this content."""
+        name = self.git_bytes("hash-object", "--stdin", given=content).decode().strip()
+        return self._found("cat-file", "-e", name) is not None
+
     def set_taken(self, snapshot: str | None) -> None:
         """Remember what the files were, before they are reverted; None when they never did."""
         self.git("update-ref", *(["-d", TAKEN] if snapshot is None else [TAKEN, snapshot]))
@@ -274,7 +279,7 @@ class Repository:
         """Say in a line which paths of a commit stand for files that git does not look at; nothing when none does."""
         entries, home = self.entries(commit), self.folder.resolve()
         links = [path for path, entry in entries.items() if entry.mode == LINK]
-        outside = [path for path in links if not (self.folder / path).resolve().is_relative_to(home)]
+        outside = [path for path in links if not Path(os.path.realpath(self.folder / path)).is_relative_to(home)]
         found = [f"{path} (a link to elsewhere)" for path in outside]
         found += [f"{path} (a repository of its own)" for path, entry in entries.items() if entry.mode == NESTED]
         return f"Not kept, and no save there is noticed: {', '.join(found)}." if found else ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from dojo.kata import DamagedError, read_record, write_record
+from dojo.kata import DamagedError, content_of, read_record, write_record, write_whole
 from dojo.practice.membership import is_shared
 from dojo.practice.model import HOME
 from dojo.practice.rooms import without_passwords
@@ -69,7 +69,7 @@ def forget_standing(folder: Path) -> None:
 
 def write_news(folder: Path, news: str) -> None:
     """Leave a line for whoever makes the next check."""
-    (folder / HOME / NEWS).write_text(f"{news}\n", encoding="utf-8")
+    write_whole(folder / HOME / NEWS, f"{news}\n".encode())
 
 
 def tell_news(folder: Path) -> str:
@@ -77,7 +77,7 @@ def tell_news(folder: Path) -> str:
     if not is_shared(folder):
         return ""
     try:
-        news = printable((folder / HOME / NEWS).read_text(encoding="utf-8", errors="replace").strip())
+        news = printable(content_of(folder / HOME / NEWS).decode(errors="replace").strip())
         (folder / HOME / NEWS).unlink()
     except OSError:
         news = ""

@@ -4,18 +4,30 @@ A file that is there is replaced only if the same command made it: a page says s
 in the name of its framework.
 """
 
-import json
-from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from dojo.errors import WrongUsageError
-from dojo.kata import refuse_others, refuse_page, write_made, write_page
+from dojo.kata import DamagedError, read_record, refuse_others, refuse_page, write_made, write_page
 from dojo.report.page import page_of
 from dojo.report.report import Report
 from dojo.report.standard import as_standard
 
 PAGE, STANDARD = ".html", ".json"
-LARGEST_BYTES = 50_000_000  # of what is looked at to see whose it is
+
+
+@dataclass(frozen=True)
+class Framework:
+    """What made a report."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Standard:
+    """A report in the standard form, as far as it says whose it is."""
+
+    framework: Framework
 
 
 def refuse(path: Path, command: str) -> None:
@@ -41,8 +53,7 @@ def write(path: Path, report: Report) -> None:
 
 def _maker(path: Path) -> str:
     """Return the framework that made a file, or "" of one that is no report."""
-    if path.stat().st_size > LARGEST_BYTES:
+    try:
+        return read_record(path, Standard).framework.name
+    except DamagedError:
         return ""
-    with suppress(ValueError, KeyError, TypeError, RecursionError):
-        return str(json.loads(path.read_bytes())["framework"]["name"])
-    return ""

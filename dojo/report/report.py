@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo.kata import text_of
 from dojo.mutation import (
     EQUIVALENT,
     KILLED,
@@ -117,7 +118,7 @@ def report_of_verdicts(workspace: Path, verdicts: list[Verdict]) -> Report:
         LIST,
         Counted(mutants, numbered),
         list(statements_unmutated(workspace, paths, mutants)),
-        {path.relative_to(workspace).as_posix(): path.read_text(encoding="utf-8-sig") for path in paths},
+        {path.relative_to(workspace).as_posix(): text_of(path) for path in paths},
     )
 
 

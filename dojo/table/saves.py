@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from dojo.games import KINDS, PERSON
-from dojo.kata import free_name, write_whole
+from dojo.kata import content_of, free_name, record_of, write_whole
 from dojo.table.session import Record, Session
 from dojo.text import stamp
 from refactored import checked_names
@@ -46,14 +46,14 @@ class Save:
     def newest(self) -> Session | None:
         """Take over the newest game that was left in the middle, if there is one; ValueError when it is damaged."""
         files = path_of(self.workspace, self.game).parent.glob(f"{self.game}*.json")
-        for path in sorted(filter(_is_save, files), key=lambda path: path.stat().st_mtime_ns, reverse=True):
+        for path in sorted(filter(_is_save, files), key=lambda path: path.lstat().st_mtime_ns, reverse=True):
             if session := self._read(path):
                 return session
         return None
 
     def _read(self, path: Path) -> Session | None:
         self.path, self._known = path, None  # until it turns out to be whole
-        content = path.read_bytes()
+        content = content_of(path)
         session = game_of(content, self.game)
         self._known = content
         return session
@@ -82,9 +82,11 @@ class Save:
 
     def _is_own(self) -> bool:
         try:
-            return self.path.read_bytes() == self._known
+            return content_of(self.path) == self._known
         except FileNotFoundError:
             return True
+        except OSError:  # whatever is there, it is none of ours
+            return False
 
 
 def path_of(workspace: Path, game: str) -> Path:
@@ -106,12 +108,11 @@ def as_bytes(record: Record) -> bytes:
 def game_of(content: bytes, game: str) -> Session | None:
     """Return the game that a save holds, or nothing if it is over; ValueError when it is damaged."""
     try:
-        found = json.loads(content)
-        record = Record(**found | {"seed": int(found["seed"]), "moves": list(found["moves"])})
+        record = record_of(content, Record)
         checked_names(list(record.kinds))
         kinds = [kind for kind in record.kinds.values() if kind in (PERSON, *KINDS)]
         session = Session(record)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except ValueError as error:
         raise ValueError(f"damaged: {error}") from None
     if record.game != game or len(kinds) < len(record.kinds):
         raise ValueError("damaged: it is of another game, or of players that there are not")

@@ -1,13 +1,16 @@
 """Rounds of chaos, their seed, and what the cases share."""
 
 import secrets
+import subprocess
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.chaos.scene import Scene
+from tests.chaos.writers import WRITERS, Writer
 
 SEED, ROUND = pytest.StashKey[int](), pytest.StashKey[int]()
 
@@ -55,6 +58,12 @@ def dice(request: pytest.FixtureRequest) -> Random:
     return Random(f"{stash[SEED]}/{stash[ROUND]}/{request.node.nodeid}")
 
 
+@pytest.fixture
+def turn(request: pytest.FixtureRequest) -> int:
+    """Give a number that each round makes one more: whoever goes through a list by it leaves nothing out."""
+    return request.config.stash[SEED] + request.config.stash[ROUND]
+
+
 @pytest.fixture(scope="session")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a small kata with a practice in which somebody has worked, once."""
@@ -65,3 +74,48 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def scene(template: Path, tmp_path: Path) -> Scene:
     """Give each case such a kata of its own."""
     return Scene.copied(template, tmp_path / "kata")
+
+
+@pytest.fixture(scope="session")
+def whole_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make the whole kata with such a practice, once."""
+    return Scene.whole(tmp_path_factory.mktemp("whole")).folder
+
+
+@pytest.fixture
+def whole(whole_template: Path, tmp_path: Path) -> Scene:
+    """Give a case the whole kata."""
+    return Scene.copied(whole_template, tmp_path / "whole")
+
+
+@pytest.fixture
+def set_up(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Writer], Scene]:
+    """Give what sets up a scene for a writer, one after the other."""
+
+    def set_up(writer: Writer) -> Scene:
+        template = request.getfixturevalue("whole_template" if writer.whole else "template")
+        scene = Scene.copied(template, tmp_path / f"scene-{len(list(tmp_path.iterdir()))}")
+        writer.prepare(scene)
+        return Scene(scene.folder)  # in which what was prepared is somebody's own, too
+
+    return set_up
+
+
+@pytest.fixture
+def dealt(request: pytest.FixtureRequest) -> Callable[[int, int], Writer]:
+    """Give what deals a writer to each of so many seats, in this round others than in the last."""
+    stash = request.config.stash
+    order = Random(f"{stash[SEED]}/{request.node.originalname}").sample(WRITERS, len(WRITERS))
+    return lambda seat, seats: order[(seat + seats * (stash[ROUND] - 1)) % len(order)]
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """Give a small disk of one's own; where none may be mounted, skip."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    words = ["mount", "-t", "tmpfs", "-o", "size=24m", "dojo-chaos", str(folder)]
+    if subprocess.run(words, capture_output=True, check=False).returncode != 0:  # noqa: S603
+        pytest.skip("a disk can be mounted by root alone")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)  # noqa: S603, S607

@@ -101,3 +101,34 @@ WAYS: tuple[Way, ...] = (
     *(without_a_key, other_types, nested_deep, control_characters, gone, a_folder, a_link_to_nowhere, a_link_to_itself),
     a_pipe,
 )
+
+
+def a_file(folder: Path, _: Random) -> None:
+    folder.rename(_aside(folder))
+    folder.write_text("no folder\n")
+
+
+def no_folder(folder: Path, _: Random) -> None:
+    folder.rename(_aside(folder))
+
+
+def an_empty_folder(folder: Path, _: Random) -> None:
+    folder.rename(_aside(folder))
+    folder.mkdir()
+
+
+def a_link_elsewhere(folder: Path, _: Random) -> None:
+    folder.rename(_aside(folder))
+    folder.symlink_to(_aside(folder).name)
+
+
+def a_pipe_for_a_folder(folder: Path, _: Random) -> None:
+    folder.rename(_aside(folder))
+    os.mkfifo(folder)
+
+
+def _aside(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}-aside")
+
+
+WAYS_OF_FOLDERS: tuple[Way, ...] = (a_file, no_folder, an_empty_folder, a_link_elsewhere, a_pipe_for_a_folder)

@@ -20,7 +20,7 @@ import pytest
 from tests.dojo.practising import TEST
 from tests.dojo.small_kata import WORKSPACE, SmallKata, variables
 
-PATIENCE_SECONDS = 40  # a limit that only what hangs for good reaches, however busy the machine
+PATIENCE_SECONDS = 150  # a limit that only what hangs for good reaches, however busy the machine
 EXIT_CODES = (0, 1, 2, 3, 130)
 OWN_FILES = (
     "practice/yatzy.py",
@@ -28,6 +28,16 @@ OWN_FILES = (
     "practice/notes/dreams.txt",
     "approved_files/pairs.approved.txt",
 )
+WHOLE = (
+    *("pyproject.toml", "KATA.md", "README.md"),
+    *("docs", "legacy", "refactored", "approved_files", "worked", "tests"),
+)
+OWN_TEST = """from yatzy import Yatzy
+
+
+def test_chance():
+    assert Yatzy.chance(1, 1, 3, 3, 6) == 14
+"""
 
 promise = pytest.mark.promise
 
@@ -58,7 +68,7 @@ class Scene:
     def __init__(self, folder: Path) -> None:
         """Take the kata in a folder."""
         self.folder = folder
-        self.own = {name: (folder / name).read_bytes() for name in OWN_FILES}
+        self.own = {name: (folder / name).read_bytes() for name in OWN_FILES if (folder / name).is_file()}
 
     @classmethod
     def made(cls, folder: Path) -> Self:
@@ -75,6 +85,25 @@ class Scene:
         _go_well(folder, "check")
         kata.write("practice/yatzy.py", kata.read("practice/yatzy.py") + "\n# what to do next: roll\n")
         return cls(folder)
+
+    @classmethod
+    def whole(cls, folder: Path) -> Self:
+        """Lay out the whole kata, start a practice, and work in it."""
+        for name in WHOLE:
+            source, left_out = WORKSPACE / name, shutil.ignore_patterns("__pycache__", ".replaced", "dojo", "chaos")
+            shutil.copytree(source, folder / name, ignore=left_out) if source.is_dir() else shutil.copy(source, folder)
+        _go_well(folder, "start")
+        for name, text in {"tests/test_own.py": OWN_TEST, "notes/dreams.txt": "Smaller steps.\n"}.items():
+            (folder / "practice" / name).parent.mkdir(exist_ok=True)
+            (folder / "practice" / name).write_text(text)
+        _go_well(folder, "check")
+        return cls(folder)
+
+    def moved(self, folder: Path) -> "Scene":
+        """Move it."""
+        shutil.move(self.folder, folder)
+        self.folder = folder
+        return self
 
     @classmethod
     def copied(cls, template: Path, folder: Path) -> Self:
@@ -118,12 +147,15 @@ def run(folder: Path, *command: str, stdin: bytes = b"", **how: Any) -> Done:
     return Done(command, process.returncode, stdout or b"", stderr or b"")
 
 
-def begin(folder: Path, *command: str, env: Mapping[str, str] | None = None, **how: Any) -> "subprocess.Popen[bytes]":
-    """Begin a command in a folder, in a process group of its own."""
+def begin(
+    folder: Path, *command: str, env: Mapping[str, str | None] | None = None, **how: Any
+) -> "subprocess.Popen[bytes]":
+    """Begin a command in a folder, in a process group of its own; a variable that is None is not set."""
+    around = {**variables(), "PYTHONPATH": str(WORKSPACE), "PYTHONSAFEPATH": "1", **(env or {})}
     return subprocess.Popen(  # noqa: S603 - our own commands
         [sys.executable, "-m", "dojo", *command],
         cwd=folder,
-        env={**variables(), "PYTHONPATH": str(WORKSPACE), "PYTHONSAFEPATH": "1", **(env or {})},
+        env={name: value for name, value in around.items() if value is not None},
         start_new_session=True,
         **how,
     )

@@ -1,57 +1,101 @@
-"""Damage: whatever a file holds, or is by now, a command says so in a line or two, or does without it."""
+"""Damage: whatever a file holds, or is by now, a command says so in a line or two, or does without it.
+
+Each round tries every file in one way, and the next round in the next; after as many rounds as there are ways, each
+file was damaged in each. Git itself waits for a pipe in the place of its own files, so these are never pipes here.
+"""
 
 import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.chaos.damage import WAYS, Way
+from dojo.practice import sharing
+from dojo.practice.pushing import catch_up
+from dojo.table.keeper import Keeper
+from dojo.table.saves import Save
+from tests.chaos.conftest import ROUND, SEED
+from tests.chaos.damage import WAYS, WAYS_OF_FOLDERS, Way, a_pipe
+from tests.chaos.lived_in import RECORD, forked, lived_in
+from tests.chaos.read import FOLDERS, READ
 from tests.chaos.scene import Scene, promise
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 
-IN_PRACTICE = ("check", "progress", "hint")
-OF_MUTANTS = ("mutants",)
-READ = {  # every file that is read, and which commands read it
-    "practice/yatzy.py": ("check", "compare", "hint", "mutants"),
-    "practice/tests/test_own.py": ("check", "mutants"),
-    "practice/pytest.ini": ("check", "mutants"),
-    "practice/.gitignore": IN_PRACTICE,
-    "practice/.dojo/hint.json": ("hint",),
-    "practice/.dojo/check.lock": IN_PRACTICE,
-    "practice/.dojo/findings.txt": ("check",),
-    "practice/.git/HEAD": IN_PRACTICE,
-    "practice/.git/config": IN_PRACTICE,
-    "practice/.git/index": IN_PRACTICE,
-    "practice/.git/refs/dojo/checks": IN_PRACTICE,
-    "approved_files/pairs.approved.txt": ("check", "approve --yes", "verify"),
-    "approved_files/survivors.approved.txt": ("verify", "mutants"),
-    "approved_files/unmutated.approved.txt": ("verify",),
-    "legacy/yatzy.py": ("verify", "score yatzy pair 3 3 3 4 4", "start --again"),
-    "pyproject.toml": ("verify", "check"),
-    "mutants/manifest.json": ("verify",),
-    "mutants/legacy/yatzy.py.meta": ("verify",),
-    "mutants/legacy/yatzy.py.spans": ("verify",),
-    "mutants/mutmut-stats.json": ("verify",),
-    "mutants/killers.tsv": ("verify",),
-    "mutants/early.json": ("verify",),
-}
+GITS_OWN = (".git/", "room.git/", ".gitignore")
+
+
+Places = tuple[Path, Path]
+
+
+@pytest.fixture(scope="session")
+def places(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Places:
+    """Return where the scene is in each case, for paths stand in some of its files; and where a copy is kept."""
+    place, kept = (tmp_path_factory.mktemp(name) / "kata" for name in ("lived-in", "kept"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sharing, "start_pusher", catch_up)
+        shutil.copytree(lived_in(template, place).folder, kept, symlinks=True)
+    return place, kept
+
+
+@pytest.fixture
+def scene(places: Places, monkeypatch: pytest.MonkeyPatch) -> Scene:
+    """Give each case a scene with every file in it; no process is left behind, for a push is done by the check."""
+    monkeypatch.setattr(sharing, "start_pusher", catch_up)
+    place, kept = places
+    shutil.rmtree(place)
+    return Scene.copied(kept, place)
+
+
+def way_of_this_round(ways: Sequence[Way], number: int, request: pytest.FixtureRequest) -> Way:
+    """Return the way whose turn it is, for the file of a number."""
+    stash = request.config.stash
+    return ways[(stash[SEED] + stash[ROUND] + number) % len(ways)]
+
+
+def try_all(commands: Sequence[str], scene: Scene, damage: str) -> None:
+    """Run commands, and the first again: what it says once must not end the next."""
+    for command in (*commands, commands[0]):
+        done = forked(scene, *command.split())
+        assert (done.is_plain(), scene.lost()) == (True, []), (damage, command, done.code, done.printed)
+        assert "\x1b]0;" not in done.printed, (damage, command)
 
 
 @promise("no-traceback", "nothing-lost")
 @pytest.mark.parametrize("name", READ)
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_a_damaged_file_is_told_in_plain_words(name: str, way: Way, scene: Scene, dice: Random) -> None:
-    if name.startswith("mutants/"):
-        scene.run("verify")
-    if name.endswith("hint.json"):
-        scene.run("hint")
-    path = scene.folder / name
-    assert path.is_file(), name
-    way(path, dice)
+def test_a_damaged_file_is_told_in_plain_words(
+    name: str, scene: Scene, dice: Random, request: pytest.FixtureRequest
+) -> None:
+    ways = [each for each in WAYS if each is not a_pipe or not any(part in name for part in GITS_OWN)]
+    way = way_of_this_round(ways, [*READ].index(name), request)
+    way(next(scene.folder.glob(name)), dice)
     scene.own.pop(name, None)
-    for command in READ[name]:
-        for _ in range(2):  # what it says once must not end the next
-            done = scene.run(*command.split())
-            assert (done.is_plain(), scene.lost()) == (True, []), (done.command, done.code, done.printed)
-            assert "\x1b]0;" not in done.printed
+    try_all(READ[name], scene, way.__name__)
+
+
+@promise("no-traceback", "nothing-lost")
+@pytest.mark.parametrize("name", FOLDERS)
+def test_what_stands_in_the_place_of_a_folder_is_told_in_plain_words(
+    name: str, scene: Scene, dice: Random, request: pytest.FixtureRequest
+) -> None:
+    way = way_of_this_round(WAYS_OF_FOLDERS, [*FOLDERS].index(name), request)
+    way(scene.folder / name, dice)
+    try_all(FOLDERS[name], scene, way.__name__)
+
+
+@promise("no-traceback", "nothing-lost")
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_a_damaged_save_is_told_in_a_line_and_kept(way: Way, tmp_path: Path, dice: Random) -> None:
+    Save(tmp_path, "yatzy").write(RECORD)
+    way(tmp_path / ".table" / "yatzy.json", dice)
+    left = [path.read_bytes() for path in tmp_path.glob(".table/*") if path.is_file()]
+    told: list[str] = []
+    keeper = Keeper(tmp_path, "yatzy", told.append)
+    goes_on = keeper.left() is not None
+    assert keeper.store(RECORD)
+    assert goes_on or told or not left
+    now = [path.read_bytes() for path in tmp_path.glob(".table/*") if path.is_file()]
+    assert goes_on or all(each in now for each in left)
+    assert all(line.isprintable() for line in told)

@@ -1,39 +1,177 @@
-"""Kills: whatever is ended at any moment, nothing that a person made is lost, and the next command works."""
+"""Kills, and two at once: whatever is ended at any moment, nothing that a person made is lost, and all goes on.
+
+Each round tries some of the writers; all have had their turn before one comes again.
+"""
 
 import os
+import pty
 import signal
+import subprocess
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from random import Random
 from subprocess import DEVNULL
 
 import pytest
 
-from tests.chaos.scene import Scene, end_all, promise
+from tests.chaos.scene import PATIENCE_SECONDS, Done, Scene, end_all, promise
+from tests.chaos.writers import BAD, Writer, half, litter, untrue
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 
 SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
-WRITERS = {  # every command that writes, and for how long it may run before it is killed, in seconds
-    ("start", "--again"): 1.0,
-    ("check",): 2.0,
-    ("check", "--tcr"): 2.5,
-    ("swap", "Bob"): 1.0,
-    ("restore",): 1.0,
-    ("hint",): 1.5,
-    ("approve", "--yes"): 3.0,
-    ("approve", "practice", "--yes"): 3.0,
-    ("mutants",): 6.0,
-    ("verify",): 6.0,
-    ("progress", "--html", "way.html"): 3.0,
-}
+LENGTHS: dict[Writer, float] = {}  # in seconds, as measured where it ran to its end
+KILLED, TWICE, TIGHT = 4, 2, 2  # writers a round
+AT_A_TABLE = b"\r1\r 2\r"
+
+Sceneries = Callable[[Writer], Scene]
+Dealt = Callable[[int, int], Writer]
 
 
-@promise("nothing-lost")
-@pytest.mark.parametrize("command", WRITERS, ids=" ".join)
-def test_nothing_is_lost_by_a_kill(command: tuple[str, ...], scene: Scene, dice: Random) -> None:
-    process = scene.begin(*command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
-    time.sleep(dice.uniform(0, WRITERS[command]))
+def problems(scene: Scene, *done: Done) -> list[str]:
+    """Return which promises are broken by now."""
+    bad = [f"{each.command} ended with {each.code}: {each.printed}" for each in done if not each.is_plain()]
+    said = [f"not so: {word}" for each in done for word in untrue(scene, each.printed)]
+    lost = [f"lost: {name}" for name in scene.lost()]
+    return [*bad, *said, *lost, *(f"half: {name}" for name in half(scene))]
+
+
+def afterwards(scene: Scene, writer: Writer) -> list[str]:
+    """Return what is wrong when the same command comes again, and then a check."""
+    again, check = scene.run(*writer.command, stdin=writer.stdin), scene.run("check")
+    told = [] if check.code in (0, 1) else [check.printed]
+    return [*problems(scene, again, check), *told, *(f"litter: {name}" for name in litter(scene.folder))]
+
+
+def length(writer: Writer, set_up: Sceneries) -> float:
+    """Return how many seconds a command takes on this machine, now."""
+    if writer not in LENGTHS:
+        scene = set_up(writer)
+        start = time.monotonic()
+        scene.run(*writer.command, stdin=writer.stdin)
+        LENGTHS[writer] = time.monotonic() - start
+    return LENGTHS[writer]
+
+
+def killed(scene: Scene, writer: Writer, seconds: float, number: signal.Signals) -> Done:
+    """Begin a command and kill it; return what it said until then."""
+    paths = [scene.folder / f"{name}.said" for name in ("stdout", "stderr")]
+    with paths[0].open("wb") as stdout, paths[1].open("wb") as stderr:
+        process = scene.begin(*writer.command, stdin=subprocess.PIPE, stdout=stdout, stderr=stderr)
+        if process.stdin is not None:
+            with suppress(BrokenPipeError), process.stdin as stdin:
+                stdin.write(writer.stdin)
+        time.sleep(seconds)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, number)
+        if number != signal.SIGKILL:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(5)
+        end_all(process)
+    said = [path.read_bytes() for path in paths]
+    for path in paths:
+        path.unlink()
+    code = process.returncode if number != signal.SIGKILL else 130
+    return Done(writer.command, 130 if code < 0 else code, *said)
+
+
+@promise("nothing-lost", "what-was-said", "no-litter")
+@pytest.mark.parametrize("seat", range(KILLED))
+def test_nothing_is_lost_by_a_kill(seat: int, dealt: Dealt, set_up: Sceneries, dice: Random) -> None:
+    writer = dealt(seat, KILLED)
+    seconds, scene = dice.uniform(0, length(writer, set_up)), set_up(writer)
+    number = dice.choice(SIGNALS)
+    done = killed(scene, writer, seconds, number)
+    found = [*problems(scene, done), *afterwards(scene, writer)]
+    assert not found, (writer.words, number, seconds, found)
+
+
+@promise("nothing-lost", "what-was-said", "no-litter")
+@pytest.mark.parametrize("seat", range(TWICE))
+def test_two_at_once_lose_nothing(seat: int, dealt: Dealt, set_up: Sceneries, dice: Random) -> None:
+    writer = dealt(seat, TWICE)
+    scene = set_up(writer)
+    other = scene.begin(*writer.command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+    time.sleep(dice.uniform(0, 0.2))
+    done = scene.run(*writer.command, stdin=writer.stdin)
+    with suppress(subprocess.TimeoutExpired):
+        other.wait(PATIENCE_SECONDS)
+    end_all(other)
+    assert other.returncode in (0, 1, 2, 3), writer.words
+    found = [*problems(scene, done), *afterwards(scene, writer)]
+    assert not found, (writer.words, found)
+
+
+@promise("nothing-lost", "what-was-said", "no-litter")
+@pytest.mark.parametrize("seat", range(TIGHT))
+def test_nothing_is_lost_on_a_full_or_read_only_disk(
+    seat: int, dealt: Dealt, set_up: Sceneries, disk: Path, dice: Random
+) -> None:
+    writer = dealt(seat, TIGHT)
+    scene = set_up(writer).moved(disk / "kata")
+    if seat % 2:
+        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)  # noqa: S603, S607
+    else:
+        fill(disk, dice.choice((0, 1, 4, 20, 60, 200)))
+    done = scene.run(*writer.command, stdin=writer.stdin)
+    found = problems(scene, done)
+    subprocess.run(["mount", "-o", "remount,rw", disk], check=True)  # noqa: S603, S607
+    (disk / "filler").unlink(missing_ok=True)
+    found += afterwards(scene, writer)
+    assert not found, (writer.words, done.printed, found)
+
+
+def fill(disk: Path, kilobytes: int) -> None:
+    """Leave so much room on a disk."""
+    with (disk / "filler").open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(b"\0" * 4096)
+    with (disk / "filler").open("r+b") as file:
+        file.truncate(max(0, file.seek(0, os.SEEK_END) - kilobytes * 1024))
+
+
+@promise("nothing-lost", "what-was-said", "no-litter")
+def test_nothing_is_lost_by_a_kill_of_tcr(scene: Scene, dice: Random) -> None:
+    process = scene.begin("watch", "--tcr", stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+    time.sleep(dice.uniform(0.3, 2.0))
+    (scene.practice / "yatzy.py").write_text(BAD)
+    scene.own |= {"practice/yatzy.py": BAD.encode()}  # which took the place of what may not have been checked
+    time.sleep(dice.uniform(0, 2.5))
     os.killpg(process.pid, dice.choice(SIGNALS))
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(2)
     end_all(process)
-    again = scene.run("check")
-    assert (scene.lost(), again.is_plain(), again.code in (0, 1)) == ([], True, True), again.printed
+    found = afterwards(scene, Writer("restore HEAD"))
+    assert not found, found
+
+
+@promise("nothing-lost", "no-traceback")
+def test_a_table_that_is_killed_goes_on(whole: Scene, dice: Random) -> None:
+    for number in (dice.choice(SIGNALS), signal.SIGTERM):
+        assert b"Traceback" not in at_a_table(whole, dice.uniform(0.3, 2.5), number)
+    assert not [*problems(whole), *litter(whole.folder)]
+
+
+def at_a_table(scene: Scene, seconds: float, number: signal.Signals) -> bytes:
+    """Press some keys at a table, and kill it; return what was on the screen."""
+    ours, theirs = pty.openpty()
+    process = scene.begin("table", "yacht", stdin=theirs, stdout=theirs, stderr=theirs, env={"TERM": "xterm-256color"})
+    os.close(theirs)
+    os.set_blocking(ours, False)
+    screen, end = b"", time.monotonic() + seconds
+    while time.monotonic() < end:
+        time.sleep(0.1)
+        with suppress(OSError):
+            os.write(ours, AT_A_TABLE)
+        with suppress(OSError):
+            screen += os.read(ours, 1_000_000)
+    os.killpg(process.pid, number)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(2)
+    end_all(process)
+    with suppress(OSError):
+        screen += os.read(ours, 1_000_000)
+    os.close(ours)
+    return screen

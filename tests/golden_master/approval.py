@@ -6,7 +6,7 @@ mismatch: the failure of a document that is not as approved; it carries the diff
 """
 
 import os
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -70,7 +70,7 @@ class SharedNamer(Namer):
 def compare(document: Document, implementation: str, places: Places, *, for_mutants: bool) -> None:
     """Fail unless the document is as approved; `for_mutants`, without a word, else with a Mismatch."""
     namer = SharedNamer(document.name, implementation, places)
-    if not namer.approved.exists():
+    if not namer.approved.is_file():
         pytest.fail(
             f"approved_files/{namer.approved.name} is missing, so nothing can be compared with it.\n"
             f"`git checkout approved_files` brings it back; for a new document, `dojo approve` writes it.",
@@ -100,8 +100,9 @@ def _kept(namer: SharedNamer, document: Document, implementation: str) -> Path:
 
 
 def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mismatch:
-    approved = namer.approved.read_text(encoding="utf-8")
-    differences = list(map(str, document.differences(approved, document.text)))
+    approved = namer.approved.read_bytes().decode(errors="replace").replace("\r\n", "\n")
+    found = map(str, document.differences(approved, document.text))
+    differences = [*found] or [_first_line(approved, document.text)]
     kept = _kept(namer, document, implementation)
     namer.received.replace(kept)
     places = "1 place" if len(differences) == 1 else f"{len(differences)} places"
@@ -111,6 +112,13 @@ def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mi
         lines.append(f"... and {len(differences) - DIFFERENCES_SHOWN} more")
     lines.append(f"what it gave: {_shown(kept)}")
     return Mismatch("\n".join(lines), differences)
+
+
+def _first_line(approved: str, got: str) -> str:
+    """Say where texts differ that are alike in all that can be seen: in spaces, or in how a line ends."""
+    pairs = zip_longest(approved.splitlines(keepends=True), got.splitlines(keepends=True), fillvalue="")
+    number, (one, other) = next(found for found in enumerate(pairs, start=1) if found[1][0] != found[1][1])
+    return f"line {number}\n    expected {one!r}\n    got      {other!r}"
 
 
 def _shown(path: Path) -> str:

@@ -77,7 +77,7 @@ def verify_document(request: pytest.FixtureRequest, implementation: Implementati
     def write(document: Document) -> None:
         (Path(folder) / f"{document.name}.approved.txt").write_text(document.text, encoding="utf-8", newline="\n")
         approved = SharedNamer(document.name, implementation.name, places_for(request.config)).approved
-        before = approved.read_text(encoding="utf-8", errors="replace") if approved.exists() else ""
+        before = approved.read_text(encoding="utf-8", errors="replace") if approved.is_file() else ""
         found = list(document.differences(before, document.text))
         parts = {name: [each for each in found if each.is_addition is kind] for name, kind in KINDS.items()}
         told = {name: {"summary": summary(part), "places": list(map(str, part))} for name, part in parts.items()}

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from dojo.commands import main
 from dojo.commands.group import COMMANDS
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from tests.dojo.small_kata import WORKSPACE
+from tests.dojo.small_kata import WORKSPACE, SmallKata
 
 CONTEXT = Context(main)
 WITH_JSON = [
@@ -60,6 +60,16 @@ def test_each_kind_of_error_has_its_exit_code(
 def test_a_mistyped_command_is_told_what_was_meant() -> None:
     done = CliRunner().invoke(main, ["progres"])
     assert (done.exit_code, "Did you mean 'progress'?" in done.stderr) == (2, True)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device is full here")
+def test_where_nothing_can_be_said_what_was_done_is_not_denied(kata: SmallKata) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "dojo", "start"], cwd=kata.folder, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert (kata.folder / "practice").is_dir()
+    assert done.stderr.decode().endswith("All else was done as usual.\n")
 
 
 def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +120,7 @@ def test_who_has_read_enough_hears_no_complaint() -> None:
         (["tournament", "yacht", "--games", "1", "--json"], "stdout", 1),
         (["tournament", "yacht", "--games", "1", "--json"], "stderr", 0),
         ([*SCORE, "7"], "stderr", 2),
-        (["nothing"], "stderr", 1),
+        (["nothing"], "stderr", 2),
     ],
 )
 def test_a_full_stream_is_no_reason_for_a_traceback(arguments: list[str], full: str, code: int) -> None:

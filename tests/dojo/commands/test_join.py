@@ -329,3 +329,11 @@ def test_the_bundle_of_another_practice_stays(kata: SmallKata) -> None:
 def test_a_bundle_for_a_folder_that_is_not_there_is_refused_in_a_line(kata: SmallKata) -> None:
     done = kata.dojo("join", "--bundle", "nowhere/story.bundle")
     assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+
+
+def test_where_nobody_knows_what_is_there_nothing_is_said_to_be_missing(
+    kata: SmallKata, practice: Practice, room: Path
+) -> None:
+    kata.dojo("join", str(room), "--name", "Panda")
+    (practice.home / "room.json").write_text("[")
+    assert "It is not known here what of 0 checks is there.\n" in kata.dojo("join").stdout

@@ -40,8 +40,8 @@ PRACTISING = (
     *("dojo start", "dojo check", "dojo swap", "dojo join", "dojo room", "dojo approve", "dojo restore"),
     *("dojo progress", "dojo compare", "git"),
 )
-# One serves until Ctrl-C, at a port of the machine; one says how the machine is set up.
-NOT_TYPED = ("git daemon", "git config --global")
+# One serves until Ctrl-C, at a port of the machine; one says how the machine is set up; one takes minutes, in .ci/run.
+NOT_TYPED = ("git daemon", "git config --global", "pytest tests/chaos")
 STICK = "panda.bundle"  # what a pair brings
 ROOM_URL = re.compile(r"\bURL\d?\b")  # stands for a room
 ELSEWHERE = re.compile(r"~/rooms/|~/|/srv/|/mnt/share/")  # the tests write in places of their own

@@ -1,12 +1,17 @@
 """What the golden master tells a person."""
 
+import os
+import sys
 from subprocess import CompletedProcess
 
 import pytest
 
-from dojo.kata import ALL_PASSED, NO_TESTS
+from dojo.errors import WorkspaceError
+from dojo.kata import ALL_PASSED, IMPLEMENTATIONS, NO_TESTS, run_golden_master
 from dojo.kata.golden_master import SOME_FAILED
-from tests.dojo.small_kata import SmallKata
+from tests.dojo.small_kata import APPROVED, SmallKata
+
+without_pipes = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +76,32 @@ def test_an_empty_approved_file_fails(kata: SmallKata) -> None:
 def test_the_exit_codes_of_pytest_are_its_own() -> None:
     codes = [pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED]
     assert codes == [ALL_PASSED, SOME_FAILED, NO_TESTS]
+
+
+def test_a_last_line_without_an_end_is_a_difference_in_that_line(kata: SmallKata) -> None:
+    kata.write("approved_files/pairs.approved.txt", APPROVED.rstrip("\n"))
+    shown = kata.pytest("tests", "-k", "legacy").stdout
+    assert (
+        "in 1 place:\nline 10\n    expected 'Yatzy.pair(1, 2) -> 0'\n    got      'Yatzy.pair(1, 2) -> 0\\n'\n" in shown
+    )
+
+
+def test_an_approved_file_that_is_no_text_is_a_difference(kata: SmallKata) -> None:
+    (kata.folder / "approved_files/pairs.approved.txt").write_bytes(b"\xff" + APPROVED.encode())
+    assert "legacy differs from approved_files/pairs.approved.txt in 1 place:" in kata.pytest("tests").stdout
+
+
+@without_pipes
+def test_nobody_waits_for_an_approved_file_that_is_a_pipe(kata: SmallKata) -> None:
+    (kata.folder / "approved_files/pairs.approved.txt").unlink()
+    os.mkfifo(kata.folder / "approved_files/pairs.approved.txt")
+    assert "approved_files/pairs.approved.txt is missing" in kata.pytest("tests").stdout
+
+
+@without_pipes
+@pytest.mark.parametrize("name", ["pyproject.toml", "tests/conftest.py", "refactored/yatzy.py"])
+def test_nobody_waits_for_a_pipe_that_pytest_would_read(name: str, kata: SmallKata) -> None:
+    (kata.folder / name).unlink()
+    os.mkfifo(kata.folder / name)
+    with pytest.raises(WorkspaceError, match=f"{name} is no file.\n`git checkout -- {name}` brings it back."):
+        run_golden_master(kata.folder, IMPLEMENTATIONS)

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -216,3 +217,10 @@ def test_files_that_git_has_lost_are_no_files(practice: Practice) -> None:
     (practice.folder / ".git/objects" / blob[:2] / blob[2:]).unlink()
     with pytest.raises(GitError, match="does not give the files of HEAD"):
         repository.files("HEAD")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="not everybody may make links there")
+def test_a_link_to_itself_is_kept_as_any_other(practice: Practice) -> None:
+    (practice.folder / "notes").symlink_to("notes")
+    repository = Repository(practice.folder)
+    assert not repository.not_kept(repository.snapshot("a link"))

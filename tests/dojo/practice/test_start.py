@@ -1,5 +1,6 @@
 """`dojo start`: a practice of one's own, and nothing lost when it is started again."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -7,10 +8,11 @@ import pytest
 
 from dojo.checking import check_and_log
 from dojo.errors import WorkspaceError
-from dojo.practice import GitError, Practice, Repository, find_practice
+from dojo.practice import GitError, IsThereError, Practice, Repository, find_practice
 from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
+ENDED = 99_999_999  # no process has this number
 WRITES = """
 
 def test_{}():
@@ -80,16 +82,36 @@ def test_whatever_has_the_name_is_left_alone(make: object, kata: SmallKata) -> N
 
 @pytest.mark.parametrize("text", ["", RULE[:20], RULE])
 def test_what_a_start_that_was_killed_has_left_goes(text: str, kata: SmallKata) -> None:
-    kata.write("practice-unfinished-x/yatzy.py", text)
+    kata.write(f"practice-unfinished-{ENDED}-x/yatzy.py", text)
     started(kata)
     assert sorted(path.name for path in kata.folder.glob("practice*")) == ["practice"]
 
 
 @pytest.mark.parametrize(("name", "text"), [("yatzy.py", f"{RULE}# mine\n"), ("mine.bak", ""), ("tests/mine.py", "")])
 def test_what_a_person_made_is_left_there(name: str, text: str, kata: SmallKata) -> None:
-    kata.write(f"practice-unfinished-x/{name}", text)
+    kata.write(f"practice-unfinished-{ENDED}-x/{name}", text)
     started(kata)
-    assert kata.read(f"practice-unfinished-x/{name}") == text
+    assert kata.read(f"practice-unfinished-{ENDED}-x/{name}") == text
+
+
+def test_what_a_start_that_still_runs_is_making_stays(kata: SmallKata) -> None:
+    kata.write(f"practice-unfinished-{os.getppid()}-x/yatzy.py", RULE)
+    started(kata)
+    assert kata.read(f"practice-unfinished-{os.getppid()}-x/yatzy.py") == RULE
+
+
+def test_of_two_starts_at_once_the_second_says_that_there_is_a_practice(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def create(repository: Repository, message: str) -> None:
+        monkeypatch.undo()
+        started(kata)
+        repository.create(message)
+
+    monkeypatch.setattr(Repository, "create", create)
+    with pytest.raises(IsThereError, match="is there already"):
+        started(kata)
+    assert sorted(path.name for path in kata.folder.glob("practice*")) == ["practice"]
 
 
 @pytest.mark.parametrize("error", [GitError("git is not there"), KeyboardInterrupt, OSError("full")])

@@ -17,6 +17,7 @@ from tests.dojo.practising import started
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 
 CUT = "    # ------"
+ENDED = 99_999_999  # no process has this number
 
 
 @pytest.fixture
@@ -200,19 +201,19 @@ def test_one_that_fails_leaves_nothing(walked: SmallKata, monkeypatch: pytest.Mo
 def test_what_one_that_was_killed_has_left_goes_with_its_readme(walked: SmallKata) -> None:
     readme = (begun(walked, 5, level=3, blind=True).folder / "README.md").read_text()
     walked.folder.joinpath("practice").rename(walked.folder / "practice-2026-01-02")
-    walked.write("practice-unfinished-x/README.md", readme)
+    walked.write(f"practice-unfinished-{ENDED}-x/README.md", readme)
     started(walked)
-    assert not (walked.folder / "practice-unfinished-x").exists()
+    assert not (walked.folder / f"practice-unfinished-{ENDED}-x").exists()
 
 
 @pytest.mark.parametrize("text", ["", small_steps.PACKAGE[:9], small_steps.PACKAGE])
 def test_what_one_that_was_killed_has_left_goes(text: str, walked: SmallKata) -> None:
-    walked.write("practice-unfinished-x/yatzy/__init__.py", text)
+    walked.write(f"practice-unfinished-{ENDED}-x/yatzy/__init__.py", text)
     started(walked)
     assert [path.name for path in walked.folder.glob("practice*")] == ["practice"]
 
 
 def test_what_a_person_made_of_it_stays(walked: SmallKata) -> None:
-    walked.write("practice-unfinished-x/yatzy/__init__.py", f"{small_steps.PACKAGE}# mine\n")
+    walked.write(f"practice-unfinished-{ENDED}-x/yatzy/__init__.py", f"{small_steps.PACKAGE}# mine\n")
     started(walked)
-    assert (walked.folder / "practice-unfinished-x").is_dir()
+    assert (walked.folder / f"practice-unfinished-{ENDED}-x").is_dir()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,7 @@ def damaged(text: str) -> str:
         "with too many moves": {**good, "moves": ["ones"] * 40},
         "with a hold of nonsense": {**good, "moves": [[7]]},
         "without a seed": {**good, "seed": None},
+        "of an endless seed": {**good, "seed": float("inf")},
         "of another shape": [1, 2],
     }
     return {"empty": "", "cut short": '{"game": "ya', "noise": "\x00\x01"}.get(text) or json.dumps(wrong.get(text, ""))
@@ -63,7 +65,7 @@ def damaged(text: str) -> str:
     [
         *("cut short", "noise", "of another game", "of no game", "of no players", "of an unknown kind of player"),
         *("with an illegal move", "with a move that is none", "with too many moves", "with a hold of nonsense"),
-        *("without a seed", "of another shape"),
+        *("without a seed", "of an endless seed", "of another shape"),
     ],
 )
 def test_a_damaged_save_is_said_to_be_so(what: str, tmp_path: Path) -> None:
@@ -147,3 +149,19 @@ def test_a_save_that_somebody_removed_is_written_again(tmp_path: Path) -> None:
     table.path.parent.rmdir()
     assert not table.write(a_record(seed=2))
     assert seeds(tmp_path) == [2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_nobody_waits_for_a_pipe_in_the_place_of_a_save_and_the_game_is_saved_beside_it(tmp_path: Path) -> None:
+    save = Save(tmp_path, "yacht")
+    save.path.parent.mkdir()
+    os.mkfifo(save.path)
+    with pytest.raises(OSError, match="It is no file"):
+        save.newest()
+    assert (save.write(left().record), save.name) == (True, ".table/yacht-2.json")
+
+
+def test_a_game_is_saved_beside_a_folder_in_the_place_of_its_save(tmp_path: Path) -> None:
+    save = Save(tmp_path, "yacht")
+    save.path.mkdir(parents=True)
+    assert (save.write(left().record), save.name) == (True, ".table/yacht-2.json")

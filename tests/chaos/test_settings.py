@@ -1,0 +1,107 @@
+"""Settings: whatever is set around a command, its verdict is the same, or it says why there is none.
+
+By its number, a round takes the next settings for each command; as many rounds as there are settings try all.
+"""
+
+import os
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.chaos.scene import Done, Scene, promise
+from tests.chaos.surroundings import HARMLESS, HINDERING, Setting, spread
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has other settings")
+
+Verdict = tuple[int, Counter[bytes]]
+AT_ONCE = 3  # harmless settings; which of them did it, the next rounds show
+
+
+class Case(NamedTuple):
+    """Commands, of which the last one counts, in a kata with a mistake in a file, or with none."""
+
+    commands: str
+    wrong: str = ""
+
+    @property
+    def number(self) -> int:
+        """Return its place among all."""
+        return CASES.index(self)
+
+
+LEGACY, CLEAN, OWN = "legacy/yatzy.py", "refactored/yatzy.py", "practice/yatzy.py"
+CASES = (
+    *(Case("check"), Case("check", OWN), Case("check --tcr"), Case("check --tcr", OWN)),
+    *(Case("verify"), Case("verify", CLEAN), Case("verify", LEGACY), Case("mutants"), Case("mutants --no-cache")),
+    *(Case("approve --yes"), Case("approve --yes", LEGACY), Case("approve practice --yes", OWN)),
+    *(Case("progress --json"), Case("hint"), Case("start --again"), Case("swap Bob"), Case("restore"), Case("compare")),
+    Case("score yatzy chance 1 1 3 3 6 --implementation practice"),
+    Case("room new tuesday.git; join tuesday.git --name Panda; check; room tuesday.git"),
+    *(Case("way 1"), Case("tournament yacht --games 1 --seed 1")),
+)
+every_case = pytest.mark.parametrize("case", CASES, ids=[f"{case.commands} {case.wrong}" for case in CASES])
+
+
+@promise("same-verdict", "nothing-lost")
+@every_case
+def test_what_is_set_changes_no_verdict(case: Case, scene: Scene, template: Path, turn: int) -> None:
+    first = turn * AT_ONCE + 7 * case.number
+    settings = [HARMLESS[(first + 41 * more) % len(HARMLESS)] for more in range(AT_ONCE)]
+    done, verdict = tried(scene, case, settings)
+    told = ([*map(str, settings)], done)
+    assert (done.is_plain(), scene.lost()) == (True, []), told
+    assert differences(verdict, usual(template, case)) == [], told
+
+
+@promise("same-verdict", "nothing-lost")
+@every_case
+def test_what_hinders_a_command_is_told(case: Case, scene: Scene, template: Path, turn: int) -> None:
+    setting = HINDERING[(turn + 5 * case.number) % len(HINDERING)]
+    done, verdict = tried(scene, case, [setting])
+    told = (str(setting), done)
+    assert (done.is_plain(), scene.lost()) == (True, []), told
+    assert done.code in (1, 2, 3) or differences(verdict, usual(template, case)) == [], told
+
+
+def tried(scene: Scene, case: Case, settings: list[Setting]) -> tuple[Done, Verdict]:
+    """Run commands with settings; return the end of the last, and its exit code with what then is in the kata."""
+    if case.wrong:
+        path = scene.folder / case.wrong
+        path.write_text(path.read_text(encoding="utf-8").replace("return 0", "return 1"), encoding="utf-8")
+        scene.own.pop(case.wrong, None)
+    variables = spread(scene, scene.folder.with_name("place"), settings)
+    done = Done((), 0, b"", b"")
+    for command in case.commands.split("; "):
+        if done.code == 0:
+            done = scene.run(*command.split(), env=variables)
+    return done, (done.code, left(scene))
+
+
+@cache
+def usual(template: Path, case: Case) -> Verdict:
+    """Return the verdict with nothing set."""
+    folder = template.parent / f"usual {case.number}" / "kata"
+    return tried(Scene.copied(template, folder), case, [])[1]
+
+
+def differences(verdict: Verdict, other: Verdict) -> list[object]:
+    """Return how two verdicts differ."""
+    (code, files), (other_code, other_files) = verdict, other
+    codes = [] if code == other_code else [f"exit code {code}, not {other_code}"]
+    return [*codes, *(files - other_files), *(other_files - files)]
+
+
+def left(scene: Scene) -> Counter[bytes]:
+    """Return what the files of a person hold, wherever they are by now."""
+    homes = ("approved_files", "legacy", "refactored", "practice*")
+    paths = (path for home in homes for path in scene.folder.glob(f"{home}/**/*") if path.is_file())
+    apart = {".git", ".dojo", "__pycache__", ".approval_tests_temp"}
+    home = os.fsencode(scene.folder)
+    return Counter(
+        path.read_bytes().replace(home, b"")
+        for path in paths
+        if not apart & {*path.parts} and ".replaced" not in path.parts
+    )

@@ -1,0 +1,52 @@
+"""Streams: wherever its words go, a command does what it was asked, says so as far as it can, and obeys nobody's words.
+
+By its number, a round takes the next way for each command; as many rounds as there are ways try all.
+"""
+
+import os
+
+import pytest
+
+from tests.chaos.scene import EXIT_CODES, Scene, promise
+
+if os.name == "nt":
+    pytest.skip("Windows has no such streams", allow_module_level=True)
+
+from tests.chaos.outlets import UNSEEN, WAYS, text_of, words
+
+COMMANDS = (
+    *("start --again", "check", "check --tcr", "swap Bob", "swap A\udcffn\u202en", "restore", "hint", "approve --yes"),
+    *("approve", "approve practice --yes", "progress", "progress --html way.html", "progress --json", "compare"),
+    *("mutants", "mutants --json", "slips", "verify", "verify --json", "way", "way --html worked.html", "join"),
+    *("handouts --html pairs.html", "room new tuesday.git", "room tuesday.git", "score yatzy pair 3 3 3 4 4"),
+    *("play --seed 5", "tournament yacht --games 2", "table", "--help", "--version", "nothing", "start --nothing"),
+    *("restore \udcff\x1b[2J", "way \udcff", "join \udcff\u202e --name X", "score yatzy \udcff 1 2 3 4 5"),
+)
+FORGED = ("\x1b]0;forged", "\u202e", "\ngreen: level 1")
+
+
+@promise("any-stream", "nothing-lost", "no-traceback")
+@pytest.mark.parametrize(("place", "command"), list(enumerate(COMMANDS)), ids=list(map(ascii, COMMANDS)))
+def test_a_command_does_what_it_was_asked_wherever_its_words_go(
+    place: int, command: str, scene: Scene, turn: int
+) -> None:
+    look = turn + 5 * place
+    way = list(WAYS)[look % len(WAYS)]
+    if look // len(WAYS) % 2:
+        words(scene)
+    before = scene.practice.stat().st_ino
+    done = WAYS[way](scene, *command.split(" "))
+    printed = text_of(done, way)
+    told = (way, done, scene.lost())
+    assert scene.lost() == [], told
+    assert done.code in EXIT_CODES, told
+    assert "Traceback" not in printed, told
+    assert "Exception ignored" not in printed, told
+    assert not [each for each in FORGED if each in printed], told
+    if way not in UNSEEN and done.code in (1, 2):
+        assert printed.strip(), told
+    if way == "full":
+        assert (done.code != 0, "did not finish" in printed) == (True, False), told
+    if command == "start --again":
+        assert (scene.practice / "yatzy.py").exists(), told
+        assert scene.practice.stat().st_ino != before, told

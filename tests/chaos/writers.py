@@ -1,0 +1,131 @@
+"""Every command that writes, what it needs there, and whether what it says, and leaves, is true and whole.
+
+writer: such a command. word: what it says when something is done. litter: what only a command at work may have there.
+"""
+
+import re
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.chaos.scene import Scene
+
+Prepare = Callable[[Scene], object]
+HALL = "98 Ann yacht 2026-01-02\n230 Bob yahtzee 2026-01-03\n"
+BAD = "class Yatzy:\n    pass\n"
+EVENING = b"yacht\ncomputer\nn\n"
+LITTER = (
+    *("**/.*.tmp", "practice*/.dojo/aside-*", "practice*/.dojo/ready-*", "practice*/.dojo/job-*"),
+    *("practice*/.dojo/tmp*", "practice-unfinished-*", ".dojo-way-*", ".dojo-room-*", "practice*/.git/worktrees/*"),
+)
+
+
+def nothing(_: Scene) -> None:
+    """Need nothing."""
+
+
+def another_rule(scene: Scene) -> None:
+    """Have legacy do something else than what was approved."""
+    for name in ("legacy", "refactored"):
+        path = scene.folder / name / "yatzy.py"
+        path.write_text(path.read_text().replace("return first + second", "return first + second + 1"))
+
+
+def another_practice(scene: Scene) -> None:
+    """Have the practice do something else than what was approved."""
+    path = scene.practice / "yatzy.py"
+    path.write_text(path.read_text().replace("return 2 * first", "return 2 * first + 1"))
+
+
+def reverted(scene: Scene) -> None:
+    """Have something to bring back."""
+    scene.run("restore", "HEAD")
+
+
+def in_a_room(scene: Scene) -> None:
+    """Have a room, and the practice in it."""
+    scene.run("room", "new", "room.git")
+    scene.run("join", "room.git", "--name", "Ann")
+
+
+def a_hall(scene: Scene) -> None:
+    """Have a hall of fame."""
+    (scene.folder / "hall_of_fame.txt").write_text(HALL)
+
+
+def few_slips(scene: Scene) -> None:
+    """Have three slips: each costs a run of all tests."""
+    for path in sorted((scene.folder / "tests" / "slips" / "level1").iterdir())[3:]:
+        path.unlink()
+
+
+class Writer(NamedTuple):
+    """A command, what has to be there before, whether it takes the whole kata, and what is typed."""
+
+    words: str
+    prepare: Prepare = nothing
+    whole: bool = False
+    stdin: bytes = b""
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """Return it as a shell would hand it over."""
+        return tuple(self.words.split())
+
+
+WRITERS = (
+    *map(Writer, ("start", "start --again", "start --again --blind --name Ann", "check", "swap Bob", "mutants")),
+    *map(Writer, ("verify", "verify --svg v.svg", "verify --report v.html", "progress --html way.html", "compare")),
+    Writer("restore", reverted),
+    Writer("restore HEAD"),
+    Writer("approve --yes", another_rule),
+    Writer("approve practice --yes", another_practice),
+    Writer("mutants --report m.html"),
+    Writer("room new other.git"),
+    Writer("join room.git --name Ann", in_a_room),
+    Writer("join --bundle ann.bundle", in_a_room),
+    Writer("room room.git --html board.html", in_a_room),
+    Writer("check", in_a_room),
+    Writer("start --again --at 17", whole=True),
+    Writer("hint", whole=True),
+    Writer("slips", few_slips, whole=True),
+    Writer("handouts --html h.html", whole=True),
+    Writer("way --html w.html", whole=True),
+    Writer("way --edit", whole=True),
+    Writer("play --seed 1", a_hall, whole=True, stdin=EVENING),
+    Writer("tournament --games 20 --seed 1", whole=True),
+)
+
+
+def untrue(scene: Scene, said: str) -> Iterator[str]:
+    """Give each word of a command that is not so."""
+    for name in re.findall(r"^approved  (\S+)$", said, re.MULTILINE):
+        if (scene.folder / name).read_bytes() == scene.own.get(name):
+            yield f"approved {name}"
+    if "practice/ is ready" in said and not (scene.practice / ".git" / "refs").is_dir():
+        yield "ready"
+    for name in re.findall(r"The old practice is in (\S+)/,", said):
+        if not (scene.folder / name / "tests" / "test_own.py").is_file():
+            yield f"put aside as {name}"
+    for name in re.findall(r"^(\S+\.html): ", said, re.MULTILINE):
+        if not (scene.folder / name).is_file():
+            yield f"wrote {name}"
+
+
+def half(scene: Scene) -> Iterator[str]:
+    """Give what is there, but not whole."""
+    for path in scene.folder.glob("*.html"):
+        if not path.read_text().rstrip().endswith("</html>"):
+            yield path.name
+    for path in scene.folder.glob("*.bundle"):
+        if subprocess.run(["git", "-C", scene.practice, "bundle", "verify", path], capture_output=True).returncode:  # noqa: S603, S607, PLW1510
+            yield path.name
+    hall = scene.folder / "hall_of_fame.txt"
+    if hall.exists() and not hall.read_text().startswith(HALL):
+        yield hall.name
+
+
+def litter(folder: Path) -> list[str]:
+    """Return what a command that is over has left, and nobody needs."""
+    return [path.relative_to(folder).as_posix() for shape in LITTER for path in folder.glob(shape)]
