@@ -46,9 +46,15 @@ def read_beginning(folder: Path) -> Beginning:
             return Beginning(story.choices, record.commit)
     if (folder / HOME).is_dir():
         repository.git("rev-parse", "--git-dir")  # which says so, if the repository is gone or broken
-    earlier = any((folder / HOME / name).exists() for name in EARLIER)
-    why = "was begun by an earlier dojo; this one cannot go on with it" if earlier else "was not made by `dojo start`"
-    raise WorkspaceError(f"{folder.name}/ {why}.\n{AGAIN}")
+    raise WorkspaceError(f"{folder.name}/ {_why_nobody_knows(folder / HOME)}.\n{AGAIN}")
+
+
+def _why_nobody_knows(home: Path) -> str:
+    if any((home / name).exists() for name in EARLIER):
+        return "was begun by an earlier dojo; this one cannot go on with it"
+    if home.is_dir():
+        return f"has lost its story: {CHECKS} is gone from its repository, or damaged"
+    return "was not made by `dojo start`"
 
 
 def read_choices(folder: Path) -> Choices:

@@ -1,6 +1,7 @@
 """What the golden master tells a person."""
 
 import os
+import re
 import sys
 from subprocess import CompletedProcess
 
@@ -104,4 +105,10 @@ def test_nobody_waits_for_a_pipe_that_pytest_would_read(name: str, kata: SmallKa
     (kata.folder / name).unlink()
     os.mkfifo(kata.folder / name)
     with pytest.raises(WorkspaceError, match=f"{name} is no file.\n`git checkout -- {name}` brings it back."):
+        run_golden_master(kata.folder, IMPLEMENTATIONS)
+
+
+def test_what_a_terminal_would_obey_is_an_escape_in_what_pytest_says(kata: SmallKata) -> None:
+    kata.write("tests/conftest.py", "raise ValueError('\\x1b]0;forged\\x07')\n")
+    with pytest.raises(WorkspaceError, match=re.escape(r"\x1b]0;forged\x07")):
         run_golden_master(kata.folder, IMPLEMENTATIONS)

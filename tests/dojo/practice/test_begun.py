@@ -64,7 +64,7 @@ def test_a_broken_repository_says_so_in_gits_own_words(practice: Practice) -> No
 
 
 @pytest.mark.parametrize(
-    ("file", "why"), [("", "was not made by `dojo start`"), ("choices.json", "was begun by an earlier dojo")]
+    ("file", "why"), [("", "has lost its story"), ("choices.json", "was begun by an earlier dojo")]
 )
 def test_a_repository_without_a_story_says_why(file: str, why: str, kata: SmallKata, practice: Practice) -> None:
     Repository(practice.folder).git("update-ref", "-d", "refs/dojo/checks")
@@ -83,7 +83,7 @@ def test_a_level_that_there_is_not_is_none(level: str, practice: Practice) -> No
     repository = Repository(practice.folder)
     repository.git("update-ref", "-d", "refs/dojo/checks")
     repository.append(f"started\n\nLevel: {level}\nBlind: no\nPractice: 1\n", repository.tree())
-    with pytest.raises(WorkspaceError, match="was not made by `dojo start`"):
+    with pytest.raises(WorkspaceError, match="has lost its story"):
         read_choices(practice.folder)
 
 
