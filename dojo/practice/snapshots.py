@@ -109,6 +109,8 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
         return f"{message}\nA repository inside another is not kept. Move it out of {name}/."
     if any(full in first.lower() for full in ("no space left", "out of disk")):
         return message
+    if "config" in first and f"{name}/.git/config" not in first:
+        return f"{message}\nThat is a setting of git's: put it right, and run the same command again."
     return f"{message}\nBroken? {AGAIN}"
 
 

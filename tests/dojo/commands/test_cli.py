@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from dojo.commands import main
 from dojo.commands.group import COMMANDS
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from tests.dojo.small_kata import WORKSPACE
+from tests.dojo.small_kata import WORKSPACE, SmallKata
 
 CONTEXT = Context(main)
 WITH_JSON = [
@@ -120,6 +120,34 @@ def test_a_full_stream_is_no_reason_for_a_traceback(arguments: list[str], full: 
             [sys.executable, "-c", MAIN, *arguments], cwd=WORKSPACE, check=False, **streams | {full: disk.fileno()}
         )
     assert (b"Traceback" in (done.stderr or b""), done.returncode) == (False, code)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to be had")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_what_cannot_be_written_is_told_and_all_else_is_done(kata: SmallKata, unbuffered: str) -> None:
+    with Path("/dev/full").open("wb") as disk:
+        done = subprocess.run(  # noqa: S603 - our own
+            [sys.executable, "-c", MAIN, "start"],
+            cwd=kata.folder,
+            env={**os.environ, "PYTHONPATH": str(WORKSPACE), "PYTHONSAFEPATH": "1", "PYTHONUNBUFFERED": unbuffered},
+            stdout=disk,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    told = b"Some of the output could not be written: No space left on device. All else was done as usual.\n"
+    assert (done.stderr, done.returncode, (kata.folder / "practice" / "yatzy.py").exists()) == (told, 1, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe that nobody reads ends otherwise there")
+def test_what_is_done_whole_is_done_whoever_reads_of_it(kata: SmallKata) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    variables = {**os.environ, "PYTHONPATH": str(WORKSPACE), "PYTHONSAFEPATH": "1"}
+    done = subprocess.run(  # noqa: S603 - our own
+        [sys.executable, "-c", MAIN, "start"], cwd=kata.folder, env=variables, stdout=writer, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, (kata.folder / "practice" / "yatzy.py").exists()) == (0, True)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no shell that closes a stream")
