@@ -174,6 +174,19 @@ def test_ctrl_c_before_there_is_a_command_ends_without_a_word() -> None:
     assert (done.stdout, done.stderr, done.returncode) == (b"", b"", -2)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="likewise")
+def test_ctrl_c_before_python_comes_to_the_commands_ends_without_a_word(tmp_path: Path) -> None:
+    finder = (
+        "find_spec = lambda self, name, *_: os.kill(os.getpid(), signal.SIGINT) if name == 'dojo.__main__' else None"
+    )
+    early = f"import os, signal, sys\nclass Now: {finder}\nsys.meta_path.insert(0, Now())\n"
+    (tmp_path / "sitecustomize.py").write_text(early, encoding="utf-8")
+    variables = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{WORKSPACE}"}
+    command = [sys.executable, "-m", "dojo", "way"]
+    done = subprocess.run(command, env=variables, capture_output=True, check=False)  # noqa: S603 - ours
+    assert (done.stdout, done.stderr, done.returncode) == (b"", b"", -2)
+
+
 def test_ctrl_c_is_heard_when_there_is_one() -> None:
     shown = "import signal, dojo.commands; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
     done = subprocess.run([sys.executable, "-c", shown], cwd=WORKSPACE, capture_output=True, check=False)  # noqa: S603 - ours
