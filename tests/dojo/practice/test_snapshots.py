@@ -78,6 +78,9 @@ def test_a_setting_that_git_cannot_read_is_told_with_what_helps(
     monkeypatch.setenv("HOME", str(tmp_path))
     with pytest.raises(GitError, match=r"\.gitconfig\nThat is a setting of git's: put it right, and run"):
         Repository(practice.folder).tree()
+    shutil.rmtree(practice.folder / ".git")  # as before it is made
+    with pytest.raises(GitError, match=r"That is a setting of git's"):
+        Repository(practice.folder).create("start")
 
 
 def test_a_repository_that_is_gone_is_said_to_be_gone_and_how_to_go_on(practice: Practice) -> None:
