@@ -138,6 +138,20 @@ def test_what_cannot_be_written_is_told_and_all_else_is_done(kata: SmallKata, un
     assert (done.stderr, done.returncode, (kata.folder / "practice" / "yatzy.py").exists()) == (told, 1, True)
 
 
+def test_a_terminal_of_no_columns_is_taken_for_a_usual_one() -> None:
+    done = [
+        subprocess.run(  # noqa: S603 - our own
+            [sys.executable, "-c", MAIN, "way"],
+            cwd=WORKSPACE,
+            env={**os.environ, "COLUMNS": columns},
+            capture_output=True,
+            check=False,
+        )
+        for columns in ("0", "80")
+    ]
+    assert done[0].stdout == done[1].stdout != b""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe that nobody reads ends otherwise there")
 def test_what_is_done_whole_is_done_whoever_reads_of_it(kata: SmallKata) -> None:
     reader, writer = os.pipe()
