@@ -2,7 +2,7 @@
 
 import _signal as signal  # type: ignore[import-not-found] # signal itself imports others first: too late
 
-interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+interruptible = signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_DFL)
 if interruptible:  # until there is a command that can say so, Ctrl-C ends all without a word
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 

@@ -42,6 +42,9 @@ class Outlasting(io.FileIO):
 def hold_up() -> None:
     """Put in the place of output and errors what outlasts whatever becomes of them, and of what is closed, nothing."""
     leave_none_closed()
+    for size in ("COLUMNS", "LINES"):
+        if os.environ.get(size, "").strip("0") == "":  # of a terminal without any, nothing would be shown
+            os.environ.pop(size, None)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):

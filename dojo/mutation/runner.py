@@ -72,11 +72,12 @@ class Mutmut:
             encoding="utf-8",
             pass_fds=[self.lock.fileno()],
         )
-        try:
-            self._follow(running)
-        except BaseException:
-            _stop(running)
-            raise
+        with running:
+            try:
+                self._follow(running)
+            except BaseException:
+                _stop(running)
+                raise
         unreliable = self.home / UNRELIABLE
         if running.wait() == 0:
             return

@@ -31,7 +31,7 @@ SETTINGS = (
     *("core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false"),
     *("core.excludesFile=", "core.attributesFile="),  # a person's own, for all their repositories
     *("i18n.commitEncoding=UTF-8", "i18n.logOutputEncoding=UTF-8"),
-    "trailer.separators=:",
+    *("trailer.separators=:", "log.date=default"),
 )
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
@@ -98,17 +98,19 @@ def environment(**variables: str) -> dict[str, str]:
 def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> str:
     """Return git's words, and what makes a repository whole again that is gone or broken; no file is touched."""
     name = folder.name
-    if not (folder / ".git").exists():
-        return f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
     words = (refused.stderr.strip() or refused.stdout.strip()).decode(errors="replace").splitlines()
     first = words[0] if words else f"exit code {refused.returncode}"
     message = f"git in {name}/ said: {first}"
+    if ("config" in first or "include" in first) and f"{name}/.git/config" not in first:
+        return f"{message}\nThat is a setting of git's: put it right, and run the same command again."
+    if any(full in first.lower() for full in ("no space left", "out of disk")):
+        return message
+    if not (folder / ".git").exists():
+        return f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
     if "index.lock" in first:
         return f"{message}\nIf no git is at work there, remove that file."
     if "does not have a commit checked out" in first:
         return f"{message}\nA repository inside another is not kept. Move it out of {name}/."
-    if any(full in first.lower() for full in ("no space left", "out of disk")):
-        return message
     return f"{message}\nBroken? {AGAIN}"
 
 

@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha1
 from pathlib import Path
@@ -148,12 +148,12 @@ def run(folder: Path, *command: str, stdin: bytes = b"", **how: Any) -> Done:
 
 
 def begin(
-    folder: Path, *command: str, env: Mapping[str, str | None] | None = None, **how: Any
+    folder: Path, *command: str, env: Mapping[str, str | None] | None = None, behind: Iterable[str] = (), **how: Any
 ) -> "subprocess.Popen[bytes]":
-    """Begin a command in a folder, in a process group of its own; a variable that is None is not set."""
+    """Begin a command in a folder, behind another, in a process group of its own; None is for a variable not set."""
     around = {**variables(), "PYTHONPATH": str(WORKSPACE), "PYTHONSAFEPATH": "1", **(env or {})}
     return subprocess.Popen(  # noqa: S603 - our own commands
-        [sys.executable, "-m", "dojo", *command],
+        [*behind, sys.executable, "-m", "dojo", *command],
         cwd=folder,
         env={name: value for name, value in around.items() if value is not None},
         start_new_session=True,

@@ -1,6 +1,6 @@
 """Settings: whatever is set around a command, its verdict is the same, or it says why there is none.
 
-By its number, a round takes the next settings for each command; as many rounds as there are settings try all.
+Each round tries some settings with some commands, and goes on where the one before it ended.
 """
 
 import os
@@ -11,12 +11,16 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.chaos import places
 from tests.chaos.scene import Done, Scene, promise
 from tests.chaos.surroundings import HARMLESS, HINDERING, Setting, spread
+from tests.chaos.turns import pair_of
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has other settings")
 
 Verdict = tuple[int, Counter[bytes]]
+ROOMS = (0, 4096, 16384, 65536, 262144)  # bytes that are free
+FAR = 41  # from each other in the list, so that no two say the same of one thing
 AT_ONCE = 3  # harmless settings; which of them did it, the next rounds show
 
 
@@ -42,42 +46,49 @@ CASES = (
     Case("room new tuesday.git; join tuesday.git --name Panda; check; room tuesday.git"),
     *(Case("way 1"), Case("tournament yacht --games 1 --seed 1")),
 )
-every_case = pytest.mark.parametrize("case", CASES, ids=[f"{case.commands} {case.wrong}" for case in CASES])
+SOME, FEW = 8, 3  # a round
+some = pytest.mark.parametrize("number", range(SOME))
+few = pytest.mark.parametrize("number", range(FEW))
 
 
 @promise("same-verdict", "nothing-lost")
-@every_case
-def test_what_is_set_changes_no_verdict(case: Case, scene: Scene, template: Path, turn: int) -> None:
-    first = turn * AT_ONCE + 7 * case.number
-    settings = [HARMLESS[(first + 41 * more) % len(HARMLESS)] for more in range(AT_ONCE)]
+@some
+def test_what_is_set_changes_no_verdict(number: int, scene: Scene, template: Path, turn: int) -> None:
+    first, case = pair_of(turn, (number, SOME), range(len(HARMLESS)), CASES)
+    settings = [HARMLESS[(first + FAR * more) % len(HARMLESS)] for more in range(AT_ONCE)]
     done, verdict = tried(scene, case, settings)
-    told = ([*map(str, settings)], done)
+    told = (case, [*map(str, settings)], done)
     assert (done.is_plain(), scene.lost()) == (True, []), told
     assert differences(verdict, usual(template, case)) == [], told
 
 
 @promise("same-verdict", "nothing-lost")
-@every_case
-def test_what_hinders_a_command_is_told(case: Case, scene: Scene, template: Path, turn: int) -> None:
-    setting = HINDERING[(turn + 5 * case.number) % len(HINDERING)]
+@few
+def test_what_hinders_a_command_is_told(number: int, scene: Scene, template: Path, turn: int) -> None:
+    setting, case = pair_of(turn, (number, FEW), HINDERING, CASES)
     done, verdict = tried(scene, case, [setting])
-    told = (str(setting), done)
+    told = (case, str(setting), done)
     assert (done.is_plain(), scene.lost()) == (True, []), told
     assert done.code in (1, 2, 3) or differences(verdict, usual(template, case)) == [], told
 
 
 def tried(scene: Scene, case: Case, settings: list[Setting]) -> tuple[Done, Verdict]:
     """Run commands with settings; return the end of the last, and its exit code with what then is in the kata."""
-    if case.wrong:
-        path = scene.folder / case.wrong
-        path.write_text(path.read_text(encoding="utf-8").replace("return 0", "return 1"), encoding="utf-8")
-        scene.own.pop(case.wrong, None)
+    make_wrong(scene, case)
     variables = spread(scene, scene.folder.with_name("place"), settings)
     done = Done((), 0, b"", b"")
     for command in case.commands.split("; "):
         if done.code == 0:
             done = scene.run(*command.split(), env=variables)
     return done, (done.code, left(scene))
+
+
+def make_wrong(scene: Scene, case: Case) -> None:
+    """Make the mistake that a case is about."""
+    if case.wrong:
+        path = scene.folder / case.wrong
+        path.write_text(path.read_text(encoding="utf-8").replace("return 0", "return 1"), encoding="utf-8")
+        scene.own[case.wrong] = path.read_bytes()
 
 
 @cache
@@ -105,3 +116,31 @@ def left(scene: Scene) -> Counter[bytes]:
         for path in paths
         if not apart & {*path.parts} and ".replaced" not in path.parts
     )
+
+
+@pytest.mark.skipif(not places.can_mount(), reason="nobody may mount anything here")
+@promise("any-place", "nothing-lost")
+@few
+def test_a_folder_that_cannot_be_written_to_is_told(number: int, scene: Scene, turn: int) -> None:
+    _, case = pair_of(turn, (number, FEW), [None], CASES)
+    done = told_at_last(scene, case, places.read_only(scene.folder))
+    assert (done.is_plain(), scene.lost()) == (True, []), (case, done)
+
+
+@pytest.mark.skipif(not places.can_mount(), reason="nobody may mount anything here")
+@promise("any-place", "nothing-lost")
+@few
+def test_a_full_disk_is_told(number: int, scene: Scene, turn: int) -> None:
+    room, case = pair_of(turn, (number, FEW), ROOMS, CASES)
+    done = told_at_last(scene, case, places.full(scene.folder, room))
+    assert (done.is_plain(), scene.lost()) == (True, []), (case, room, done)
+
+
+def told_at_last(scene: Scene, case: Case, behind: list[str]) -> Done:
+    """Run commands in a place, and return how the first ended that failed, or the last."""
+    make_wrong(scene, case)
+    done = Done((), 0, b"", b"")
+    for command in case.commands.split("; "):
+        if done.code == 0:
+            done = scene.run(*command.split(), behind=behind)
+    return done

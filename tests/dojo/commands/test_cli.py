@@ -132,6 +132,48 @@ def test_a_full_stream_is_no_reason_for_a_traceback(arguments: list[str], full: 
     assert (b"Traceback" in (done.stderr or b""), done.returncode) == (False, code)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to be had")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_what_cannot_be_written_is_told_and_all_else_is_done(kata: SmallKata, unbuffered: str) -> None:
+    with Path("/dev/full").open("wb") as disk:
+        done = subprocess.run(  # noqa: S603 - our own
+            [sys.executable, "-c", MAIN, "start"],
+            cwd=kata.folder,
+            env={**os.environ, "PYTHONPATH": str(WORKSPACE), "PYTHONSAFEPATH": "1", "PYTHONUNBUFFERED": unbuffered},
+            stdout=disk,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    told = b"Some of the output could not be written: No space left on device. All else was done as usual.\n"
+    assert (done.stderr, done.returncode, (kata.folder / "practice" / "yatzy.py").exists()) == (told, 1, True)
+
+
+def test_a_terminal_of_no_columns_is_taken_for_a_usual_one() -> None:
+    done = [
+        subprocess.run(  # noqa: S603 - our own
+            [sys.executable, "-c", MAIN, "way"],
+            cwd=WORKSPACE,
+            env={**os.environ, "COLUMNS": columns},
+            capture_output=True,
+            check=False,
+        )
+        for columns in ("0", "80")
+    ]
+    assert done[0].stdout == done[1].stdout != b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe that nobody reads ends otherwise there")
+def test_what_is_done_whole_is_done_whoever_reads_of_it(kata: SmallKata) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    variables = {**os.environ, "PYTHONPATH": str(WORKSPACE), "PYTHONSAFEPATH": "1"}
+    done = subprocess.run(  # noqa: S603 - our own
+        [sys.executable, "-c", MAIN, "start"], cwd=kata.folder, env=variables, stdout=writer, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, (kata.folder / "practice" / "yatzy.py").exists()) == (0, True)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="there is no shell that closes a stream")
 @pytest.mark.parametrize("closed", ["<&-", "2>&-", "<&- 2>&-"])
 @pytest.mark.parametrize("command", ["tournament yacht --games 1", "play"])
@@ -153,6 +195,19 @@ def test_ctrl_c_before_there_is_a_command_ends_without_a_word() -> None:
     finder = "find_spec = lambda self, name, *_: os.kill(os.getpid(), signal.SIGINT) if name == 'click' else None"
     early = f"import os, signal, sys\nclass Now: {finder}\nsys.meta_path.insert(0, Now())\n{MAIN}"
     done = subprocess.run([sys.executable, "-c", early], cwd=WORKSPACE, capture_output=True, check=False)  # noqa: S603 - ours
+    assert (done.stdout, done.stderr, done.returncode) == (b"", b"", -2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="likewise")
+def test_ctrl_c_before_python_comes_to_the_commands_ends_without_a_word(tmp_path: Path) -> None:
+    finder = (
+        "find_spec = lambda self, name, *_: os.kill(os.getpid(), signal.SIGINT) if name == 'dojo.__main__' else None"
+    )
+    early = f"import os, signal, sys\nclass Now: {finder}\nsys.meta_path.insert(0, Now())\n"
+    (tmp_path / "sitecustomize.py").write_text(early, encoding="utf-8")
+    variables = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{WORKSPACE}"}
+    command = [sys.executable, "-m", "dojo", "way"]
+    done = subprocess.run(command, env=variables, capture_output=True, check=False)  # noqa: S603 - ours
     assert (done.stdout, done.stderr, done.returncode) == (b"", b"", -2)
 
 

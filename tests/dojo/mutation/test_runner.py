@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -24,7 +25,8 @@ def mutmut(tmp_path: Path) -> Mutmut:
 def hear(mutmut: Mutmut, monkeypatch: pytest.MonkeyPatch, *lines: str, code: int = 0) -> list[tuple[int, int]]:
     """Let mutmut say some lines and end with an exit code; return what it tells of its progress."""
     told: list[tuple[int, int]] = []
-    running = SimpleNamespace(stdout=[f"{line}\n" for line in lines], wait=lambda: code)
+    running = MagicMock(stdout=[f"{line}\n" for line in lines], wait=lambda: code)
+    running.__exit__.return_value = False
     monkeypatch.setattr(
         runner, "subprocess", SimpleNamespace(Popen=lambda *_, **__: running, DEVNULL=0, PIPE=0, STDOUT=0)
     )

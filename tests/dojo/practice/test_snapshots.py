@@ -72,6 +72,18 @@ def test_a_line_of_tcr_shows_what_its_commit_has(
     assert lines[1].endswith("committed  seen_elsewhere.py +1 -0, yatzy.py +1 -1")
 
 
+def test_a_setting_that_git_cannot_read_is_told_with_what_helps(
+    practice: Practice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".gitconfig").write_text("[core\n", encoding="utf-8")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with pytest.raises(GitError, match=r"\.gitconfig\nThat is a setting of git's: put it right, and run"):
+        Repository(practice.folder).tree()
+    shutil.rmtree(practice.folder / ".git")  # as before it is made
+    with pytest.raises(GitError, match=r"That is a setting of git's"):
+        Repository(practice.folder).create("start")
+
+
 def test_a_repository_that_is_gone_is_said_to_be_gone_and_how_to_go_on(practice: Practice) -> None:
     shutil.rmtree(practice.folder / ".git")
     with pytest.raises(GitError, match=r"practice/\.git is gone, .*\n`dojo start --again "):

@@ -1,0 +1,41 @@
+"""Where a kata may lie: on a disk that is full, or on one that nobody may write to.
+
+place: a script that mounts it, where only the command behind it sees it, runs that, and leaves what is there then.
+"""
+
+import subprocess
+from functools import cache
+from pathlib import Path
+
+APART = ("unshare", "--mount", "sh", "-c")
+READ_ONLY = """
+mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && cd "$0" && shift 2 && exec "$@"
+"""
+FULL = """
+room="$0.room" && mkdir -p "$room" && mount -t tmpfs -o size=8m tmpfs "$room" && cp -a "$0/." "$room" || exit 99
+cat /dev/zero > "$room/fill" 2> "$1" ; truncate -s "-$2" "$room/fill"
+mount --bind "$room" "$0" && cd "$0" && shift 2 || exit 99
+"$@"
+code=$?
+cd / && rm "$room/fill" && umount "$0" && rm -rf "$0" && cp -a "$room" "$0" && exit $code
+"""
+
+
+@cache
+def can_mount() -> bool:
+    """Tell whether we may mount anything, where nobody else sees it."""
+    try:
+        done = subprocess.run([*APART, "mount -t tmpfs tmpfs /mnt"], check=False, capture_output=True)  # noqa: S603 - ours
+    except FileNotFoundError:
+        return False
+    return done.returncode == 0
+
+
+def read_only(folder: Path) -> list[str]:
+    """Return what runs a command in a folder that cannot be written to."""
+    return [*APART, READ_ONLY, str(folder), "", ""]
+
+
+def full(folder: Path, room: int) -> list[str]:
+    """Return what runs a command in a folder on a disk that has room for so many bytes, in whole pages."""
+    return [*APART, FULL, str(folder), "/dev/null", str(room)]
