@@ -20,6 +20,11 @@ def printable(text: str) -> str:
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
+def whole_letters(text: str) -> str:
+    """Return a text fit to be shown, each half of a letter (of a file name that is no UTF-8) a question mark."""
+    return printable(text.encode(errors="replace").decode())
+
+
 def shortened(text: str, most: int) -> str:
     """Return a text in one line that can be shown anywhere, of so many characters at most."""
     return textwrap.shorten(printable(" ".join(text.split())), most, placeholder="...")

@@ -2,6 +2,7 @@
 
 import secrets
 import time
+from collections.abc import Callable, Collection
 from pathlib import Path
 from random import Random
 
@@ -53,6 +54,19 @@ def dice(request: pytest.FixtureRequest) -> Random:
     """Give what a case leaves to chance."""
     stash = request.config.stash
     return Random(f"{stash[SEED]}/{stash[ROUND]}/{request.node.nodeid}")
+
+
+@pytest.fixture
+def next_of(request: pytest.FixtureRequest) -> Callable[[Collection[str], int, int], str]:
+    """Give what chooses from a list of which a round tries some `at_once`, and the next round those after them."""
+    stash = request.config.stash
+
+    def choose(names: Collection[str], turn: int, at_once: int) -> str:
+        order = sorted(names)
+        Random(stash[SEED]).shuffle(order)
+        return order[((stash[ROUND] - 1) * at_once + turn) % len(order)]
+
+    return choose
 
 
 @pytest.fixture(scope="session")
