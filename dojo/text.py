@@ -20,9 +20,9 @@ def printable(text: str) -> str:
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
-def whole_letters(text: str) -> str:
-    """Return a text fit to be shown, each half of a letter (of a file name that is no UTF-8) a question mark."""
-    return printable(text.encode(errors="replace").decode())
+def printable_but_halves(text: str) -> str:
+    """Return the same, but halves of letters, as file names may have, stay: each stream writes them in its own way."""
+    return "".join(each if each.isprintable() or "\ud800" <= each <= "\udfff" else ascii(each)[1:-1] for each in text)
 
 
 def shortened(text: str, most: int) -> str:

@@ -182,21 +182,29 @@ def _wait(process: "subprocess.Popen[bytes]", limit: Limit, asker: Asker) -> int
 
 def _end(process: "subprocess.Popen[bytes]", mark: str) -> None:
     """End the process, and all that it started; some of that may have outlived it, and start more meanwhile."""
-    left = []
     if process.poll() is None:
-        left = [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]
+        _kill([psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)])
+    process.wait()
+    end_marked(mark, process.pid)
+
+
+def end_marked(mark: str, session: int | None = None) -> None:
+    """End all processes that have a mark, or are in a session."""
     for _ in range(TRIES):
-        for each in left:
-            with suppress(psutil.Error):
-                each.kill()
-        process.wait()
-        psutil.wait_procs(left, timeout=END_SECONDS)
-        left = [each for each in psutil.process_iter() if _is_left(each, process.pid, mark)]
+        left = [each for each in psutil.process_iter() if _is_left(each, session, mark)]
         if not left:
             break
+        _kill(left)
 
 
-def _is_left(process: psutil.Process, session: int, mark: str) -> bool:
+def _kill(processes: list[psutil.Process]) -> None:
+    for each in processes:
+        with suppress(psutil.Error):
+            each.kill()
+    psutil.wait_procs(processes, timeout=END_SECONDS)
+
+
+def _is_left(process: psutil.Process, session: int | None, mark: str) -> bool:
     """Tell whether a process was started by a check: it is in its session, or has its mark; and is no corpse."""
     with suppress(psutil.Error, OSError):
         alike = sys.platform != "win32" and os.getsid(process.pid) == session

@@ -100,9 +100,7 @@ SAYS = {
     "an error of a gigabyte": "raise ValueError('x' * 1024**3)",
     "an error that has no text": "class Odd(Exception):\n    def __str__(self):\n        raise SystemExit(0)\nraise Odd",
     "an error that takes for ever": "class Odd(Exception):\n    def __str__(self):\n        while True: pass\nraise Odd",
-    "an error of another name": (
-        f"Odd = type('a\\n{FORGED}\\n\\x1b[2J', (Exception,), {{}})\nraise Odd('b')"
-    ),
+    "an error of another name": (f"Odd = type('a\\n{FORGED}\\n\\x1b[2J', (Exception,), {{}})\nraise Odd('b')"),
     "an answer of lines": f"class Odd:\n    def __repr__(self):\n        return 'a\\n{FORGED}\\x1b[2J'\n",
     "an answer that takes for ever": "class Odd:\n    def __repr__(self):\n        while True: pass\n",
     "a function of another name": (
@@ -125,10 +123,8 @@ WRITES = {
     "a hook": "from pathlib import Path\nPath('.git/hooks').mkdir()",
 }
 STARTS = {  # other programs, which nobody watches
-    "rewrites the golden master": (
-        "import os\nos.system('sed -i s/[0-9]*$/3/ ../approved_files/pairs.approved.txt')"
-    ),
-    "rewrites the scenarios": "import os\nos.system(\"echo > ../tests/golden_master/test_scores.py\")",
+    "rewrites the golden master": ("import os\nos.system('sed -i s/[0-9]*$/3/ ../approved_files/pairs.approved.txt')"),
+    "rewrites the scenarios": 'import os\nos.system("echo > ../tests/golden_master/test_scores.py")',
 }
 PIECES = {**ENDS, **LASTS, **FORGES, **SAYS, **{f"writes {what}": code for what, code in WRITES.items()}, **STARTS}
 
@@ -216,8 +212,7 @@ def a_repository_inside(practice: Path, _: Path) -> None:
 PLANTS: dict[str, Plant] = {
     **{setting: configured(setting) for setting in PROGRAMS},
     **{
-        each.__name__: each
-        for each in (odd_names, links, shadows, start_up_files, hooks, attributes_of_the_repository)
+        each.__name__: each for each in (odd_names, links, shadows, start_up_files, hooks, attributes_of_the_repository)
     },
     **{each.__name__: each for each in (another_place, odd_refs, a_repository_inside)},
 }

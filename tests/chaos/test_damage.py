@@ -55,4 +55,3 @@ def test_a_damaged_file_is_told_in_plain_words(name: str, way: Way, scene: Scene
             done = scene.run(*command.split())
             assert (done.is_plain(), scene.lost()) == (True, []), (done.command, done.code, done.printed)
             assert "\x1b]0;" not in done.printed
-

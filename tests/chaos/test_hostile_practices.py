@@ -24,7 +24,9 @@ ANSWERS = {"Lie": "Lie(first, second)", "Odd": "Odd()"}  # of a class that a pie
 def wrong(code: str) -> str:
     """Return a `yatzy.py` that begins with a piece of code, and of which every answer is wrong."""
     answer = next((answer for name, answer in ANSWERS.items() if f"class {name}" in code), "3 * first")
-    return f"{code}\n{RULE.replace('return 0', f'return {answer}').replace('return first + second', f'return {answer}')}"
+    return (
+        f"{code}\n{RULE.replace('return 0', f'return {answer}').replace('return first + second', f'return {answer}')}"
+    )
 
 
 def around(scene: Scene) -> dict[str, bytes]:
@@ -104,7 +106,8 @@ def test_whatever_is_planted(
 def test_what_lasts_ends_with_each_command(
     command: str, scene: Scene, dice: Random, is_clean: Callable[[], bool]
 ) -> None:
-    name = dice.choice([each for each in LASTS if each.startswith("leaves")])
+    of_a_name = [each for each in LASTS if each.startswith("leaves") and "name" not in each]
+    name = dice.choice([each for each in of_a_name if command != "mutants" or "thread" not in each])
     (scene.practice / "yatzy.py").write_text(f"{LASTS[name]}\n{RULE}")
     scene.own.pop("practice/yatzy.py")
     done = scene.run(*command.split())
