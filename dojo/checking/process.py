@@ -195,13 +195,13 @@ def end_marked(mark: str, session: int | None = None) -> None:
         if not left:
             break
         _kill(left)
+        psutil.wait_procs(left, timeout=END_SECONDS)
 
 
 def _kill(processes: list[psutil.Process]) -> None:
     for each in processes:
         with suppress(psutil.Error):
             each.kill()
-    psutil.wait_procs(processes, timeout=END_SECONDS)
 
 
 def _is_left(process: psutil.Process, session: int | None, mark: str) -> bool:

@@ -5,6 +5,8 @@ files into a practice, or settings into its repository; whatever runs there by i
 may harm the machine: what is started ends by itself in MOST_SECONDS, and what is filled is small.
 """
 
+# ruff: noqa: E501 - each piece stands in a line of its own
+
 import subprocess
 from collections.abc import Callable
 from pathlib import Path

@@ -37,7 +37,7 @@ LYING = {  # trailers of a check
     "a name of lines": {"Name": f"a\u2028{FORGED}", "Swap": "yes"},
     "a name from right to left": {"Name": "\u202eadnaP", "Swap": "yes"},
 }
-FILES = ("<script>alert(1)</script>.py", f"a\n{FORGED}.py", "--output=x.py", "\x1b[2J.py", "'\"&.py", "half\udcff.py")
+FILES = ("<script>alert(1).py", f"a\n{FORGED}.py", "--output=x.py", "\x1b[2J.py", "'\"&.py", "half\udcff.py")
 
 
 def tell(scene: Scene, trailers: dict[str, str], *, ran: Path) -> None:
