@@ -64,14 +64,14 @@ FORGES = {
         "import json, os, sys\nfrom pathlib import Path\n"
         "for each in [*Path.cwd().glob('.dojo/*'), *Path('/tmp').glob('tmp*')]:\n"
         "    if each.is_dir():\n"
-        "        (each / 'report.json').write_text(json.dumps({'findings': [], 'passed': 9, 'expected': 9}))\n"
+        "        (each / 'report.json').write_text(json.dumps({'seal': '', 'result': {'findings': [], 'passed': 9}}))\n"
         "os._exit(0)"
     ),
     "writes the report that it was told of": (
         "import json, os, sys\nfrom pathlib import Path\n"
         "for each in sys.orig_argv + Path('/proc/self/cmdline').read_text().split('\\0'):\n"
         "    if each.startswith('{'):\n"
-        "        Path(json.loads(each)['report']).write_text(json.dumps({'findings': [], 'passed': 9, 'expected': 9}))\n"
+        "        Path(json.loads(each)['report']).write_text(json.dumps({'seal': '', 'result': {'findings': [], 'passed': 9}}))\n"
         "os._exit(0)"
     ),
     "removes its report": (
