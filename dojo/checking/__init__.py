@@ -6,7 +6,7 @@ from dojo.checking.explain import UNAPPROVED, describe, in_words
 from dojo.checking.job import CheckResult, Finding
 from dojo.checking.library import hold_tournament
 from dojo.checking.library import score as score_in_a_process
-from dojo.checking.process import FIRST_SECONDS, Asker, generous
+from dojo.checking.process import FIRST_SECONDS, MARK, Asker, end_marked, generous
 from dojo.checking.rendering import render
 from dojo.checking.runner import UNUSED_PLUGINS, has_tests, is_test, no_tests, run, without_plugins, write_documents
 from dojo.checking.tcr import Tcr

@@ -10,7 +10,7 @@ from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
 
-from dojo.text import INDENT, WIDEST_CHARACTERS
+from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_but_halves
 
 SHOWN_LINES = 12  # of a difference
 UNAPPROVED = "nothing is approved yet"
@@ -59,7 +59,7 @@ def place_of_facade(error: BaseException, practice: Path, module: str) -> str:
 def shown(file: Path, line: int, function: str, practice: Path) -> str:
     """Show a place as an editor would take it."""
     inside = "" if not function or function.startswith("<") else f", in {function}()"
-    return f"{practice.name}/{file.relative_to(practice).as_posix()}:{line}{inside}"
+    return printable_but_halves(f"{practice.name}/{file.relative_to(practice).as_posix()}:{line}{inside}")
 
 
 def in_words(error: BaseException, practice: Path) -> str:
@@ -70,7 +70,8 @@ def in_words(error: BaseException, practice: Path) -> str:
         text = "(its text cannot be shown)"
     if isinstance(error, RefusedError):
         return text
-    line = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    kind = printable(type(error).__name__)
+    line = f"{kind}: {text}" if text else kind
     line = line if len(line) <= WIDEST_CHARACTERS else line[: WIDEST_CHARACTERS - 3] + "..."
     pytest_exit = (type(error).__module__, type(error).__name__) == ("_pytest.outcomes", "Exit")
     line += " (it ended all tests early)" if pytest_exit else ""

@@ -99,7 +99,9 @@ class Guard:
         if caller is None:
             return
         # A name may be that of a link: what must be real is the way to it.
-        named = [(path, str(Path(path).parent.resolve() / Path(path).name)) for path in map(absolute, names)]
+        named = [
+            (path, str(Path(os.path.realpath(Path(path).parent), Path(path).name))) for path in map(absolute, names)
+        ]
         held = [(path, os.path.realpath(path)) for path in map(absolute, contents)]
         for path, real in named + held:
             if not (self._may_change(real) or (event == "os.mkdir" and os.path.isdir(real))):  # noqa: PTH112 - likewise

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from dojo.practice import AMBER, GREEN, RED, Changes
+from dojo.text import INDENT, printable_but_halves
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,12 @@ class Finding(NamedTuple):
 
     text: str
     times: int = 1
+
+    def to_show(self) -> Self:
+        """Return it as a terminal can show it, below its first line only what is indented: it holds words of others."""
+        first, *others = (printable_but_halves(line.expandtabs()) for line in self.text.split("\n"))
+        indented = [line if line.startswith(" ") else f"{INDENT}{line}" for line in others]
+        return self._replace(text="\n".join([first, *indented]))
 
 
 @dataclass(frozen=True)
@@ -89,3 +96,11 @@ class CheckResult:
             exit_code=self.exit_code or own.exit_code,
             asserted=self.asserted or own.asserted,
         )
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the process wrote at its end, under the seal that it was given."""
+
+    seal: str
+    result: CheckResult

@@ -12,8 +12,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 from uuid import uuid4
@@ -22,7 +22,7 @@ import psutil
 
 from dojo.checking import worker
 from dojo.checking.explain import shown
-from dojo.checking.job import CheckResult, Finding, Job
+from dojo.checking.job import CheckResult, Finding, Job, Report
 from dojo.kata import FRAME, TIMEOUT, DamagedError, make_way, read_record
 from dojo.practice import QUIET_SECONDS, Practice, Repository, Story, Tell, read_story, silent
 from dojo.text import INDENT
@@ -107,9 +107,12 @@ def shown_seconds(seconds: float) -> str:
 def result_of(practice: Practice, job: Job, limit: Limit, asker: Asker) -> CheckResult:
     """Return what the process reported, or why it could not, and where it was; SupersededError when nobody waits."""
     began = time.monotonic()
-    code = _run(practice, job, limit, asker)
+    seal = uuid4().hex
+    code = _run(practice, job, limit, asker, seal)
     with suppress(FileNotFoundError, DamagedError):  # damaged, if the practice wrote something else
-        return read_record(Path(job.report), CheckResult)
+        report = read_record(Path(job.report), Report)
+        if code == 0 and report.seal == seal:
+            return replace(report.result, findings=[finding.to_show() for finding in report.result.findings])
     stacks = Path(job.stacks)
     text = stacks.read_text(encoding="utf-8", errors="replace") if stacks.exists() else ""
     late = code in (None, -TIME_IS_UP) or text.startswith(TIMEOUT)
@@ -121,7 +124,7 @@ def result_of(practice: Practice, job: Job, limit: Limit, asker: Asker) -> Check
     own = (frame for frame in FRAME.findall(text) if Path(frame[0]).is_relative_to(practice.folder))
     places = [shown(Path(file), int(line), name, practice.folder) for file, line, name in own]  # from the innermost
     place = places[0] if places else f"{practice.folder.name}/"
-    return CheckResult([Finding(f"{place}\n{INDENT}{why}")], unasked=True, late=late)
+    return CheckResult([Finding(f"{place}\n{INDENT}{why}").to_show()], unasked=True, late=late)
 
 
 def printed_by(practice: Practice) -> Path:
@@ -129,7 +132,7 @@ def printed_by(practice: Practice) -> Path:
     return practice.home / ("pytest.txt" if practice.choices.blind else "printed.txt")
 
 
-def _run(practice: Practice, job: Job, limit: Limit, asker: Asker) -> int | None:
+def _run(practice: Practice, job: Job, limit: Limit, asker: Asker, seal: str) -> int | None:
     """Run the process in the practice; return its exit code, or None when it had to be killed."""
     mark = uuid4().hex
     variables = {name: os.environ[name] for name in CHOSEN if name in os.environ}
@@ -137,7 +140,7 @@ def _run(practice: Practice, job: Job, limit: Limit, asker: Asker) -> int | None
     variables |= {"PYTHONUNBUFFERED": "1"}  # what was printed is there, however the process ends
     make_way(printed_by(practice))
     with printed_by(practice).open("w") as printed:
-        process = start(practice.folder, json.dumps(vars(job)), variables, printed)
+        process = start(practice.folder, f"{seal}\n{json.dumps(vars(job))}", variables, printed)
         try:
             return _wait(process, limit, asker)
         finally:
@@ -145,16 +148,20 @@ def _run(practice: Practice, job: Job, limit: Limit, asker: Asker) -> int | None
 
 
 def start(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -> "subprocess.Popen[bytes]":
-    """Start the worker on a job; what it prints goes to a file."""
-    return subprocess.Popen(  # noqa: S603 - this Python, and arguments of our own
-        [sys.executable, "-P", worker.__file__, job],
+    """Start the worker on a sealed job; what it prints goes to a file."""
+    process = subprocess.Popen(  # noqa: S603 - this Python, and our own file
+        [sys.executable, "-P", worker.__file__],
         cwd=folder,
         env=variables,
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=printed,
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
+    with suppress(BrokenPipeError), process.stdin or nullcontext() as given:  # broken, if it could not start
+        if given is not None:
+            given.write(job.encode())
+    return process
 
 
 def _wait(process: "subprocess.Popen[bytes]", limit: Limit, asker: Asker) -> int | None:
@@ -176,21 +183,29 @@ def _wait(process: "subprocess.Popen[bytes]", limit: Limit, asker: Asker) -> int
 
 def _end(process: "subprocess.Popen[bytes]", mark: str) -> None:
     """End the process, and all that it started; some of that may have outlived it, and start more meanwhile."""
-    left = []
     if process.poll() is None:
-        left = [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]
+        _kill([psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)])
+    process.wait()
+    end_marked(mark, process.pid)
+
+
+def end_marked(mark: str, session: int | None = None) -> None:
+    """End all processes that have a mark, or are in a session."""
     for _ in range(TRIES):
-        for each in left:
-            with suppress(psutil.Error):
-                each.kill()
-        process.wait()
-        psutil.wait_procs(left, timeout=END_SECONDS)
-        left = [each for each in psutil.process_iter() if _is_left(each, process.pid, mark)]
+        left = [each for each in psutil.process_iter() if _is_left(each, session, mark)]
         if not left:
             break
+        _kill(left)
+        psutil.wait_procs(left, timeout=END_SECONDS)
 
 
-def _is_left(process: psutil.Process, session: int, mark: str) -> bool:
+def _kill(processes: list[psutil.Process]) -> None:
+    for each in processes:
+        with suppress(psutil.Error):
+            each.kill()
+
+
+def _is_left(process: psutil.Process, session: int | None, mark: str) -> bool:
     """Tell whether a process was started by a check: it is in its session, or has its mark; and is no corpse."""
     with suppress(psutil.Error, OSError):
         alike = sys.platform != "win32" and os.getsid(process.pid) == session

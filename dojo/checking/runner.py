@@ -4,9 +4,10 @@ guard: the golden master of the practice's level, or after a blind start the per
 own tests: those in `practice/tests`, which are run besides a golden master as well.
 """
 
+import os
 import shutil
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +16,21 @@ from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, r
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
 from dojo.kata import ALL_PASSED, NO_TESTS, content_of, refuse_damaged_tests, scenario_files, unfinished_folder
-from dojo.practice import AMBER, CHECK, HOME, USUAL, EntryPoint, Practice, Tell, find_entry_point, hold
-from dojo.text import INDENT, printable_lines
+from dojo.practice import (
+    AMBER,
+    CHECK,
+    HOME,
+    USUAL,
+    EntryPoint,
+    Practice,
+    Stat,
+    Tell,
+    files_of,
+    find_entry_point,
+    hold,
+    stat_of,
+)
+from dojo.text import INDENT, printable
 
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
@@ -27,6 +41,11 @@ UNUSED_BY_SCENARIOS = [
 ]
 RESTORED = "`git checkout tests` brings it back"
 DOCUMENTS_SECONDS = 60  # to write them
+OF_THE_KATA = ("approved_files", "dojo", "legacy", "refactored", "tests")
+SHOWN_CHANGED = 3
+CHANGED = f"""{{names}}
+{INDENT}changed while the check ran: nothing that it says of your code counts
+{INDENT}was it you? then check again; if not, a program did it that your code starts"""
 
 
 def run_all(practice: Practice, limit: Limit, asker: Asker = NOBODY) -> CheckResult:
@@ -54,14 +73,14 @@ def run(
         try:
             job = _job(practice, limit, folder, options)
         except WorkspaceError as error:
-            finding = Finding(printable_lines(error.message))
-            return CheckResult([finding], seconds=time.perf_counter() - start, unasked=True)
+            return CheckResult([Finding(error.message)], seconds=time.perf_counter() - start, unasked=True)
+        before = of_the_kata(practice)
         result = result_of(practice, job, limit, asker)
-    found = result.findings or _not_run(practice, result, besides=besides)
+        meanwhile = _changed_meanwhile(practice, before)
     return replace(
         result,
-        findings=[Finding(printable_lines(text), times) for text, times in found],
-        unasked=result.unasked or not result.findings,
+        findings=[*meanwhile, *(result.findings or _not_run(practice, result, besides=besides))],
+        unasked=bool(meanwhile) or result.unasked or not result.findings,
         seconds=time.perf_counter() - start,
         printed=0 if practice.choices.blind else content_of(printed_by(practice)).count(b"\n"),
         place="" if job.file.partition("/")[2] in ("", *USUAL) else job.file,
@@ -153,6 +172,21 @@ def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[
     elif result.passed < result.expected:
         message = f"only {result.passed} of the level's {result.expected} scenarios were run to their end"
     return [Finding(message)] if message else []
+
+
+def of_the_kata(practice: Practice) -> dict[Path, Stat | None]:
+    """Return the files that a check goes by, or that belong to the kata, as they are now."""
+    folders = [*(practice.workspace / name for name in OF_THE_KATA), practice.own_documents]
+    return {path: stat_of(path) for folder in folders for path in files_of(folder)}
+
+
+def _changed_meanwhile(practice: Practice, before: Mapping[Path, Stat | None]) -> list[Finding]:
+    """Say which of those files are others than before, whoever changed them: a program of the practice, perhaps."""
+    after = of_the_kata(practice)
+    changed = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
+    names = [printable(os.path.relpath(path, practice.workspace)) for path in changed[:SHOWN_CHANGED]]
+    more = [f"and {len(changed) - SHOWN_CHANGED} more"] if len(changed) > SHOWN_CHANGED else []
+    return [Finding(CHANGED.format(names=", ".join([*names, *more])))] if changed else []
 
 
 def no_tests(practice: Practice) -> str:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from watchfiles import watch
 
@@ -30,11 +29,13 @@ from dojo.practice import (
     HeldError,
     Practice,
     Repository,
+    Stat,
     Tell,
     files_of,
     hold,
     read_beginning,
     silent,
+    stat_of,
     uninterrupted,
 )
 
@@ -45,14 +46,6 @@ SETTLED_SECONDS = 1.0  # from the start of a check, before its red or amber is b
 FILLED_SECONDS = 5.0  # the same, while a file is empty that was not
 OVER_AND_OVER = 5  # checks in a row that were given up
 LOOKS = 3  # before a practice is gone
-
-
-class Stat(NamedTuple):
-    """What shows that a file is another than before: when it was saved, in nanoseconds, its bytes and its number."""
-
-    saved: int
-    size: int
-    number: int
 
 
 Saved = dict[Path, Stat | None]
@@ -223,11 +216,3 @@ class Watch:
 def saved(folder: Path) -> Saved:
     """Return each file of the practice, and what shows that it was saved."""
     return {path: stat_of(path) for path in files_of(folder)}
-
-
-def stat_of(path: Path) -> Stat | None:
-    """Return what shows that a file is another; None when it is not there."""
-    with suppress(OSError):
-        stat = path.stat()
-        return Stat(stat.st_mtime_ns, stat.st_size, stat.st_ino)
-    return None

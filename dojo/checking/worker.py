@@ -1,10 +1,12 @@
 """A check of a practice, in a process of its own: whatever the code in it does, the dojo goes on.
 
-Its one argument is a job; its report goes into the file that the job names. Time and memory are limited here. When the
-time is over, or the process crashes, Python itself writes down where. What a practice must not touch is guarded from
-the moment at which its first line runs.
+Its input is two lines, a seal and a job. Its report goes into the file that the job names, under the seal: a word that
+nobody else knows, so no other report counts. Time and memory are limited here. When the time is over, or the process
+crashes, Python itself writes down where. What a practice must not touch is guarded from the moment at which its first
+line runs.
 """
 
+import ctypes
 import faulthandler
 import json
 import os
@@ -18,19 +20,44 @@ from dojo.checking.reporter import Reporter
 
 MEMORY_BYTES = 2 * 1024**3
 OUTPUT_BYTES = 64 * 1024**2  # that the practice may print
+CHILD_SUBREAPER = 36  # as Linux calls who adopts
+GENERATIONS = 100  # of processes, each of which comes here when the one before has ended
 
 
 def main(text: str) -> None:
-    """Do the job that a JSON object describes, write its report, and end the process."""
-    job = Job(**json.loads(text))
+    """Do the job behind a seal, write its report, and end the process and all that it started."""
+    seal, _, described = text.partition("\n")
+    job, process = Job(**json.loads(described)), os.getpid()
     limit(job)
+    adopt()
     # What the last lines need is taken now, for the practice may replace it.
     encode, write, replace, leave = json.JSONEncoder(default=sorted).encode, Path.write_text, os.replace, os._exit
     unfinished = Path(f"{job.report}.new")
     result = run(job)
-    write(unfinished, encode(vars(result)), encoding="utf-8")
-    replace(unfinished, job.report)
+    if os.getpid() == process:  # and no copy of it, which somebody's code has forked
+        end_children()
+        write(unfinished, encode({"seal": seal, "result": vars(result)}), encoding="utf-8")
+        replace(unfinished, job.report)
     leave(0)  # whatever threads the practice left behind
+
+
+def adopt() -> None:
+    """Have whatever loses its parent below this process come to it, where the system can do that."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def end_children() -> None:
+    """End all that was started here and is left; only Linux tells a process of its own children."""
+    for _ in range(GENERATIONS):
+        lists = Path("/proc/self/task").glob("*/children")
+        left = {int(each) for file in lists for each in file.read_text(encoding="ascii").split()}
+        for each in left:
+            with suppress(OSError):
+                os.kill(each, signal.SIGKILL)
+                os.waitpid(each, 0)
+        if not left:
+            break
 
 
 def limit(job: Job) -> None:
@@ -71,4 +98,7 @@ def run(job: Job) -> CheckResult:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    given = sys.stdin.read()
+    with open(os.devnull, "rb") as nothing:  # noqa: PTH123 - for the code, there is nothing to read
+        os.dup2(nothing.fileno(), 0)
+    main(given)

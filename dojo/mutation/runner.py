@@ -14,10 +14,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from typing import IO
+from uuid import uuid4
 
 import psutil
 
+from dojo.checking import MARK, end_marked
 from dojo.errors import WorkspaceError
 from dojo.kata import content_of, environment, make_way
 from dojo.practice import parsed
@@ -61,11 +64,11 @@ class Mutmut:
 
     def run(self, patterns: Iterable[str], workers: int | None) -> None:
         """Test the mutants that the patterns name, or all; WorkspaceError when mutmut gives up, for a test or not."""
-        limit = [] if workers is None else ["--max-children", str(workers)]
+        limit, mark = [] if workers is None else ["--max-children", str(workers)], uuid4().hex
         running = subprocess.Popen(  # noqa: S603 - our own Python
             [*self.command, "run", *limit, *patterns],
             cwd=self.home.parent,
-            env=environment(),
+            env={**environment(), MARK: mark},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -73,11 +76,15 @@ class Mutmut:
             pass_fds=[self.lock.fileno()],
         )
         with running:
+            tidying = Thread(target=_end_with, args=(running, mark), daemon=True)
+            tidying.start()
             try:
                 self._follow(running)
             except BaseException:
                 _stop(running)
                 raise
+            finally:
+                tidying.join()
         unreliable = self.home / UNRELIABLE
         if running.wait() == 0:
             return
@@ -96,6 +103,12 @@ class Mutmut:
                 self.last_lines.append(line.rstrip())
                 speed = SPEED.search(line)
                 self.speed = float(speed.group(1)) if speed else self.speed
+
+
+def _end_with(running: subprocess.Popen[str], mark: str) -> None:
+    """End what the code, or a test, has started when mutmut has ended: it may hold the output open, which is read."""
+    running.wait()
+    end_marked(mark)
 
 
 def _stop(running: subprocess.Popen[str]) -> None:

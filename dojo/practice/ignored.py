@@ -7,14 +7,24 @@ same says so in practice/.gitignore (`!name`).
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fnmatch import translate
 from pathlib import Path
+from typing import NamedTuple
 
 from dojo.kata import write_whole
 
 GITIGNORE = Path(__file__).with_name("gitignore.txt").read_text(encoding="utf-8").replace(r"\r", "\r")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding"  # whatever a person's own .gitattributes would change
 NAMES = re.compile("|".join(translate(line) for line in GITIGNORE.split("\n") if line and not line.startswith("# ")))
+
+
+class Stat(NamedTuple):
+    """What shows that a file is another than before: when it was saved, in nanoseconds, its bytes and its number."""
+
+    saved: int
+    size: int
+    number: int
 
 
 def is_ignored(name: str) -> bool:
@@ -26,13 +36,16 @@ def settle(repository: Path) -> None:
     """Have a repository keep what is part of the practice, to the byte, by lists in `info/`; what is there stays."""
     (repository / "info").mkdir(exist_ok=True)
     _add_lines(repository / "info" / "exclude", GITIGNORE)
-    _add_lines(repository / "info" / "attributes", TO_THE_BYTE)
+    _add_lines(repository / "info" / "attributes", TO_THE_BYTE, at_the_end=True)
 
 
-def _add_lines(file: Path, lines: str) -> None:
+def _add_lines(file: Path, lines: str, *, at_the_end: bool = False) -> None:
+    """Have lines in a file, perhaps at its end, where no other takes back what they say."""
     there = file.read_bytes() if file.exists() else b""
-    missing = [line for line in lines.encode().split(b"\n") if line not in there.split(b"\n")]
-    if missing:
+    wanted = lines.encode().split(b"\n")
+    missing = [line for line in wanted if line not in there.split(b"\n")]
+    if missing or (at_the_end and not there.endswith(b"\n".join(wanted) + b"\n")):
+        missing = wanted if at_the_end else missing
         separator = b"\n" if there and not there.endswith(b"\n") else b""
         write_whole(file, there + separator + b"\n".join(missing) + b"\n")
 
@@ -50,3 +63,11 @@ def files_of(folder: Path, is_left_out: Callable[[str], bool] = is_ignored) -> I
             yield from files_of(path, is_left_out)
         elif path.is_file():
             yield path
+
+
+def stat_of(path: Path) -> Stat | None:
+    """Return what shows that a file is another; None when it is not there."""
+    with suppress(OSError):
+        stat = path.stat()
+        return Stat(stat.st_mtime_ns, stat.st_size, stat.st_ino)
+    return None

@@ -20,7 +20,7 @@ MOST_BYTES = 1024**2  # that git, or the room, may say
 LAST_CHARACTERS = 4000  # of that, in which there is the reason why it fails
 
 # Whatever a person has set up for pushes of their own.
-SETTINGS = ("-c", "push.pushOption=", "-c", "protocol.ext.allow=never")
+SETTINGS = ("-c", "push.pushOption=", "-c", "protocol.ext.allow=never", "-c", "protocol.fd.allow=never")
 # Of a person's variables for git, those that say how a room is reached.
 HOW_TO_REACH = ("GIT_SSH", "GIT_SSL_", "GIT_HTTP_", "GIT_PROXY_", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
 MAY_ASK = {"GIT_TERMINAL_PROMPT": "1"}

@@ -25,10 +25,11 @@ from typing import NamedTuple
 from dojo.errors import WorkspaceError
 from dojo.practice import ignored
 from dojo.practice.interrupts import is_postponed
+from dojo.text import printable_but_halves
 
 CHECKS, UNANSWERED, TAKEN = "refs/dojo/checks", "refs/dojo/unanswered", "refs/dojo/taken"
 SETTINGS = (
-    *("core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false"),
+    *("core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false", "core.fsmonitor=false"),
     *("core.excludesFile=", "core.attributesFile="),  # a person's own, for all their repositories
     *("i18n.commitEncoding=UTF-8", "i18n.logOutputEncoding=UTF-8"),
     *("trailer.separators=:", "log.date=default"),
@@ -279,12 +280,13 @@ class Repository:
 
     def not_kept(self, commit: str) -> str:
         """Say in a line which paths of a commit stand for files that git does not look at; nothing when none does."""
-        entries, home = self.entries(commit), self.folder.resolve()
+        entries, home = self.entries(commit), Path(os.path.realpath(self.folder))
         links = [path for path, entry in entries.items() if entry.mode == LINK]
+        # Of a link that leads to itself, realpath says where it is; resolve raises.
         outside = [path for path in links if not Path(os.path.realpath(self.folder / path)).is_relative_to(home)]
         found = [f"{path} (a link to elsewhere)" for path in outside]
         found += [f"{path} (a repository of its own)" for path, entry in entries.items() if entry.mode == NESTED]
-        return f"Not kept, and no save there is noticed: {', '.join(found)}." if found else ""
+        return printable_but_halves(f"Not kept, and no save there is noticed: {', '.join(found)}.") if found else ""
 
     def entries(self, commit: str) -> dict[str, Entry]:
         """Return what git knows of all that a commit has, by path; of a repository inside, its name and no files."""

@@ -3,7 +3,7 @@
 import secrets
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from random import Random
 
@@ -62,6 +62,19 @@ def dice(request: pytest.FixtureRequest) -> Random:
 def turn(request: pytest.FixtureRequest) -> int:
     """Give a number that each round makes one more: whoever goes through a list by it leaves nothing out."""
     return request.config.stash[SEED] + request.config.stash[ROUND]
+
+
+@pytest.fixture
+def next_of(request: pytest.FixtureRequest) -> Callable[[Collection[str], int, int], str]:
+    """Give what chooses from a list of which a round tries some `at_once`, and the next round those after them."""
+    stash = request.config.stash
+
+    def choose(names: Collection[str], turn: int, at_once: int) -> str:
+        order = sorted(names)
+        Random(stash[SEED]).shuffle(order)
+        return order[((stash[ROUND] - 1) * at_once + turn) % len(order)]
+
+    return choose
 
 
 @pytest.fixture(scope="session")

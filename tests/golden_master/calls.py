@@ -8,7 +8,8 @@ exactly: a value as Python shows it, with the name of its type wherever the text
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-PLAIN = {int, str, bool, type(None)}  # what Python shows says what they are
+# What Python shows says what they are. Other types may call themselves equal to these, but none is the same.
+PLAIN = set(map(id, (int, str, bool, type(None))))
 
 
 class Spelled(NamedTuple):
@@ -45,7 +46,7 @@ class Call(NamedTuple):
 
 def exactly(value: object) -> str:
     """Show a value; a number, a text, a list or a dict of another type than it seems shows its type as well."""
-    if type(value) in PLAIN or (type(value) is list and PLAIN.issuperset(map(type, value))):
+    if id(type(value)) in PLAIN or (type(value) is list and PLAIN.issuperset(map(id, map(type, value)))):
         return repr(value)
     if type(value) is list:
         return f"[{', '.join(map(exactly, value))}]"

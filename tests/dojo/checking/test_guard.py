@@ -235,3 +235,16 @@ def test_green_is_green_whatever_is_set(kata: SmallKata, practice: Practice, mon
     kata.write("practice/names.txt", "Zoë\n")
     kata.write(YATZY, f"assert open('names.txt').read() == 'Zo\\u00eb\\n'\nODD = '\\d'\n{RULE}")
     assert findings(practice) == []
+
+
+def test_a_report_that_was_not_sealed_is_none(kata: SmallKata, practice: Practice) -> None:
+    forged = "{'seal': '', 'result': {'findings': [], 'passed': 9, 'expected': 9}}"
+    write = f"[(each / 'report.json').write_text(json.dumps({forged})) for each in Path('.dojo').glob('tmp*')]"
+    kata.write(YATZY, f"import json, os\nfrom pathlib import Path\n{write}\nos._exit(0)\n{RULE}")
+    assert findings(practice)[0].startswith("practice/\n    the whole process ended")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="another shell")
+def test_what_a_program_changes_around_a_practice_is_told(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"import os\nos.system('echo >> ../approved_files/pairs.approved.txt')\n{RULE}")
+    assert findings(practice)[0].startswith("approved_files/pairs.approved.txt\n    changed while the check ran")

@@ -1,0 +1,220 @@
+"""What no person would have in a practice, from a list.
+
+piece: code in front of a `yatzy.py` of which every answer is wrong, by a name that says what it does. plant: what puts
+files into a practice, or settings into its repository; whatever runs there by itself makes the file `ran`. Nothing here
+may harm the machine: what is started ends by itself in MOST_SECONDS, and what is filled is small.
+"""
+
+# ruff: noqa: E501 - each piece stands in a line of its own
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+MOST_SECONDS = 45
+OTHER_PROGRAM = f"[sys.executable, '-c', 'import time; time.sleep({MOST_SECONDS})', str(__file__)]"
+FORGED = "green: level 1, 99 tests, 0.1 s"
+
+ENDS = {
+    "exits at once": "import os\nos._exit(0)",
+    "exits as if all were well": "raise SystemExit(0)",
+    "exits by a call": "import sys\nsys.exit()",
+    "exits at the end": "import atexit, os\natexit.register(os._exit, 0)",
+    "exits in a thread": "import os, threading\nthreading.Timer(0.05, os._exit, [0]).start()",
+    "raises what only Python raises": "raise GeneratorExit",
+    "interrupts": "raise KeyboardInterrupt",
+    "calls itself for ever": "def deeper():\n    deeper()\ndeeper()",
+    "crashes Python": "import ctypes\nctypes.string_at(0)",
+    "kills itself": "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
+    "ends its own group": "import os, signal\nos.killpg(0, signal.SIGTERM)",
+    "fails the scenarios early": "import pytest\npytest.exit('enough', returncode=0)",
+    "skips all": "import pytest\npytest.skip('later', allow_module_level=True)",
+}
+LASTS = {
+    "loops": "while True:\n    pass",
+    "sleeps": f"import time\ntime.sleep({MOST_SECONDS})",
+    "stops itself": "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)",
+    "takes no signal": (
+        "import signal\nfor each in (signal.SIGTERM, signal.SIGALRM, signal.SIGPROF, signal.SIGINT, signal.SIGHUP):\n"
+        "    signal.signal(each, signal.SIG_IGN)\nsignal.setitimer(signal.ITIMER_PROF, 0)\nwhile True:\n    pass"
+    ),
+    "takes memory": "held = []\nwhile len(held) < 60:\n    held.append(bytearray(64 * 1024**2))",
+    "says a great deal": "import os\nfor _ in range(1200):\n    os.write(1, b'x' * 1024**2)",
+    "leaves a thread": f"import threading, time\nthreading.Thread(target=time.sleep, args=({MOST_SECONDS},)).start()",
+    "leaves a child": f"import subprocess, sys\nsubprocess.Popen({OTHER_PROGRAM})",
+    "leaves a child in a session of its own": (
+        f"import subprocess, sys\nsubprocess.Popen({OTHER_PROGRAM}, start_new_session=True)"
+    ),
+    "leaves a child without a name": (
+        f"import subprocess, sys\nsubprocess.Popen({OTHER_PROGRAM}, start_new_session=True, env={{}})"
+    ),
+    "leaves a grandchild": (
+        f"import os, time\nif not os.fork():\n    os.setsid()\n    if os.fork():\n        os._exit(0)\n"
+        f"    time.sleep({MOST_SECONDS})\n    os._exit(0)"
+    ),
+    "leaves a child that takes no signal": (
+        f"import os, signal, time\nif not os.fork():\n    signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        f"    time.sleep({MOST_SECONDS})\n    os._exit(0)"
+    ),
+    "goes on in a child": "import os\nif os.fork():\n    os._exit(0)",
+    "goes on twice": "import os\nos.fork()",
+}
+FORGES = {
+    "writes a report": (
+        "import json, os, sys\nfrom pathlib import Path\n"
+        "for each in [*Path.cwd().glob('.dojo/*'), *Path('/tmp').glob('tmp*')]:\n"
+        "    if each.is_dir():\n"
+        "        (each / 'report.json').write_text(json.dumps({'seal': '', 'result': {'findings': [], 'passed': 9}}))\n"
+        "os._exit(0)"
+    ),
+    "writes the report that it was told of": (
+        "import json, os, sys\nfrom pathlib import Path\n"
+        "for each in sys.orig_argv + Path('/proc/self/cmdline').read_text().split('\\0'):\n"
+        "    if each.startswith('{'):\n"
+        "        Path(json.loads(each)['report']).write_text(json.dumps({'seal': '', 'result': {'findings': [], 'passed': 9}}))\n"
+        "os._exit(0)"
+    ),
+    "removes its report": (
+        "import shutil\nfrom pathlib import Path\nfor each in Path.cwd().glob('.dojo/*'):\n"
+        "    shutil.rmtree(each, ignore_errors=True)"
+    ),
+    "keeps all from being written": (
+        "import json, os\nfrom pathlib import Path\nPath.write_text = json.dumps = json.JSONEncoder.encode = "
+        "os.replace = lambda *a, **k: '{}'"
+    ),
+    "has a lying answer": (
+        "class Meta(type):\n    def __eq__(self, other):\n        return True\n"
+        "    def __hash__(self):\n        return hash(int)\n"
+        "class Lie(metaclass=Meta):\n    def __init__(self, first, second):\n"
+        "        self.points = 2 * first if first == second else 0\n    def __eq__(self, other):\n        return True\n"
+        "    def __repr__(self):\n        return str(self.points)\n"
+    ),
+    "replaces what is printed to": f"import io, sys\nprint({FORGED!r})\nsys.stdout = sys.stderr = sys.__stdout__ = io.StringIO()",
+    "prints a verdict": f"import os\nos.write(1, {(chr(10) + FORGED + chr(10)).encode()!r} * 9)",
+    "closes all files": "import os\nos.closerange(0, 256)",
+    "has no built-in names": "import builtins\nfor each in ('len', 'open', 'sorted', 'isinstance'):\n    setattr(builtins, each, None)",
+    "hides behind a hook": "import sys\nsys.addaudithook(lambda *_: None)\nsys.settrace(lambda *_: None)",
+}
+SAYS = {
+    "an error of a colour": "raise ValueError('\\x1b[32m" + FORGED + "\\x1b[0m\\x1b]0;forged\\x07')",
+    "an error of lines": f"raise ValueError('a\\n{FORGED}\\r{FORGED}\\x0b{FORGED}\\u2028{FORGED}')",
+    "an error of half letters": "raise ValueError('\\udc80\\ud800 [/nope] [bold]{0} %s')",
+    "an error of a gigabyte": "raise ValueError('x' * 1024**3)",
+    "an error that has no text": "class Odd(Exception):\n    def __str__(self):\n        raise SystemExit(0)\nraise Odd",
+    "an error that takes for ever": "class Odd(Exception):\n    def __str__(self):\n        while True: pass\nraise Odd",
+    "an error of another name": (f"Odd = type('a\\n{FORGED}\\n\\x1b[2J', (Exception,), {{}})\nraise Odd('b')"),
+    "an answer of lines": f"class Odd:\n    def __repr__(self):\n        return 'a\\n{FORGED}\\x1b[2J'\n",
+    "an answer that takes for ever": "class Odd:\n    def __repr__(self):\n        while True: pass\n",
+    "a function of another name": (
+        f"code = compile('raise ValueError(1)', __file__, 'exec').replace(co_name='a\\n{FORGED}\\x1b[2J')\nexec(code)"
+    ),
+    "a missing module of lines": f"__import__('a\\n{FORGED}\\x1b[2J')",
+    "a mistake in a line": "exec(compile('\\x1b[2J !', __file__, 'exec'))",
+}
+WRITES = {
+    "the golden master": "from pathlib import Path\nPath('../approved_files/pairs.approved.txt').write_text('')",
+    "the tangle": "from pathlib import Path\nPath('../legacy/yatzy.py').write_text('')",
+    "the clean code": "import os\nos.remove('../refactored/yatzy.py')",
+    "the tests": "from pathlib import Path\nPath('../tests/conftest.py').write_text('')",
+    "the story": "from pathlib import Path\nPath('.git/refs/dojo/checks').write_text('0' * 40)",
+    "the folder of the dojo": "import shutil\nshutil.rmtree('.dojo')",
+    "beside itself": "from pathlib import Path\nPath('../way.txt').write_text('')",
+    "by a link": "import os\nos.symlink('../approved_files', 'link')\nopen('link/pairs.approved.txt', 'w')",
+    "from elsewhere": "import os\nos.chdir('..')\nopen('approved_files/pairs.approved.txt', 'w')",
+    "in peace": "try:\n    open('../approved_files/pairs.approved.txt', 'w')\nexcept BaseException:\n    pass",
+    "a hook": "from pathlib import Path\nPath('.git/hooks').mkdir()",
+}
+STARTS = {  # other programs, which nobody watches
+    "rewrites the golden master": ("import os\nos.system('sed -i s/[0-9]*$/3/ ../approved_files/pairs.approved.txt')"),
+    "rewrites the scenarios": 'import os\nos.system("echo > ../tests/golden_master/test_scores.py")',
+}
+PIECES = {**ENDS, **LASTS, **FORGES, **SAYS, **{f"writes {what}": code for what, code in WRITES.items()}, **STARTS}
+
+Plant = Callable[[Path, Path], None]
+NAMES = (
+    *(f"a\n{FORGED}.py", "--output=x.py", "-rf", "\x1b[2J\x1b]0;forged\x07.py", "half\udcff.py", "\u202egreen.py"),
+    *("[bold]x[nope].py", ":(glob)*.py", f"tests/test_a\n{FORGED}.py", "{0} %s.py", " .py", "ends\n"),
+)
+SHADOWED = ("dojo", "click", "pytest", "json", "psutil", "difflib", "inspect", "tempfile", "approvaltests", "msgspec")
+PROGRAMS = (
+    *("core.pager", "core.editor", "core.sshCommand", "core.askPass", "core.alternateRefsCommand", "gpg.program"),
+    *("diff.external", "diff.x.textconv", "diff.x.command", "trailer.x.cmd", "uploadpack.packObjectsHook"),
+    *("filter.x.clean", "filter.x.smudge", "filter.x.process", "core.fsmonitor", "tar.tar.command"),
+)
+HOOKS = ("pre-commit", "post-commit", "reference-transaction", "post-index-change", "fsmonitor-watchman", "pre-push")
+
+
+def configured(*settings: str) -> Plant:
+    """Return what sets a practice's repository up to run a program."""
+
+    def plant(practice: Path, ran: Path) -> None:
+        for setting in settings:
+            git(practice, "config", setting, f"touch {ran}; cat")
+        (practice / ".gitattributes").write_text("* filter=x diff=x\n")
+
+    return plant
+
+
+def git(practice: Path, *arguments: str) -> None:
+    """Run git there, as its owner would."""
+    subprocess.run(["git", "-C", str(practice), *arguments], check=True, capture_output=True)  # noqa: S603, S607
+
+
+def odd_names(practice: Path, _: Path) -> None:
+    for name in NAMES:
+        (practice / name).write_text("def f():\n    return 1\n")
+
+
+def links(practice: Path, _: Path) -> None:
+    for name, target in {"passwd.py": "/etc/passwd", "up": "..", f"a\n{FORGED}": "..", "loop": "loop"}.items():
+        (practice / name).symlink_to(target)
+
+
+def shadows(practice: Path, ran: Path) -> None:
+    for name in SHADOWED:
+        (practice / f"{name}.py").write_text(f"open({str(ran)!r}, 'w')")
+
+
+def start_up_files(practice: Path, ran: Path) -> None:
+    for name in ("sitecustomize.py", "usercustomize.py"):
+        (practice / name).write_text(f"open({str(ran)!r}, 'w')")
+    (practice / "evil.pth").write_text(f"import os; open({str(ran)!r}, 'w')\n")
+
+
+def hooks(practice: Path, ran: Path) -> None:
+    (practice / ".git/hooks").mkdir(exist_ok=True)
+    git(practice, "config", "core.hooksPath", str(practice / ".git/hooks"))
+    for name in HOOKS:
+        (practice / ".git/hooks" / name).write_text(f"#!/bin/sh\ntouch {ran}\n")
+        (practice / ".git/hooks" / name).chmod(0o755)
+
+
+def attributes_of_the_repository(practice: Path, ran: Path) -> None:
+    configured("filter.x.clean", "filter.x.smudge")(practice, ran)
+    with (practice / ".git/info/attributes").open("a") as attributes:
+        attributes.write("* filter=x\n")
+
+
+def another_place(practice: Path, _: Path) -> None:
+    git(practice, "config", "core.worktree", str(practice.parent))
+    git(practice, "config", "core.bare", "false")
+
+
+def odd_refs(practice: Path, _: Path) -> None:
+    for ref in ("refs/heads/--output=x", "refs/tags/HEAD", "refs/heads/refs/dojo/checks", "refs/tags/refs/dojo/taken"):
+        git(practice, "update-ref", ref, "HEAD")
+
+
+def a_repository_inside(practice: Path, _: Path) -> None:
+    (practice / "inner").mkdir()
+    git(practice / "inner", "init", "--quiet")
+    git(practice / "inner", "-c", "user.name=A", "-c", "user.email=a@b", "commit", "-qm", "a", "--allow-empty")
+
+
+PLANTS: dict[str, Plant] = {
+    **{setting: configured(setting) for setting in PROGRAMS},
+    **{
+        each.__name__: each for each in (odd_names, links, shadows, start_up_files, hooks, attributes_of_the_repository)
+    },
+    **{each.__name__: each for each in (another_place, odd_refs, a_repository_inside)},
+}
