@@ -25,11 +25,6 @@ def printable_lines(text: str) -> str:
     return "\n".join(printable(line.expandtabs()) for line in text.split("\n"))
 
 
-def printable_but_halves(text: str) -> str:
-    """Return the same, but halves of letters, as file names may have, stay: each stream writes them in its own way."""
-    return "".join(each if each.isprintable() or "\ud800" <= each <= "\udfff" else ascii(each)[1:-1] for each in text)
-
-
 def shortened(text: str, most: int) -> str:
     """Return a text in one line that can be shown anywhere, of so many characters at most."""
     return textwrap.shorten(printable(" ".join(text.split())), most, placeholder="...")

@@ -10,7 +10,7 @@ from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
 
-from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_but_halves
+from dojo.text import INDENT, WIDEST_CHARACTERS, printable
 
 SHOWN_LINES = 12  # of a difference
 UNAPPROVED = "nothing is approved yet"
@@ -59,7 +59,7 @@ def place_of_facade(error: BaseException, practice: Path, module: str) -> str:
 def shown(file: Path, line: int, function: str, practice: Path) -> str:
     """Show a place as an editor would take it."""
     inside = "" if not function or function.startswith("<") else f", in {function}()"
-    return printable_but_halves(f"{practice.name}/{file.relative_to(practice).as_posix()}:{line}{inside}")
+    return printable(f"{practice.name}/{file.relative_to(practice).as_posix()}:{line}{inside}")
 
 
 def in_words(error: BaseException, practice: Path) -> str:

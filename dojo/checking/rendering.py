@@ -7,7 +7,7 @@ import click
 from dojo.checking.job import CheckResult
 from dojo.checking.process import printed_by
 from dojo.practice import GREEN, Changes, Entry, Practice
-from dojo.text import STATUS_STYLES, counted, printable_but_halves
+from dojo.text import STATUS_STYLES, counted, printable
 
 FINDINGS = "findings.txt"  # all of the last check
 SHOWN_FINDINGS = 3
@@ -45,7 +45,7 @@ def remarks(practice: Practice, result: CheckResult) -> list[str]:
 
 def render_line(result: CheckResult, entry: Entry, done: str, changes: Changes) -> str:
     """Return in one line what a check found, and what was done then, as far as the terminal is wide."""
-    files = ", ".join(f"{printable_but_halves(path)} +{added} -{removed}" for path, (added, removed) in changes.items())
+    files = ", ".join(f"{printable(path)} +{added} -{removed}" for path, (added, removed) in changes.items())
     parts = [f"{entry.moment:%H:%M:%S}", entry.status.ljust(5), f"{result.seconds:.1f} s", done, entry.message, files]
     text = "  ".join(part for part in parts if part)
     wide = shutil.get_terminal_size().columns

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from dojo.errors import WorkspaceError
 from dojo.practice import ignored
 from dojo.practice.interrupts import is_postponed
-from dojo.text import printable_but_halves
+from dojo.text import printable
 
 CHECKS, UNANSWERED, TAKEN = "refs/dojo/checks", "refs/dojo/unanswered", "refs/dojo/taken"
 SETTINGS = (
@@ -286,7 +286,7 @@ class Repository:
         outside = [path for path in links if not Path(os.path.realpath(self.folder / path)).is_relative_to(home)]
         found = [f"{path} (a link to elsewhere)" for path in outside]
         found += [f"{path} (a repository of its own)" for path, entry in entries.items() if entry.mode == NESTED]
-        return printable_but_halves(f"Not kept, and no save there is noticed: {', '.join(found)}.") if found else ""
+        return printable(f"Not kept, and no save there is noticed: {', '.join(found)}.") if found else ""
 
     def entries(self, commit: str) -> dict[str, Entry]:
         """Return what git knows of all that a commit has, by path; of a repository inside, its name and no files."""
