@@ -10,13 +10,13 @@ from tests.chaos.read import FOLDERS, READ
 from tests.dojo.small_kata import WORKSPACE
 
 READING = {"content_of", "read_bytes", "read_record", "read_text", "text_of"}
-THE_OF_A_PLAYER = "somebody's code, tried in tests/dojo/games"
-ELSEWHERE = (OF_THE_DOJO, OF_THE_SYSTEM, OF_A_PLAYER, OF_ONE_COMMAND, SAVES)
-READERS = {"kata/files.py", "kata/records.py"}  # through which the others read
+THE_READERS = {"kata/files.py", "kata/records.py"}  # through which the others read
 SAVES = ".table/*"  # damaged without a screen, by the table's own keeper
 OF_ONE_COMMAND = "nothing that is there before it"  # what its own processes leave in a folder that is gone with it
 OF_THE_SYSTEM = "what the system says of processes"
 OF_THE_DOJO = "its own page, style or list"  # installed with the code
+OF_A_PLAYER = "somebody's code, tried in tests/dojo/games"
+ELSEWHERE = (OF_THE_DOJO, OF_THE_SYSTEM, OF_A_PLAYER, OF_ONE_COMMAND, SAVES)
 READERS = {  # by module, as patterns of what is read
     "board/page.py": [OF_THE_DOJO],
     "checking/explain.py": [OF_ONE_COMMAND],
