@@ -40,6 +40,7 @@ PRACTISING = (
     *("dojo start", "dojo check", "dojo swap", "dojo join", "dojo room", "dojo approve", "dojo restore"),
     *("dojo progress", "dojo compare", "git"),
 )
+OF_THE_WHOLE_KATA = ("dojo approve board", "dojo approve table")  # it draws the screens by its own tests
 # One serves until Ctrl-C, at a port of the machine; one says how the machine is set up; one takes minutes, in .ci/run.
 NOT_TYPED = ("git daemon", "git config --global", "pytest tests/chaos")
 STICK = "panda.bundle"  # what a pair brings
@@ -195,7 +196,10 @@ def shared(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(shutil.copytree(template, tmp_path_factory.mktemp("shared") / "kata"))
 
 
-@pytest.mark.parametrize("command", shown(besides=(*PRACTISING, *WATCHING, *WITH_MUTANTS, *AT_A_TERMINAL)))
+@pytest.mark.parametrize(
+    "command",
+    [*shown(besides=(*PRACTISING, *WATCHING, *WITH_MUTANTS, *AT_A_TERMINAL)), *shown(beginning=OF_THE_WHOLE_KATA)],
+)
 def test_a_command_works_as_written(command: str, shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run it, but for how much it does: a few games are enough, and the scenarios run elsewhere."""
     monkeypatch.setattr(sys, "path", sys.path[:])
@@ -210,7 +214,12 @@ def test_a_command_works_as_written(command: str, shared: Path, monkeypatch: pyt
 
 
 @pytest.mark.parametrize(
-    "command", [each for each in shown(beginning=PRACTISING) if JOINING not in each and FOLLOWING not in each]
+    "command",
+    [
+        each
+        for each in shown(beginning=PRACTISING, besides=OF_THE_WHOLE_KATA)
+        if JOINING not in each and FOLLOWING not in each
+    ],
 )
 def test_a_command_about_a_practice_works_as_written(command: str, checked: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(checked, tmp_path / "kata"))
@@ -274,6 +283,7 @@ def after(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     @cache
     def folder_after(command: str) -> Path:
         kata = SmallKata(tmp_path_factory.mktemp("kata"))
+        (kata.folder / ".github").mkdir()
         started(kata)
         code, output = typed(command, kata.folder)
         if command == "dojo verify --baseline":  # a kata with six mutants is no race track: only that it ends counts
