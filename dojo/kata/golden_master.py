@@ -25,7 +25,9 @@ SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS
 KEPT = ("PYTHONHOME", "PYTHONSAFEPATH", "PYTHONDONTWRITEBYTECODE")
 OURS = {"PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUTF8": "1"}
 TIMEOUT = "Timeout ("  # how Python begins to write down where it was, when its time is over
+ENDED_EARLY = "The tests were not run to their end: exit code {}. os._exit, a signal, or too little memory?"
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
+ERRORS = ("E  ", "ERROR ", "FAILED ")  # how pytest begins such a line
 NO_FAULT_OF_THE_CODE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS)
 
 
@@ -117,8 +119,10 @@ def _started(workspace: Path, *arguments: str) -> Iterator[subprocess.Popen[str]
 def _finished(process: subprocess.Popen[str], workspace: Path) -> subprocess.CompletedProcess[str]:
     """Wait for pytest; WorkspaceError when what it says is not about the code."""
     output, errors = ("\n".join(map(printable, each.split("\n"))) for each in process.communicate())
-    if process.returncode not in EXIT_CODES or TIMEOUT in errors:
-        raise WorkspaceError(f"The tests were stopped {_place(errors, workspace)}: an endless loop?")
+    if (place := _place(errors, workspace)) and (process.returncode < 0 or TIMEOUT in errors):
+        raise WorkspaceError(f"The tests were stopped at {place}: an endless loop?")
+    if process.returncode not in EXIT_CODES:
+        raise WorkspaceError(ENDED_EARLY.format(process.returncode))
     broken = next((code for code in NO_FAULT_OF_THE_CODE if f"[Errno {code}]" in output), None)
     if process.returncode != ALL_PASSED and broken is not None:
         raise WorkspaceError(
@@ -129,12 +133,12 @@ def _finished(process: subprocess.Popen[str], workspace: Path) -> subprocess.Com
 
 
 def _place(stack: str, workspace: Path) -> str:
-    """Say where Python was, as far as it went in the workspace's own implementations."""
+    """Say where Python was, as far as it went in the workspace's own implementations; nothing when it did not say."""
     frames: list[tuple[str, str, str]] = FRAME.findall(stack)
     own = [frame for frame in frames if set(IMPLEMENTATIONS) & set(Path(frame[0]).parts)]
     for file, line, name in own or frames:
-        return f"at {Path(file.removeprefix(f'{workspace}{os.sep}')).as_posix()}:{line}, in {name}"
-    return f"after {CPU_SECONDS} seconds"
+        return f"{Path(file.removeprefix(f'{workspace}{os.sep}')).as_posix()}:{line}, in {name}"
+    return ""
 
 
 def environment() -> dict[str, str]:
@@ -144,4 +148,6 @@ def environment() -> dict[str, str]:
 
 
 def _last_lines(output: str) -> str:
-    return "pytest said:\n" + "\n".join(output.strip().splitlines()[-12:])
+    """Return the end of what pytest said; where it tells of errors, these alone, without the way there."""
+    lines = output.strip().splitlines()
+    return "pytest said:\n" + "\n".join(([line for line in lines if line.startswith(ERRORS)] or lines)[-12:])

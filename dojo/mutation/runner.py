@@ -73,6 +73,7 @@ class Mutmut:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
+            errors="backslashreplace",
             pass_fds=[self.lock.fileno()],
         )
         with running:
@@ -100,7 +101,7 @@ class Mutmut:
             elif count := COUNT.search(line):
                 self.progress(int(count.group(1)), int(count.group(2)))
             elif line.strip() and line[0] not in SPINNER:
-                self.last_lines.append(line.rstrip())
+                self.last_lines.append(printable(line.rstrip()))
                 speed = SPEED.search(line)
                 self.speed = float(speed.group(1)) if speed else self.speed
 

@@ -13,6 +13,7 @@ READ = {
     "refactored/yatzy.py": ("verify", "compare"),
     "pyproject.toml": ("check", "mutants", "verify"),
     "tests/conftest.py": ("check", "verify"),
+    "tests/golden_master/calls.py": ("verify", "check", "approve practice --yes"),
     "tests/golden_master/test_scores.py": ("check", "verify"),
     "tests/slips/level1/001-more.patch": ("slips --show",),
     "worked/0001.patch": ("way", "way 1", "way --html page.html", "start --again --at 1"),

@@ -27,6 +27,19 @@ def test_an_endless_loop_is_ended_and_its_place_is_named(kata: SmallKata, monkey
         run_golden_master(kata.folder, ("legacy",))
 
 
+def test_tests_that_end_early_are_no_endless_loop(kata: SmallKata) -> None:
+    kata.change("legacy/yatzy.py", "class Yatzy", "import os\n\nos._exit(9)\n\n\nclass Yatzy")
+    with pytest.raises(WorkspaceError, match=r"^The tests were not run to their end: exit code 9\."):
+        run_golden_master(kata.folder, ("legacy",))
+
+
+def test_a_scenario_that_cannot_be_imported_is_told_without_a_traceback(kata: SmallKata) -> None:
+    kata.change(SCENARIO, "on_class, outcomes", "on_class, outc")
+    with pytest.raises(WorkspaceError, match="pytest said:\nE   ImportError: cannot import name 'outc'") as told:
+        run_golden_master(kata.folder, ("legacy",))
+    assert "Traceback" not in str(told.value)
+
+
 def test_a_full_disk_says_nothing_of_the_code(kata: SmallKata) -> None:
     kata.write(
         SCENARIO, "import errno\n\ndef test_it(yatzy):\n    raise OSError(errno.ENOSPC, 'No space left on device')\n"
