@@ -62,6 +62,8 @@ class Table(App[None]):
 
     def on_mount(self) -> None:
         """Begin, or ask whether to go on with the game that was left in the middle, if there is one."""
+        if not self.view.children:  # it was left while it was being laid
+            return
         left = self.host.left()
         self.show()
         if left is None:

@@ -27,6 +27,8 @@ class View(Vertical):
         self.ending, self.celebration = Ending(), Celebration()
         self.moment: Moment | None = None
         self._arranged_for: tuple[Room, Session] | None = None
+        self.button = Button("Throw", id="throw", action="app.throw")
+        self.button.can_focus, self.button.active_effect_duration = False, 0
         self._words_size = Room(1, 1)  # until there is room to play
         self._everybody_is_shown = True
 
@@ -38,7 +40,7 @@ class View(Vertical):
                 yield Static(id="prompt", markup=False)
                 yield self.tray
                 with Center():
-                    yield Button("Throw", id="throw", action="app.throw")
+                    yield self.button
                 yield Static(id="words", markup=False)
                 yield self.ending
                 yield self.celebration
@@ -47,8 +49,6 @@ class View(Vertical):
 
     def on_mount(self) -> None:
         """Leave the keys to the sheet: whoever throws with the button goes on by key or by mouse."""
-        button = self.query_one(Button)
-        button.can_focus, button.active_effect_duration = False, 0
         self.sheet.focus()
 
     @property
@@ -98,13 +98,13 @@ class View(Vertical):
         rows = felt_rows(felt)
         self.query_one("#prompt").styles.height = rows.prompt
         self.query_one("#words").styles.height = rows.words
-        self.query_one(Button).styles.margin = (0, 0, rows.gap, 0)
+        self.button.styles.margin = (0, 0, rows.gap, 0)
         self._words_size = Room(felt.columns - 2, rows.words)
         self._everybody_is_shown = len(players_shown(session, sheet.columns)) == len(session.cards)
 
     def _show_button(self, moment: Moment) -> None:
         """Let the button say what it does; at the end, another game."""
-        button, is_over = self.query_one(Button), moment.session.question is None
+        button, is_over = self.button, moment.session.question is None
         button.action = "app.again" if is_over else "app.throw"
         button.disabled = not (is_over or moment.may_throw)
         label = words.button(moment)
