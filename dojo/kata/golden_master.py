@@ -15,7 +15,7 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY
-from dojo.text import printable
+from dojo.text import printable_lines
 
 LIMITED_PYTEST = Path(__file__).with_name("limited_pytest.py")
 CPU_SECONDS = 60  # of the processor; the golden master takes one or two
@@ -23,7 +23,8 @@ CPU_SECONDS = 60  # of the processor; the golden master takes one or two
 ALL_PASSED, SOME_FAILED, *_, NO_TESTS = EXIT_CODES = range(6)
 SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
 KEPT = ("PYTHONHOME", "PYTHONSAFEPATH", "PYTHONDONTWRITEBYTECODE")
-OURS = {"PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUTF8": "1"}
+DOJO = str(Path(__file__).resolve().parents[2])  # where this very package is imported from
+OURS = {"PYTHONPATH": DOJO, "PYTHONUTF8": "1"}
 TIMEOUT = "Timeout ("  # how Python begins to write down where it was, when its time is over
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 NO_FAULT_OF_THE_CODE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS)
@@ -116,7 +117,7 @@ def _started(workspace: Path, *arguments: str) -> Iterator[subprocess.Popen[str]
 
 def _finished(process: subprocess.Popen[str], workspace: Path) -> subprocess.CompletedProcess[str]:
     """Wait for pytest; WorkspaceError when what it says is not about the code."""
-    output, errors = ("\n".join(map(printable, each.split("\n"))) for each in process.communicate())
+    output, errors = map(printable_lines, process.communicate())
     if process.returncode not in EXIT_CODES or TIMEOUT in errors:
         raise WorkspaceError(f"The tests were stopped {_place(errors, workspace)}: an endless loop?")
     broken = next((code for code in NO_FAULT_OF_THE_CODE if f"[Errno {code}]" in output), None)
