@@ -7,6 +7,7 @@ import sys
 import click
 
 from dojo.commands.game_options import AT_A_TABLE, SEED, chosen, of_a_game
+from dojo.commands.terminal import end_with_terminal
 from dojo.errors import WorkspaceError
 from dojo.games import kinds_of
 from dojo.kata import find_workspace
@@ -45,6 +46,8 @@ def table(  # noqa: PLR0913 - each is an option
         serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)
         return
     refuse_what_cannot_draw()
+    if SERVED not in os.environ:
+        end_with_terminal()
     gc.freeze()  # all that was made so far stays; to look through it in a game takes longer than a key
     laid = Table(workspace, record, motion=not no_motion)
     laid.run()
