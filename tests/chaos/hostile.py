@@ -65,7 +65,7 @@ LASTS = {
 FORGES = {
     "writes a report": (
         "import json, os, sys\nfrom pathlib import Path\n"
-        "for each in [*Path.cwd().glob('.dojo/*'), *Path('/tmp').glob('tmp*')]:\n"
+        "for each in Path.cwd().glob('.dojo/*'):\n"
         "    if each.is_dir():\n"
         "        (each / 'report.json').write_text(json.dumps({'seal': '', 'result': {'findings': [], 'passed': 9}}))\n"
         "os._exit(0)"
