@@ -41,7 +41,10 @@ def main(text: str) -> None:
 
 
 def end_children() -> None:
-    """End all that was started here and is left; only Linux tells a process of its own children."""
+    """End all that was started here and is left; only Linux tells a process of its own children.
+
+    psutil would tell it as well, but by now it would be imported from wherever the practice says.
+    """
     for _ in range(GENERATIONS):
         lists = Path("/proc/self/task").glob("*/children")
         left = {int(each) for file in lists for each in file.read_text(encoding="ascii").split()}
