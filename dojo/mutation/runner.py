@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
-from typing import IO, NoReturn
+from typing import IO
 from uuid import uuid4
 
 import psutil
@@ -65,7 +65,16 @@ class Mutmut:
     def run(self, patterns: Iterable[str], workers: int | None) -> None:
         """Test the mutants that the patterns name, or all; WorkspaceError when mutmut gives up, for a test or not."""
         limit, mark = [] if workers is None else ["--max-children", str(workers)], uuid4().hex
-        running = self._started([*limit, *patterns], mark)
+        running = subprocess.Popen(  # noqa: S603 - our own Python
+            [*self.command, "run", *limit, *patterns],
+            cwd=self.home.parent,
+            env={**environment(), MARK: mark},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            pass_fds=[self.lock.fileno()],
+        )
         with running:
             tidying = Thread(target=_end_with, args=(running, mark), daemon=True)
             tidying.start()
@@ -76,23 +85,9 @@ class Mutmut:
                 raise
             finally:
                 tidying.join()
-        if running.wait() != 0:
-            self._refuse_results()
-
-    def _started(self, arguments: list[str], mark: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(  # noqa: S603 - our own Python
-            [*self.command, "run", *arguments],
-            cwd=self.home.parent,
-            env={**environment(), MARK: mark},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            pass_fds=[self.lock.fileno()],
-        )
-
-    def _refuse_results(self) -> NoReturn:
         unreliable = self.home / UNRELIABLE
+        if running.wait() == 0:
+            return
         if unreliable.exists():
             raise UnreliableError(NOT_TRUSTED.format(test=printable(content_of(unreliable).decode(errors="replace"))))
         raise WorkspaceError("mutmut gave up; it said:\n" + "\n".join(self.last_lines))
