@@ -11,11 +11,11 @@ from subprocess import Popen
 from typing import NoReturn
 
 from dojo.checking.explain import describe, in_words
-from dojo.checking.process import DOJO
 from dojo.checking.worker import leave_no_path
 from dojo.errors import WorkspaceError
+from dojo.kata import DOJO
 from dojo.practice import EntryPoint
-from dojo.text import printable
+from dojo.text import printable_lines
 
 NONE_YET = """\
 {file} has no evening: its class Yatzy has no method `evening`.
@@ -69,7 +69,7 @@ def main(file: str, root: str, folder: str, module: str, *seed: str) -> None:
 
 def explain(words: str) -> NoReturn:
     """Say what went wrong, and end the process."""
-    print("\n".join(map(printable, words.split("\n"))), file=sys.stderr)  # noqa: T201 - this process has the terminal
+    print(printable_lines(words), file=sys.stderr)  # noqa: T201 - this process has the terminal
     sys.exit(EXPLAINED)
 
 

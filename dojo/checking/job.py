@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from dojo.practice import AMBER, GREEN, RED, Changes
-from dojo.text import INDENT, printable
+from dojo.text import INDENT, printable_lines
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Finding(NamedTuple):
 
     def to_show(self) -> Self:
         """Return it as a terminal can show it, below its first line only what is indented: it holds words of others."""
-        first, *others = (printable(line.expandtabs()) for line in self.text.split("\n"))
+        first, *others = printable_lines(self.text).split("\n")
         indented = [line if line.startswith(" ") else f"{INDENT}{line}" for line in others]
         return self._replace(text="\n".join([first, *indented]))
 

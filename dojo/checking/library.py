@@ -180,7 +180,7 @@ class Line:
         return content
 
 
-class Shown:
+class Unplayable:
     """A move that is none, as it shows."""
 
     def __init__(self, shown: str) -> None:
@@ -203,7 +203,7 @@ class Player:
         """Ask for a move."""
         seen = [view.free(), [getattr(view, name)() for name in SUMS], view.totals()]
         move = self._line.ask("turn", self.name, dice, stage, seen)
-        return Shown(**move) if isinstance(move, dict) else move
+        return Unplayable(**move) if isinstance(move, dict) else move
 
 
 def main(called: Called, stacks: str, seconds: float, method: str, arguments: list[Any]) -> None:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -23,7 +23,7 @@ import psutil
 from dojo.checking import worker
 from dojo.checking.explain import shown
 from dojo.checking.job import CheckResult, Finding, Job, Report
-from dojo.kata import FRAME, TIMEOUT, DamagedError, make_way, read_record
+from dojo.kata import DOJO, FRAME, TIMEOUT, DamagedError, make_way, read_record
 from dojo.practice import QUIET_SECONDS, Practice, Repository, Story, Tell, read_story, silent
 from dojo.text import INDENT
 
@@ -37,7 +37,6 @@ TRIES, END_SECONDS = 10, 1  # to end what a check has started, and how long that
 # The variables that a check is given; any other might change what Python, pytest or approvaltests do.
 CHOSEN = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 MARK = "DOJO_CHECK"
-DOJO = str(Path(__file__).resolve().parents[2])  # where this very package is imported from
 TIME_IS_UP = signal.SIGPROF if sys.platform != "win32" else signal.SIGTERM
 
 
@@ -158,9 +157,9 @@ def start(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
-    with suppress(BrokenPipeError), process.stdin or nullcontext() as given:  # broken, if it could not start
-        if given is not None:
-            given.write(job.encode())
+    assert process.stdin is not None  # noqa: S101 - it is a pipe
+    with suppress(BrokenPipeError), process.stdin as given:  # broken, if it could not start
+        given.write(job.encode())
     return process
 
 

@@ -6,7 +6,6 @@ crashes, Python itself writes down where. What a practice must not touch is guar
 line runs.
 """
 
-import ctypes
 import faulthandler
 import json
 import os
@@ -17,10 +16,10 @@ from pathlib import Path
 
 from dojo.checking.job import CheckResult, Job
 from dojo.checking.reporter import Reporter
+from dojo.confinement import adopt_orphans
 
 MEMORY_BYTES = 2 * 1024**3
 OUTPUT_BYTES = 64 * 1024**2  # that the practice may print
-CHILD_SUBREAPER = 36  # as Linux calls who adopts
 GENERATIONS = 100  # of processes, each of which comes here when the one before has ended
 
 
@@ -29,7 +28,7 @@ def main(text: str) -> None:
     seal, _, described = text.partition("\n")
     job, process = Job(**json.loads(described)), os.getpid()
     limit(job)
-    adopt()
+    adopt_orphans(adopt=True)
     # What the last lines need is taken now, for the practice may replace it.
     encode, write, replace, leave = json.JSONEncoder(default=sorted).encode, Path.write_text, os.replace, os._exit
     unfinished = Path(f"{job.report}.new")
@@ -41,14 +40,11 @@ def main(text: str) -> None:
     leave(0)  # whatever threads the practice left behind
 
 
-def adopt() -> None:
-    """Have whatever loses its parent below this process come to it, where the system can do that."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
 def end_children() -> None:
-    """End all that was started here and is left; only Linux tells a process of its own children."""
+    """End all that was started here and is left; only Linux tells a process of its own children.
+
+    psutil would tell it as well, but by now it would be imported from wherever the practice says.
+    """
     for _ in range(GENERATIONS):
         lists = Path("/proc/self/task").glob("*/children")
         left = {int(each) for file in lists for each in file.read_text(encoding="ascii").split()}

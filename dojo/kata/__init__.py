@@ -13,6 +13,7 @@ from dojo.kata.files import (
 )
 from dojo.kata.golden_master import (
     ALL_PASSED,
+    DOJO,
     FRAME,
     NO_TESTS,
     TIMEOUT,

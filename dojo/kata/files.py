@@ -16,6 +16,8 @@ from stat import S_ISDIR, S_ISREG
 
 from dojo.errors import WorkspaceError
 
+TMP = ".tmp"
+
 
 def content_of(path: Path) -> bytes:
     """Return what a file holds; OSError where none is, or something else, for a pipe would be waited for."""
@@ -52,14 +54,11 @@ def text_of(path: Path) -> str:
     raise WorkspaceError(f"{name} cannot be read: {reason}.\n`git checkout -- {name}` brings it back.")
 
 
-TMP = ".tmp"
-
-
 @contextmanager
 def staged(path: Path, content: bytes) -> Iterator[Callable[[], object]]:
     """Have a file written beside its place, and give what moves it there; if it was not moved, nothing of it is left.
 
-    OSError where it cannot be written, or something else than a file is in its place; what is there stays as it is.
+    OSError where it cannot be written, or a folder is in its place; what is there stays as it is.
     """
     for left in left_by_the_killed(path.parent, f".{path.name}."):
         if left.suffix == TMP:

@@ -23,7 +23,8 @@ CPU_SECONDS = 60  # of the processor; the golden master takes one or two
 ALL_PASSED, SOME_FAILED, *_, NO_TESTS = EXIT_CODES = range(6)
 SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
 KEPT = ("PYTHONHOME", "PYTHONSAFEPATH", "PYTHONDONTWRITEBYTECODE")
-OURS = {"PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUTF8": "1"}
+DOJO = str(Path(__file__).resolve().parents[2])  # where this very package is imported from
+OURS = {"PYTHONPATH": DOJO, "PYTHONUTF8": "1"}
 TIMEOUT = "Timeout ("  # how Python begins to write down where it was, when its time is over
 ENDED_EARLY = "The tests were not run to their end: exit code {}. os._exit, a signal, or too little memory?"
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')

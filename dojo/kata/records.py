@@ -8,12 +8,11 @@ import math
 import tomllib
 from dataclasses import asdict
 from pathlib import Path
-from stat import S_ISREG
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from dojo.kata.files import write_whole
+from dojo.kata.files import content_of, write_whole
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -29,12 +28,9 @@ class DamagedError(ValueError):
 def read_record(path: Path, kind: type[Record]) -> Record:
     """Return the record in a file; DamagedError when it is none, FileNotFoundError where there is nothing."""
     try:
-        there = path.stat()
-        if not S_ISREG(there.st_mode):
-            raise DamagedError("it is no file")
-        if there.st_size > LARGEST_BYTES:
+        if path.stat().st_size > LARGEST_BYTES:
             raise DamagedError("it is too large")
-        content = path.read_bytes()
+        content = content_of(path)
     except FileNotFoundError:
         raise
     except OSError as error:

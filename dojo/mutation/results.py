@@ -173,15 +173,15 @@ def results_in(folder: Path) -> "Iterator[SourceFileMutationData]":
         try:
             results.load()
         except AssertionError as error:  # there is more in it than this mutmut knows
-            raise DamagedError(path) from error
+            raise DamagedError(f"{path.name} holds more than is known here") from error
         yield results
 
 
 def _refuse_damaged(path: Path) -> None:
     try:
         read_record(path, Meta)
-    except FileNotFoundError as error:  # a link to nowhere
-        raise DamagedError(path) from error
+    except FileNotFoundError as error:
+        raise DamagedError(f"{path.name} is a link to nowhere") from error
 
 
 def is_decided(folder: Path) -> bool:

@@ -14,7 +14,7 @@ from dojo.practice.entry_point import (
     parsed,
     source_files,
 )
-from dojo.practice.ignored import Stat, files_of, stat_of
+from dojo.practice.ignored import files_of
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.joining import join as join_room
 from dojo.practice.joining import leave as leave_room
@@ -34,8 +34,9 @@ from dojo.practice.rooms import (
     same_name,
     shown_url,
 )
+from dojo.practice.saved import Stat, stat_of
 from dojo.practice.sharing import share
-from dojo.practice.snapshots import CHECKS, SETTINGS, TAKEN, Changes, GitError, Repository, environment, run_git
+from dojo.practice.snapshots import CHECKS, SETTINGS, TAKEN, Changes, GitError, Repository, run_git
 from dojo.practice.standing import Standing, read_standing, tell_news
 from dojo.practice.story import (
     AMBER,

@@ -7,24 +7,14 @@ same says so in practice/.gitignore (`!name`).
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from fnmatch import translate
 from pathlib import Path
-from typing import NamedTuple
 
 from dojo.kata import write_whole
 
 GITIGNORE = Path(__file__).with_name("gitignore.txt").read_text(encoding="utf-8").replace(r"\r", "\r")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding"  # whatever a person's own .gitattributes would change
 NAMES = re.compile("|".join(translate(line) for line in GITIGNORE.split("\n") if line and not line.startswith("# ")))
-
-
-class Stat(NamedTuple):
-    """What shows that a file is another than before: when it was saved, in nanoseconds, its bytes and its number."""
-
-    saved: int
-    size: int
-    number: int
 
 
 def is_ignored(name: str) -> bool:
@@ -63,11 +53,3 @@ def files_of(folder: Path, is_left_out: Callable[[str], bool] = is_ignored) -> I
             yield from files_of(path, is_left_out)
         elif path.is_file():
             yield path
-
-
-def stat_of(path: Path) -> Stat | None:
-    """Return what shows that a file is another; None when it is not there."""
-    with suppress(OSError):
-        stat = path.stat()
-        return Stat(stat.st_mtime_ns, stat.st_size, stat.st_ino)
-    return None

@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from typing import IO
 
-from dojo.practice.snapshots import Repository, environment
+from dojo.practice.snapshots import Repository, git_environment
 
 LIMIT_SECONDS = 60.0  # for git and a room to come to an end
 GLANCE_SECONDS = 0.02
@@ -87,7 +87,7 @@ def variables(*, may_ask: bool) -> dict[str, str]:
     """Return the variables for a git that may ask for a password, or may not."""
     kept = HOW_TO_REACH + (("GIT_ASKPASS",) if may_ask else ())
     persons = {name: value for name, value in os.environ.items() if name.startswith(kept)}
-    return environment(**persons, **IN_ENGLISH, **(MAY_ASK if may_ask else NEVER_ASK))
+    return git_environment(**persons, **IN_ENGLISH, **(MAY_ASK if may_ask else NEVER_ASK))
 
 
 def _wait(running: "subprocess.Popen[bytes]", printed: IO[bytes]) -> int:

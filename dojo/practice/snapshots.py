@@ -80,7 +80,7 @@ def run_git(folder: Path, *arguments: str, given: bytes = b"", **variables: str)
         return subprocess.run(  # noqa: S603 - git, with arguments of our own
             ["git", *arguments],  # noqa: S607 - whichever git the person uses
             cwd=folder,
-            env=environment(**variables),
+            env=git_environment(**variables),
             input=given,
             capture_output=True,
             check=False,
@@ -90,7 +90,7 @@ def run_git(folder: Path, *arguments: str, given: bytes = b"", **variables: str)
         raise GitError("git is not there; install it, and try again.") from None
 
 
-def environment(**variables: str) -> dict[str, str]:
+def git_environment(**variables: str) -> dict[str, str]:
     """Return the variables for git: nothing of another repository, and variables of its own."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     return {**inherited, "GIT_TERMINAL_PROMPT": "0", **variables}
@@ -141,7 +141,7 @@ class Repository:
             try:
                 running = subprocess.Popen(  # noqa: S603 - likewise
                     self.command(*arguments),
-                    env=environment(),
+                    env=git_environment(),
                     stdin=read,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,

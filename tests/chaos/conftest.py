@@ -69,10 +69,10 @@ def next_of(request: pytest.FixtureRequest) -> Callable[[Collection[str], int, i
     """Give what chooses from a list of which a round tries some `at_once`, and the next round those after them."""
     stash = request.config.stash
 
-    def choose(names: Collection[str], turn: int, at_once: int) -> str:
+    def choose(names: Collection[str], number: int, at_once: int) -> str:
         order = sorted(names)
         Random(stash[SEED]).shuffle(order)
-        return order[((stash[ROUND] - 1) * at_once + turn) % len(order)]
+        return order[((stash[ROUND] - 1) * at_once + number) % len(order)]
 
     return choose
 

@@ -11,9 +11,12 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.chaos.scene import Done
+
 MOST_SECONDS = 45
 OTHER_PROGRAM = f"[sys.executable, '-c', 'import time; time.sleep({MOST_SECONDS})', str(__file__)]"
 FORGED = "green: level 1, 99 tests, 0.1 s"
+BEGINNING = FORGED.rpartition(" 0.1")[0]  # by which it is known where its end was cut
 
 ENDS = {
     "exits at once": "import os\nos._exit(0)",
@@ -62,7 +65,7 @@ LASTS = {
 FORGES = {
     "writes a report": (
         "import json, os, sys\nfrom pathlib import Path\n"
-        "for each in [*Path.cwd().glob('.dojo/*'), *Path('/tmp').glob('tmp*')]:\n"
+        "for each in Path.cwd().glob('.dojo/*'):\n"
         "    if each.is_dir():\n"
         "        (each / 'report.json').write_text(json.dumps({'seal': '', 'result': {'findings': [], 'passed': 9}}))\n"
         "os._exit(0)"
@@ -218,3 +221,9 @@ PLANTS: dict[str, Plant] = {
     },
     **{each.__name__: each for each in (another_place, odd_refs, a_repository_inside)},
 }
+
+
+def forges_nothing(done: Done) -> bool:
+    """Tell whether nothing that a command printed moves a cursor, or begins a line as a verdict that is none."""
+    lines = done.printed.splitlines()
+    return done.printed.replace("\n", "").isprintable() and not any(line.startswith(BEGINNING) for line in lines)

@@ -99,8 +99,8 @@ class Scene:
         _go_well(folder, "check")
         return cls(folder)
 
-    def moved(self, folder: Path) -> "Scene":
-        """Move it."""
+    def moved(self, folder: Path) -> Self:
+        """Move it to another folder, and return it."""
         shutil.move(self.folder, folder)
         self.folder = folder
         return self
@@ -128,6 +128,11 @@ class Scene:
         """Return which of a person's own files are nowhere by now, by their names."""
         left = {path.read_bytes() for path in self.folder.rglob("*") if path.is_file() and not path.is_symlink()}
         return [name for name, content in self.own.items() if content not in left and not self._in_git(content)]
+
+    def around(self) -> dict[str, bytes]:
+        """Return what is in the files around the practice, by their paths."""
+        paths = (path for path in self.folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+        return {str(path): path.read_bytes() for path in paths if not path.is_relative_to(self.practice)}
 
     def _in_git(self, content: bytes) -> bool:
         """Tell whether some practice's repository has a content."""

@@ -17,7 +17,6 @@ from dojo.practice import sharing
 from dojo.practice.pushing import catch_up
 from dojo.table.keeper import Keeper
 from dojo.table.saves import Save
-from tests.chaos.conftest import ROUND, SEED
 from tests.chaos.damage import WAYS, WAYS_OF_FOLDERS, Way, a_pipe
 from tests.chaos.lived_in import RECORD, forked, lived_in
 from tests.chaos.read import FOLDERS, READ
@@ -26,8 +25,6 @@ from tests.chaos.scene import Scene, promise
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 
 GITS_OWN = (".git/", "room.git/", ".gitignore")
-
-
 Places = tuple[Path, Path]
 
 
@@ -50,16 +47,14 @@ def scene(places: Places, monkeypatch: pytest.MonkeyPatch) -> Scene:
     return Scene.copied(kept, place)
 
 
-def way_of_this_round(ways: Sequence[Way], number: int, request: pytest.FixtureRequest) -> Way:
+def way_of(turn: int, ways: Sequence[Way], number: int) -> Way:
     """Return the way whose turn it is, for the file of a number."""
-    stash = request.config.stash
-    return ways[(stash[SEED] + stash[ROUND] + number) % len(ways)]
+    return ways[(turn + number) % len(ways)]
 
 
-def command_of_this_round(commands: Sequence[str], ways: Sequence[Way], request: pytest.FixtureRequest) -> str:
+def command_of(turn: int, commands: Sequence[str], ways: Sequence[Way]) -> str:
     """Return the command whose turn it is: another one when all ways have had theirs."""
-    stash = request.config.stash
-    return commands[(stash[SEED] + stash[ROUND]) // len(ways) % len(commands)]
+    return commands[turn // len(ways) % len(commands)]
 
 
 def try_twice(command: str, scene: Scene, damage: str) -> None:
@@ -72,24 +67,22 @@ def try_twice(command: str, scene: Scene, damage: str) -> None:
 
 @promise("no-traceback", "nothing-lost")
 @pytest.mark.parametrize("name", READ)
-def test_a_damaged_file_is_told_in_plain_words(
-    name: str, scene: Scene, dice: Random, request: pytest.FixtureRequest
-) -> None:
+def test_a_damaged_file_is_told_in_plain_words(name: str, scene: Scene, dice: Random, turn: int) -> None:
     ways = [each for each in WAYS if each is not a_pipe or not any(part in name for part in GITS_OWN)]
-    way = way_of_this_round(ways, [*READ].index(name), request)
+    way = way_of(turn, ways, [*READ].index(name))
     way(next(scene.folder.glob(name)), dice)
     scene.own.pop(name, None)
-    try_twice(command_of_this_round(READ[name], ways, request), scene, way.__name__)
+    try_twice(command_of(turn, READ[name], ways), scene, way.__name__)
 
 
 @promise("no-traceback", "nothing-lost")
 @pytest.mark.parametrize("name", FOLDERS)
 def test_what_stands_in_the_place_of_a_folder_is_told_in_plain_words(
-    name: str, scene: Scene, dice: Random, request: pytest.FixtureRequest
+    name: str, scene: Scene, dice: Random, turn: int
 ) -> None:
-    way = way_of_this_round(WAYS_OF_FOLDERS, [*FOLDERS].index(name), request)
+    way = way_of(turn, WAYS_OF_FOLDERS, [*FOLDERS].index(name))
     way(scene.folder / name, dice)
-    try_twice(command_of_this_round(FOLDERS[name], WAYS_OF_FOLDERS, request), scene, way.__name__)
+    try_twice(command_of(turn, FOLDERS[name], WAYS_OF_FOLDERS), scene, way.__name__)
 
 
 @promise("no-traceback", "nothing-lost")

@@ -19,7 +19,7 @@ PAGES = {
     "notes.bundle": ("join --bundle notes.bundle",),
 }
 MINE = b"<!-- mine -->\nSmaller steps.\n"
-PATIENCE_SECONDS = 20  # for a push that nobody waits for
+PUSH_SECONDS = 20  # for a push that nobody waits for
 
 
 def git(folder: Path, *command: str) -> "subprocess.CompletedProcess[str]":
@@ -35,10 +35,10 @@ def test_a_check_does_not_wait_for_a_room_that_never_answers(scene: Scene) -> No
         url = f"git://127.0.0.1:{silent.getsockname()[1]}/room.git"
         git(scene.practice, "config", "dojo.room", url)
         assert scene.run("check").code in (0, 1)
-        silent.settimeout(PATIENCE_SECONDS)
+        silent.settimeout(PUSH_SECONDS)
         connection, _ = silent.accept()
         with connection:
-            connection.settimeout(PATIENCE_SECONDS)
+            connection.settimeout(PUSH_SECONDS)
             assert connection.recv(65536), "the push has come, and gone"
             connection.setblocking(False)
             with pytest.raises(BlockingIOError):  # the push waits still: the check did not
@@ -54,7 +54,7 @@ def test_what_could_not_be_sent_goes_with_a_later_check(scene: Scene, dice: Rand
         (scene.practice / "notes" / "dreams.txt").write_text(str(dice.random()))
         scene.run("check")
     away.rename(room)
-    end = time.monotonic() + PATIENCE_SECONDS
+    end = time.monotonic() + PUSH_SECONDS
     while not in_step(scene, room) and time.monotonic() < end:
         scene.run("check")
         time.sleep(0.5)

@@ -9,8 +9,8 @@ from random import Random
 import psutil
 import pytest
 
-from tests.chaos.hostile import FORGED, LASTS, PIECES, PLANTS, STARTS, Plant
-from tests.chaos.scene import Done, Scene, promise
+from tests.chaos.hostile import LASTS, PIECES, PLANTS, STARTS, Plant, forges_nothing
+from tests.chaos.scene import Scene, promise
 from tests.dojo.small_kata import RULE
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such processes")
@@ -29,12 +29,6 @@ def wrong(code: str) -> str:
     )
 
 
-def around(scene: Scene) -> dict[str, bytes]:
-    """Return what is in the files around the practice."""
-    paths = (path for path in scene.folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return {str(path): path.read_bytes() for path in paths if not path.is_relative_to(scene.practice)}
-
-
 def still_there(scene: Scene) -> list[psutil.Process]:
     """Return the processes that the scene has left, and end them."""
     found = [each for each in psutil.process_iter() if _is_of(scene, each)]
@@ -51,12 +45,6 @@ def _is_of(scene: Scene, process: psutil.Process) -> bool:
     return any(str(scene.folder) in each for each in words)
 
 
-def says_no_more(done: Done) -> bool:
-    """Tell whether nothing that it printed moves a cursor, or stands there as a verdict that is none."""
-    text = done.printed
-    return text.replace("\n", "").isprintable() and not any(line.startswith(FORGED[:25]) for line in text.splitlines())
-
-
 @pytest.fixture
 def is_clean(scene: Scene) -> Iterator[Callable[[], bool]]:
     """Give what tells whether no process is left, and end those that are."""
@@ -65,40 +53,41 @@ def is_clean(scene: Scene) -> Iterator[Callable[[], bool]]:
 
 
 @promise("no-false-green", "ends", "no-forged-line", "around", "nothing-lost", "no-traceback")
-@pytest.mark.parametrize("turn", range(AT_ONCE))
+@pytest.mark.parametrize("number", range(AT_ONCE))
 def test_whatever_the_code_does(
-    turn: int, scene: Scene, next_of: Callable[[dict[str, str], int, int], str], is_clean: Callable[[], bool]
+    number: int, scene: Scene, next_of: Callable[[dict[str, str], int, int], str], is_clean: Callable[[], bool]
 ) -> None:
-    name = next_of(PIECES, turn, AT_ONCE)
+    name = next_of(PIECES, number, AT_ONCE)
     (scene.practice / "yatzy.py").write_text(wrong(PIECES[name]))
     scene.own.pop("practice/yatzy.py")
-    before, began = around(scene), time.monotonic()
+    before, began = scene.around(), time.monotonic()
     done = scene.run("check", "--limit", str(LIMIT_SECONDS))
     took = time.monotonic() - began
-    assert (done.code, done.is_plain(), says_no_more(done)) == (1, True, True), (name, done.printed)
+    assert (done.code, done.is_plain(), forges_nothing(done)) == (1, True, True), (name, done.printed)
     assert (is_clean(), took < MOST_SECONDS) == (True, True), (name, took)
     assert sum(path.stat().st_size for path in scene.practice.rglob("*") if path.is_file()) < MOST_BYTES, name
     if name in STARTS:  # the code did it by a program that nobody watches: it is said, and there is no verdict
         assert "changed while the check ran" in done.printed, (name, done.printed)
         return
-    assert (around(scene), scene.lost()) == (before, []), name
+    assert (scene.around(), scene.lost()) == (before, []), name
     (scene.practice / "yatzy.py").write_text(RULE)
     again = scene.run("check")
     assert again.code == 0, (name, again.printed)
 
 
 @promise("nothing-run", "no-forged-line", "around", "nothing-lost", "no-traceback")
-@pytest.mark.parametrize("turn", range(AT_ONCE))
+@pytest.mark.parametrize("number", range(AT_ONCE))
 def test_whatever_is_planted(
-    turn: int, scene: Scene, dice: Random, next_of: Callable[[dict[str, Plant], int, int], str], tmp_path: Path
+    number: int, scene: Scene, dice: Random, next_of: Callable[[dict[str, Plant], int, int], str], tmp_path: Path
 ) -> None:
-    name, ran = next_of(PLANTS, turn, AT_ONCE), tmp_path / "ran"
+    name, ran = next_of(PLANTS, number, AT_ONCE), tmp_path / "ran"
     PLANTS[name](scene.practice, ran)
-    before = around(scene)
+    before = scene.around()
     for command in ("check", dice.choice(("progress", "progress 2", "compare", "hint", "restore"))):
         done = scene.run(*command.split())
-        assert (done.is_plain(), says_no_more(done), ran.exists()) == (True, True, False), (name, command, done.printed)
-    assert (around(scene), scene.lost()) == (before, []), name
+        told = (name, command, done.printed)
+        assert (done.is_plain(), forges_nothing(done), ran.exists()) == (True, True, False), told
+    assert (scene.around(), scene.lost()) == (before, []), name
 
 
 @promise("ends", "nothing-lost", "no-traceback")

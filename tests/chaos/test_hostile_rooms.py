@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.chaos.hostile import FORGED, PROGRAMS, git
+from tests.chaos.hostile import FORGED, PROGRAMS, forges_nothing, git
 from tests.chaos.scene import Scene, promise
-from tests.chaos.test_hostile_practices import around, says_no_more
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such programs")
 
@@ -68,25 +67,25 @@ def taken(scene: Scene, tmp_path: Path) -> Path:
 
 
 @promise("nothing-run", "no-forged-line", "no-traceback", "around", "nothing-lost")
-@pytest.mark.parametrize("turn", range(AT_ONCE))
+@pytest.mark.parametrize("number", range(AT_ONCE))
 def test_a_place_is_only_ever_a_place(
-    turn: int, scene: Scene, next_of: Callable[[dict[str, str], int, int], str], tmp_path: Path
+    number: int, scene: Scene, next_of: Callable[[dict[str, str], int, int], str], tmp_path: Path
 ) -> None:
-    name, ran = next_of(PLACES, turn, AT_ONCE), tmp_path / "ran"
-    before = around(scene)
+    name, ran = next_of(PLACES, number, AT_ONCE), tmp_path / "ran"
+    before = scene.around()
     place = PLACES[name].format(ran=ran)
     for command in (("room", "--", place), ("progress", "--", place), ("join", "--name", "Ann", "--", place)):
         done = scene.run(*command)
-        assert (done.is_plain(), says_no_more(done), ran.exists()) == (True, True, False), (name, done)
-    assert (scene.lost(), before.items() <= around(scene).items()) == ([], True), name
+        assert (done.is_plain(), forges_nothing(done), ran.exists()) == (True, True, False), (name, done)
+    assert (scene.lost(), before.items() <= scene.around().items()) == ([], True), name
 
 
 @promise("nothing-run", "no-forged-line", "no-traceback", "nothing-lost")
-@pytest.mark.parametrize("turn", range(AT_ONCE))
+@pytest.mark.parametrize("number", range(AT_ONCE))
 def test_a_story_is_only_ever_told(
-    turn: int, scene: Scene, next_of: Callable[[dict[str, dict[str, str]], int, int], str], tmp_path: Path
+    number: int, scene: Scene, next_of: Callable[[dict[str, dict[str, str]], int, int], str], tmp_path: Path
 ) -> None:
-    name, ran = next_of(LYING, turn, AT_ONCE), tmp_path / "ran"
+    name, ran = next_of(LYING, number, AT_ONCE), tmp_path / "ran"
     for file in FILES:
         (scene.practice / file).write_text("def f():\n    return '<script>'\n")
     scene.run("check")
@@ -94,17 +93,17 @@ def test_a_story_is_only_ever_told(
     place = taken(scene, tmp_path)
     for command in (("progress", str(place), "--html", "w.html"), ("room", str(place), "--html", "b.html"), ("check",)):
         done = scene.run(*command)
-        assert (done.is_plain(), says_no_more(done), ran.exists()) == (True, True, False), (name, done)
+        assert (done.is_plain(), forges_nothing(done), ran.exists()) == (True, True, False), (name, done)
     pages = "".join(path.read_text() for path in scene.folder.rglob("*.html"))
     assert ("<script>alert" in pages, "<img src=x" in pages, scene.lost()) == (False, False, []), name
 
 
 @promise("nothing-run", "no-traceback", "nothing-lost")
-@pytest.mark.parametrize("turn", range(AT_ONCE))
+@pytest.mark.parametrize("number", range(AT_ONCE))
 def test_a_repository_that_is_read_runs_nothing(
-    turn: int, scene: Scene, next_of: Callable[[tuple[str, ...], int, int], str], tmp_path: Path
+    number: int, scene: Scene, next_of: Callable[[tuple[str, ...], int, int], str], tmp_path: Path
 ) -> None:
-    setting, ran, place = next_of(PROGRAMS, turn, AT_ONCE), tmp_path / "ran", taken(scene, tmp_path)
+    setting, ran, place = next_of(PROGRAMS, number, AT_ONCE), tmp_path / "ran", taken(scene, tmp_path)
     git(place, "config", setting, f"touch {ran}; cat")
     (place / ".git/hooks").mkdir(exist_ok=True)
     for hook in ("reference-transaction", "post-checkout", "pre-receive", "update"):

@@ -239,7 +239,7 @@ def test_green_is_green_whatever_is_set(kata: SmallKata, practice: Practice, mon
 
 def test_a_report_that_was_not_sealed_is_none(kata: SmallKata, practice: Practice) -> None:
     forged = "{'seal': '', 'result': {'findings': [], 'passed': 9, 'expected': 9}}"
-    write = f"[(each / 'report.json').write_text(json.dumps({forged})) for each in Path('.dojo').glob('tmp*')]"
+    write = f"[(each / 'report.json').write_text(json.dumps({forged})) for each in Path('.dojo').glob('job-*')]"
     kata.write(YATZY, f"import json, os\nfrom pathlib import Path\n{write}\nos._exit(0)\n{RULE}")
     assert findings(practice)[0].startswith("practice/\n    the whole process ended")
 

@@ -61,12 +61,12 @@ def test_anything_else_is_damaged(content: bytes, tmp_path: Path) -> None:
 
 
 def test_a_folder_is_a_damaged_record(tmp_path: Path) -> None:
-    with pytest.raises(DamagedError, match="it is no file"):
+    with pytest.raises(DamagedError, match="Is a directory"):
         read_record(tmp_path, Player)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
 def test_nobody_waits_for_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "player.json")
-    with pytest.raises(DamagedError, match="it is no file"):
+    with pytest.raises(DamagedError, match="It is no file"):
         read_record(tmp_path / "player.json", Player)

@@ -38,7 +38,7 @@ from dojo.practice import (
 )
 from dojo.practice.pushing import catch_up
 from dojo.practice.reaching import reason
-from dojo.practice.snapshots import environment
+from dojo.practice.snapshots import git_environment
 from tests.dojo.practising import MOMENT, checked, entry
 
 SH = pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")
@@ -52,7 +52,7 @@ def told(room: Path, name: str = "Panda") -> str:
 
 def branches(room: Path) -> dict[str, str]:
     command = ["git", f"--git-dir={room}", "show-ref"]
-    found = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)  # noqa: S603 - git
+    found = subprocess.run(command, env=git_environment(), capture_output=True, text=True, check=False)  # noqa: S603 - git
     return {ref: commit for commit, ref in (line.split() for line in found.stdout.splitlines())}
 
 
