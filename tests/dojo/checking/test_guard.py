@@ -3,12 +3,14 @@
 import os
 import py_compile
 import sys
+from mmap import mmap
 from pathlib import Path
 
 import pytest
 
 from dojo.checking import run
 from dojo.checking.guard import Guard, database_files
+from dojo.checking.worker import MEMORY_BYTES
 from dojo.practice import Practice
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
@@ -248,3 +250,10 @@ def test_a_report_that_was_not_sealed_is_none(kata: SmallKata, practice: Practic
 def test_what_a_program_changes_around_a_practice_is_told(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, f"import os\nos.system('echo >> ../approved_files/pairs.approved.txt')\n{RULE}")
     assert findings(practice)[0].startswith("approved_files/pairs.approved.txt\n    changed while the check ran")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
+def test_a_practice_starts_programs_however_much_the_tests_hold(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"import os\nassert os.system('true') == 0\n{RULE}")
+    with mmap(-1, MEMORY_BYTES):
+        assert findings(practice) == []
