@@ -8,6 +8,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,6 +47,8 @@ SHOWN_CHANGED = 3
 CHANGED = f"""{{names}}
 {INDENT}changed while the check ran: nothing that it says of your code counts
 {INDENT}was it you? then check again; if not, a program did it that your code starts"""
+
+State = tuple[Stat | None, int]  # of a file; when the system itself changed it last, which no program can choose
 
 
 def run_all(practice: Practice, limit: Limit, asker: Asker = NOBODY) -> CheckResult:
@@ -174,13 +177,20 @@ def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[
     return [Finding(message)] if message else []
 
 
-def of_the_kata(practice: Practice) -> dict[Path, Stat | None]:
+def of_the_kata(practice: Practice) -> dict[Path, State]:
     """Return the files that a check goes by, or that belong to the kata, as they are now."""
     folders = [*(practice.workspace / name for name in OF_THE_KATA), practice.own_documents]
-    return {path: stat_of(path) for folder in folders for path in files_of(folder)}
+    return {path: _state_of(path) for folder in folders for path in files_of(folder)}
 
 
-def _changed_meanwhile(practice: Practice, before: Mapping[Path, Stat | None]) -> list[Finding]:
+def _state_of(path: Path) -> State:
+    """Return what shows that a file is another, also where somebody put its time back."""
+    with suppress(OSError):
+        return stat_of(path), path.stat().st_ctime_ns
+    return None, 0
+
+
+def _changed_meanwhile(practice: Practice, before: Mapping[Path, State]) -> list[Finding]:
     """Say which of those files are others than before, whoever changed them: a program of the practice, perhaps."""
     after = of_the_kata(practice)
     changed = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))

@@ -88,7 +88,8 @@ class Commands(click.Group):
         streams.hold_up()
         try:
             return super().main(*args, **extra)
-        except OSError:
+        except OSError:  # nobody reads what went wrong
+            streams.need_no_reader()  # else Python would try again at its end, and have an exit code of its own
             sys.exit(1)
         except SystemExit as ended:
             if lost := streams.why_lost():

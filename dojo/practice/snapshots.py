@@ -196,7 +196,8 @@ class Repository:
 
     def commit_named(self, name: str) -> str | None:
         """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
-        return self._found("rev-parse", "--verify", "--quiet", name)
+        found = self._found("rev-parse", "--verify", "--quiet", "--end-of-options", name)
+        return None if found is None or found.startswith("^") else found  # `^NAME` is any but that one
 
     def _found(self, *arguments: str) -> str | None:
         """Return what git finds; None when it finds nothing."""

@@ -30,12 +30,13 @@ class Wish(NamedTuple):
 def wish_of(practice: Practice, now: State, since: str | None) -> Wish | None:
     """Return what differs since a commit, WrongUsageError if none, or since before the wish, None if none is known."""
     repository = Repository(practice.folder)
-    if since is not None and repository.commit_named(f"{since}^{{commit}}") is None:
+    named = None if since is None else repository.commit_named(f"{since}^{{commit}}")
+    if since is not None and named is None:
         raise WrongUsageError(
             f"There is no commit {since!r} in {practice.name}/. `git -C {practice.name} log` lists them."
         )
     with suppress(GitError):
-        commit = since or _before(practice, repository)
+        commit = named or _before(practice, repository)
         return _wish(repository, commit, now) if commit else None
     return None
 

@@ -129,6 +129,10 @@ WRITES = {
 }
 STARTS = {  # other programs, which nobody watches
     "rewrites the golden master": ("import os\nos.system('sed -i s/[0-9]*$/3/ ../approved_files/pairs.approved.txt')"),
+    "rewrites the golden master, and puts its time back": (
+        "import os\nos.system('f=../approved_files/pairs.approved.txt; cp -p $f /tmp/$$; sed s/[0-9]*$/3/ /tmp/$$ > $f; "
+        "touch -r /tmp/$$ $f; rm /tmp/$$')"
+    ),
     "rewrites the scenarios": 'import os\nos.system("echo > ../tests/golden_master/test_scores.py")',
 }
 PIECES = {**ENDS, **LASTS, **FORGES, **SAYS, **{f"writes {what}": code for what, code in WRITES.items()}, **STARTS}

@@ -21,6 +21,7 @@ COMMANDS = (
     *("mutants", "mutants --json", "slips", "verify", "verify --json", "way", "way --html worked.html", "join"),
     *("handouts --html pairs.html", "room new tuesday.git", "room tuesday.git", "score yatzy pair 3 3 3 4 4"),
     *("play --seed 5", "tournament yacht --games 2", "table", "--help", "--version", "nothing", "start --nothing"),
+    *("restore ^HEAD", "restore HEAD..HEAD", "progress --nothing", "nothing -h"),
     *("restore \udcff\x1b[2J", "way \udcff", "join \udcff\u202e --name X", "score yatzy \udcff 1 2 3 4 5"),
 )
 LOOKS = [(way, strange) for way in WAYS for strange in (False, True)]  # with words that nobody can show

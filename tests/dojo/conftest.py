@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread, current_thread, main_thread
 from typing import IO, Any
 
+import psutil
 import pytest
 
 from dojo.checking import process, worker
@@ -81,6 +82,7 @@ def fork(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) ->
         return start_process(folder, job, variables, printed)
 
     def work() -> int:
+        worker.MEMORY_BYTES += psutil.Process().memory_info().vms  # what the tests hold is not the practice's
         thread = Thread(target=worker.main, args=(job,))  # in which nothing sees the frames of the test that forks
         thread.start()
         thread.join()

@@ -3,12 +3,14 @@
 import os
 import py_compile
 import sys
+from mmap import mmap
 from pathlib import Path
 
 import pytest
 
 from dojo.checking import run
 from dojo.checking.guard import Guard, database_files
+from dojo.checking.worker import MEMORY_BYTES
 from dojo.practice import Practice
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
@@ -42,6 +44,10 @@ NOT_HERE = {  # what a shell may have set, and would change a check
     "LC_ALL": "C",
     "PYTHONHOME": "/nowhere",
 }
+PROGRAMS = (  # of a shell, beside what is approved
+    "echo >> pairs.approved.txt",
+    "f=pairs.approved.txt; cp -p $f /tmp/$$; tr 0 3 </tmp/$$ >$f; touch -r /tmp/$$ $f; rm /tmp/$$",
+)
 ANSWERS = "    a practice stands by itself, and cannot use {}/: delete this line"
 
 
@@ -245,6 +251,14 @@ def test_a_report_that_was_not_sealed_is_none(kata: SmallKata, practice: Practic
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="another shell")
-def test_what_a_program_changes_around_a_practice_is_told(kata: SmallKata, practice: Practice) -> None:
-    kata.write(YATZY, f"import os\nos.system('echo >> ../approved_files/pairs.approved.txt')\n{RULE}")
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_what_a_program_changes_around_a_practice_is_told(program: str, kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"import os\nos.system({f'cd ../approved_files; {program}'!r})\n{RULE}")
     assert findings(practice)[0].startswith("approved_files/pairs.approved.txt\n    changed while the check ran")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
+def test_a_practice_starts_programs_however_much_the_tests_hold(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"import os\nassert os.system('true') == 0\n{RULE}")
+    with mmap(-1, MEMORY_BYTES):
+        assert findings(practice) == []

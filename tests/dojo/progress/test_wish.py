@@ -1,5 +1,7 @@
 """What a wish took: from which state on it counts, and what counts as a function that differs."""
 
+import re
+
 import pytest
 
 from dojo.errors import WrongUsageError
@@ -62,9 +64,10 @@ def test_nothing_approved_is_no_wish(practice: Practice) -> None:
     assert wish_of(practice, {}, None) is None
 
 
-def test_a_commit_that_is_not_there_is_wrong_usage(practice: Practice) -> None:
-    with pytest.raises(WrongUsageError, match="There is no commit 'nowhere' in practice/"):
-        wish_of(practice, {}, "nowhere")
+@pytest.mark.parametrize("name", ["nowhere", "^HEAD", "-h"])
+def test_a_commit_that_is_not_there_is_wrong_usage(name: str, practice: Practice) -> None:
+    with pytest.raises(WrongUsageError, match=f"There is no commit '{re.escape(name)}' in practice/"):
+        wish_of(practice, {}, name)
 
 
 def test_without_its_repository_nothing_is_known_of_a_wish(kata: SmallKata, practice: Practice) -> None:
