@@ -449,6 +449,7 @@ def sit_at_a_terminal(monkeypatch: pytest.MonkeyPatch, encoding: str = "utf-8") 
         monkeypatch.setattr(sys, stream, Screen(encoding))
     monkeypatch.delenv("TEXTUAL_DRIVER", raising=False)
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("dojo.commands.table.end_with_terminal", lambda: None)  # pytest has none
 
 
 def test_all_that_was_made_before_the_table_is_left_alone_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
