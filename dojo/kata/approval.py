@@ -114,8 +114,9 @@ class Shelf:
         left = [change.now.name for change in chosen]
         try:
             with ExitStack() as stack:
-                ready = [(self._place_of(change.now), self._stage(change.now, stack)) for change in chosen]
-                for place, put in ready:
+                places = [self._place_of(change.now) for change in chosen]
+                ready = [self._stage(change.now, place, stack) for change, place in zip(chosen, places, strict=True)]
+                for place, put in zip(places, ready, strict=True):
                     put()
                     left.pop(0)
                     yield place
@@ -130,12 +131,12 @@ class Shelf:
         is_needless = self.shared is not None and _content(now) == _content(self.shared / now.name)
         return (self.shared if self.shared is not None and is_needless else self.own) / now.name
 
-    def _stage(self, now: Path, stack: ExitStack) -> Callable[[], object]:
-        """Keep what is in the place of a document, write the new one beside it, and return what puts it there."""
+    def _stage(self, now: Path, place: Path, stack: ExitStack) -> Callable[[], object]:
+        """Keep what a document replaces, write the new one beside its place, and return what puts it there."""
         own = self.own / now.name
         if own.exists():
             write_whole(self.home / now.name, content_of(own))
-        if self._place_of(now) != own:
+        if place != own:
             return partial(own.unlink, missing_ok=True)
         own.parent.mkdir(exist_ok=True)
         return stack.enter_context(staged(own, now.read_bytes()))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY
-from dojo.text import printable
+from dojo.text import printable_lines
 
 LIMITED_PYTEST = Path(__file__).with_name("limited_pytest.py")
 CPU_SECONDS = 60  # of the processor; the golden master takes one or two
@@ -119,7 +119,7 @@ def _started(workspace: Path, *arguments: str) -> Iterator[subprocess.Popen[str]
 
 def _finished(process: subprocess.Popen[str], workspace: Path) -> subprocess.CompletedProcess[str]:
     """Wait for pytest; WorkspaceError when what it says is not about the code."""
-    output, errors = ("\n".join(map(printable, each.split("\n"))) for each in process.communicate())
+    output, errors = map(printable_lines, process.communicate())
     if (place := _place(errors, workspace)) and (process.returncode < 0 or TIMEOUT in errors):
         raise WorkspaceError(f"The tests were stopped at {place}: an endless loop?")
     if process.returncode not in EXIT_CODES:
