@@ -24,6 +24,9 @@ TABLE = [sys.executable, "-m", "dojo", "table", "--no-motion", "--seed", "3", "-
 pytestmark = [pytest.mark.anyio, pytest.mark.skipif(BROWSER is None, reason="there is no Chromium on this machine")]
 
 
+TAKES_KEYS = 'document.activeElement?.className === "xterm-helper-textarea"'
+
+
 class Tab:
     """A tab of the browser, told what to do in its own protocol."""
 
@@ -48,6 +51,11 @@ class Tab:
         with fail_after(20):
             while not await self.value(script):
                 await checkpoint()
+
+    async def open(self, address: str) -> None:
+        """Open a page, and wait until its table takes keys."""
+        await self.do("Page.navigate", url=address)
+        await self.wait_for(TAKES_KEYS)
 
     async def press(self, key: str) -> None:
         for kind in ("keyDown", "keyUp"):
@@ -112,19 +120,17 @@ async def test_the_letters_grow_with_the_window_while_the_table_stays(browser: s
 
 async def test_keys_work_without_a_click_and_a_table_that_is_left_opens_again(browser: str) -> None:
     async with serving() as served, tab_of(browser, 1280, 720) as tab:
-        await tab.do("Page.navigate", url=served.address)
-        await tab.wait_for('document.activeElement?.className === "xterm-helper-textarea"')
+        await tab.open(served.address)
         await tab.press("q")  # which ends this table
         await tab.wait_for('document.querySelector("#closed").open')
         assert await tab.value('document.querySelector("#why").textContent') == "The table is closed."
         await tab.value('document.querySelector("#again").click()')
-        await tab.wait_for('document.activeElement?.className === "xterm-helper-textarea"')
+        await tab.wait_for(TAKES_KEYS)
 
 
 async def test_the_page_has_the_light_of_its_table(browser: str) -> None:
     async with serving(TABLE) as served, tab_of(browser, 390, 844) as tab:
-        await tab.do("Page.navigate", url=served.address)
-        await tab.wait_for('document.activeElement?.className === "xterm-helper-textarea"')
+        await tab.open(served.address)
         await tab.press("t")
         await tab.wait_for('document.body.classList.contains("day")')
         await tab.press("x")  # else, the second might come so soon that it is a key held down
@@ -134,16 +140,14 @@ async def test_the_page_has_the_light_of_its_table(browser: str) -> None:
 
 async def test_beside_the_last_column_the_page_looks_like_that_column(browser: str) -> None:
     async with serving(TABLE) as served, tab_of(browser, 390, 844) as tab:
-        await tab.do("Page.navigate", url=served.address)
-        await tab.wait_for('document.activeElement?.className === "xterm-helper-textarea"')
+        await tab.open(served.address)
         beside = await tab.value("document.body.style.background")
         assert beside.index(rgb(NIGHT.variables["felt"])) < beside.index(rgb(NIGHT.variables["sheet"]))
 
 
 async def test_a_table_that_is_lost_from_sight_says_that_its_game_is_saved(browser: str) -> None:
     async with serving() as served, tab_of(browser, 1280, 720) as tab:
-        await tab.do("Page.navigate", url=served.address)
-        await tab.wait_for('document.activeElement?.className === "xterm-helper-textarea"')
+        await tab.open(served.address)
         assert served.vanish
         served.vanish()
         await tab.wait_for('document.querySelector("#closed").open')
