@@ -1,18 +1,19 @@
 """Rounds of chaos, their seed, and what the cases share."""
 
 import secrets
-import subprocess
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.chaos import turns
 from tests.chaos.scene import Scene
-from tests.chaos.writers import WRITERS, Writer
+from tests.chaos.writers import Writer
 
-SEED, ROUND = pytest.StashKey[int](), pytest.StashKey[int]()
+SEED, TURN = pytest.StashKey[int](), pytest.StashKey[int]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -26,14 +27,14 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed, and declare what marks a case."""
     config.addinivalue_line("markers", "promise(*names): what a case tries")
     seed = config.getoption("--seed")
-    config.stash[SEED] = secrets.randbelow(10**6) if seed is None else seed
-    config.stash[ROUND] = 1
+    config.stash[SEED] = config.stash[TURN] = secrets.randbelow(10**6) if seed is None else seed
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Say how to have the same chaos again."""
-    rounds, seed = config.stash[ROUND], config.stash[SEED]
-    terminalreporter.write_line(f"chaos: {rounds} round(s); `pytest tests/chaos --seed {seed}` brings it again")
+    seed, turn = config.stash[SEED], config.stash[TURN]
+    again = f"`pytest tests/chaos --seed {seed}` brings the first again"
+    terminalreporter.write_line(f"chaos: {turn - seed + 1} round(s); {again}, `--seed {turn}` the last")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -42,7 +43,7 @@ def pytest_runtestloop(session: pytest.Session) -> object:
     end = time.monotonic() + 60 * session.config.getoption("--minutes")
     outcome = yield
     while time.monotonic() < end and not session.shouldstop and session.items:
-        session.config.stash[ROUND] += 1
+        session.config.stash[TURN] += 1
         for number, item in enumerate(session.items):
             following = session.items[number + 1] if number + 1 < len(session.items) else None
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -52,29 +53,21 @@ def pytest_runtestloop(session: pytest.Session) -> object:
 
 
 @pytest.fixture
-def dice(request: pytest.FixtureRequest) -> Random:
-    """Give what a case leaves to chance."""
-    stash = request.config.stash
-    return Random(f"{stash[SEED]}/{stash[ROUND]}/{request.node.nodeid}")
-
-
-@pytest.fixture
 def turn(request: pytest.FixtureRequest) -> int:
-    """Give a number that each round makes one more: whoever goes through a list by it leaves nothing out."""
-    return request.config.stash[SEED] + request.config.stash[ROUND]
+    """Give the number of this round: the seed, and in each round after the first, one more."""
+    return request.config.stash[TURN]
 
 
 @pytest.fixture
-def next_of(request: pytest.FixtureRequest) -> Callable[[Collection[str], int, int], str]:
+def dice(request: pytest.FixtureRequest, turn: int) -> Random:
+    """Give what a case leaves to chance."""
+    return Random(f"{turn}/{request.node.nodeid}")
+
+
+@pytest.fixture
+def next_of(turn: int) -> turns.NextOf:
     """Give what chooses from a list of which a round tries some `at_once`, and the next round those after them."""
-    stash = request.config.stash
-
-    def choose(names: Collection[str], number: int, at_once: int) -> str:
-        order = sorted(names)
-        Random(stash[SEED]).shuffle(order)
-        return order[((stash[ROUND] - 1) * at_once + number) % len(order)]
-
-    return choose
+    return partial(turns.next_of, turn)
 
 
 @pytest.fixture(scope="session")
@@ -112,23 +105,3 @@ def set_up(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Writer],
         return Scene(scene.folder)  # in which what was prepared is somebody's own, too
 
     return set_up
-
-
-@pytest.fixture
-def dealt(request: pytest.FixtureRequest) -> Callable[[int, int], Writer]:
-    """Give what deals a writer to each of so many seats, in this round others than in the last."""
-    stash = request.config.stash
-    order = Random(f"{stash[SEED]}/{request.node.originalname}").sample(WRITERS, len(WRITERS))
-    return lambda seat, seats: order[(seat + seats * (stash[ROUND] - 1)) % len(order)]
-
-
-@pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Path]:
-    """Give a small disk of one's own; where none may be mounted, skip."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    words = ["mount", "-t", "tmpfs", "-o", "size=24m", "dojo-chaos", str(folder)]
-    if subprocess.run(words, capture_output=True, check=False).returncode != 0:  # noqa: S603
-        pytest.skip("a disk can be mounted by root alone")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)  # noqa: S603, S607

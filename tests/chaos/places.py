@@ -4,26 +4,27 @@ place: a script that mounts it, where only the command behind it sees it, runs t
 """
 
 import subprocess
-from functools import cache
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+
+import pytest
 
 APART = ("unshare", "--mount", "sh", "-c")
 READ_ONLY = """
-mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && cd "$0" && shift 2 && exec "$@"
+mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && cd "$0" && exec "$@"
 """
 FULL = """
-room="$0.room" && mkdir -p "$room" && mount -t tmpfs -o size=8m tmpfs "$room" && cp -a "$0/." "$room" || exit 99
-cat /dev/zero > "$room/fill" 2> "$1" ; truncate -s "-$2" "$room/fill"
-mount --bind "$room" "$0" && cd "$0" && shift 2 || exit 99
+room="$0.room" && mkdir -p "$room" && mount -t tmpfs -o size=24m tmpfs "$room" && cp -a "$0/." "$room" || exit 99
+cat /dev/zero > "$room/fill" 2> /dev/null ; truncate -s "-$1" "$room/fill"
+mount --bind "$room" "$0" && cd "$0" && shift || exit 99
 "$@"
 code=$?
-cd / && rm "$room/fill" && umount "$0" && rm -rf "$0" && cp -a "$room" "$0" && exit $code
+cd / && rm "$room/fill" && umount --lazy "$0" && rm -rf "$0" && cp -a "$room" "$0" && exit $code
 """
 
 
-@cache
-def can_mount() -> bool:
-    """Tell whether we may mount anything, where nobody else sees it."""
+def _can_mount() -> bool:
     try:
         done = subprocess.run([*APART, "mount -t tmpfs tmpfs /mnt"], check=False, capture_output=True)  # noqa: S603 - ours
     except FileNotFoundError:
@@ -31,11 +32,20 @@ def can_mount() -> bool:
     return done.returncode == 0
 
 
+needs_mounts = pytest.mark.skipif(not _can_mount(), reason="nobody may mount anything here")
+
+
 def read_only(folder: Path) -> list[str]:
     """Return what runs a command in a folder that cannot be written to."""
-    return [*APART, READ_ONLY, str(folder), "", ""]
+    return [*APART, READ_ONLY, str(folder)]
 
 
 def full(folder: Path, room: int) -> list[str]:
     """Return what runs a command in a folder on a disk that has room for so many bytes, in whole pages."""
-    return [*APART, FULL, str(folder), "/dev/null", str(room)]
+    return [*APART, FULL, str(folder), str(room)]
+
+
+PLACES: dict[str, Callable[[Path], list[str]]] = {
+    "a folder that cannot be written to": read_only,
+    **{f"a disk with {room} KB left": partial(full, room=1024 * room) for room in (0, 4, 16, 64, 256)},
+}

@@ -99,12 +99,6 @@ class Scene:
         _go_well(folder, "check")
         return cls(folder)
 
-    def moved(self, folder: Path) -> Self:
-        """Move it to another folder, and return it."""
-        shutil.move(self.folder, folder)
-        self.folder = folder
-        return self
-
     @classmethod
     def copied(cls, template: Path, folder: Path) -> Self:
         """Copy a scene."""

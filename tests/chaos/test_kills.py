@@ -10,14 +10,16 @@ import subprocess
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
+from itertools import product
 from random import Random
 from subprocess import DEVNULL
 
 import pytest
 
+from tests.chaos.places import PLACES, needs_mounts
 from tests.chaos.scene import PATIENCE_SECONDS, Done, Scene, end_all, promise
-from tests.chaos.writers import BAD, Writer, half, litter, untrue
+from tests.chaos.turns import NextOf
+from tests.chaos.writers import BAD, WRITERS, Writer, half, litter, untrue
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 
@@ -28,7 +30,6 @@ NOT_OURS = b"Fatal Python error: init_"  # a signal that came before Python coul
 AT_A_TABLE = b"\r1\r 2\r"
 
 Sceneries = Callable[[Writer], Scene]
-Dealt = Callable[[int, int], Writer]
 
 
 def problems(scene: Scene, *done: Done) -> list[str]:
@@ -82,8 +83,8 @@ def killed(scene: Scene, writer: Writer, seconds: float, number: signal.Signals)
 
 @promise("nothing-lost", "what-was-said", "no-litter")
 @pytest.mark.parametrize("seat", range(KILLED))
-def test_nothing_is_lost_by_a_kill(seat: int, dealt: Dealt, set_up: Sceneries, dice: Random) -> None:
-    writer = dealt(seat, KILLED)
+def test_nothing_is_lost_by_a_kill(seat: int, next_of: NextOf, set_up: Sceneries, dice: Random) -> None:
+    writer = next_of(WRITERS, seat, KILLED)
     seconds, scene = dice.uniform(0, length(writer, set_up)), set_up(writer)
     number = dice.choice(SIGNALS)
     done = killed(scene, writer, seconds, number)
@@ -93,8 +94,8 @@ def test_nothing_is_lost_by_a_kill(seat: int, dealt: Dealt, set_up: Sceneries, d
 
 @promise("nothing-lost", "what-was-said", "no-litter")
 @pytest.mark.parametrize("seat", range(TWICE))
-def test_two_at_once_lose_nothing(seat: int, dealt: Dealt, set_up: Sceneries, dice: Random) -> None:
-    writer = dealt(seat, TWICE)
+def test_two_at_once_lose_nothing(seat: int, next_of: NextOf, set_up: Sceneries, dice: Random) -> None:
+    writer = next_of(WRITERS, seat, TWICE)
     scene = set_up(writer)
     other = scene.begin(*writer.command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
     time.sleep(dice.uniform(0, 0.2))
@@ -107,32 +108,15 @@ def test_two_at_once_lose_nothing(seat: int, dealt: Dealt, set_up: Sceneries, di
     assert not found, (writer.words, found)
 
 
+@needs_mounts
 @promise("nothing-lost", "what-was-said", "no-litter")
 @pytest.mark.parametrize("seat", range(TIGHT))
-def test_nothing_is_lost_on_a_full_or_read_only_disk(
-    seat: int, dealt: Dealt, set_up: Sceneries, disk: Path, dice: Random
-) -> None:
-    writer = dealt(seat, TIGHT)
-    scene = set_up(writer).moved(disk / "kata")
-    if seat % 2:
-        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)  # noqa: S603, S607
-    else:
-        fill(disk, dice.choice((0, 1, 4, 20, 60, 200)))
-    done = scene.run(*writer.command, stdin=writer.stdin)
-    found = problems(scene, done)
-    subprocess.run(["mount", "-o", "remount,rw", disk], check=True)  # noqa: S603, S607
-    (disk / "filler").unlink(missing_ok=True)
-    found += afterwards(scene, writer)
-    assert not found, (writer.words, done.printed, found)
-
-
-def fill(disk: Path, kilobytes: int) -> None:
-    """Leave so much room on a disk."""
-    with (disk / "filler").open("wb", buffering=0) as file, suppress(OSError):
-        while True:
-            file.write(b"\0" * 4096)
-    with (disk / "filler").open("r+b") as file:
-        file.truncate(max(0, file.seek(0, os.SEEK_END) - kilobytes * 1024))
+def test_nothing_is_lost_in_a_place_without_room(seat: int, next_of: NextOf, set_up: Sceneries) -> None:
+    place, writer = next_of([*product(PLACES, WRITERS)], seat, TIGHT)
+    scene = set_up(writer)
+    done = scene.run(*writer.command, stdin=writer.stdin, behind=PLACES[place](scene.folder))
+    found = [*problems(scene, done), *afterwards(scene, writer)]
+    assert not found, (writer.words, place, done.printed, found)
 
 
 @promise("nothing-lost", "what-was-said", "no-litter")

@@ -6,20 +6,20 @@ Each round tries some settings with some commands, and goes on where the one bef
 import os
 from collections import Counter
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from tests.chaos import places
+from tests.chaos.places import PLACES, needs_mounts
 from tests.chaos.scene import Done, Scene, promise
 from tests.chaos.surroundings import HARMLESS, HINDERING, Setting, spread
-from tests.chaos.turns import pair_of
+from tests.chaos.turns import NextOf
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has other settings")
 
 Verdict = tuple[int, Counter[bytes]]
-ROOMS = (0, 4096, 16384, 65536, 262144)  # bytes that are free
 FAR = 41  # from each other in the list, so that no two say the same of one thing
 AT_ONCE = 3  # harmless settings; which of them did it, the next rounds show
 
@@ -46,15 +46,15 @@ CASES = (
     Case("room new tuesday.git; join tuesday.git --name Panda; check; room tuesday.git"),
     *(Case("way 1"), Case("tournament yacht --games 1 --seed 1")),
 )
-SOME, FEW = 8, 3  # a round
+SOME, FEW = 8, 4  # a round
 some = pytest.mark.parametrize("number", range(SOME))
 few = pytest.mark.parametrize("number", range(FEW))
 
 
 @promise("same-verdict", "nothing-lost")
 @some
-def test_what_is_set_changes_no_verdict(number: int, scene: Scene, template: Path, turn: int) -> None:
-    first, case = pair_of(turn, (number, SOME), range(len(HARMLESS)), CASES)
+def test_what_is_set_changes_no_verdict(number: int, scene: Scene, template: Path, next_of: NextOf) -> None:
+    first, case = next_of([*product(range(len(HARMLESS)), CASES)], number, SOME)
     settings = [HARMLESS[(first + FAR * more) % len(HARMLESS)] for more in range(AT_ONCE)]
     done, verdict = tried(scene, case, settings)
     told = (case, [*map(str, settings)], done)
@@ -64,8 +64,8 @@ def test_what_is_set_changes_no_verdict(number: int, scene: Scene, template: Pat
 
 @promise("same-verdict", "nothing-lost")
 @few
-def test_what_hinders_a_command_is_told(number: int, scene: Scene, template: Path, turn: int) -> None:
-    setting, case = pair_of(turn, (number, FEW), HINDERING, CASES)
+def test_what_hinders_a_command_is_told(number: int, scene: Scene, template: Path, next_of: NextOf) -> None:
+    setting, case = next_of([*product(HINDERING, CASES)], number, FEW)
     done, verdict = tried(scene, case, [setting])
     told = (case, str(setting), done)
     assert (done.is_plain(), scene.lost()) == (True, []), told
@@ -118,22 +118,13 @@ def left(scene: Scene) -> Counter[bytes]:
     )
 
 
-@pytest.mark.skipif(not places.can_mount(), reason="nobody may mount anything here")
+@needs_mounts
 @promise("any-place", "nothing-lost")
 @few
-def test_a_folder_that_cannot_be_written_to_is_told(number: int, scene: Scene, turn: int) -> None:
-    _, case = pair_of(turn, (number, FEW), [None], CASES)
-    done = told_at_last(scene, case, places.read_only(scene.folder))
-    assert (done.is_plain(), scene.lost()) == (True, []), (case, done)
-
-
-@pytest.mark.skipif(not places.can_mount(), reason="nobody may mount anything here")
-@promise("any-place", "nothing-lost")
-@few
-def test_a_full_disk_is_told(number: int, scene: Scene, turn: int) -> None:
-    room, case = pair_of(turn, (number, FEW), ROOMS, CASES)
-    done = told_at_last(scene, case, places.full(scene.folder, room))
-    assert (done.is_plain(), scene.lost()) == (True, []), (case, room, done)
+def test_a_place_without_room_is_told(number: int, scene: Scene, next_of: NextOf) -> None:
+    place, case = next_of([*product(PLACES, CASES)], number, FEW)
+    done = told_at_last(scene, case, PLACES[place](scene.folder))
+    assert (done.is_plain(), scene.lost()) == (True, []), (case, place, done)
 
 
 def told_at_last(scene: Scene, case: Case, behind: list[str]) -> Done:

@@ -4,6 +4,7 @@ Each round tries some ways with some commands, and goes on where the one before 
 """
 
 import os
+from itertools import product
 
 import pytest
 
@@ -13,7 +14,7 @@ if os.name == "nt":
     pytest.skip("Windows has no such streams", allow_module_level=True)
 
 from tests.chaos.outlets import UNSEEN, WAYS, text_of, words
-from tests.chaos.turns import pair_of
+from tests.chaos.turns import NextOf
 
 COMMANDS = (
     *("start --again", "check", "check --tcr", "swap Bob", "swap A\udcffn\u202en", "restore", "hint", "approve --yes"),
@@ -31,8 +32,8 @@ FORGED = ("\x1b]0;forged", "\u202e", "\ngreen: level 1")
 
 @promise("any-stream", "nothing-lost")
 @pytest.mark.parametrize("number", range(SOME))
-def test_a_command_does_what_it_was_asked_wherever_its_words_go(number: int, scene: Scene, turn: int) -> None:
-    (way, strange), command = pair_of(turn, (number, SOME), LOOKS, COMMANDS)
+def test_a_command_does_what_it_was_asked_wherever_its_words_go(number: int, scene: Scene, next_of: NextOf) -> None:
+    (way, strange), command = next_of([*product(LOOKS, COMMANDS)], number, SOME)
     if strange:
         words(scene)
     before = scene.practice.stat().st_ino

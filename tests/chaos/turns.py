@@ -1,14 +1,24 @@
-"""Taking turns: of what is too much for one round, each round tries some, and none twice before all were."""
+"""Taking turns: of a list that is too long for one round, each round tries some.
 
-from collections.abc import Sequence
-from typing import TypeVar
+turn: the number of a round; the round after it has the next one. Rounds that follow each other leave none of a list
+out, and try none twice before all were tried.
+"""
 
-STEP = 7919  # a prime, so that it comes to each of whatever number there are, and neighbours lie apart
-One, Other = TypeVar("One"), TypeVar("Other")
+from collections.abc import Collection
+from random import Random
+from typing import Protocol, TypeVar
+
+One = TypeVar("One")
 
 
-def pair_of(turn: int, of_round: tuple[int, int], ones: Sequence[One], others: Sequence[Other]) -> tuple[One, Other]:
-    """Return the pair whose turn it is, for a case of a round: its number, and how many of its kind a round has."""
-    number, cases = of_round
-    place = (turn * cases + number) * STEP % (len(ones) * len(others))
-    return ones[place % len(ones)], others[place // len(ones)]
+class NextOf(Protocol):
+    """Gives a case what it is to try in this round."""
+
+    def __call__(self, ones: Collection[One], number: int, at_once: int) -> One:
+        """Return the one whose turn it is, for the case of a number, of as many cases as try this list at once."""
+
+
+def next_of(turn: int, ones: Collection[One], number: int, at_once: int) -> One:
+    """Return the one whose turn it is in the round of a turn, for a case."""
+    mixed = Random(0).sample([*ones], len(ones))  # in every run alike; else what is alike would come in one round
+    return mixed[(turn * at_once + number) % len(mixed)]
