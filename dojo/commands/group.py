@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from dojo.commands import streams
+from dojo.commands import streams, surroundings
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.text import WIDTH
 
@@ -44,6 +44,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
 GOES_ON = ("verify", "mutants")  # where it was interrupted
 WHOLE = ("approve", "check", "hint", "join", "restore", "start", "swap")  # done to the end, whoever reads of it
 INTERRUPTED_EXIT_CODE = 130
+NOT_FINISHED = "Put it right, and run the same command again: it did not finish."
 AS_JSON = "dojo.as_json"  # in a context's meta: what the command asked for
 
 
@@ -67,9 +68,8 @@ class Commands(click.Group):
             again = " Run the same command again: it goes on from here." if ctx.invoked_subcommand in GOES_ON else ""
             click.echo(f"\nInterrupted.{again}", err=True)
             ctx.exit(INTERRUPTED_EXIT_CODE)
-        except OSError as error:
-            what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
-            failure = WorkspaceError(f"{what}\nPut it right, and run the same command again: it did not finish.")
+        except (OSError, MemoryError) as error:
+            failure = WorkspaceError(f"{refusal(error)}\n{NOT_FINISHED}")
         except WorkspaceError as error:
             failure = error
         except (click.ClickException, click.exceptions.Exit, click.Abort):
@@ -85,6 +85,7 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
         """Run as click does; of lost words, the end tells; with nowhere to say anything, the exit code alone does."""
+        surroundings.put_right()
         streams.hold_up()
         try:
             return super().main(*args, **extra)
@@ -96,6 +97,13 @@ class Commands(click.Group):
                 click.echo(streams.LOST.format(lost), err=True)
                 sys.exit(ended.code or 1)
             raise
+
+
+def refusal(error: OSError | MemoryError) -> str:
+    """Say what the system has refused."""
+    if isinstance(error, MemoryError):
+        return "There is too little memory."
+    return f"{error.strerror or error}: {error.filename}" if error.filename else f"{error.strerror or error}."
 
 
 def fault_of_clean_code(error: BaseException) -> str:

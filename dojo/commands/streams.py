@@ -42,7 +42,6 @@ class Outlasting(io.FileIO):
 def hold_up() -> None:
     """Put in the place of output and errors what outlasts whatever becomes of them, and of what is closed, nothing."""
     leave_none_closed()
-    forget_no_size()
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
@@ -60,13 +59,6 @@ def leave_none_closed() -> None:
                 continue
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # noqa: FBT003 - it gets the lowest number that is free
             setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", closefd=False))
-
-
-def forget_no_size() -> None:
-    """Forget that a terminal has no columns or lines at all: nothing would be shown there."""
-    for size in ("COLUMNS", "LINES"):
-        if os.environ.get(size, "").strip("0") == "":
-            os.environ.pop(size, None)
 
 
 def outlasting(stream: io.TextIOWrapper) -> TextIO:

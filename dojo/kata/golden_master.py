@@ -29,7 +29,7 @@ TIMEOUT = "Timeout ("  # how Python begins to write down where it was, when its 
 ENDED_EARLY = "The tests were not run to their end: exit code {}. os._exit, a signal, or too little memory?"
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 ERRORS = ("E  ", "ERROR ", "FAILED ")  # how pytest begins such a line
-NO_FAULT_OF_THE_CODE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS)
+NO_FAULT_OF_THE_CODE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.EROFS)
 
 
 @dataclass(frozen=True)
@@ -122,8 +122,8 @@ def _finished(process: subprocess.Popen[str], workspace: Path) -> subprocess.Com
     output, errors = map(printable_lines, process.communicate())
     if (place := _place(errors, workspace)) and (process.returncode < 0 or TIMEOUT in errors):
         raise WorkspaceError(f"The tests were stopped at {place}: an endless loop?")
-    if process.returncode not in EXIT_CODES:
-        raise WorkspaceError(ENDED_EARLY.format(process.returncode))
+    if process.returncode not in EXIT_CODES or (process.returncode != ALL_PASSED and not output.strip()):
+        raise WorkspaceError("\n".join([ENDED_EARLY.format(process.returncode), *errors.strip().splitlines()[-1:]]))
     broken = next((code for code in NO_FAULT_OF_THE_CODE if f"[Errno {code}]" in output), None)
     if process.returncode != ALL_PASSED and broken is not None:
         raise WorkspaceError(

@@ -22,7 +22,9 @@ def limit(seconds: int) -> None:
 
         faulthandler.register(signal.SIGXCPU, file=stderr, all_threads=False, chain=True)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        most = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        allowed = (seconds, seconds + 1) if most == resource.RLIM_INFINITY else (min(seconds, most), most)
+        resource.setrlimit(resource.RLIMIT_CPU, allowed)
 
 
 if __name__ == "__main__":

@@ -96,11 +96,16 @@ def git_environment(**variables: str) -> dict[str, str]:
     return {**inherited, "GIT_TERMINAL_PROMPT": "0", **variables}
 
 
+def first_words(refused: subprocess.CompletedProcess[bytes]) -> str:
+    """Return the first line of what git said, or how it ended without a word."""
+    words = (refused.stderr.strip() or refused.stdout.strip()).decode(errors="replace").splitlines()
+    return words[0] if words else f"exit code {refused.returncode}"
+
+
 def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> str:
     """Return git's words, and what makes a repository whole again that is gone or broken; no file is touched."""
     name = folder.name
-    words = (refused.stderr.strip() or refused.stdout.strip()).decode(errors="replace").splitlines()
-    first = words[0] if words else f"exit code {refused.returncode}"
+    first = first_words(refused)
     message = f"git in {name}/ said: {first}"
     if ("config" in first or "include" in first) and f"{name}/.git/config" not in first:
         return f"{message}\nThat is a setting of git's: put it right, and run the same command again."
@@ -165,7 +170,9 @@ class Repository:
 
     def create(self, message: str) -> None:
         """Make the repository, with a first commit of all that is there."""
-        self.git("init", "--quiet", "--template=", "--initial-branch=main")
+        done = run_git(self.folder, *self._options, "init", "--quiet", "--template=", "--initial-branch=main")
+        if done.returncode != 0:
+            raise GitError(f"practice/ could not be made. git said: {first_words(done)}")
         self.commit(self.tree(), message)
 
     def commit(self, tree: str, message: str) -> str:

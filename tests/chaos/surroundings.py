@@ -1,9 +1,9 @@
-"""What may be set around a command: variables, and what git reads.
+"""What may be set around a command: variables, what git reads, and what a shell does before.
 
-setting: variables, and settings of git in a home of one's own, or in the practice's own repository. place: a folder for
-what a setting names, with a module that approves everything, one that lets every test pass, and others that have the
-names of ours. harmless: a setting with which every command can do what it was asked. hindering: one with which some
-cannot, and say why.
+setting: variables, and settings of git in a home of one's own, or in the practice's own repository; and limits and
+signals, as whoever starts a command hands them on. place: a folder for what a setting names, with a module that
+approves everything, one that lets every test pass, and others that have the names of ours. harmless: a setting with
+which every command can do what it was asked. hindering: one with which some cannot, and say why.
 """
 
 import subprocess
@@ -55,15 +55,17 @@ SHADOWS = {
 
 
 class Setting(NamedTuple):
-    """Variables, None for one that is not set, and settings of git: a person's, and the practice's own."""
+    """Variables, None for one that is not set, settings of git, a person's and the practice's own, and a script."""
 
     variables: Mapping[str, str | None] = {}
     of_git: Mapping[str, str] = {}
     of_practice: Mapping[str, str] = {}
+    before: str = ""
 
     def __str__(self) -> str:
         """Name it."""
-        return " ".join(f"{name}={value}" for part in self for name, value in part.items())
+        named = (f"{name}={value}" for part in self[:3] for name, value in part.items())
+        return " ".join([*named, self.before]).strip()
 
 
 def each(**variables: str | None) -> list[Setting]:
@@ -74,6 +76,11 @@ def each(**variables: str | None) -> list[Setting]:
 def any_of(name: str, *values: str | None) -> list[Setting]:
     """Return a setting of a variable for each of these values."""
     return [Setting({name: value}) for value in values]
+
+
+def after(*scripts: str) -> list[Setting]:
+    """Return a setting for each script that a shell runs before."""
+    return [Setting(before=script) for script in scripts]
 
 
 def of_git(*settings: str) -> list[Setting]:
@@ -102,12 +109,20 @@ def spread(scene: Scene, place: Path, settings: Iterable[Setting]) -> dict[str, 
     return variables
 
 
+def shell(settings: Iterable[Setting]) -> list[str]:
+    """Return what does what comes before a command, and runs it."""
+    return ["sh", "-c", "\n".join([*(each.before for each in settings), 'exec "$@"']), "sh"]
+
+
 def _set(file: Path, name: str, value: str) -> None:
     command = ["git", "config", "--file", str(file), "--add", name, value]
     subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - git
 
 
 HARMLESS = [
+    *any_of("TMPDIR", ".", "legacy/.."),
+    *after("trap '' CHLD", "trap '' HUP INT TERM", "trap '' PIPE", "trap '' USR1 ALRM XCPU XFSZ", "umask 077"),
+    *after("ulimit -n 64", "ulimit -c unlimited", "ulimit -s 512", "ulimit -t 30", "renice -n 19 $$ > /dev/null"),
     *any_of(
         "PYTEST_ADDOPTS", "-k nothing", "--co -q", "--for-mutants -x", "-p all_pass", "--ignore=tests", "--nothing"
     ),
@@ -209,7 +224,9 @@ HARMLESS = [
     ),
 ]
 HINDERING = [
-    *any_of("TMPDIR", NOWHERE, "PLACE/hide", "/proc", ""),
+    *after("ulimit -n 8", "ulimit -f 0", "ulimit -f 2", "ulimit -f 40", "ulimit -v 60000", "ulimit -v 200000"),
+    *after("ulimit -t 1", "ulimit -s 64", "ulimit -d 20000"),
+    *any_of("TMPDIR", "practice", NOWHERE, "PLACE/hide", "/proc", ""),
     *any_of("HOME", NOWHERE, "", "PLACE/hide", None, "/proc"),
     *any_of("PATH", NOWHERE, ""),
     *each(XDG_CONFIG_HOME="PLACE"),

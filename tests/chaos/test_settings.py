@@ -14,7 +14,7 @@ import pytest
 
 from tests.chaos.places import PLACES, needs_mounts
 from tests.chaos.scene import Done, Scene, promise
-from tests.chaos.surroundings import HARMLESS, HINDERING, Setting, spread
+from tests.chaos.surroundings import HARMLESS, HINDERING, Setting, shell, spread
 from tests.chaos.turns import NextOf
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has other settings")
@@ -79,7 +79,7 @@ def tried(scene: Scene, case: Case, settings: list[Setting]) -> tuple[Done, Verd
     done = Done((), 0, b"", b"")
     for command in case.commands.split("; "):
         if done.code == 0:
-            done = scene.run(*command.split(), env=variables)
+            done = scene.run(*command.split(), env=variables, behind=shell(settings))
     return done, (done.code, left(scene))
 
 

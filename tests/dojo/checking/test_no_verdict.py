@@ -27,10 +27,27 @@ def test_an_endless_loop_is_ended_and_its_place_is_named(kata: SmallKata, monkey
         run_golden_master(kata.folder, ("legacy",))
 
 
-def test_tests_that_end_early_are_no_endless_loop(kata: SmallKata) -> None:
-    kata.change("legacy/yatzy.py", "class Yatzy", "import os\n\nos._exit(9)\n\n\nclass Yatzy")
-    with pytest.raises(WorkspaceError, match=r"^The tests were not run to their end: exit code 9\."):
+@pytest.mark.parametrize("code", [9, 1])
+def test_tests_that_end_early_are_no_endless_loop_and_no_failure(code: int, kata: SmallKata) -> None:
+    kata.change("legacy/yatzy.py", "class Yatzy", f"import os\n\nos._exit({code})\n\n\nclass Yatzy")
+    with pytest.raises(WorkspaceError, match=rf"^The tests were not run to their end: exit code {code}\."):
         run_golden_master(kata.folder, ("legacy",))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such limit")
+def test_tests_take_no_more_time_than_the_system_allows(kata: SmallKata) -> None:
+    import resource  # noqa: PLC0415 - Windows has none
+
+    command = [sys.executable, "-m", "dojo", "approve", "--yes"]
+    most = golden_master.CPU_SECONDS // 2
+    done = subprocess.run(  # noqa: S603 - our own command
+        command,
+        cwd=kata.folder,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most)),
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_scenario_that_cannot_be_imported_is_told_without_a_traceback(kata: SmallKata) -> None:

@@ -80,6 +80,12 @@ def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(monkeypatch: pyte
     )
 
 
+def test_too_little_memory_is_told_in_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    failing(monkeypatch, MemoryError())
+    done = CliRunner().invoke(main, ["compare"])
+    assert (done.exit_code, done.stderr.splitlines()[0]) == (1, "Error: There is too little memory.")
+
+
 @pytest.mark.parametrize(
     ("command", "told"),
     [

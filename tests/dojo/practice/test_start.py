@@ -205,3 +205,15 @@ def test_at_level_4_each_test_of_ones_own_has_an_empty_folder(kata: SmallKata, *
     kata.write("practice/tests/test_yatzy.py", f"{TEST}\n{WRITES.format('first')}{WRITES.format('second')}")
     assert check_and_log(practice, 60).result.findings == []
     assert not (practice.folder / "hall_of_fame.txt").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows starts no such script")
+def test_a_git_that_makes_no_repository_is_told(
+    kata: SmallKata, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git = tmp_path_factory.mktemp("bin") / "git"
+    git.write_text("#!/bin/sh\nexit 3\n")
+    git.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{git.parent}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(GitError, match=r"^practice/ could not be made\. git said: exit code 3$"):
+        started(kata)
