@@ -1,25 +1,27 @@
 """What is set around a command: where it would change what the command does, or what it starts, it is put right."""
 
 import os
+import re
 import signal
 
 SIZES = ("COLUMNS", "LINES")
+A_SIZE = re.compile("0*[1-9][0-9]{0,3}")
 TEMPORARY = ("TMPDIR", "TEMP", "TMP")
 
 
 def put_right() -> None:
     """Put right what is set, for this process and all that it starts."""
-    _forget_no_size()
+    _forget_odd_sizes()
     _have_one_place_for_temporary_files()
     if hasattr(signal, "SIGCHLD"):  # with it ignored, whatever is started would seem to end well
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
 
 
-def _forget_no_size() -> None:
-    """Forget that a terminal has no columns or lines at all: nothing would be shown there."""
-    for size in SIZES:
-        if os.environ.get(size, "").strip("0") == "":
-            os.environ.pop(size, None)
+def _forget_odd_sizes() -> None:
+    """Forget a size that no terminal has: of none, nothing would be shown; of a huge one, lines without an end."""
+    for name in SIZES:
+        if not A_SIZE.fullmatch(os.environ.get(name, "")):
+            os.environ.pop(name, None)
 
 
 def _have_one_place_for_temporary_files() -> None:

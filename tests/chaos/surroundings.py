@@ -163,7 +163,7 @@ HARMLESS = [
         GIT_QUARANTINE_PATH="x",
     ),
     *each(EDITOR="false", VISUAL="false", PAGER="false", LESS="-X", BROWSER="false", LINES="abc", SHELL="/bin/false"),
-    *any_of("COLUMNS", "0", "1", "-5", "abc", "99999999", ""),
+    *any_of("COLUMNS", "0", "1", "-5", "abc", "99999999", "", "\u00b2", "9" * 5000, "1000000000", " 7"),
     *any_of("TERM", "", "dumb", "nonsense", None),
     *each(
         NO_COLOR="1",

@@ -30,6 +30,17 @@ def test_the_end_of_what_is_started_is_heard_of() -> None:
     assert signal.getsignal(CHILDREN) == signal.SIG_DFL
 
 
+@pytest.mark.parametrize(
+    ("size", "kept"),
+    [("80", True), ("0100", True), ("9999", True)]
+    + [(odd, False) for odd in ("", "0", "-5", "abc", " 7", "\u00b2", "\u0661", "1000000000", "9" * 5000)],
+)
+def test_a_size_that_no_terminal_has_is_forgotten(size: str, kept: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - a row
+    monkeypatch.setenv("COLUMNS", size)
+    put_right()
+    assert ("COLUMNS" in os.environ) == kept
+
+
 def test_a_place_for_temporary_files_is_the_same_in_every_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
