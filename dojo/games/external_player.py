@@ -1,6 +1,6 @@
 """A player of somebody else's, kept at arm's length: in a process of its own, with a limit for each move.
 
-line: see `dojo.games.external_worker`. blame: what the player did that ended its tournament, in a few words. computed:
+line: see `dojo.games.external_line`. blame: what the player did that ended its tournament, in a few words. computed:
 the seconds of processor time that a player and its family have used; a busy machine makes them no more. family: the
 processes that a process started, and those that these started, as far as each has a parent that still runs.
 """
@@ -22,7 +22,8 @@ import psutil
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import external_worker
-from dojo.games.external_worker import Answer, Kind, Question, is_plain, split
+from dojo.games.external_class import split
+from dojo.games.external_line import Answer, Kind, Question, is_plain
 from dojo.games.output import Output
 from dojo.text import printable
 from refactored import View, shown

@@ -15,6 +15,7 @@ import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import external_player, output
+from dojo.games.external_class import CannotPlayError, load
 from dojo.games.external_player import (
     IDLE_SECONDS,
     TICK_SECONDS,
@@ -24,7 +25,6 @@ from dojo.games.external_player import (
     computed_by,
     source_of,
 )
-from dojo.games.external_worker import CannotPlayError, load
 from dojo.text import printable
 from refactored.players import View
 from refactored.rulesets import game_named
