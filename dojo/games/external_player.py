@@ -20,6 +20,7 @@ from threading import Event, Thread
 
 import psutil
 
+from dojo.confinement import MEMORY_BYTES
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import external_worker
 from dojo.games.external_class import split
@@ -35,7 +36,8 @@ PARTING_SECONDS = 1.0  # to end, once nobody asks any more
 LONGEST_ANSWER_BYTES = 8192
 LONGEST_SOURCE_BYTES = 10_000_000
 GLANCE_SECONDS = 1.0  # between looks at what its family takes
-FAMILY_BYTES, FAMILY_SIZE, OUTPUT_BYTES = 4 * 1024**3, 200, 1024**3  # of memory; processes; of what it prints
+FAMILY_BYTES = MEMORY_BYTES  # one alone may have all of it
+FAMILY_SIZE, OUTPUT_BYTES = 200, 1024**3  # processes; of what they print
 
 
 class BlamedError(Exception):
