@@ -2,14 +2,15 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-import psutil
 import pytest
 
-from tests.chaos.hostile import LASTS, PIECES, PLANTS, STARTS, Plant, forges_nothing
+from tests.chaos.forgery import forges_nothing
+from tests.chaos.pieces import LASTS, PIECES, STARTS
+from tests.chaos.plants import PLANTS, Plant
 from tests.chaos.scene import Scene, promise
 from tests.dojo.small_kata import RULE
 
@@ -27,29 +28,6 @@ def wrong(code: str) -> str:
     return (
         f"{code}\n{RULE.replace('return 0', f'return {answer}').replace('return first + second', f'return {answer}')}"
     )
-
-
-def still_there(scene: Scene) -> list[psutil.Process]:
-    """Return the processes that the scene has left, and end them."""
-    found = [each for each in psutil.process_iter() if _is_of(scene, each)]
-    for each in found:
-        each.kill()
-    return found
-
-
-def _is_of(scene: Scene, process: psutil.Process) -> bool:
-    try:
-        words = [process.cwd(), *process.cmdline()] if process.status() != psutil.STATUS_ZOMBIE else []
-    except psutil.Error:
-        return False
-    return any(str(scene.folder) in each for each in words)
-
-
-@pytest.fixture
-def is_clean(scene: Scene) -> Iterator[Callable[[], bool]]:
-    """Give what tells whether no process is left, and end those that are."""
-    yield lambda: not still_there(scene)
-    still_there(scene)
 
 
 @promise("no-false-green", "ends", "no-forged-line", "around", "nothing-lost", "no-traceback")

@@ -89,7 +89,7 @@ def test_what_goes_wrong_in_a_practice_is_a_line_or_two(line: str, code: int, to
 
 
 def test_a_practice_that_does_not_load_has_refused_nothing(kata: SmallKata) -> None:
-    kata.dojo("start")
+    started(kata)
     kata.write("practice/yatzy.py", "raise ValueError('no')\n\n\nclass Yatzy: ...\n")
     done = kata.dojo("score", "yatzy", "chance", "1", "1", "3", "3", "6", "--implementation", "practice")
     assert (done.stderr, done.returncode) == ("Error: practice/yatzy.py:1\n    ValueError: no\n", 1)
