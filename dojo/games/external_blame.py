@@ -26,7 +26,8 @@ def described(error: BaseException, where: str) -> str:
     except Exception:  # noqa: BLE001 - its own __str__ may raise anything
         text = "its text cannot be shown"
     place = place_of(error, where)
-    return f"{type(error).__name__}{': ' * bool(text)}{text[:WIDEST_CHARACTERS]}{f' ({place})' * bool(place)}"
+    name = type(error).__name__[:WIDEST_CHARACTERS]
+    return f"{name}{': ' * bool(text)}{text[:WIDEST_CHARACTERS]}{f' ({place})' * bool(place)}"
 
 
 def place_of(error: BaseException, where: str) -> str:
