@@ -23,6 +23,8 @@ ENDS = {
     "crashes Python": "import ctypes\nctypes.string_at(0)",
     "kills itself": "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
     "ends its own group": "import os, signal\nos.killpg(0, signal.SIGTERM)",
+    "becomes another program": "import os\nos.execv('/bin/true', ['true'])",
+    "is cut short by a clock": "import signal\nsignal.setitimer(signal.ITIMER_REAL, 0.001)\nwhile True:\n    pass",
     "fails the scenarios early": "import pytest\npytest.exit('enough', returncode=0)",
     "skips all": "import pytest\npytest.skip('later', allow_module_level=True)",
 }
@@ -89,6 +91,8 @@ FORGES = {
     "prints a verdict": f"import os\nos.write(1, {(chr(10) + FORGED + chr(10)).encode()!r} * 9)",
     "closes all files": "import os\nos.closerange(0, 256)",
     "has no built-in names": "import builtins\nfor each in ('len', 'open', 'sorted', 'isinstance'):\n    setattr(builtins, each, None)",
+    "takes away what others import": "import sys\nfor each in ('pytest', 'difflib', 'approvaltests'):\n    sys.modules[each] = None",
+    "lets nobody import": "import sys\nsys.meta_path.clear()\nsys.path.clear()",
     "hides behind a hook": "import sys\nsys.addaudithook(lambda *_: None)\nsys.settrace(lambda *_: None)",
 }
 SAYS = {

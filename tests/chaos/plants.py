@@ -1,7 +1,7 @@
 """Files and settings that no person would have in a practice, from a list.
 
-plant: what puts files into a practice, or settings into its repository; whatever runs there by itself makes the file
-`ran`.
+told: files by which a practice would tell pytest to run less, or nothing. plant: what puts files into a practice, or
+settings into its repository; whatever runs there by itself makes the file `ran`.
 """
 
 import subprocess
@@ -9,6 +9,25 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.chaos.forgery import FORGED
+
+EVIL = "def pytest_collection_modifyitems(items):\n    items.clear()\n"
+LESS = "addopts = --co -p evil -k nothing"
+TOLD = {
+    "by a conftest": {"conftest.py": EVIL, "tests/conftest.py": EVIL},
+    "by pytest.ini": {"pytest.ini": f"[pytest]\n{LESS}\npython_files = nothing\n", "evil.py": EVIL},
+    "by pyproject.toml": {
+        "pyproject.toml": "[tool.pytest.ini_options]\naddopts = '--co -p evil -k nothing'\n",
+        "evil.py": EVIL,
+    },
+    "by setup.cfg": {"setup.cfg": f"[tool:pytest]\n{LESS}\n", "evil.py": EVIL},
+    "by tox.ini": {"tox.ini": f"[pytest]\n{LESS}\n", "evil.py": EVIL},
+    "by an installed plugin": {
+        "evil-1.dist-info/METADATA": "Name: evil\nVersion: 1\n",
+        "evil-1.dist-info/entry_points.txt": "[pytest11]\nevil = evil\n",
+        "evil.py": EVIL,
+    },
+    "by another pytest": {"pytest.py": "raise SystemExit(0)\n", "_pytest/__init__.py": "raise SystemExit(0)\n"},
+}
 
 Plant = Callable[[Path, Path], None]
 NAMES = (
