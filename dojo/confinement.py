@@ -25,23 +25,22 @@ SCOPE_SIGNALS = 1 << 1
 
 def confine() -> None:
     """Give up what this system lets a process give up; call it before there is a second thread."""
-    limit_resources()
+    limit_resources(AS=MEMORY_BYTES, FSIZE=FILE_BYTES, NOFILE=OPEN_FILES, CORE=0)
+    with suppress(OSError, ValueError, IndexError):  # only Linux counts them there
+        tasks = Path("/proc/loadavg").read_text(encoding="ascii").split()[3].partition("/")[2]
+        limit_resources(NPROC=int(tasks) + MORE_TASKS)
     keep_to_oneself()
 
 
-def limit_resources() -> None:
-    """Limit memory, open files, the size of a file, and how many processes there may be."""
+def limit_resources(**limits: int) -> None:
+    """Limit resources, each by its name in Python's module `resource`; nobody can raise a limit again."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415 - Windows has none
 
-    limits = {resource.RLIMIT_AS: MEMORY_BYTES, resource.RLIMIT_FSIZE: FILE_BYTES, resource.RLIMIT_NOFILE: OPEN_FILES}
-    limits[resource.RLIMIT_CORE] = 0
-    with suppress(OSError, ValueError, IndexError):  # only Linux counts them there
-        tasks = Path("/proc/loadavg").read_text(encoding="ascii").split()[3].partition("/")[2]
-        limits[resource.RLIMIT_NPROC] = int(tasks) + MORE_TASKS
-    for what, most in limits.items():
+    for name, most in limits.items():
         with suppress(OSError, ValueError):  # macOS refuses some
+            what = getattr(resource, f"RLIMIT_{name}")
             _, hard = resource.getrlimit(what)
             least = most if hard == resource.RLIM_INFINITY else min(most, hard)
             resource.setrlimit(what, (least, least))

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 
 from dojo.checking.explain import describe, in_words, shown
 from dojo.checking.guard import Guard
-from dojo.checking.job import Job
+from dojo.checking.job import Finding, Job
 from dojo.checking.process import LEAST_SECONDS
 from dojo.checking.worker import leave_no_path, limit
 from dojo.errors import WorkspaceError, WrongUsageError
@@ -107,7 +107,7 @@ def _conversation(process: "subprocess.Popen[bytes]", file: str, caller: Caller 
         if kind == "result":
             return content[0]
         if kind in ENDS:
-            raise ENDS[kind](content[0])
+            raise ENDS[kind](Finding(content[0]).to_show().text)
         if caller is not None and kind == "write":
             caller.write(*content)
         elif caller is not None:
@@ -216,9 +216,7 @@ def main(called: Called, stacks: str, seconds: float, method: str, arguments: li
         Guard(Path(called.root), []).start()
         sys.dont_write_bytecode = True
     try:
-        line.say("result", _result(called, method, arguments, line))
-    except ValueError as error:
-        line.say("refused", str(error))
+        line.say(*_outcome(import_module(called.module).Yatzy, method, arguments, line))
     except BaseException as error:  # noqa: BLE001 - whatever somebody's code raises
         place = Path(called.root)
         words = f"{called.file}\n{INDENT}{in_words(error, place)}"
@@ -226,8 +224,15 @@ def main(called: Called, stacks: str, seconds: float, method: str, arguments: li
     os._exit(0)  # whatever threads the code left behind
 
 
-def _result(called: Called, method: str, arguments: list[Any], line: Line) -> object:
-    yatzy = import_module(called.module).Yatzy
+def _outcome(yatzy: Any, method: str, arguments: list[Any], line: Line) -> tuple[str, object]:  # noqa: ANN401 - somebody's own class
+    """Return the last message: the result, or in which words a call was refused."""
+    try:
+        return "result", _result(yatzy, method, arguments, line)
+    except ValueError as error:
+        return "refused", str(error)
+
+
+def _result(yatzy: Any, method: str, arguments: list[Any], line: Line) -> object:  # noqa: ANN401 - likewise
     if method == "score":
         return yatzy.score(*arguments)
     game, names, games = arguments

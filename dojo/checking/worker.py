@@ -16,7 +16,7 @@ from pathlib import Path
 
 from dojo.checking.job import CheckResult, Job
 from dojo.checking.reporter import Reporter
-from dojo.confinement import adopt_orphans
+from dojo.confinement import adopt_orphans, limit_resources
 
 MEMORY_BYTES = 2 * 1024**3
 OUTPUT_BYTES = 64 * 1024**2  # that the practice may print
@@ -63,14 +63,9 @@ def limit(job: Job) -> None:
     faulthandler.dump_traceback_later(job.clock_seconds, exit=True, file=stacks)
     if sys.platform == "win32":
         return
-    import resource  # noqa: PLC0415 - Windows has none
-
     faulthandler.register(signal.SIGPROF, stacks, chain=True)
     signal.setitimer(signal.ITIMER_PROF, job.computing_seconds)
-    limits = {resource.RLIMIT_AS: MEMORY_BYTES, resource.RLIMIT_FSIZE: OUTPUT_BYTES, resource.RLIMIT_CORE: 0}
-    for what, most in limits.items():
-        _, hard = resource.getrlimit(what)
-        resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+    limit_resources(AS=MEMORY_BYTES, FSIZE=OUTPUT_BYTES, CORE=0)
 
 
 def leave_no_path() -> None:

@@ -1,6 +1,6 @@
 """A player of somebody else's, kept at arm's length: in a process of its own, with a limit for each move.
 
-line: see `dojo.games.external_worker`. blame: what the player did that ended its tournament, in a few words. computed:
+line: see `dojo.games.external_line`. blame: what the player did that ended its tournament, in a few words. computed:
 the seconds of processor time that a player and its family have used; a busy machine makes them no more. family: the
 processes that a process started, and those that these started, as far as each has a parent that still runs.
 """
@@ -20,9 +20,11 @@ from threading import Event, Thread
 
 import psutil
 
+from dojo.confinement import MEMORY_BYTES
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import external_worker
-from dojo.games.external_worker import Answer, Kind, Question, is_plain, split
+from dojo.games.external_class import split
+from dojo.games.external_line import Answer, Kind, Question, is_plain
 from dojo.games.output import Output
 from dojo.text import printable
 from refactored import View, shown
@@ -34,7 +36,8 @@ PARTING_SECONDS = 1.0  # to end, once nobody asks any more
 LONGEST_ANSWER_BYTES = 8192
 LONGEST_SOURCE_BYTES = 10_000_000
 GLANCE_SECONDS = 1.0  # between looks at what its family takes
-FAMILY_BYTES, FAMILY_SIZE, OUTPUT_BYTES = 4 * 1024**3, 200, 1024**3  # of memory; processes; of what it prints
+FAMILY_BYTES = MEMORY_BYTES  # one alone may have all of it
+FAMILY_SIZE, OUTPUT_BYTES = 200, 1024**3  # processes; of what they print
 
 
 class BlamedError(Exception):

@@ -29,7 +29,7 @@ def kinds_of(seats: Iterable[str]) -> dict[str, str]:
             raise WrongUsageError(
                 f"{seat!r} is no player: write NAME=KIND, with a kind of {', '.join(KINDS)}, or where its class is."
             )
-        if not name.isprintable():
+        if not (name.isprintable() and name.strip()):
             raise WrongUsageError(f"{name!r} is no name: use letters that can be shown.")
         if name in kinds:
             raise WrongUsageError(f"Two players are called {name}: give each a name of its own.")

@@ -219,27 +219,31 @@ def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutan
         key = mangled_name_from_mutant_name(name)
         short, owner = orig_function_and_class_names_from_key(name)
         function = f"{owner}.{short}" if owner else short
-        original = _lines(copies, f"{key.rpartition('.')[2]}{ORIGINAL}", short)
-        mutant = _lines(copies, name.rpartition(".")[2], short)
-        start = alike(original, mutant)
-        end = alike(original[start:][::-1], mutant[start:][::-1])
-        written = tuple(mutant[start : len(mutant) - end])
+        texts = [_lines(copies, copy.rpartition(".")[2], short) for copy in (f"{key}{ORIGINAL}", name)]
+        start, removed, written = _change(*texts)
         yield Mutant(
-            path,
-            function,
-            functions[function].start + start,
-            tuple(map(str.strip, original[start : len(original) - end])),
-            tuple(map(str.strip, written)),
-            OUTCOMES.get(exit_code, UNDECIDED),
-            results.durations_by_key.get(name) or 0.0,
-            exit_code not in UNREACHED,
-            tuple(sorted(notes.tests.get(key, ()))),
-            exit_code in CRASHES,
-            notes.killers.get(name, ""),
-            name,
-            written,
-            key in notes.early,
+            path=path,
+            function=function,
+            line=functions[function].start + start,
+            removed=tuple(map(str.strip, removed)),
+            added=tuple(map(str.strip, written)),
+            outcome=OUTCOMES.get(exit_code, UNDECIDED),
+            seconds=results.durations_by_key.get(name) or 0.0,
+            reached=exit_code not in UNREACHED,
+            tests=tuple(sorted(notes.tests.get(key, ()))),
+            crashed=exit_code in CRASHES,
+            killer=notes.killers.get(name, ""),
+            name=name,
+            written=written,
+            early=key in notes.early,
         )
+
+
+def _change(original: list[str], mutant: list[str]) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
+    """Return how many lines two texts begin with in common, and the lines in which they differ."""
+    start = alike(original, mutant)
+    end = alike(original[start:][::-1], mutant[start:][::-1])
+    return start, tuple(original[start : len(original) - end]), tuple(mutant[start : len(mutant) - end])
 
 
 def _copies(generated: Path) -> dict[str, str]:

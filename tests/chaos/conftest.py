@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from tests.chaos import turns
+from tests.chaos.processes import still_there
 from tests.chaos.scene import Scene
 from tests.chaos.writers import Writer
 
@@ -80,6 +81,13 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def scene(template: Path, tmp_path: Path) -> Scene:
     """Give each case such a kata of its own."""
     return Scene.copied(template, tmp_path / "kata")
+
+
+@pytest.fixture
+def is_clean(scene: Scene) -> Iterator[Callable[[], bool]]:
+    """Give what tells whether no process is left, and end those that are."""
+    yield lambda: not still_there(scene)
+    still_there(scene)
 
 
 @pytest.fixture(scope="session")

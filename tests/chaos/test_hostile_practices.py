@@ -2,20 +2,22 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-import psutil
 import pytest
 
-from tests.chaos.hostile import LASTS, PIECES, PLANTS, STARTS, Plant, forges_nothing
+from tests.chaos.forgery import forges_nothing
+from tests.chaos.pieces import LASTS, PIECES, STARTS
+from tests.chaos.plants import PLANTS, TOLD, Plant
 from tests.chaos.scene import Scene, promise
 from tests.dojo.small_kata import RULE
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such processes")
 
 AT_ONCE = 6  # pieces of code that are tried in a round, and as many plants; the next round takes those after them
+TOLD_AT_ONCE = 2  # ways to tell pytest to run less, likewise
 LIMIT_SECONDS, MOST_SECONDS = 2, 30  # that a check is given; and that it takes at most, on a busy machine
 MOST_BYTES = 100 * 1024**2  # that a check leaves in a practice
 ANSWERS = {"Lie": "Lie(first, second)", "Odd": "Odd()"}  # of a class that a piece makes, in place of a number
@@ -27,29 +29,6 @@ def wrong(code: str) -> str:
     return (
         f"{code}\n{RULE.replace('return 0', f'return {answer}').replace('return first + second', f'return {answer}')}"
     )
-
-
-def still_there(scene: Scene) -> list[psutil.Process]:
-    """Return the processes that the scene has left, and end them."""
-    found = [each for each in psutil.process_iter() if _is_of(scene, each)]
-    for each in found:
-        each.kill()
-    return found
-
-
-def _is_of(scene: Scene, process: psutil.Process) -> bool:
-    try:
-        words = [process.cwd(), *process.cmdline()] if process.status() != psutil.STATUS_ZOMBIE else []
-    except psutil.Error:
-        return False
-    return any(str(scene.folder) in each for each in words)
-
-
-@pytest.fixture
-def is_clean(scene: Scene) -> Iterator[Callable[[], bool]]:
-    """Give what tells whether no process is left, and end those that are."""
-    yield lambda: not still_there(scene)
-    still_there(scene)
 
 
 @promise("no-false-green", "ends", "no-forged-line", "around", "nothing-lost", "no-traceback")
@@ -73,6 +52,19 @@ def test_whatever_the_code_does(
     (scene.practice / "yatzy.py").write_text(RULE)
     again = scene.run("check")
     assert again.code == 0, (name, again.printed)
+
+
+@promise("no-false-green", "no-traceback")
+@pytest.mark.parametrize("number", range(TOLD_AT_ONCE))
+def test_whatever_pytest_is_told(
+    number: int, scene: Scene, next_of: Callable[[dict[str, dict[str, str]], int, int], str]
+) -> None:
+    name = next_of(TOLD, number, TOLD_AT_ONCE)
+    for file, text in {**TOLD[name], "yatzy.py": wrong("")}.items():
+        (scene.practice / file).parent.mkdir(exist_ok=True)
+        (scene.practice / file).write_text(text)
+    done = scene.run("check")
+    assert (done.code, done.is_plain(), "Yatzy.pair(1, 1)" in done.printed) == (1, True, True), (name, done.printed)
 
 
 @promise("nothing-run", "no-forged-line", "around", "nothing-lost", "no-traceback")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.chaos.hostile import FORGED, PROGRAMS, forges_nothing, git
+from tests.chaos.forgery import FORGED, forges_nothing
+from tests.chaos.plants import PROGRAMS, git
 from tests.chaos.scene import Scene, promise
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such programs")

@@ -68,6 +68,7 @@ def test_a_practice_is_asked_as_it_is_now(kata: SmallKata) -> None:
     [
         ("raise ValueError('no.')", 2, "Error: no.\n"),
         (r"raise ValueError('\x1b[2J')", 2, "Error: \\x1b[2J\n"),
+        ("raise ValueError('no\\n25\\r')", 2, "Error: no\n    25\\r\n"),
         ("return 1 / 0", 1, "Error: practice/yatzy.py:5, in score()\n    ZeroDivisionError: division by zero\n"),
         ("import os; os._exit(0)", 1, "Error: practice/yatzy.py\n    the whole process ended\n"),
         *((f"return {each}", 1, NO_POINTS.format(each)) for each in ("None", "'14'", "14.0", "True", "[14]")),
@@ -85,6 +86,13 @@ def test_a_practice_is_asked_as_it_is_now(kata: SmallKata) -> None:
 def test_what_goes_wrong_in_a_practice_is_a_line_or_two(line: str, code: int, told: str, kata: SmallKata) -> None:
     done = of_a_practice(kata, line)
     assert (done.stderr, done.returncode) == (told, code)
+
+
+def test_a_practice_that_does_not_load_has_refused_nothing(kata: SmallKata) -> None:
+    started(kata)
+    kata.write("practice/yatzy.py", "raise ValueError('no')\n\n\nclass Yatzy: ...\n")
+    done = kata.dojo("score", "yatzy", "chance", "1", "1", "3", "3", "6", "--implementation", "practice")
+    assert (done.stderr, done.returncode) == ("Error: practice/yatzy.py:1\n    ValueError: no\n", 1)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nobody counts the computing there")

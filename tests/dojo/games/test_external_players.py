@@ -15,6 +15,7 @@ import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import external_player, output
+from dojo.games.external_class import CannotPlayError, load
 from dojo.games.external_player import (
     IDLE_SECONDS,
     TICK_SECONDS,
@@ -24,7 +25,6 @@ from dojo.games.external_player import (
     computed_by,
     source_of,
 )
-from dojo.games.external_worker import CannotPlayError, load
 from dojo.text import printable
 from refactored.players import View
 from refactored.rulesets import game_named
@@ -48,6 +48,7 @@ FAILS = {
     "raises": ("{}['x']", "it raised KeyError: 'x' (PLAYER:7)"),
     "raises in what it calls": ("json.loads('{')", "(PLAYER:7)"),
     "asks for input": ("input()", "it raised EOFError: EOF when reading a line (PLAYER:7)"),
+    "raises what has a long name": ("raise type('E' * 9999, (Exception,), {})", f"it raised {'E' * 200} (PLAYER:7)"),
     "raises what cannot be shown": ("raise Mute", "it raised Mute: its text cannot be shown (PLAYER:7)"),
     "raises what no terminal can show": (r"raise ValueError('\ud800\x1b')", r"ValueError: \ud800\x1b (PLAYER:7)"),
     "raises a long story": ("raise ValueError('x' * 10**6)", f"it raised ValueError: {'x' * 200} (PLAYER:7)"),

@@ -65,6 +65,7 @@ def test_an_external_player_plays_like_any_other(tmp_path: Path) -> None:
         ("Eve=clever", "there is no such kind; there are random, greedy, careful.", 2),
         ("Eve", "'Eve' is no player: write NAME=KIND", 2),
         ("E\nve=random", r"'E\nve' is no name: use letters that can be shown.", 2),
+        (" =random", "' ' is no name: use letters that can be shown.", 2),
         ("Eve=\x1b[31m", r"Eve=\x1b[31m: there is no such kind", 2),
     ],
 )

@@ -1,22 +1,15 @@
-"""What no person would have in a practice, from a list.
+"""Code that no person would have in a practice, from a list.
 
-piece: code in front of a `yatzy.py` of which every answer is wrong, by a name that says what it does. plant: what puts
-files into a practice, or settings into its repository; whatever runs there by itself makes the file `ran`. Nothing here
+piece: what stands in front of a `yatzy.py` of which every answer is wrong, by a name that says what it does. Nothing here
 may harm the machine: what is started ends by itself in MOST_SECONDS, and what is filled is small.
 """
 
 # ruff: noqa: E501 - each piece stands in a line of its own
 
-import subprocess
-from collections.abc import Callable
-from pathlib import Path
-
-from tests.chaos.scene import Done
+from tests.chaos.forgery import FORGED
 
 MOST_SECONDS = 45
 OTHER_PROGRAM = f"[sys.executable, '-c', 'import time; time.sleep({MOST_SECONDS})', str(__file__)]"
-FORGED = "green: level 1, 99 tests, 0.1 s"
-BEGINNING = FORGED.rpartition(" 0.1")[0]  # by which it is known where its end was cut
 
 ENDS = {
     "exits at once": "import os\nos._exit(0)",
@@ -30,6 +23,8 @@ ENDS = {
     "crashes Python": "import ctypes\nctypes.string_at(0)",
     "kills itself": "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
     "ends its own group": "import os, signal\nos.killpg(0, signal.SIGTERM)",
+    "becomes another program": "import os\nos.execv('/bin/true', ['true'])",
+    "is cut short by a clock": "import signal\nsignal.setitimer(signal.ITIMER_REAL, 0.001)\nwhile True:\n    pass",
     "fails the scenarios early": "import pytest\npytest.exit('enough', returncode=0)",
     "skips all": "import pytest\npytest.skip('later', allow_module_level=True)",
 }
@@ -96,6 +91,8 @@ FORGES = {
     "prints a verdict": f"import os\nos.write(1, {(chr(10) + FORGED + chr(10)).encode()!r} * 9)",
     "closes all files": "import os\nos.closerange(0, 256)",
     "has no built-in names": "import builtins\nfor each in ('len', 'open', 'sorted', 'isinstance'):\n    setattr(builtins, each, None)",
+    "takes away what others import": "import sys\nfor each in ('pytest', 'difflib', 'approvaltests'):\n    sys.modules[each] = None",
+    "lets nobody import": "import sys\nsys.meta_path.clear()\nsys.path.clear()",
     "hides behind a hook": "import sys\nsys.addaudithook(lambda *_: None)\nsys.settrace(lambda *_: None)",
 }
 SAYS = {
@@ -136,98 +133,3 @@ STARTS = {  # other programs, which nobody watches
     "rewrites the scenarios": 'import os\nos.system("echo > ../tests/golden_master/test_scores.py")',
 }
 PIECES = {**ENDS, **LASTS, **FORGES, **SAYS, **{f"writes {what}": code for what, code in WRITES.items()}, **STARTS}
-
-Plant = Callable[[Path, Path], None]
-NAMES = (
-    *(f"a\n{FORGED}.py", "--output=x.py", "-rf", "\x1b[2J\x1b]0;forged\x07.py", "half\udcff.py", "\u202egreen.py"),
-    *("[bold]x[nope].py", ":(glob)*.py", f"tests/test_a\n{FORGED}.py", "{0} %s.py", " .py", "ends\n"),
-)
-SHADOWED = ("dojo", "click", "pytest", "json", "psutil", "difflib", "inspect", "tempfile", "approvaltests", "msgspec")
-PROGRAMS = (
-    *("core.pager", "core.editor", "core.sshCommand", "core.askPass", "core.alternateRefsCommand", "gpg.program"),
-    *("diff.external", "diff.x.textconv", "diff.x.command", "trailer.x.cmd", "uploadpack.packObjectsHook"),
-    *("filter.x.clean", "filter.x.smudge", "filter.x.process", "core.fsmonitor", "tar.tar.command"),
-)
-HOOKS = ("pre-commit", "post-commit", "reference-transaction", "post-index-change", "fsmonitor-watchman", "pre-push")
-
-
-def configured(*settings: str) -> Plant:
-    """Return what sets a practice's repository up to run a program."""
-
-    def plant(practice: Path, ran: Path) -> None:
-        for setting in settings:
-            git(practice, "config", setting, f"touch {ran}; cat")
-        (practice / ".gitattributes").write_text("* filter=x diff=x\n")
-
-    return plant
-
-
-def git(practice: Path, *arguments: str) -> None:
-    """Run git there, as its owner would."""
-    subprocess.run(["git", "-C", str(practice), *arguments], check=True, capture_output=True)  # noqa: S603, S607
-
-
-def odd_names(practice: Path, _: Path) -> None:
-    for name in NAMES:
-        (practice / name).write_text("def f():\n    return 1\n")
-
-
-def links(practice: Path, _: Path) -> None:
-    for name, target in {"passwd.py": "/etc/passwd", "up": "..", f"a\n{FORGED}": "..", "loop": "loop"}.items():
-        (practice / name).symlink_to(target)
-
-
-def shadows(practice: Path, ran: Path) -> None:
-    for name in SHADOWED:
-        (practice / f"{name}.py").write_text(f"open({str(ran)!r}, 'w')")
-
-
-def start_up_files(practice: Path, ran: Path) -> None:
-    for name in ("sitecustomize.py", "usercustomize.py"):
-        (practice / name).write_text(f"open({str(ran)!r}, 'w')")
-    (practice / "evil.pth").write_text(f"import os; open({str(ran)!r}, 'w')\n")
-
-
-def hooks(practice: Path, ran: Path) -> None:
-    (practice / ".git/hooks").mkdir(exist_ok=True)
-    git(practice, "config", "core.hooksPath", str(practice / ".git/hooks"))
-    for name in HOOKS:
-        (practice / ".git/hooks" / name).write_text(f"#!/bin/sh\ntouch {ran}\n")
-        (practice / ".git/hooks" / name).chmod(0o755)
-
-
-def attributes_of_the_repository(practice: Path, ran: Path) -> None:
-    configured("filter.x.clean", "filter.x.smudge")(practice, ran)
-    with (practice / ".git/info/attributes").open("a") as attributes:
-        attributes.write("* filter=x\n")
-
-
-def another_place(practice: Path, _: Path) -> None:
-    git(practice, "config", "core.worktree", str(practice.parent))
-    git(practice, "config", "core.bare", "false")
-
-
-def odd_refs(practice: Path, _: Path) -> None:
-    for ref in ("refs/heads/--output=x", "refs/tags/HEAD", "refs/heads/refs/dojo/checks", "refs/tags/refs/dojo/taken"):
-        git(practice, "update-ref", ref, "HEAD")
-
-
-def a_repository_inside(practice: Path, _: Path) -> None:
-    (practice / "inner").mkdir()
-    git(practice / "inner", "init", "--quiet")
-    git(practice / "inner", "-c", "user.name=A", "-c", "user.email=a@b", "commit", "-qm", "a", "--allow-empty")
-
-
-PLANTS: dict[str, Plant] = {
-    **{setting: configured(setting) for setting in PROGRAMS},
-    **{
-        each.__name__: each for each in (odd_names, links, shadows, start_up_files, hooks, attributes_of_the_repository)
-    },
-    **{each.__name__: each for each in (another_place, odd_refs, a_repository_inside)},
-}
-
-
-def forges_nothing(done: Done) -> bool:
-    """Tell whether nothing that a command printed moves a cursor, or begins a line as a verdict that is none."""
-    lines = done.printed.splitlines()
-    return done.printed.replace("\n", "").isprintable() and not any(line.startswith(BEGINNING) for line in lines)
