@@ -17,6 +17,7 @@ from dojo.kata.golden_master import (
     FRAME,
     NO_TESTS,
     TIMEOUT,
+    USAGE_ERROR,
     GoldenMasterResult,
     environment,
     refuse_damaged_tests,

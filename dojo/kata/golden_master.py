@@ -20,7 +20,7 @@ from dojo.text import printable_lines
 LIMITED_PYTEST = Path(__file__).with_name("limited_pytest.py")
 CPU_SECONDS = 60  # of the processor; the golden master takes one or two
 # pytest.ExitCode has them, too; but to import it takes as long as all else that a command imports.
-ALL_PASSED, SOME_FAILED, *_, NO_TESTS = EXIT_CODES = range(6)
+ALL_PASSED, SOME_FAILED, *_, USAGE_ERROR, NO_TESTS = EXIT_CODES = range(6)
 SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
 KEPT = ("PYTHONHOME", "PYTHONSAFEPATH", "PYTHONDONTWRITEBYTECODE")
 DOJO = str(Path(__file__).resolve().parents[2])  # where this very package is imported from
