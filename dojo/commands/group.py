@@ -61,22 +61,15 @@ class Commands(click.Group):
         """Run a command; what goes wrong is said in plain words, to a program as JSON."""
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # `dojo mutants | head`: who reads has enough, and click ends without a word
+        except (BrokenPipeError, click.exceptions.Exit, click.Abort):  # of a pipe, `dojo mutants | head`, has enough
             raise
         except KeyboardInterrupt:
             again = " Run the same command again: it goes on from here." if ctx.invoked_subcommand in GOES_ON else ""
             click.echo(f"\nInterrupted.{again}", err=True)
             ctx.exit(INTERRUPTED_EXIT_CODE)
-        except OSError as error:
-            what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
-            failure = WorkspaceError(f"{what}\nPut it right, and run the same command again: it did not finish.")
-        except WorkspaceError as error:
-            failure = error
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
         except (Exception, SystemExit) as error:
-            failure = WorkspaceError(fault_of_clean_code(error))
-            if not failure.message:
+            failure = failure_of(error)
+            if failure is None:
                 raise
         if ctx.meta.get(AS_JSON) and not isinstance(failure, WrongUsageError):
             with suppress(OSError):  # a full disk, say: what is told to a person is all that is left
@@ -96,6 +89,17 @@ class Commands(click.Group):
                 click.echo(streams.LOST.format(lost), err=True)
                 sys.exit(ended.code or 1)
             raise
+
+
+def failure_of(error: BaseException) -> WorkspaceError | None:
+    """Return what went wrong, in plain words; None for what click says itself, and for what nobody foresaw."""
+    if isinstance(error, click.ClickException):
+        return error if isinstance(error, WorkspaceError) else None
+    if isinstance(error, OSError):
+        what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
+        return WorkspaceError(f"{what}\nPut it right, and run the same command again: it did not finish.")
+    words = fault_of_clean_code(error)
+    return WorkspaceError(words) if words else None
 
 
 def fault_of_clean_code(error: BaseException) -> str:
