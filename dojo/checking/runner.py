@@ -17,7 +17,7 @@ from dojo.checking.job import CheckResult, Finding, Job
 from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, NO_TESTS, USAGE_ERROR, content_of, refuse_damaged_tests, unfinished_folder
+from dojo.kata import ALL_PASSED, NO_TESTS, REPLACED, USAGE_ERROR, content_of, refuse_damaged_tests, unfinished_folder
 from dojo.practice import (
     AMBER,
     CHECK,
@@ -30,6 +30,7 @@ from dojo.practice import (
     files_of,
     find_entry_point,
     hold,
+    is_ignored,
     stat_of,
 )
 from dojo.text import INDENT, printable
@@ -45,6 +46,7 @@ WITHOUT = ("tests/conftest.py", "tests/golden_master/conftest.py")  # which no s
 NEEDED = "`git checkout tests pyproject.toml` brings back what they need"
 DOCUMENTS_SECONDS = 60  # to write them
 OF_THE_KATA = ("approved_files", "dojo", "legacy", "refactored", "tests")
+SETTINGS = "pyproject.toml"
 SHOWN_CHANGED = 3
 CHANGED = f"""{{names}}
 {INDENT}changed while the check ran: nothing that it says of your code counts
@@ -182,7 +184,13 @@ def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[
 def of_the_kata(practice: Practice) -> dict[Path, State]:
     """Return the files that a check goes by, or that belong to the kata, as they are now."""
     folders = [*(practice.workspace / name for name in OF_THE_KATA), practice.own_documents]
-    return {path: _state_of(path) for folder in folders for path in files_of(folder)}
+    files = (path for folder in folders for path in files_of(folder, _is_no_part))
+    return {path: _state_of(path) for path in (practice.workspace / SETTINGS, *files)}
+
+
+def _is_no_part(name: str) -> bool:
+    """Tell whether no check goes by a file or folder of this name, and it is no part of the kata."""
+    return name == REPLACED or is_ignored(name)
 
 
 def _state_of(path: Path) -> State:
