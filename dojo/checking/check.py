@@ -76,9 +76,7 @@ def check_and_log(
             if asker.superseded is not None:
                 raise SupersededError
         news = tell_news(practice.folder)  # before this check is on its way to the room
-        if asker.told is not None:
-            asker.told.enter_context(uninterrupted())
-        entry, lost = _add(repository, _entry(practice, result, when, kept.tree), tcr=asker.tcr)
+        entry, lost = _add(repository, _entry(practice, result, when, kept.tree), asker)
         warnings = (lost or kept.warning or _of_two_files(practice), news)
         complete = replace(result, warning="\n".join(filter(None, warnings)), changed=kept.changed, left=left)
         return Checked(complete, entry)
@@ -100,12 +98,14 @@ def _keep(repository: Repository, story: Story) -> Kept:
         return Kept(None, {}, f"This state is not kept, for {error}")
 
 
-def _add(repository: Repository, entry: Entry, *, tcr: bool) -> tuple[Entry, str]:
+def _add(repository: Repository, entry: Entry, asker: Asker) -> tuple[Entry, str]:
     """Add a check to the story, if its files are kept; return it, and why it is not in the story, if it should be."""
+    if asker.told is not None:
+        asker.told.enter_context(uninterrupted())
     if entry.tree is None:
         return entry, ""
     try:
-        return replace(entry, snapshot=append_check(repository, entry, tcr=tcr)), ""
+        return replace(entry, snapshot=append_check(repository, entry, tcr=asker.tcr)), ""
     except GitError as error:
         return entry, f"This check is not kept, for {error}"
 
