@@ -137,4 +137,11 @@ def main(context: click.Context) -> None:
     if context.invoked_subcommand in WHOLE:
         streams.need_no_reader()
     if context.invoked_subcommand != "table":  # which sets up the terminal, and puts it back, in its own way
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # whatever runs for us is ended, too
+        heed_requests()
+
+
+def heed_requests() -> None:
+    """Let a request to end, or the end of the terminal, do what Ctrl-C does: whatever runs for us is ended, too."""
+    for request in (signal.SIGTERM,) if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(request) != signal.SIG_IGN:  # as `nohup` has it
+            signal.signal(request, signal.default_int_handler)
