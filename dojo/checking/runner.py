@@ -140,6 +140,7 @@ def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Ite
     refuse_damaged_tests(practice.workspace)
     received = practice.home / "received"
     received.mkdir(exist_ok=True)
+    way = os.path.relpath(practice.workspace, os.path.realpath(practice.folder))  # of `a[b/`, pytest would look in `a`
     return [
         "--disable-plugin-autoload",
         *without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS),
@@ -149,7 +150,7 @@ def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Ite
         f"--rootdir={practice.workspace}",
         f"--config-file={practice.workspace / 'pyproject.toml'}",
         *options,
-        *(str(practice.workspace / file) for file in _scenarios(practice)),
+        *(str(Path(way, file)) for file in _scenarios(practice)),
     ]
 
 
