@@ -48,7 +48,6 @@ class Pages:
         self.waiting: dict[str, None] = {}
         self.file, self._room, self._page_of = file, room, page_of
         self._places, self._countdown = places, countdown
-        self._folder = file.with_name(f"{file.stem}-pairs")
         self._roster, self._drawings = Roster(), Drawings()
         self._files: dict[str, str] = {}  # names of pages, by those of pairs
         self._written: set[str] = set()  # pairs that have a page by now
@@ -56,6 +55,7 @@ class Pages:
         self._making: tuple[str, Future[str]] | None = None
         self._shown: object = None
         refuse_page(file, COMMAND)
+        self._folder = file.with_name(f"{file.stem}-pairs")
         prepare_folder(self._folder)
 
     @property

@@ -23,6 +23,7 @@ from dojo.practice import (
     hold,
     read_story,
     tell_news,
+    uninterrupted,
 )
 from dojo.text import now
 
@@ -62,8 +63,7 @@ def check_and_log(
     repository = Repository(practice.folder)
     with hold(practice.folder, CHECK, tell=asker.tell):
         story = read_story(repository)
-        usual = limit_for(practice, limit, story)
-        usual = Limit(2 * usual.computing, 2 * usual.clock, usual.before) if patient else usual
+        usual = _limit_of(practice, limit, story, patient=patient)
         for _ in range(TRIES):
             when, kept = now(), _keep(repository, story)
             result = run_all(practice, usual, asker)
@@ -76,10 +76,16 @@ def check_and_log(
             if asker.superseded is not None:
                 raise SupersededError
         news = tell_news(practice.folder)  # before this check is on its way to the room
-        entry, lost = _add(repository, _entry(practice, result, when, kept.tree), tcr=asker.tcr)
+        entry, lost = _add(repository, _entry(practice, result, when, kept.tree), asker)
         warnings = (lost or kept.warning or _of_two_files(practice), news)
         complete = replace(result, warning="\n".join(filter(None, warnings)), changed=kept.changed, left=left)
         return Checked(complete, entry)
+
+
+def _limit_of(practice: Practice, limit: float | None, story: Story, *, patient: bool) -> Limit:
+    """Return the limit that a person chose, or the usual one; twice that for who is patient."""
+    usual = limit_for(practice, limit, story)
+    return Limit(2 * usual.computing, 2 * usual.clock, usual.before) if patient else usual
 
 
 def _keep(repository: Repository, story: Story) -> Kept:
@@ -92,12 +98,14 @@ def _keep(repository: Repository, story: Story) -> Kept:
         return Kept(None, {}, f"This state is not kept, for {error}")
 
 
-def _add(repository: Repository, entry: Entry, *, tcr: bool) -> tuple[Entry, str]:
+def _add(repository: Repository, entry: Entry, asker: Asker) -> tuple[Entry, str]:
     """Add a check to the story, if its files are kept; return it, and why it is not in the story, if it should be."""
+    if asker.told is not None:
+        asker.told.enter_context(uninterrupted())
     if entry.tree is None:
         return entry, ""
     try:
-        return replace(entry, snapshot=append_check(repository, entry, tcr=tcr)), ""
+        return replace(entry, snapshot=append_check(repository, entry, tcr=asker.tcr)), ""
     except GitError as error:
         return entry, f"This check is not kept, for {error}"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from traceback import clear_frames
 from typing import TYPE_CHECKING, Any
 
-from dojo.checking.explain import broken_rule, describe, in_plain_english, in_words
+from dojo.checking.explain import BROUGHT_BACK, broken_rule, describe, in_plain_english, in_words
 from dojo.checking.guard import Guard
 from dojo.checking.job import CheckResult, Finding, Job
 from dojo.practice import HOME
@@ -90,12 +90,13 @@ class Reporter:
     def pytest_exception_interact(
         self, node: "Node", call: "pytest.CallInfo[Any]", report: "pytest.CollectReport | pytest.TestReport"
     ) -> None:
-        """Note whether an assertion failed; describe what went wrong while tests were collected."""
+        """Note whether an assertion failed; describe why tests were not collected; no scenario lets code in."""
         if call.excinfo is None:
             return
         self.asserted = self.asserted or is_assertion(call.excinfo.value)
         if report.when == "collect":
-            self.keep(self.described(call.excinfo.value, node))
+            found = self.described(call.excinfo.value, node)
+            self.keep([f"{each}\n{INDENT}{BROUGHT_BACK}" for each in found] if self.job.module else found)
 
     def pytest_keyboard_interrupt(self, excinfo: "pytest.ExceptionInfo[BaseException]") -> None:
         """Describe an interruption or an early end: nobody is at the keyboard, so the practice raised it."""

@@ -12,11 +12,12 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from dojo.checking.explain import BROUGHT_BACK
 from dojo.checking.job import CheckResult, Finding, Job
 from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, NO_TESTS, content_of, refuse_damaged_tests, scenario_files, unfinished_folder
+from dojo.kata import ALL_PASSED, NO_TESTS, REPLACED, USAGE_ERROR, content_of, refuse_damaged_tests, unfinished_folder
 from dojo.practice import (
     AMBER,
     CHECK,
@@ -29,6 +30,7 @@ from dojo.practice import (
     files_of,
     find_entry_point,
     hold,
+    is_ignored,
     stat_of,
 )
 from dojo.text import INDENT, printable
@@ -40,9 +42,11 @@ UNUSED_BY_SCENARIOS = [
     *("capture", "debugging", "doctest", "legacypath", "logging", "monkeypatch", "recwarn", "setuponly", "setupplan"),
     *("terminal", "threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
 ]
-RESTORED = "`git checkout tests` brings it back"
+WITHOUT = ("tests/conftest.py", "tests/golden_master/conftest.py")  # which no scenario imports, there is no check
+NEEDED = "`git checkout tests pyproject.toml` brings back what they need"
 DOCUMENTS_SECONDS = 60  # to write them
 OF_THE_KATA = ("approved_files", "dojo", "legacy", "refactored", "tests")
+SETTINGS = "pyproject.toml"
 SHOWN_CHANGED = 3
 CHANGED = f"""{{names}}
 {INDENT}changed while the check ran: nothing that it says of your code counts
@@ -136,6 +140,7 @@ def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Ite
     refuse_damaged_tests(practice.workspace)
     received = practice.home / "received"
     received.mkdir(exist_ok=True)
+    way = os.path.relpath(practice.workspace, os.path.realpath(practice.folder))  # of `a[b/`, pytest would look in `a`
     return [
         "--disable-plugin-autoload",
         *without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS),
@@ -145,16 +150,15 @@ def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Ite
         f"--rootdir={practice.workspace}",
         f"--config-file={practice.workspace / 'pyproject.toml'}",
         *options,
-        *(str(practice.workspace / file) for file in _scenarios(practice)),
+        *(str(Path(way, file)) for file in _scenarios(practice)),
     ]
 
 
 def _scenarios(practice: Practice) -> list[str]:
     """Return the files of the scenarios of the level, all of which are there; WorkspaceError when one is not."""
-    files = scenario_files(practice.workspace, practice.level)
-    there = {Path(file).stem for file in files}
-    if missing := [name for name in practice.level.scenarios if name not in there]:
-        raise WorkspaceError(f"tests/golden_master/{missing[0]}.py is missing\n{INDENT}{RESTORED}")
+    files = [f"tests/golden_master/{name}.py" for name in practice.level.scenarios]
+    if missing := [file for file in (*WITHOUT, *files) if not (practice.workspace / file).is_file()]:
+        raise WorkspaceError(f"{missing[0]} is missing\n{INDENT}{BROUGHT_BACK}")
     return files
 
 
@@ -168,7 +172,8 @@ def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[
     message = ""
     if result.exit_code not in (ALL_PASSED, NO_TESTS):
         printed = practice.shown(printed_by(practice))
-        message = f"the tests could not be run to their end\n{INDENT}what pytest said: {printed}"
+        needs = f"\n{INDENT}{NEEDED}" if result.exit_code == USAGE_ERROR and not practice.choices.blind else ""
+        message = f"the tests could not be run to their end\n{INDENT}what pytest said: {printed}{needs}"
     elif not result.passed and not besides:
         none = f"none of your tests was run to its end: {result.left_out}\n{INDENT}green is at least one that passes"
         message = none if result.left_out else no_tests(practice)
@@ -180,7 +185,13 @@ def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[
 def of_the_kata(practice: Practice) -> dict[Path, State]:
     """Return the files that a check goes by, or that belong to the kata, as they are now."""
     folders = [*(practice.workspace / name for name in OF_THE_KATA), practice.own_documents]
-    return {path: _state_of(path) for folder in folders for path in files_of(folder)}
+    files = (path for folder in folders for path in files_of(folder, _is_no_part))
+    return {path: _state_of(path) for path in (practice.workspace / SETTINGS, *files)}
+
+
+def _is_no_part(name: str) -> bool:
+    """Tell whether no check goes by a file or folder of this name, and it is no part of the kata."""
+    return name == REPLACED or is_ignored(name)
 
 
 def _state_of(path: Path) -> State:
@@ -204,7 +215,7 @@ def no_tests(practice: Practice) -> str:
     if practice.choices.blind:
         how = f"Write one: a function test_... in a file {practice.name}/tests/test_....py"
         return f"{practice.name}/tests has no test yet\n{INDENT}{how}"
-    return f"the golden master has no scenario for this level\n{INDENT}{RESTORED}"
+    return f"the golden master has no scenario for this level\n{INDENT}{BROUGHT_BACK}"
 
 
 def has_tests(practice: Practice) -> bool:

@@ -75,7 +75,8 @@ def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
         received = approving.write(Path(folder))
         changes = approving.shelf.changes(received)
         if not changes:
-            click.echo(f"Nothing to approve: {approving.whose} agrees with all {len(received)} documents.")
+            all_of_them = "its only document" if len(received) == 1 else f"all {len(received)} documents"
+            click.echo(f"Nothing to approve: {approving.whose} agrees with {all_of_them}.")
             return 0
         approving.shelf.write_down(changes)
         overview(changes)

@@ -62,21 +62,15 @@ class Commands(click.Group):
         """Run a command; what goes wrong is said in plain words, to a program as JSON."""
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # `dojo mutants | head`: who reads has enough, and click ends without a word
+        except (BrokenPipeError, click.exceptions.Exit, click.Abort):  # of a pipe, `dojo mutants | head`, has enough
             raise
         except KeyboardInterrupt:
             again = " Run the same command again: it goes on from here." if ctx.invoked_subcommand in GOES_ON else ""
             click.echo(f"\nInterrupted.{again}", err=True)
             ctx.exit(INTERRUPTED_EXIT_CODE)
-        except (OSError, MemoryError) as error:
-            failure = WorkspaceError(f"{refusal(error)}\n{NOT_FINISHED}")
-        except WorkspaceError as error:
-            failure = error
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
         except (Exception, SystemExit) as error:
-            failure = WorkspaceError(fault_of_clean_code(error))
-            if not failure.message:
+            failure = failure_of(error)
+            if failure is None:
                 raise
         if ctx.meta.get(AS_JSON) and not isinstance(failure, WrongUsageError):
             with suppress(OSError):  # a full disk, say: what is told to a person is all that is left
@@ -104,6 +98,16 @@ def refusal(error: OSError | MemoryError) -> str:
     if isinstance(error, MemoryError):
         return "There is too little memory."
     return f"{error.strerror or error}: {error.filename}" if error.filename else f"{error.strerror or error}."
+
+
+def failure_of(error: BaseException) -> WorkspaceError | None:
+    """Return what went wrong, in plain words; None for what click says itself, and for what nobody foresaw."""
+    if isinstance(error, click.ClickException):
+        return error if isinstance(error, WorkspaceError) else None
+    if isinstance(error, OSError | MemoryError):
+        return WorkspaceError(f"{refusal(error)}\n{NOT_FINISHED}")
+    words = fault_of_clean_code(error)
+    return WorkspaceError(words) if words else None
 
 
 def fault_of_clean_code(error: BaseException) -> str:
@@ -141,4 +145,11 @@ def main(context: click.Context) -> None:
     if context.invoked_subcommand in WHOLE:
         streams.need_no_reader()
     if context.invoked_subcommand != "table":  # which sets up the terminal, and puts it back, in its own way
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # whatever runs for us is ended, too
+        heed_requests()
+
+
+def heed_requests() -> None:
+    """Let a request to end, or the end of the terminal, do what Ctrl-C does: whatever runs for us is ended, too."""
+    for request in (signal.SIGTERM,) if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(request) != signal.SIG_IGN:  # as `nohup` has it
+            signal.signal(request, signal.default_int_handler)

@@ -43,6 +43,7 @@ READ_A_SURVIVOR = "- is your code, + a change unseen: test it, or delete what no
 READ_A_STORY = "write a test that fails when one of these stories is true."
 A_SMALL_STEP = "change one small thing, then `dojo check` again."
 ANOTHER_TEST = "write the next test; `dojo mutants` grades them."
+RESTORES = "`git checkout "  # of what the kata needs
 OR_MEAN_IT = "or, if you mean it: `dojo approve practice`"
 
 
@@ -75,7 +76,7 @@ def _take_back_or_mean(practice: Practice, repository: Repository, now: str, sta
     """Say how to take it back, and how to approve what the golden master does not expect, if one can."""
     checks = read_story(repository).checks
     message = checks[-1].message if checks else ""
-    if UNAPPROVED in message:  # it says itself what to do
+    if any(words in message for words in (UNAPPROVED, RESTORES)):  # it says itself what to do
         return ""
     differs = status == RED and "expected" in message and not message.startswith(f"{practice.name}/")
     can_mean = differs and not read_choices(practice.folder).blind

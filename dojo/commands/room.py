@@ -71,7 +71,7 @@ def room(  # noqa: PLR0913 - each is an option
     if sources[:1] == (NEW,):
         if len(sources) != 2:
             raise WrongUsageError("`dojo room new PATH` takes one path.")
-        make_new(Path(sources[1]), shared=shared)
+        make_new(sources[1], shared=shared)
     elif shared or not sources:
         raise WrongUsageError(USAGE)
     elif follow and file is None:
@@ -86,9 +86,9 @@ def room(  # noqa: PLR0913 - each is an option
         show_on_screen(sources, minutes)
 
 
-def make_new(path: Path, *, shared: bool) -> None:
-    """Make a room, and say what to type next."""
-    place = path.expanduser().absolute()
+def make_new(path: str, *, shared: bool) -> None:
+    """Make a room at a path that `dojo join` takes, and say what to type next."""
+    place = Path(room_url(path)).absolute()
     make_room(place, shared=shared)
     click.echo(f"{path} is a room: it takes the stories of practices, and nothing else.")
     next_step.tell(AFTER_NEW.format(room=shlex.quote(str(place))))

@@ -66,11 +66,9 @@ def start(  # noqa: PLR0913 - each is an option
     try:
         aside = start_practice(workspace, practice.choices, again=again, tell=notice, way=way)
     except IsThereError as error:
-        anew = _anew({"--at": at, "--level": level, "--name": name, "--room": shown_url(room or "")}, blind=blind)
         joined = f"\n`dojo join {shown_url(url)} --name {shlex.quote(who)}` goes into the room with it." if url else ""
-        raise IsThereError(
-            f"{error.message}{joined}\n`{anew}` puts it aside under today's date, and starts anew."
-        ) from None
+        anew = _anew({"--at": at, "--level": level, "--name": name, "--room": shown_url(room or "")}, blind=blind)
+        raise IsThereError(f"{error.message}{joined}\n{anew}") from None
     if aside is not None:
         inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""
         click.echo(f"The old practice is in {aside.name}/, as it was{inside}.")
@@ -118,9 +116,10 @@ def _done(way: Sequence[Step], steps: Sequence[Step]) -> str:
 
 
 def _anew(said: dict[str, object], *, blind: bool) -> str:
-    """Return what to type to have the same practice, though there is one."""
+    """Say what to type to have the same practice, though there is one."""
     options = [f"{option} {shlex.quote(str(value))}" for option, value in said.items() if value]
-    return " ".join(["dojo start", *options, *(["--blind"] if blind else []), "--again"])
+    command = " ".join(["dojo start", *options, *(["--blind"] if blind else []), "--again"])
+    return f"`{command}` puts it aside under today's date, and starts anew."
 
 
 def _level_for(level: int | None, way: Sequence[Step], steps: Sequence[Step]) -> int:

@@ -2,7 +2,8 @@
 
 stream: standard input, output, or errors. lost: words that could not be written, for the disk is full, say; the
 command goes on without a word, and at its end it is told. A reader that has gone, `dojo mutants | head`, ends a command
-at once, unless it does something that is done whole or not at all: then it goes on, too.
+at once, unless it does something that is done whole or not at all: then it goes on, too. So it does where nobody reads
+errors.
 """
 
 import errno
@@ -14,6 +15,7 @@ from contextlib import suppress
 from typing import Any, TextIO
 
 LOST = "Some of the output could not be written: {}. All else was done as usual."
+ERRORS = 2
 GONE = (errno.EPIPE, errno.ECONNRESET)
 
 
@@ -24,7 +26,7 @@ class Outlasting(io.FileIO):
         """Write to the stream of this number."""
         super().__init__(number, "w", closefd=False)
         self.failure: OSError | None = None
-        self.needs_no_reader = False
+        self.needs_no_reader = number == ERRORS
 
     def write(self, content: Any, /) -> int:  # noqa: ANN401 - as io has it
         """Write what there is room for; wait for room where there is none, and for nobody who has gone."""

@@ -13,6 +13,7 @@ def end_with_terminal() -> None:
     A system whose terminals cannot be watched without reading them says so at once, and nothing is done.
     """
     if sys.platform != "win32":
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
         Thread(target=_wait_for_the_end, args=(sys.stdin.fileno(),), daemon=True).start()
 
 

@@ -52,35 +52,50 @@ def verify(  # noqa: PLR0913 - each is an option
     Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """
     workspace = find_workspace()
-    if baseline and (as_json or report):
+    _refuse(report, svg, for_program=as_json, baseline=baseline)
+    if baseline:
+        _compare_speed(workspace, workers)
+        return
+    start = time.perf_counter()
+    verdicts, per_second = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
+    reported = report if any(verdict.mutants for verdict in verdicts) else ()
+    write_all(reported, lambda: report_of_verdicts(workspace, verdicts))
+    figures = shown.Figures(time.perf_counter() - start, per_second, shown.peak_memory_mb())
+    if as_json:
+        click.echo(json.dumps(_as_json(verdicts, figures), indent=2))
+    else:
+        shown.show(verdicts, figures, workers, equivalent=equivalent)
+        say_where(reported if reported or not report else None)
+        next_step.tell(_next_step(workspace, verdicts))
+    if svg is not None:
+        shown.draw(svg, verdicts, figures, workers)
+    if _fails(verdicts):
+        fail()
+
+
+def _refuse(report: tuple[Path, ...], svg: Path | None, *, for_program: bool, baseline: bool) -> None:
+    """Refuse, before anything is run, what does not go together, and to write over what is somebody else's."""
+    if baseline and (for_program or report):
         raise WrongUsageError(
             "--baseline compares speeds for a person, --json and --report are of a verdict: choose one."
         )
     refuse_all(report, "dojo verify")
     if svg is not None:
         shown.refuse_picture(svg)
-    if baseline:
-        _compare_speed(workspace, workers)
-        return
-    chosen = IMPLEMENTATIONS if implementation is None else (implementation,)
-    start = time.perf_counter()
-    verdicts, per_second = _verdicts(workspace, chosen, workers)
-    reported = report if any(verdict.mutants for verdict in verdicts) else ()
-    write_all(reported, lambda: report_of_verdicts(workspace, verdicts))
-    fails = any(verdict.fails for verdict in verdicts)
-    figures = shown.Figures(time.perf_counter() - start, per_second, shown.peak_memory_mb())
-    if as_json:
-        rounded = {name: round(figure, 1) for name, figure in asdict(figures).items()}
-        click.echo(json.dumps({"implementations": [each.as_json() for each in verdicts], **rounded}, indent=2))
-    else:
-        shown.show(verdicts, figures, workers, equivalent=equivalent)
-        say_where(reported if reported or not report else None)
-        survived = any(verdict.open for verdict in verdicts)
-        next_step.tell(next_step.after_verify(workspace, survived=survived, fails=fails))
-    if svg is not None:
-        shown.draw(svg, verdicts, figures, workers)
-    if fails:
-        fail()
+
+
+def _fails(verdicts: list[Verdict]) -> bool:
+    return any(verdict.fails for verdict in verdicts)
+
+
+def _next_step(workspace: Path, verdicts: list[Verdict]) -> str:
+    survived = any(verdict.open for verdict in verdicts)
+    return next_step.after_verify(workspace, survived=survived, fails=_fails(verdicts))
+
+
+def _as_json(verdicts: list[Verdict], figures: shown.Figures) -> dict[str, object]:
+    rounded = {name: round(figure, 1) for name, figure in asdict(figures).items()}
+    return {"implementations": [each.as_json() for each in verdicts], **rounded}
 
 
 def _compare_speed(workspace: Path, workers: int | None) -> None:

@@ -1,6 +1,6 @@
 """Where the kata is, its levels, and its golden master: how it is run and how it is approved. And its handouts."""
 
-from dojo.kata.approval import Change, Shelf, approved_files
+from dojo.kata.approval import REPLACED, Change, Shelf, approved_files
 from dojo.kata.files import (
     begin_of_name,
     content_of,
@@ -17,6 +17,7 @@ from dojo.kata.golden_master import (
     FRAME,
     NO_TESTS,
     TIMEOUT,
+    USAGE_ERROR,
     GoldenMasterResult,
     environment,
     refuse_damaged_tests,

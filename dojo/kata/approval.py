@@ -20,6 +20,8 @@ from dojo.kata.files import content_of, staged, write_whole
 from dojo.kata.workspace import free_name
 from dojo.text import counted, stamp
 
+REPLACED = ".replaced"  # in the folder of approved documents: what was approved before
+
 
 class Found(NamedTuple):
     """Differences of one kind: in a few words, and place by place."""
@@ -145,7 +147,7 @@ class Shelf:
 def approved_files(workspace: Path) -> Shelf:
     """Return where the kata's own documents are, with a new folder for what is replaced now."""
     own = workspace / "approved_files"
-    return Shelf(own, free_name(own / ".replaced" / stamp()))
+    return Shelf(own, free_name(own / REPLACED / stamp()))
 
 
 def _content(path: Path) -> str:

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY
-from dojo.text import printable_lines
+from dojo.text import printable, printable_lines
 
 LIMITED_PYTEST = Path(__file__).with_name("limited_pytest.py")
 CPU_SECONDS = 60  # of the processor; the golden master takes one or two
 # pytest.ExitCode has them, too; but to import it takes as long as all else that a command imports.
-ALL_PASSED, SOME_FAILED, *_, NO_TESTS = EXIT_CODES = range(6)
+ALL_PASSED, SOME_FAILED, *_, USAGE_ERROR, NO_TESTS = EXIT_CODES = range(6)
 SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
 KEPT = ("PYTHONHOME", "PYTHONSAFEPATH", "PYTHONDONTWRITEBYTECODE")
 DOJO = str(Path(__file__).resolve().parents[2])  # where this very package is imported from
@@ -84,7 +84,12 @@ def _scenarios(implementation: str) -> tuple[str, ...]:
 
 
 def refuse_damaged_tests(workspace: Path) -> None:
-    """Raise WorkspaceError for what pytest reads and is no file: it would wait for a pipe, for good."""
+    """Raise WorkspaceError for what pytest reads and is no file: it would wait for a pipe, for good.
+
+    Likewise for a path that its plugins cannot write down.
+    """
+    if any("\ud800" <= letter <= "\udfff" for letter in str(workspace)):  # which stand for what is no text
+        raise WorkspaceError(f"{printable(str(workspace))} is no text in UTF-8.\nGive the folder another name.")
     read = (
         "pyproject.toml",
         "approved_files/*.approved.*",

@@ -88,6 +88,7 @@ BLIND = """1. `dojo check` now: it runs `tests/`, and there is one test. Nothing
 2. Write tests until you would dare to refactor; `dojo mutants` grades them: what could break, and nobody would notice?
 3. Then refactor in small steps, with `dojo check` or `dojo watch`. `dojo check --golden-master` lifts the blindfold."""
 
+NOT_MADE = "practice/ could not be made: {why}. What was there is {where}."
 NOTES = {  # about the tangle
     1: "Two fields that the constructor sets up, `names` and `me`, are for later levels; here, nothing needs them.",
     2: "A field that the constructor sets up, `me`, is for level 3. Here it is None, and only `check_name` reads it.",
@@ -115,27 +116,35 @@ def start(
     aside: Path | None = None
     try:
         with ExitStack() as made, ExitStack() as held:
-            for kind in KINDS if (place / HOME).is_dir() else ():
-                held.enter_context(hold(place, kind, BRIEF_SECONDS, tell))
+            _hold_all(place, held, tell)
             _remove_unfinished(workspace)
-            unfinished = Path(tempfile.mkdtemp(prefix=begin_of_name(UNFINISHED), dir=workspace))
-            made.callback(shutil.rmtree, unfinished, ignore_errors=True)  # unless it is in its place by then
-            _make(unfinished, workspace, choices, way)
+            unfinished = _make_unfinished(workspace, choices, way, made)
             if sys.platform == "win32":
                 held.close()  # for it moves no open file
-            with uninterrupted():
-                aside = place.rename(free_name(workspace / f"{NAME}-{stamp()}")) if there else None
-                if aside is not None:
-                    made.callback(aside.rename, place)  # likewise
-                unfinished.rename(place)
-                made.pop_all()
+            aside = free_name(workspace / f"{NAME}-{stamp()}") if there else None
+            _exchange(place, aside, unfinished, made)
     except OSError as error:
         if not there and os.path.lexists(place):  # for another start was faster
             raise IsThereError(_is_there(place)) from None
-        reason = error.strerror or error
-        kept = f"What was there is in {aside.name}/" if aside and aside.exists() else "What was there is untouched"
-        raise WorkspaceError(f"practice/ could not be made: {reason}. {kept}.") from None
+        kept = f"in {aside.name}/" if aside and not os.path.lexists(place) else "untouched"
+        raise WorkspaceError(NOT_MADE.format(why=error.strerror or error, where=kept)) from None
     return aside
+
+
+def _hold_all(place: Path, held: ExitStack, tell: Tell) -> None:
+    """Hold all that is done in the practice of this place, if there is one."""
+    for kind in KINDS if (place / HOME).is_dir() else ():
+        held.enter_context(hold(place, kind, BRIEF_SECONDS, tell))
+
+
+def _exchange(place: Path, aside: Path | None, unfinished: Path, made: ExitStack) -> None:
+    """Move what is in a place aside, and what is made there; when that fails, what is `made` goes, all is as it was."""
+    with uninterrupted():
+        if aside is not None:
+            place.rename(aside)
+            made.callback(aside.rename, place)
+        unfinished.rename(place)
+        made.pop_all()
 
 
 def _is_there(place: Path) -> str:
@@ -169,6 +178,14 @@ def _is_written(folder: Path, name: str, written: list[dict[str, str]]) -> bool:
     texts = [files[name].encode() for files in written if name in files]
     path = folder / name
     return path.is_file() and not path.is_symlink() and any(text.startswith(path.read_bytes()) for text in texts)
+
+
+def _make_unfinished(workspace: Path, choices: Choices, way: Sequence[Step], made: ExitStack) -> Path:
+    """Make a practice beside its place; with what is `made`, it goes, unless it is in its place by then."""
+    folder = Path(tempfile.mkdtemp(prefix=begin_of_name(UNFINISHED), dir=workspace))
+    made.callback(shutil.rmtree, folder, ignore_errors=True)
+    _make(folder, workspace, choices, way)
+    return folder
 
 
 def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step]) -> None:

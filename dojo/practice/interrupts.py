@@ -1,11 +1,17 @@
-"""Ctrl-C, and a request to end, while something is done that is done as a whole, and told."""
+"""Ctrl-C, and a request to end, while something is done that is done as a whole, and told.
+
+request: SIGTERM, or SIGHUP, which comes when somebody closes the terminal; Windows has no such signal.
+"""
 
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from signal import SIGINT, SIGTERM
 from threading import current_thread, main_thread
 from types import FrameType
+
+REQUESTS = [SIGTERM] if sys.platform == "win32" else [SIGTERM, signal.SIGHUP]
 
 
 class Postponed:
@@ -30,7 +36,8 @@ def uninterrupted() -> Iterator[None]:
         yield
         return
     handler = Postponed()
-    usual = {each: signal.signal(each, handler) for each in (SIGINT, SIGTERM)}
+    heeded = [each for each in REQUESTS if signal.getsignal(each) != signal.SIG_IGN]  # `nohup` ignores one
+    usual = {each: signal.signal(each, handler) for each in (SIGINT, *heeded)}
     try:
         yield
     finally:

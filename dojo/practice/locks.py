@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import IO
@@ -61,16 +61,8 @@ def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: T
             _wait_for(file, folder, patience, tell)
         finally:
             tell("")
-        try:
-            same = os.path.samestat(os.fstat(file.fileno()), path.stat())
-        except FileNotFoundError:
-            same = False
-        if not same:  # for somebody moved its folder
-            raise HeldError("The practice was put aside meanwhile. Run the same command again, for the new one.")
-        context = click.get_current_context(silent=True)
-        file.truncate(0)
-        file.write(f"{context.command_path if context else 'dojo'} (process {os.getpid()})\n")
-        file.flush()
+        _refuse_moved(file, path)
+        _name_holder(file)
         token = HELD_HERE.set(HELD_HERE.get() | {path})
         try:
             yield
@@ -89,6 +81,22 @@ def _wait_for(file: IO[str], folder: Path, patience_seconds: float, tell: Tell) 
         if waited > QUIET_SECONDS:
             tell(f"waiting for {holder}")
         time.sleep(GLANCE_SECONDS)
+
+
+def _refuse_moved(file: IO[str], path: Path) -> None:
+    """Raise HeldError where somebody has moved the folder around a file that is open."""
+    with suppress(FileNotFoundError):
+        if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+            return
+    raise HeldError("The practice was put aside meanwhile. Run the same command again, for the new one.")
+
+
+def _name_holder(file: IO[str]) -> None:
+    """Say in a lock which command has it, and its process."""
+    context = click.get_current_context(silent=True)
+    file.truncate(0)
+    file.write(f"{context.command_path if context else 'dojo'} (process {os.getpid()})\n")
+    file.flush()
 
 
 def _taken(file: IO[str]) -> bool:

@@ -68,13 +68,8 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     in the snapshot, WorkspaceError when it cannot be done: then all is as it was.
     """
     repository = Repository(practice.folder)
-    not_kept = _changed(repository, snapshot, commit) - repository.entries(snapshot).keys()
-    there = (path for path in not_kept if os.path.lexists(practice.folder / path))
-    ignored = [path for path in there if _link_on_the_way(practice.folder, path) is None]
-    if ignored:
-        snapshot = repository.snapshot("with what git ignores", also=ignored)
-    changed = _changed(repository, snapshot, commit)
-    if not changed:
+    snapshot = _with_ignored(repository, snapshot, commit)
+    if not (changed := _changed(repository, snapshot, commit)):
         return None
     now, then = repository.blobs(snapshot, changed), repository.blobs(commit, changed)
     before = repository.commit_named(TAKEN)
@@ -87,13 +82,27 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
         repository.set_taken(before)
         raise
     except OSError as error:
-        about = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
         aside = [practice.shown(each) for each in practice.home.glob(f"{ASIDE}-*") if any(each.iterdir())]
         if not aside:
             repository.set_taken(before)
-        where = f"Some of your files are in {aside[-1]}/ now" if aside else "Your files are as you saved them"
-        raise WorkspaceError(f"The files could not be reverted: {about}.\n{where}.") from None
+        raise WorkspaceError(_could_not(error, aside)) from None
     return snapshot
+
+
+def _with_ignored(repository: Repository, snapshot: str, commit: str) -> str:
+    """Return a snapshot, or one that has beside what it has what git ignores, and a commit would take the place of."""
+    folder = repository.folder
+    not_kept = _changed(repository, snapshot, commit) - repository.entries(snapshot).keys()
+    there = (path for path in not_kept if os.path.lexists(folder / path))
+    also = [path for path in there if _link_on_the_way(folder, path) is None]
+    return repository.snapshot("with what git ignores", also=also) if also else snapshot
+
+
+def _could_not(error: OSError, aside: list[str]) -> str:
+    """Say why files could not be exchanged, and where they are."""
+    about = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
+    where = f"Some of your files are in {aside[-1]}/ now" if aside else "Your files are as you saved them"
+    return f"The files could not be reverted: {about}.\n{where}."
 
 
 def _remove_kept(repository: Repository, home: Path) -> None:

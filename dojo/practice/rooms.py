@@ -5,6 +5,7 @@ differ only in case, or in how a letter is put together, are the same name.
 url: whatever git can push to. One may hold a password, which is shown to nobody.
 """
 
+import os
 import re
 import unicodedata
 from contextlib import suppress
@@ -99,14 +100,14 @@ def room_url(text: str) -> str:
     if not text.strip() or text.startswith("-") or not text.isprintable():
         raise WrongUsageError(f"{shortened(text, LONGEST_NAME)!r} is no room: give a URL or a path.")
     is_remote = REMOTE.match(text) is not None and not Path(text).exists()
-    return text if is_remote else str(_at_home(Path(text)).absolute())
+    return text if is_remote else str(_absolute(Path(text)))
 
 
-def _at_home(path: Path) -> Path:
-    """Return a path whose ~ is somebody's home, unless nobody has that name."""
+def _absolute(path: Path) -> Path:
+    """Return a path from the root on, without `..`; its ~ is somebody's home, unless nobody has that name."""
     with suppress(RuntimeError):
-        return path.expanduser()
-    return path
+        path = path.expanduser()
+    return Path(os.path.realpath(path)) if ".." in path.parts else path.absolute()
 
 
 def shown_url(url: str) -> str:

@@ -23,7 +23,7 @@ from tests.chaos.writers import BAD, WRITERS, Writer, half, litter, untrue
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 
-SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
+SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 LENGTHS: dict[Writer, float] = {}  # in seconds, as measured where it ran to its end
 KILLED, TWICE, TIGHT = 4, 2, 2  # writers a round
 NOT_OURS = b"Fatal Python error: init_"  # a signal that came before Python could run a line of the dojo

@@ -106,7 +106,7 @@ def untrue(scene: Scene, said: str) -> Iterator[str]:
     if "practice/ is ready" in said and not (scene.practice / ".git" / "refs").is_dir():
         yield "ready"
     for name in re.findall(r"The old practice is in (\S+)/,", said):
-        if not (scene.folder / name / "yatzy.py").is_file():  # of two at once, one puts aside what the other made
+        if not (scene.folder / name / ".git" / "refs").is_dir():  # of two at once, one may put aside the other's
             yield f"put aside as {name}"
     for name in re.findall(r"^(\S+\.html): ", said, re.MULTILINE):
         if not (scene.folder / name).is_file():

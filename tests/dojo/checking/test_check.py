@@ -493,6 +493,21 @@ def test_a_golden_master_of_which_a_part_is_missing_is_not_green(kata: SmallKata
     ]
 
 
+def test_the_folder_of_a_kata_may_have_any_name_that_is_a_text(tmp_path: Path) -> None:
+    (tmp_path / "a [kata] of {mine}::x, 100%").mkdir()
+    kata = SmallKata(tmp_path / "a [kata] of {mine}::x, 100%")
+    assert findings(started(kata)) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are texts there")
+def test_the_folder_of_a_kata_whose_name_is_no_text_is_told(tmp_path: Path) -> None:
+    folder = Path(os.fsdecode(bytes(tmp_path) + b"/a\xff"))
+    folder.mkdir()
+    assert findings(started(SmallKata(folder)))[0].endswith(
+        "a\\udcff is no text in UTF-8.\nGive the folder another name."
+    )
+
+
 def test_green_says_how_many_documents_are_ones_own(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
     kata.write("practice/approved_files/of_no_scenario.approved.txt", "")

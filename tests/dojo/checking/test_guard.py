@@ -257,6 +257,19 @@ def test_what_a_program_changes_around_a_practice_is_told(program: str, kata: Sm
     assert findings(practice)[0].startswith("approved_files/pairs.approved.txt\n    changed while the check ran")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="another shell")
+def test_settings_that_a_program_changes_are_told(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"import os\nos.system('echo >> ../pyproject.toml')\n{RULE}")
+    assert findings(practice)[0].startswith("pyproject.toml\n    changed while the check ran")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="another shell")
+def test_what_was_approved_before_is_no_part_of_the_kata(kata: SmallKata, practice: Practice) -> None:
+    kata.write("approved_files/.replaced/yesterday/pairs.txt", "")
+    kata.write(YATZY, f"import os\nos.system('echo >> ../approved_files/.replaced/yesterday/pairs.txt')\n{RULE}")
+    assert findings(practice) == []
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
 def test_a_practice_starts_programs_however_much_the_tests_hold(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, f"import os\nassert os.system('true') == 0\n{RULE}")

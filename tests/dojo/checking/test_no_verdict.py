@@ -65,9 +65,11 @@ def test_a_full_disk_says_nothing_of_the_code(kata: SmallKata) -> None:
         run_golden_master(kata.folder, ("legacy", "refactored"))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="it has no SIGTERM")
-@pytest.mark.parametrize("command", ["verify", "approve"])
-def test_a_command_that_is_terminated_takes_its_tests_with_it(command: str, kata: SmallKata, tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such signals")
+@pytest.mark.parametrize(("command", "sent"), [("verify", "SIGTERM"), ("approve", "SIGTERM"), ("verify", "SIGHUP")])
+def test_a_command_that_is_terminated_takes_its_tests_with_it(
+    command: str, sent: str, kata: SmallKata, tmp_path: Path
+) -> None:
     kata.write(SCENARIO, "import os\nimport time\n\ndef test_it(yatzy):\n    os.mkfifo('begun')\n    time.sleep(600)\n")
     running = subprocess.Popen(  # noqa: S603 - our own command
         [sys.executable, "-m", "dojo", command], cwd=kata.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -75,7 +77,7 @@ def test_a_command_that_is_terminated_takes_its_tests_with_it(command: str, kata
     while not (tmp_path / "begun").exists():
         assert running.poll() is None
     tests = psutil.Process(running.pid).children(recursive=True)
-    os.kill(running.pid, signal.SIGTERM)
+    os.kill(running.pid, signal.Signals[sent])
     assert running.wait() == 130
     assert tests
     _, alive = psutil.wait_procs(tests, timeout=300)

@@ -205,6 +205,23 @@ def test_a_revert_that_is_interrupted_is_said_all_the_same(
     assert kata.read(YATZY) == RULE
 
 
+def test_a_green_that_is_interrupted_is_committed_all_the_same(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: Any, **options: Any) -> str:
+        commit: str = usual(*arguments, **options)
+        if checks:
+            signal.raise_signal(signal.SIGINT)
+        checks.append(commit)
+        return commit
+
+    checks: list[str] = []
+    usual, cleaner = resolve_name("dojo.checking.check.append_check"), RULE.replace("return 0", "return  0")
+    monkeypatch.setattr("dojo.checking.check.append_check", interrupted)
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, cleaner), tcr=True)
+    assert ("committed" in told[2], Repository(practice.folder).files("HEAD")["yatzy.py"]) == (True, cleaner)
+
+
 def test_tcr_reverts_code_that_writes_a_file_in_each_check(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -140,7 +140,7 @@ def test_where_the_old_ones_are_is_said_also_when_the_disk_is_full(
 
 def test_nothing_is_asked_when_legacy_agrees(kata: SmallKata) -> None:
     done = kata.dojo("approve")
-    assert (done.returncode, done.stdout) == (0, "Nothing to approve: legacy agrees with all 1 documents.\n")
+    assert (done.returncode, done.stdout) == (0, "Nothing to approve: legacy agrees with its only document.\n")
 
 
 def test_the_difference_is_shown_before_the_question_and_no_leaves_the_document_as_it_was(kata: SmallKata) -> None:

@@ -28,7 +28,7 @@ def test_more(yatzy, verify_document):
 
 def test_nothing_is_asked_when_the_practice_agrees(kata: SmallKata, practice: Practice) -> None:
     done = kata.dojo("approve", "practice")
-    assert (done.returncode, done.stdout) == (0, "Nothing to approve: practice/ agrees with all 1 documents.\n")
+    assert (done.returncode, done.stdout) == (0, "Nothing to approve: practice/ agrees with its only document.\n")
     assert not practice.own_documents.exists()
 
 

@@ -112,6 +112,26 @@ def test_after_a_blind_start_nothing_is_approved(kata: SmallKata, blind: Practic
     assert (blind.folder.is_dir(), next_step.OR_MEAN_IT in done.stdout) == (True, False)
 
 
+@pytest.mark.parametrize(
+    "name", ["conftest.py", "golden_master/conftest.py", "golden_master/calls.py", "golden_master/test_every_order.py"]
+)
+def test_what_the_kata_needs_is_brought_back_and_no_step_is_taken_back(
+    name: str, kata: SmallKata, green: Practice
+) -> None:
+    kata.write(YATZY, BROKEN)
+    (green.workspace / "tests" / name).unlink()
+    done = kata.dojo("check")
+    said = "`git checkout tests` brings it back" in done.stdout
+    assert (done.stdout.startswith("amber"), said, told(done)) == (True, True, "")
+
+
+def test_settings_that_are_damaged_are_brought_back_and_no_step_is_taken_back(kata: SmallKata, green: Practice) -> None:
+    kata.write(YATZY, BROKEN)
+    (green.workspace / "pyproject.toml").write_text("[tool\n", encoding="utf-8")
+    done = kata.dojo("check")
+    assert ("`git checkout tests pyproject.toml` brings back" in done.stdout, told(done)) == (True, "")
+
+
 def test_an_approval_test_without_an_approved_file_says_itself_what_to_do(kata: SmallKata, blind: Practice) -> None:
     new = "from approvaltests import verify\n\n\ndef test_new():\n    verify('new')\n"
     (blind.folder / "tests/test_yatzy.py").write_text(new, encoding="utf-8")

@@ -51,6 +51,12 @@ def test_following_ends_well_with_ctrl_c(here: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.usefixtures("here")
+def test_a_page_without_a_name_is_refused() -> None:
+    done = run("room.git", "--html", "")
+    assert (done.exit_code, ". is there, and was not made by `dojo room`" in done.stderr) == (1, True)
+
+
+@pytest.mark.usefixtures("here")
 def test_what_somebody_else_made_is_left_alone_and_told() -> None:
     Path("board.html").write_text("my notes", encoding="utf-8")
     done = run("room.git", "--html", "board.html")

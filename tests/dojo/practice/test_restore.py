@@ -11,6 +11,7 @@ import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import GitError, Practice, Repository, restore
+from dojo.practice.interrupts import REQUESTS
 from dojo.practice.restoring import exchange_files
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, SmallKata
@@ -92,7 +93,7 @@ def test_a_restore_that_fails_forgets_nothing(
     assert kata.read(YATZY) == CLEANER
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, *REQUESTS])
 def test_an_interruption_waits_until_the_files_are_whole(
     number: signal.Signals, kata: SmallKata, practice: Practice, before: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

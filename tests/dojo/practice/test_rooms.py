@@ -126,7 +126,18 @@ def test_the_command_says_what_pairs_type(kata: SmallKata) -> None:
     assert (done.returncode, f"dojo join '{kata.folder}/a room.git' --name Panda" in done.stdout) == (0, True)
 
 
-@pytest.mark.parametrize("arguments", [(), ("new",), ("new", "a", "b"), ("old",)])
+def test_the_command_makes_a_room_under_a_name_of_nobody(kata: SmallKata) -> None:
+    done = kata.dojo("room", "new", "~nobody-of-this-name/room.git")
+    assert (done.returncode, (kata.folder / "~nobody-of-this-name" / "room.git").is_dir()) == (0, True)
+
+
+@pytest.mark.parametrize("path", ["missing/..", "missing/../missing/.."])
+def test_a_path_that_leads_to_what_is_there_leaves_nothing(path: str, kata: SmallKata) -> None:
+    done = kata.dojo("room", "new", path)
+    assert (done.returncode, (kata.folder / "missing").exists()) == (1, False)
+
+
+@pytest.mark.parametrize("arguments", [(), ("new",), ("new", "a", "b"), ("new", "a\nb"), ("new", ""), ("old",)])
 def test_a_room_without_one_path_is_wrong_usage(arguments: tuple[str, ...], kata: SmallKata) -> None:
     assert kata.dojo("room", *arguments).returncode == 2
 
@@ -179,6 +190,13 @@ def test_a_url_stays_as_it_is(url: str) -> None:
 @pytest.mark.parametrize("path", ["room.git", "../rooms/x", "origin", "./host:room"])
 def test_a_path_is_made_absolute(path: str) -> None:
     assert Path(room_url(path)).is_absolute()
+
+
+def test_a_path_that_leads_up_is_shown_as_the_system_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here" / "below").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "here" / "below")
+    monkeypatch.chdir(tmp_path)
+    assert room_url("link/../room.git") == str(tmp_path.resolve() / "here" / "room.git")
 
 
 @pytest.mark.parametrize("url", ["", "-x", "--upload-pack=x", "a\x1b[2Jb", "https://host/\n"])
