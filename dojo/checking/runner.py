@@ -16,7 +16,15 @@ from dojo.checking.job import CheckResult, Finding, Job
 from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, NO_TESTS, content_of, refuse_damaged_tests, scenario_files, unfinished_folder
+from dojo.kata import (
+    ALL_PASSED,
+    NO_TESTS,
+    checkout,
+    content_of,
+    refuse_damaged_tests,
+    scenario_files,
+    unfinished_folder,
+)
 from dojo.practice import (
     AMBER,
     CHECK,
@@ -40,7 +48,6 @@ UNUSED_BY_SCENARIOS = [
     *("capture", "debugging", "doctest", "legacypath", "logging", "monkeypatch", "recwarn", "setuponly", "setupplan"),
     *("terminal", "threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
 ]
-RESTORED = "`git checkout tests` brings it back"
 DOCUMENTS_SECONDS = 60  # to write them
 OF_THE_KATA = ("approved_files", "dojo", "legacy", "refactored", "tests")
 SHOWN_CHANGED = 3
@@ -154,7 +161,7 @@ def _scenarios(practice: Practice) -> list[str]:
     files = scenario_files(practice.workspace, practice.level)
     there = {Path(file).stem for file in files}
     if missing := [name for name in practice.level.scenarios if name not in there]:
-        raise WorkspaceError(f"tests/golden_master/{missing[0]}.py is missing\n{INDENT}{RESTORED}")
+        raise WorkspaceError(f"tests/golden_master/{missing[0]}.py is missing\n{_tests_again(practice)}")
     return files
 
 
@@ -204,7 +211,11 @@ def no_tests(practice: Practice) -> str:
     if practice.choices.blind:
         how = f"Write one: a function test_... in a file {practice.name}/tests/test_....py"
         return f"{practice.name}/tests has no test yet\n{INDENT}{how}"
-    return f"the golden master has no scenario for this level\n{INDENT}{RESTORED}"
+    return f"the golden master has no scenario for this level\n{_tests_again(practice)}"
+
+
+def _tests_again(practice: Practice) -> str:
+    return f"{INDENT}{checkout(practice.workspace, 'tests')} brings it back"
 
 
 def has_tests(practice: Practice) -> bool:

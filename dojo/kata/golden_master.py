@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY
+from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, checkout
 from dojo.text import printable_lines
 
 LIMITED_PYTEST = Path(__file__).with_name("limited_pytest.py")
@@ -93,7 +93,7 @@ def refuse_damaged_tests(workspace: Path) -> None:
     found = [each for pattern in read for each in workspace.glob(pattern) if not each.is_file()]
     if found:
         name = found[0].relative_to(workspace).as_posix()
-        raise WorkspaceError(f"{name} is no file.\n`git checkout -- {name}` brings it back.")
+        raise WorkspaceError(f"{name} is no file.\n{checkout(workspace, name)} brings it back.")
 
 
 @contextmanager

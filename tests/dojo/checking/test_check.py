@@ -486,10 +486,13 @@ def test_blind_a_run_that_ends_after_a_test_that_passed_is_not_green(kata: Small
     assert findings(blind) == [f"practice/tests/test_zero.py:2, in test_it()\n    Exit: enough{ENDED}"]
 
 
-def test_a_golden_master_of_which_a_part_is_missing_is_not_green(kata: SmallKata, practice: Practice) -> None:
+def test_a_golden_master_of_which_a_part_is_missing_is_not_green(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(kata.folder)
     (kata.folder / "tests/golden_master/test_every_order.py").unlink()
     assert findings(practice) == [
-        "tests/golden_master/test_every_order.py is missing\n    `git checkout tests` brings it back"
+        "tests/golden_master/test_every_order.py is missing\n    `git checkout -- tests` brings it back"
     ]
 
 
