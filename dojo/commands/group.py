@@ -1,7 +1,7 @@
 """The command `dojo`: which commands there are, and how they end.
 
 Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 is nothing graded, 130 is interrupted. What is asked for as JSON is
-JSON in every outcome that is not wrong usage; of an error, what it says.
+JSON in every outcome but wrong usage and Ctrl-C; of an error, what it says.
 """
 
 import json
@@ -58,8 +58,10 @@ class Commands(click.Group):
         return name, command and getattr(import_module(f"dojo.commands.{name}"), str(name)), left
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        """Run a command; what goes wrong is said in plain words, to a program as JSON."""
+        """Run a command; what goes wrong is said in plain words, to a program as JSON; from here on, Ctrl-C is, too."""
         try:
+            if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
             return super().invoke(ctx)
         except BrokenPipeError:  # `dojo mutants | head`: who reads has enough, and click ends without a word
             raise
@@ -68,7 +70,7 @@ class Commands(click.Group):
             click.echo(f"\nInterrupted.{again}", err=True)
             ctx.exit(INTERRUPTED_EXIT_CODE)
         except OSError as error:
-            what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
+            what = ": ".join(str(each) for each in (error.strerror or error, error.filename) if each)
             failure = WorkspaceError(f"{what}\nPut it right, and run the same command again: it did not finish.")
         except WorkspaceError as error:
             failure = error
