@@ -315,6 +315,15 @@ def test_a_single_line_that_the_code_printed_is_called_so(practice: Practice) ->
     assert lines[-1] == "Your code printed 1 line: practice/.dojo/printed.txt"
 
 
+def test_what_pytest_said_is_not_taken_for_what_the_code_printed(kata: SmallKata, practice: Practice) -> None:
+    kata.write("pyproject.toml", "[[[\n")
+    _, finding, where = render(practice, run(practice, LIMIT))
+    assert (finding, where.strip()) == (
+        "the tests could not be run to their end",
+        "what pytest said: practice/.dojo/printed.txt",
+    )
+
+
 def test_a_failed_assertion_of_ones_own_tests_counts_beside_the_golden_master(
     kata: SmallKata, practice: Practice
 ) -> None:

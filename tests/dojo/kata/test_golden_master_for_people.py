@@ -108,6 +108,16 @@ def test_nobody_waits_for_a_pipe_that_pytest_would_read(name: str, kata: SmallKa
         run_golden_master(kata.folder, IMPLEMENTATIONS)
 
 
+@pytest.mark.parametrize("command", ["verify", "approve"])
+@pytest.mark.parametrize(
+    ("text", "told"), [("def (\n", ":1\n    SyntaxError: invalid syntax"), ("\0", "source code string cannot contain")]
+)
+def test_code_that_does_not_parse_is_told_in_two_lines(text: str, told: str, command: str, kata: SmallKata) -> None:
+    kata.write("legacy/yatzy.py", text)
+    _, error, shown = kata.dojo(command).stderr.partition("Error: legacy/yatzy.py")
+    assert (bool(error), told in shown, shown.count("\n") <= 2) == (True, True, True)
+
+
 def test_what_a_terminal_would_obey_is_an_escape_in_what_pytest_says(kata: SmallKata) -> None:
     kata.write("tests/conftest.py", "raise ValueError('\\x1b]0;forged\\x07')\n")
     with pytest.raises(WorkspaceError, match=re.escape(r"\x1b]0;forged\x07")):
