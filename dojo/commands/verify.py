@@ -69,6 +69,8 @@ def verify(  # noqa: PLR0913 - each is an option
     write_all(reported, lambda: report_of_verdicts(workspace, verdicts))
     fails = any(verdict.fails for verdict in verdicts)
     figures = shown.Figures(time.perf_counter() - start, per_second, shown.peak_memory_mb())
+    if svg is not None:  # before anything is said: where it cannot be drawn, that is all that is said to a program
+        shown.draw(svg, verdicts, figures, workers)
     if as_json:
         rounded = {name: round(figure, 1) for name, figure in asdict(figures).items()}
         click.echo(json.dumps({"implementations": [each.as_json() for each in verdicts], **rounded}, indent=2))
@@ -77,8 +79,6 @@ def verify(  # noqa: PLR0913 - each is an option
         say_where(reported if reported or not report else None)
         survived = any(verdict.open for verdict in verdicts)
         next_step.tell(next_step.after_verify(workspace, survived=survived, fails=fails))
-    if svg is not None:
-        shown.draw(svg, verdicts, figures, workers)
     if fails:
         fail()
 
