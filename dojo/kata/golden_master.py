@@ -78,7 +78,7 @@ def _written(workspace: Path, folder: Path, complaint: str, *tests: str) -> list
     with _started(workspace, *tests, "-x", f"--received-to={folder}") as process:
         done = _finished(process, workspace)
     if done.returncode != ALL_PASSED:
-        raise WorkspaceError(f"{complaint}; {_last_lines(done.stdout)}")
+        raise WorkspaceError(f"{complaint}; {_last_lines(done.stdout + done.stderr)}")
     return sorted(folder.glob("*.approved.*"))
 
 
@@ -140,7 +140,7 @@ def _finished(process: subprocess.Popen[str], workspace: Path) -> subprocess.Com
         raise WorkspaceError(f"The tests were stopped at {place}: an endless loop?")
     if process.returncode not in EXIT_CODES:
         raise WorkspaceError(ENDED_EARLY.format(process.returncode))
-    broken = next((code for code in NO_FAULT_OF_THE_CODE if f"[Errno {code}]" in output), None)
+    broken = next((code for code in NO_FAULT_OF_THE_CODE if f"[Errno {code}]" in output + errors), None)
     if process.returncode != ALL_PASSED and broken is not None:
         raise WorkspaceError(
             f"The tests say nothing of the code: {errno.errorcode[broken]}, {os.strerror(broken)}. "

@@ -43,7 +43,7 @@ def refuse_others(path: Path, command: str, is_own: Callable[[], bool]) -> None:
         folder = path.resolve().parent
         folder.stat()
         if not os.access(folder, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            raise PermissionError(errno.EACCES, "its folder may not be written to")
         if is_there and not (path.is_file() and is_own()):
             raise WorkspaceError(
                 f"{path} is there, and was not made by `{command}`; it stays as it is. Choose another name."

@@ -3,12 +3,13 @@
 import os
 import re
 import sys
+from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, IMPLEMENTATIONS, NO_TESTS, run_golden_master
+from dojo.kata import ALL_PASSED, IMPLEMENTATIONS, NO_TESTS, run_golden_master, write_golden_master
 from dojo.kata.golden_master import SOME_FAILED
 from tests.dojo.small_kata import APPROVED, SmallKata
 
@@ -116,6 +117,12 @@ def test_code_that_does_not_parse_is_told_in_two_lines(text: str, told: str, com
     kata.write("legacy/yatzy.py", text)
     _, error, shown = kata.dojo(command).stderr.partition("Error: legacy/yatzy.py")
     assert (bool(error), told in shown, shown.count("\n") <= 2) == (True, True, True)
+
+
+def test_a_disk_that_takes_nothing_is_no_fault_of_the_code(kata: SmallKata, tmp_path: Path) -> None:
+    kata.write("tests/__init__.py", "import errno, os\n\nraise OSError(errno.EROFS, os.strerror(errno.EROFS))\n")
+    with pytest.raises(WorkspaceError, match="The tests say nothing of the code: EROFS"):
+        write_golden_master(kata.folder, tmp_path)
 
 
 def test_what_a_terminal_would_obey_is_an_escape_in_what_pytest_says(kata: SmallKata) -> None:
