@@ -19,7 +19,7 @@ WIDEST_LINE_BYTES = 1_000  # that is read: what has the name of a page may be so
 def write_page(path: Path, page: str, command: str) -> None:
     """Write a page; WorkspaceError, and the file stays, when it cannot be written or is no page of that command."""
     refuse_page(path, command)
-    write_made(path, f"{_mark(command)}\n{page}".encode())
+    write_made(path, f"{_mark(command)}\n{page}".encode(errors="backslashreplace"))
 
 
 def refuse_page(path: Path, command: str) -> None:
