@@ -14,7 +14,6 @@ from dojo.text import INDENT, WIDEST_CHARACTERS, printable
 
 SHOWN_LINES = 12  # of a difference
 UNAPPROVED = "nothing is approved yet"
-BROUGHT_BACK = "`git checkout tests` brings it back"
 RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
 CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
 

@@ -15,8 +15,8 @@ from dojo.text import INDENT, printable_lines
 class Job:
     """What is to be run: pytest's arguments, and paths of the practice, of the report, and of what Python says at last.
 
-    Where the golden master is run: the `module` of the entry point, the `folder` that it is imported from, and its
-    `file` as a person would type it; for a person's own tests, nothing.
+    Where the golden master is run: the `module` of the entry point, the `folder` that it is imported from, its `file`
+    as a person would type it, and how to have its scenarios `again`; for a person's own tests, nothing.
     """
 
     practice: str
@@ -28,6 +28,7 @@ class Job:
     module: str = ""
     folder: str = ""
     file: str = ""
+    again: str = ""
 
 
 class Finding(NamedTuple):

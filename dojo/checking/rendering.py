@@ -26,8 +26,9 @@ def render(practice: Practice, result: CheckResult) -> list[str]:
         lines += finding.text.splitlines()
     if more := result.count - len(shown):
         lines.append(f"... and {more} more: {practice.shown(practice.home / FINDINGS)}")
-    if result.printed and result.status != GREEN:
-        lines.append(f"Your code printed {counted(result.printed, 'line')}: {practice.shown(printed_by(practice))}")
+    printed = practice.shown(printed_by(practice))
+    if result.printed and result.status != GREEN and not lines[-1].endswith(printed):  # for there, pytest spoke
+        lines.append(f"Your code printed {counted(result.printed, 'line')}: {printed}")
     return [*lines, result.warning] if result.warning else lines
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from traceback import clear_frames
 from typing import TYPE_CHECKING, Any
 
-from dojo.checking.explain import BROUGHT_BACK, broken_rule, describe, in_plain_english, in_words
+from dojo.checking.explain import broken_rule, describe, in_plain_english, in_words
 from dojo.checking.guard import Guard
 from dojo.checking.job import CheckResult, Finding, Job
 from dojo.practice import HOME
@@ -96,7 +96,7 @@ class Reporter:
         self.asserted = self.asserted or is_assertion(call.excinfo.value)
         if report.when == "collect":
             found = self.described(call.excinfo.value, node)
-            self.keep([f"{each}\n{INDENT}{BROUGHT_BACK}" for each in found] if self.job.module else found)
+            self.keep([f"{each}\n{INDENT}{self.job.again}" for each in found] if self.job.again else found)
 
     def pytest_keyboard_interrupt(self, excinfo: "pytest.ExceptionInfo[BaseException]") -> None:
         """Describe an interruption or an early end: nobody is at the keyboard, so the practice raised it."""

@@ -12,12 +12,20 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from dojo.checking.explain import BROUGHT_BACK
 from dojo.checking.job import CheckResult, Finding, Job
 from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, NO_TESTS, REPLACED, USAGE_ERROR, content_of, refuse_damaged_tests, unfinished_folder
+from dojo.kata import (
+    ALL_PASSED,
+    NO_TESTS,
+    REPLACED,
+    USAGE_ERROR,
+    checkout,
+    content_of,
+    refuse_damaged_tests,
+    unfinished_folder,
+)
 from dojo.practice import (
     AMBER,
     CHECK,
@@ -43,10 +51,9 @@ UNUSED_BY_SCENARIOS = [
     *("terminal", "threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
 ]
 WITHOUT = ("tests/conftest.py", "tests/golden_master/conftest.py")  # which no scenario imports, there is no check
-NEEDED = "`git checkout tests pyproject.toml` brings back what they need"
 DOCUMENTS_SECONDS = 60  # to write them
 OF_THE_KATA = ("approved_files", "dojo", "legacy", "refactored", "tests")
-SETTINGS = "pyproject.toml"
+SETTINGS, TESTS = "pyproject.toml", "tests"
 SHOWN_CHANGED = 3
 CHANGED = f"""{{names}}
 {INDENT}changed while the check ran: nothing that it says of your code counts
@@ -126,7 +133,14 @@ def _job(practice: Practice, limit: Limit, folder: Path, options: Iterable[str])
     entry_point = find_entry_point(practice)
     arguments = _for_golden_master(practice, entry_point, options)
     file = practice.shown(entry_point.file)
-    return replace(job, arguments=arguments, module=entry_point.module, folder=str(entry_point.folder), file=file)
+    return replace(
+        job,
+        arguments=arguments,
+        module=entry_point.module,
+        folder=str(entry_point.folder),
+        file=file,
+        again=_again(practice, TESTS),
+    )
 
 
 def _for_own_tests(practice: Practice, options: Iterable[str]) -> list[str]:
@@ -158,7 +172,7 @@ def _scenarios(practice: Practice) -> list[str]:
     """Return the files of the scenarios of the level, all of which are there; WorkspaceError when one is not."""
     files = [f"tests/golden_master/{name}.py" for name in practice.level.scenarios]
     if missing := [file for file in (*WITHOUT, *files) if not (practice.workspace / file).is_file()]:
-        raise WorkspaceError(f"{missing[0]} is missing\n{INDENT}{BROUGHT_BACK}")
+        raise WorkspaceError(f"{missing[0]} is missing\n{INDENT}{_again(practice, missing[0])}")
     return files
 
 
@@ -172,8 +186,9 @@ def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[
     message = ""
     if result.exit_code not in (ALL_PASSED, NO_TESTS):
         printed = practice.shown(printed_by(practice))
-        needs = f"\n{INDENT}{NEEDED}" if result.exit_code == USAGE_ERROR and not practice.choices.blind else ""
-        message = f"the tests could not be run to their end\n{INDENT}what pytest said: {printed}{needs}"
+        needs = result.exit_code == USAGE_ERROR and not practice.choices.blind
+        again = f"\n{INDENT}{_again(practice, TESTS, SETTINGS)}" if needs else ""
+        message = f"the tests could not be run to their end\n{INDENT}what pytest said: {printed}{again}"
     elif not result.passed and not besides:
         none = f"none of your tests was run to its end: {result.left_out}\n{INDENT}green is at least one that passes"
         message = none if result.left_out else no_tests(practice)
@@ -215,7 +230,12 @@ def no_tests(practice: Practice) -> str:
     if practice.choices.blind:
         how = f"Write one: a function test_... in a file {practice.name}/tests/test_....py"
         return f"{practice.name}/tests has no test yet\n{INDENT}{how}"
-    return f"the golden master has no scenario for this level\n{INDENT}{BROUGHT_BACK}"
+    return f"the golden master has no scenario for this level\n{INDENT}{_again(practice, TESTS)}"
+
+
+def _again(practice: Practice, *names: str) -> str:
+    """Return what to type to have files of the kata as its last commit has them."""
+    return f"{checkout(practice.workspace, *names)} brings back what was committed"
 
 
 def has_tests(practice: Practice) -> bool:

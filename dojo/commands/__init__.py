@@ -2,11 +2,7 @@
 
 import _signal as signal  # type: ignore[import-not-found] # signal itself imports others first: too late
 
-interruptible = signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_DFL)
-if interruptible:  # until there is a command that can say so, Ctrl-C ends all without a word
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # until a command says so, Ctrl-C ends it unsaid
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-from dojo.commands.group import main  # noqa: E402 - not before
-
-if interruptible:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+from dojo.commands.group import main

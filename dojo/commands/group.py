@@ -1,7 +1,7 @@
 """The command `dojo`: which commands there are, and how they end.
 
 Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 is nothing graded, 130 is interrupted. What is asked for as JSON is
-JSON in every outcome that is not wrong usage; of an error, what it says.
+JSON in every outcome but wrong usage and Ctrl-C; of an error, what it says.
 """
 
 import json
@@ -59,8 +59,10 @@ class Commands(click.Group):
         return name, command and getattr(import_module(f"dojo.commands.{name}"), str(name)), left
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        """Run a command; what goes wrong is said in plain words, to a program as JSON."""
+        """Run a command; what goes wrong is said in plain words, to a program as JSON; from here on, Ctrl-C is, too."""
         try:
+            if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
             return super().invoke(ctx)
         except (BrokenPipeError, click.exceptions.Exit, click.Abort):  # of a pipe, `dojo mutants | head`, has enough
             raise

@@ -3,15 +3,13 @@
 step: a sentence that names what to type. Where there is nothing to do, it is empty, and nothing is said.
 """
 
-import os
-import shlex
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 import click
 
 from dojo.checking import UNAPPROVED
-from dojo.kata import LEVELS, Step
+from dojo.kata import LEVELS, Step, git_in
 from dojo.practice import (
     GREEN,
     NAME,
@@ -25,7 +23,7 @@ from dojo.practice import (
 )
 
 AFTER_START = "`dojo check`; then read the three steps in practice/README.md."
-AFTER_START_AT = "`dojo check`; `git -C practice log -p` shows the steps up to here"
+AFTER_START_AT = "`dojo check`; `{git} log -p` shows the steps up to here"
 A_SMELL = ",\n`dojo hint` a smell that is still there"
 AFTER_RESTORE = AFTER_APPROVAL = "`dojo check`."
 AFTER_WATCH = "`dojo progress` shows the timeline."
@@ -67,8 +65,7 @@ def after_check(practice: Practice, status: str) -> str:
 
 
 def _commit(repository: Repository) -> str:
-    place = os.path.relpath(repository.folder.resolve(), Path.cwd())
-    git = "git" if place == "." else f"git -C {shlex.quote(place)}"
+    git = git_in(repository.folder)
     return f'commit it: {git} add -A && {git} commit -m "..."'
 
 
@@ -165,9 +162,9 @@ def after_verify(workspace: Path, *, survived: bool, fails: bool) -> str:
     return "" if fails or (workspace / NAME).exists() else "practise: `dojo start`, then `dojo check`."
 
 
-def after_start_at(*, is_left: bool) -> str:
+def after_start_at(practice: Practice, *, is_left: bool) -> str:
     """Read the steps; where some of the level are left, ask for a smell."""
-    return f"{AFTER_START_AT}{A_SMELL if is_left else ''}."
+    return f"{AFTER_START_AT.format(git=git_in(practice.folder))}{A_SMELL if is_left else ''}."
 
 
 def after_list(steps: list[Step], level: int | None, method: str | None) -> str:

@@ -61,14 +61,14 @@ def verify(  # noqa: PLR0913 - each is an option
     reported = report if any(verdict.mutants for verdict in verdicts) else ()
     write_all(reported, lambda: report_of_verdicts(workspace, verdicts))
     figures = shown.Figures(time.perf_counter() - start, per_second, shown.peak_memory_mb())
+    if svg is not None:  # before anything is said: where it cannot be drawn, that is all that is said to a program
+        shown.draw(svg, verdicts, figures, workers)
     if as_json:
         click.echo(json.dumps(_as_json(verdicts, figures), indent=2))
     else:
         shown.show(verdicts, figures, workers, equivalent=equivalent)
         say_where(reported if reported or not report else None)
         next_step.tell(_next_step(workspace, verdicts))
-    if svg is not None:
-        shown.draw(svg, verdicts, figures, workers)
     if _fails(verdicts):
         fail()
 

@@ -32,4 +32,4 @@ from dojo.kata.patches import states
 from dojo.kata.records import DamagedError, read_record, record_of, settings_of, write_record
 from dojo.kata.worked import FOLDER as WORKED
 from dojo.kata.worked import REVERT, SPECIALS, Special, Step, clean_code, letter_of, worked_steps
-from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace, free_name
+from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, checkout, find_workspace, free_name, git_in

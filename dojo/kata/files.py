@@ -15,6 +15,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
 from dojo.errors import WorkspaceError
+from dojo.kata.workspace import checkout
 
 TMP = ".tmp"
 
@@ -50,8 +51,8 @@ def text_of(path: Path) -> str:
         reason = "it is no text in UTF-8"
     except OSError as error:
         reason = error.strerror or str(error)
-    name = os.path.relpath(path)
-    raise WorkspaceError(f"{name} cannot be read: {reason}.\n`git checkout -- {name}` brings it back.")
+    again = checkout(path.parent, path.name)
+    raise WorkspaceError(f"{os.path.relpath(path)} cannot be read: {reason}.\n{again} brings it back.")
 
 
 @contextmanager

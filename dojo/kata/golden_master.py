@@ -14,8 +14,9 @@ from functools import partial
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY
-from dojo.text import printable, printable_lines
+from dojo.kata.files import content_of
+from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, checkout
+from dojo.text import INDENT, printable, printable_lines
 
 LIMITED_PYTEST = Path(__file__).with_name("limited_pytest.py")
 CPU_SECONDS = 60  # of the processor; the golden master takes one or two
@@ -45,6 +46,8 @@ class GoldenMasterResult:
 def run_golden_master(workspace: Path, implementations: tuple[str, ...]) -> list[GoldenMasterResult]:
     """Run the whole golden master on each implementation, at once; WorkspaceError when it could not be run on one."""
     start = time.perf_counter()
+    for each in implementations:
+        _refuse_what_does_not_parse(workspace, each)
     with ThreadPoolExecutor() as pool, ExitStack() as running:
         processes = [running.enter_context(_started(workspace, *_scenarios(each))) for each in implementations]
         return list(pool.map(partial(_result, workspace, start), implementations, processes))
@@ -61,6 +64,7 @@ def _result(workspace: Path, start: float, implementation: str, process: subproc
 
 def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
     """Write every document into `folder` as legacy shows it; WorkspaceError when legacy cannot."""
+    _refuse_what_does_not_parse(workspace, LEGACY)
     return _written(workspace, folder, "legacy cannot write the golden master", *_scenarios(LEGACY))
 
 
@@ -71,10 +75,10 @@ def write_looks(workspace: Path, screen: str, folder: Path) -> list[Path]:
 
 def _written(workspace: Path, folder: Path, complaint: str, *tests: str) -> list[Path]:
     """Return the documents that tests write into a folder; WorkspaceError with a complaint when a test fails."""
-    with _started(workspace, *tests, f"--received-to={folder}") as process:
+    with _started(workspace, *tests, "-x", f"--received-to={folder}") as process:
         done = _finished(process, workspace)
     if done.returncode != ALL_PASSED:
-        raise WorkspaceError(f"{complaint}; {_last_lines(done.stdout)}")
+        raise WorkspaceError(f"{complaint}; {_last_lines(done.stdout + done.stderr)}")
     return sorted(folder.glob("*.approved.*"))
 
 
@@ -98,7 +102,19 @@ def refuse_damaged_tests(workspace: Path) -> None:
     found = [each for pattern in read for each in workspace.glob(pattern) if not each.is_file()]
     if found:
         name = found[0].relative_to(workspace).as_posix()
-        raise WorkspaceError(f"{name} is no file.\n`git checkout -- {name}` brings it back.")
+        raise WorkspaceError(f"{name} is no file.\n{checkout(workspace, name)} brings it back.")
+
+
+def _refuse_what_does_not_parse(workspace: Path, implementation: str) -> None:
+    """Raise WorkspaceError for a syntax error, in two lines: each test would tell of it, and of all that led there."""
+    for path in filter(Path.is_file, (workspace / implementation).glob("*.py")):
+        name = f"{implementation}/{path.name}"
+        try:
+            compile(content_of(path), name, "exec", dont_inherit=True)
+        except SyntaxError as error:
+            raise WorkspaceError(f"{name}:{error.lineno or 1}\n{INDENT}SyntaxError: {error.msg}") from None
+        except ValueError as error:
+            raise WorkspaceError(f"{name}: {error}") from None
 
 
 @contextmanager
@@ -129,7 +145,7 @@ def _finished(process: subprocess.Popen[str], workspace: Path) -> subprocess.Com
         raise WorkspaceError(f"The tests were stopped at {place}: an endless loop?")
     if process.returncode not in EXIT_CODES or (process.returncode != ALL_PASSED and not output.strip()):
         raise WorkspaceError("\n".join([ENDED_EARLY.format(process.returncode), *errors.strip().splitlines()[-1:]]))
-    broken = next((code for code in NO_FAULT_OF_THE_CODE if f"[Errno {code}]" in output), None)
+    broken = next((code for code in NO_FAULT_OF_THE_CODE if f"[Errno {code}]" in output + errors), None)
     if process.returncode != ALL_PASSED and broken is not None:
         raise WorkspaceError(
             f"The tests say nothing of the code: {errno.errorcode[broken]}, {os.strerror(broken)}. "

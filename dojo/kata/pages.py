@@ -19,7 +19,7 @@ WIDEST_LINE_BYTES = 1_000  # that is read: what has the name of a page may be so
 def write_page(path: Path, page: str, command: str) -> None:
     """Write a page; WorkspaceError, and the file stays, when it cannot be written or is no page of that command."""
     refuse_page(path, command)
-    write_made(path, f"{_mark(command)}\n{page}".encode())
+    write_made(path, f"{_mark(command)}\n{page}".encode(errors="backslashreplace"))
 
 
 def refuse_page(path: Path, command: str) -> None:
@@ -43,7 +43,7 @@ def refuse_others(path: Path, command: str, is_own: Callable[[], bool]) -> None:
         folder = path.resolve().parent
         folder.stat()
         if not os.access(folder, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            raise PermissionError(errno.EACCES, "its folder may not be written to")
         if is_there and not (path.is_file() and is_own()):
             raise WorkspaceError(
                 f"{path} is there, and was not made by `{command}`; it stays as it is. Choose another name."

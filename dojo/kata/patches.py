@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from dojo.errors import WorkspaceError
-from dojo.kata.worked import FOLDER, Step
+from dojo.kata.worked import Step
+from dojo.kata.workspace import checkout
 
 SECTION = re.compile(r"^diff --git a/(\S+) b/(\S+)\n", re.MULTILINE)
 HUNK = re.compile(r"^@@ -(\d+)(?:,(\d+))? .*\n", re.MULTILINE)
@@ -23,7 +24,7 @@ def states(first: dict[str, str], steps: Iterable[Step]) -> Iterator[dict[str, s
             state = _after(state, step.diff)
         except (KeyError, ValueError):
             raise WorkspaceError(
-                f"{step.path.name} does not fit the state before it. `git checkout -- {FOLDER}` brings it back."
+                f"{step.path.name} does not fit the state before it. {checkout(step.path.parent, '.')} brings it back."
             ) from None
         yield state
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.kata.files import content_of, text_of
-from dojo.kata.workspace import CLEAN
+from dojo.kata.workspace import CLEAN, checkout, git_in
 from dojo.text import printable
 
 FOLDER = "worked"
@@ -134,7 +134,7 @@ def worked_steps(workspace: Path) -> list[Step]:
     """Return the steps in order; WorkspaceError when there are none."""
     found = [_step(path, number) for number, path in enumerate(sorted((workspace / FOLDER).glob("*.patch")), start=1)]
     if not found:
-        raise WorkspaceError(f"{FOLDER}/ is empty. `git checkout -- {FOLDER}` brings it back.")
+        raise WorkspaceError(f"{FOLDER}/ is empty. {checkout(workspace, FOLDER)} brings it back.")
     return found
 
 
@@ -167,12 +167,13 @@ def _step(path: Path, number: int) -> Step:
     ):
         raise WorkspaceError(
             f"{path.name} is no step: a title, and the lines {', '.join(LINES)} and {' or '.join(LAST_LINES)}.\n"
-            f"`git checkout -- {FOLDER}` brings it back."
+            f"{checkout(path.parent, '.')} brings it back."
         )
     if not path.name.startswith(f"{number:04}"):
         raise WorkspaceError(
             f"{path.name} is not step {number}: a file is missing before it, or is there twice.\n"
-            f"`git checkout -- {FOLDER}` brings back what is missing; `git status {FOLDER}` shows what is new."
+            f"{checkout(path.parent, '.')} brings back what is missing;"
+            f" `{git_in(path.parent)} status .` shows what is new."
         )
     return Step(path, number, printable(" ".join(message["Subject"].split())), lesson, start.lstrip() + rest)
 

@@ -6,6 +6,7 @@ written from.
 """
 
 import os
+import shlex
 from itertools import chain, count
 from pathlib import Path
 
@@ -14,9 +15,7 @@ from dojo.errors import WorkspaceError
 LEGACY = "legacy"
 CLEAN = "refactored"
 IMPLEMENTATIONS = (LEGACY, CLEAN)
-DAMAGED = """\
-legacy/yatzy.py or approved_files/ is not there, or something else is in its place.
-`git checkout -- legacy approved_files` brings them back."""
+DAMAGED = "legacy/yatzy.py or approved_files/ is not there, or something else is in its place."
 
 
 def find_workspace() -> Path:
@@ -26,10 +25,21 @@ def find_workspace() -> Path:
         if (folder / "approved_files").is_dir() and (folder / "legacy" / "yatzy.py").is_file():
             return folder
         if sum(os.path.lexists(folder / name) for name in ("approved_files", *IMPLEMENTATIONS)) > 1:
-            raise WorkspaceError(DAMAGED)
+            raise WorkspaceError(f"{DAMAGED}\n{checkout(folder, LEGACY, 'approved_files')} brings them back.")
     raise WorkspaceError(
         "This is no kata workspace: no legacy/yatzy.py beside approved_files/. Change into your clone of the kata."
     )
+
+
+def checkout(folder: Path, *names: str) -> str:
+    """Return what to type to have files in a folder of the kata again as its last commit has them."""
+    return f"`{git_in(folder)} checkout -- {' '.join(map(shlex.quote, names))}`"
+
+
+def git_in(folder: Path) -> str:
+    """Return how git is told to work in a folder, from wherever a person is: in a practice, git sees that alone."""
+    place = os.path.relpath(folder.resolve(), Path.cwd())
+    return "git" if place == "." else f"git -C {shlex.quote(place)}"
 
 
 def free_name(path: Path) -> Path:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata import DamagedError, settings_of, text_of
+from dojo.kata import DamagedError, checkout, settings_of, text_of
 
 FILE = "pyproject.toml"
 
@@ -38,4 +38,4 @@ def settings_in(workspace: Path) -> Settings:
     try:
         return settings_of(text_of(workspace / FILE), Project).tool.mutmut
     except DamagedError as error:
-        raise WorkspaceError(f"{FILE} is damaged: {error}.\n`git checkout -- {FILE}` brings it back.") from None
+        raise WorkspaceError(f"{FILE} is damaged: {error}.\n{checkout(workspace, FILE)} brings it back.") from None

@@ -22,7 +22,7 @@ from threading import Event
 
 from dojo.checking import FIRST_SECONDS, Asker, CheckResult, generous, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.kata import TANGLE, Level, tangle, text_of
+from dojo.kata import LEGACY, TANGLE, Level, checkout, tangle, text_of
 from dojo.practice import HOME, Practice, find_entry_point, run_git
 
 FOLDER = "tests/slips"
@@ -63,7 +63,7 @@ def slips_of(workspace: Path, level: Level) -> list[Slip]:
         for path in sorted((workspace / FOLDER / f"level{number}").glob("*.patch"))
     ]
     if not found:
-        raise WorkspaceError(f"{FOLDER}/ has no slip. `git checkout {FOLDER}` brings them back.")
+        raise WorkspaceError(f"{FOLDER}/ has no slip. {checkout(workspace, FOLDER)} brings them back.")
     return found
 
 
@@ -77,7 +77,7 @@ def slipped(workspace: Path, level: Level, slip: Slip) -> str:
         # A repository around this folder is none of git's business here.
         if run_git(place, *apply, GIT_CEILING_DIRECTORIES=str(place.parent)).returncode != 0:
             patch = f"{FOLDER}/{slip.name}.patch does not fit {TANGLE}."
-            raise WorkspaceError(f"{patch}\n`git checkout {FOLDER} legacy` brings both back.")
+            raise WorkspaceError(f"{patch}\n{checkout(workspace, FOLDER, LEGACY)} brings both back.")
         return tangle(place, level)
 
 

@@ -22,6 +22,7 @@ from dojo.kata import (
     WORKED,
     Step,
     clean_code,
+    git_in,
     staged,
     tangle,
     unfinished_folder,
@@ -75,7 +76,9 @@ def _repository(workspace: Path, steps: list[Step]) -> Repository:
     if not folder.exists():
         _make(workspace, steps)
     elif any((folder / ".git" / name).exists() for name in ("rebase-merge", "rebase-apply")):
-        raise WorkspaceError(f"git is in the middle of something: `git -C {PLACE} status` says how to go on.\n{AGAIN}")
+        raise WorkspaceError(
+            f"git is in the middle of something: `{git_in(folder)} status` says how to go on.\n{AGAIN}"
+        )
     elif repository.git("status", "--porcelain"):
         raise WorkspaceError(
             f"{PLACE}/ holds changes that no commit has. Commit them there, or take them back.\n{AGAIN}"
@@ -236,17 +239,17 @@ def _rebase(repository: Repository, *arguments: str) -> None:
     except GitError as refused:
         if repository.commit_named("REBASE_HEAD") is None:
             raise
-        title = repository.git("log", "-1", "--format=%s", "REBASE_HEAD")
+        git, title = git_in(repository.folder), repository.git("log", "-1", "--format=%s", "REBASE_HEAD")
         if title.startswith(FIXUP):
             title = repository.git("log", "-1", "--format=%s")
         if EMPTY in str(refused):
             raise WorkspaceError(
                 f"Nothing is left of this step:\n{title}\n"
-                f"`git -C {PLACE} reset --hard HEAD^`, `git -C {PLACE} rebase --continue`. {AGAIN}"
+                f"`{git} reset --hard HEAD^`, `{git} rebase --continue`. {AGAIN}"
             ) from None
         raise WorkspaceError(
             f"git cannot tell how to change this step:\n{title}\n"
-            f"Mend its files in {PLACE}/, `git -C {PLACE} add --all`, `git -C {PLACE} rebase --continue`. {AGAIN}"
+            f"Mend its files in {PLACE}/, `{git} add --all`, `{git} rebase --continue`. {AGAIN}"
         ) from None
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import begin_of_name, left_by_the_killed, unfinished_folder
+from dojo.kata import begin_of_name, git_in, left_by_the_killed, unfinished_folder
 from dojo.practice.appending import append_restored
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import CHECK, hold
@@ -48,7 +48,7 @@ def restore(practice: Practice, name: str | None) -> Restored:
         commit = repository.commit_named(TAKEN) if name is None else repository.commit_named(f"{name}^{{commit}}")
         if commit is None:
             missing = "Nothing was reverted yet" if name is None else f"There is no snapshot {name!r}"
-            lists = f"`git -C {practice.name} log {CHECKS}` lists those that there are"
+            lists = f"`{git_in(practice.folder)} log {CHECKS}` lists those that there are"
             raise WrongUsageError(f"{missing}. {lists}.")
         try:
             taken = go_back(practice, snapshot, commit)

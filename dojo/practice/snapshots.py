@@ -109,8 +109,8 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
     message = f"git in {name}/ said: {first}"
     if ("config" in first or "include" in first) and f"{name}/.git/config" not in first:
         return f"{message}\nThat is a setting of git's: put it right, and run the same command again."
-    if any(full in first.lower() for full in ("no space left", "out of disk")):
-        return message
+    if any(each in first.lower() for each in ("no space left", "out of disk", "read-only file system")):
+        return f"{message}\nThe disk keeps git from its work: put that right, and run the same command again."
     if not (folder / ".git").exists():
         return f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
     if "index.lock" in first:

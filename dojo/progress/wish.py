@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
+from dojo.kata import git_in
 from dojo.practice import CHECKS, GitError, Practice, Repository, parsed, read_story
 from dojo.progress.metrics import State, code_of
 
@@ -33,7 +34,7 @@ def wish_of(practice: Practice, now: State, since: str | None) -> Wish | None:
     named = None if since is None else repository.commit_named(f"{since}^{{commit}}")
     if since is not None and named is None:
         raise WrongUsageError(
-            f"There is no commit {since!r} in {practice.name}/. `git -C {practice.name} log` lists them."
+            f"There is no commit {since!r} in {practice.name}/. `{git_in(practice.folder)} log` lists them."
         )
     with suppress(GitError):
         commit = named or _before(practice, repository)

@@ -29,6 +29,7 @@ READERS = {  # by module, as patterns of what is read
     "games/external_player.py": [OF_A_PLAYER],
     "kata/approval.py": ["approved_files/*", "practice/approved_files/*"],
     "kata/documents.py": ["KATA.md"],
+    "kata/golden_master.py": ["legacy/*", "refactored/*"],
     "kata/handouts.py": [OF_THE_DOJO, "approved_files/worked_examples*"],
     "kata/levels.py": ["legacy/*"],
     "kata/pages.py": ["page.html"],

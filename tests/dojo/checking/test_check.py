@@ -315,6 +315,15 @@ def test_a_single_line_that_the_code_printed_is_called_so(practice: Practice) ->
     assert lines[-1] == "Your code printed 1 line: practice/.dojo/printed.txt"
 
 
+def test_what_pytest_said_is_not_taken_for_what_the_code_printed(kata: SmallKata, practice: Practice) -> None:
+    kata.write("pyproject.toml", "[[[\n")
+    _, finding, where, _ = render(practice, run(practice, LIMIT))
+    assert (finding, where.strip()) == (
+        "the tests could not be run to their end",
+        "what pytest said: practice/.dojo/printed.txt",
+    )
+
+
 def test_a_failed_assertion_of_ones_own_tests_counts_beside_the_golden_master(
     kata: SmallKata, practice: Practice
 ) -> None:
@@ -486,10 +495,16 @@ def test_blind_a_run_that_ends_after_a_test_that_passed_is_not_green(kata: Small
     assert findings(blind) == [f"practice/tests/test_zero.py:2, in test_it()\n    Exit: enough{ENDED}"]
 
 
-def test_a_golden_master_of_which_a_part_is_missing_is_not_green(kata: SmallKata, practice: Practice) -> None:
+def test_a_golden_master_of_which_a_part_is_missing_is_not_green(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(kata.folder)
     (kata.folder / "tests/golden_master/test_every_order.py").unlink()
     assert findings(practice) == [
-        "tests/golden_master/test_every_order.py is missing\n    `git checkout tests` brings it back"
+        (
+            "tests/golden_master/test_every_order.py is missing\n"
+            "    `git checkout -- tests/golden_master/test_every_order.py` brings back what was committed"
+        )
     ]
 
 

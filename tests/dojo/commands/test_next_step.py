@@ -1,6 +1,7 @@
 """The line at the end of a command: what to do next, when there is something."""
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -121,7 +122,7 @@ def test_what_the_kata_needs_is_brought_back_and_no_step_is_taken_back(
     kata.write(YATZY, BROKEN)
     (green.workspace / "tests" / name).unlink()
     done = kata.dojo("check")
-    said = "`git checkout tests` brings it back" in done.stdout
+    said = re.search("`git checkout -- tests\\S*` brings back", done.stdout) is not None
     assert (done.stdout.startswith("amber"), said, told(done)) == (True, True, "")
 
 
@@ -129,7 +130,7 @@ def test_settings_that_are_damaged_are_brought_back_and_no_step_is_taken_back(ka
     kata.write(YATZY, BROKEN)
     (green.workspace / "pyproject.toml").write_text("[tool\n", encoding="utf-8")
     done = kata.dojo("check")
-    assert ("`git checkout tests pyproject.toml` brings back" in done.stdout, told(done)) == (True, "")
+    assert ("`git checkout -- tests pyproject.toml` brings back" in done.stdout, told(done)) == (True, "")
 
 
 def test_an_approval_test_without_an_approved_file_says_itself_what_to_do(kata: SmallKata, blind: Practice) -> None:

@@ -70,7 +70,9 @@ def test_text_is_read_whatever_its_lines_end_with(tmp_path: Path) -> None:
 def test_what_is_no_text_is_told_with_what_brings_it_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("rules.md").write_bytes(b"\xff")
-    with pytest.raises(WorkspaceError, match=r"rules.md cannot be read: it is no text .*\n`git checkout -- rules.md` "):
+    with pytest.raises(
+        WorkspaceError, match=r"rules.md cannot be read: it is no text .*\n`git .*checkout -- rules.md` "
+    ):
         text_of(tmp_path / "rules.md")
 
 

@@ -108,3 +108,8 @@ def test_of_a_video_that_has_the_name_of_a_page_only_the_start_is_read(tmp_path:
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 1024**2
+
+
+def test_a_page_names_a_file_whose_name_is_no_text(tmp_path: Path) -> None:
+    write_page(tmp_path / "page.html", "<p>na\udcffme.py</p>\n", "dojo mutants")
+    assert "na\\udcffme.py" in (tmp_path / "page.html").read_text(encoding="utf-8")

@@ -51,7 +51,7 @@ def test_a_patch_may_add_at_the_very_beginning(kata: SmallKata) -> None:
 
 def test_a_patch_that_does_not_fit_is_named(walked: Path) -> None:
     elsewhere = {"yatzy.py": small_steps.TANGLE.replace("total = first", "total = 0")}
-    with pytest.raises(WorkspaceError, match=r"^0001\.patch does not fit .*git checkout"):
+    with pytest.raises(WorkspaceError, match=r"^0001\.patch does not fit .*`git .*checkout"):
         list(states(elsewhere, worked_steps(walked)))
 
 

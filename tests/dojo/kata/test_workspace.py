@@ -1,11 +1,13 @@
 """Where the kata is: a workspace that is damaged is told, and no other one takes its place."""
 
+import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.kata.workspace import find_workspace
+from dojo.kata.workspace import checkout, find_workspace
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 
 
@@ -39,3 +41,29 @@ def test_a_file_in_the_place_of_a_folder_damages_it(kata: SmallKata, monkeypatch
     monkeypatch.chdir(kata.folder)
     with pytest.raises(WorkspaceError, match="`git checkout -- legacy approved_files` brings them back"):
         find_workspace()
+
+
+@pytest.mark.parametrize("here", [".", "docs", "practice", "practice/tests"])
+def test_what_brings_files_back_does_so_wherever_it_is_typed(
+    here: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = tmp_path / "the rules.txt"
+    rules.write_text("Five dice.\n")
+    (tmp_path / "practice").mkdir()
+    for folder in (tmp_path, tmp_path / "practice"):
+        git(folder, "init", "-q")
+        git(folder, "add", "--all", "--", ":!practice")
+        git(folder, "commit", "-q", "--allow-empty", "-m", "one step")
+    rules.unlink()
+    (tmp_path / here).mkdir(parents=True, exist_ok=True)
+    monkeypatch.chdir(tmp_path / here)
+    command, *arguments = shlex.split(checkout(tmp_path, rules.name).strip("`"))
+    assert command == "git"
+    git(Path.cwd(), *arguments)
+    assert rules.exists()
+
+
+def git(folder: Path, *command: str) -> None:
+    """Run git in a folder."""
+    me = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
+    subprocess.run(["git", *me, *command], cwd=folder, check=True, capture_output=True)  # noqa: S603, S607

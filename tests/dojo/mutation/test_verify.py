@@ -184,3 +184,10 @@ def test_without_mutants_there_is_no_report(kata: SmallKata, verify: Verify, mon
 
 def test_speeds_have_no_report(kata: SmallKata, verify: Verify) -> None:
     assert verify(kata, "--baseline", "--report", "mutants.json").exit_code == 2
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="there is no folder in which nobody can write")
+def test_a_picture_that_cannot_be_drawn_is_all_that_a_program_is_told(kata: SmallKata) -> None:
+    kata.change("approved_files/pairs.approved.txt", "-> 12", "-> 13")
+    done = kata.dojo("verify", "--json", "--svg", "/proc/v.svg")
+    assert (done.returncode, [*json.loads(done.stdout)]) == (1, ["error"])

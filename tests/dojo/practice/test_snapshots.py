@@ -210,10 +210,13 @@ def test_a_repository_inside_without_a_commit_is_no_broken_one(practice: Practic
         Repository(practice.folder).snapshot("checked")
 
 
-def test_a_full_disk_is_no_broken_repository(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    refused = subprocess.CompletedProcess([], 128, b"", b"fatal: write error: No space left on device\n")
+@pytest.mark.parametrize("why", ["No space left on device", "Read-only file system"])
+def test_where_the_disk_takes_nothing_the_repository_is_not_broken(
+    why: str, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = subprocess.CompletedProcess([], 128, b"", f"fatal: write error: {why}\n".encode())
     monkeypatch.setattr("dojo.practice.snapshots.subprocess.run", lambda *_, **__: refused)
-    with pytest.raises(GitError, match=r"^git in practice/ said: fatal: write error: No space left on device$"):
+    with pytest.raises(GitError, match=f"^git in practice/ said: fatal: write error: {why}\nThe disk .* again.$"):
         Repository(practice.folder).tree()
 
 
