@@ -119,13 +119,13 @@ def test_who_has_read_enough_hears_no_complaint() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe that nobody reads ends otherwise there")
-def test_wrong_usage_of_which_nobody_reads_is_no_success_and_no_exit_code_of_pythons_own() -> None:
+def test_wrong_usage_of_which_nobody_reads_is_wrong_usage() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     command = [sys.executable, "-m", "dojo", "nothing"]
     done = subprocess.run(command, cwd=WORKSPACE, stdout=writer, stderr=writer, check=False)  # noqa: S603 - ours
     os.close(writer)
-    assert done.returncode == 1
+    assert done.returncode == 2
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to be had")
