@@ -140,7 +140,7 @@ def _run(practice: Practice, job: Job, limit: Limit, asker: Asker, seal: str) ->
     variables |= {"PYTHONPATH": DOJO, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8:backslashreplace", MARK: mark}
     variables |= {"PYTHONUNBUFFERED": "1"}  # what was printed is there, however the process ends
     make_way(printed_by(practice))
-    with printed_by(practice).open("w") as printed:
+    with printed_by(practice).open("w", encoding="utf-8") as printed:
         process = start(practice.folder, f"{seal}\n{json.dumps(vars(job))}", variables, printed)
         try:
             return _wait(process, limit, asker)

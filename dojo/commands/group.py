@@ -85,8 +85,10 @@ class Commands(click.Group):
         streams.hold_up()
         try:
             return super().main(*args, **extra)
-        except OSError:  # nobody reads what went wrong
-            streams.need_no_reader()  # else Python would try again at its end, and have an exit code of its own
+        except OSError:  # nobody reads what it says
+            streams.need_no_reader(
+                sys.stdout
+            )  # else Python would try again at its end, and have an exit code of its own
             sys.exit(1)
         except SystemExit as ended:
             if lost := streams.why_lost():
@@ -145,7 +147,7 @@ def main(context: click.Context) -> None:
     if os.environ.pop("PYTHONINSPECT", ""):  # with it, Python would end each command with a traceback, and stay
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command, as it was given
     if context.invoked_subcommand in WHOLE:
-        streams.need_no_reader()
+        streams.need_no_reader(sys.stdout)
     if context.invoked_subcommand != "table":  # which sets up the terminal, and puts it back, in its own way
         heed_requests()
 

@@ -50,6 +50,7 @@ def hold_up() -> None:
             stream.reconfigure(errors="replace")  # where a bar or a name cannot be shown, all else can
             if type(raw_of(stream)) is io.FileIO:  # else a console of Windows, or a test's own
                 setattr(sys, name, outlasting(stream))
+    need_no_reader(sys.stderr)  # whoever reads no errors is told by the exit code
 
 
 def leave_none_closed() -> None:
@@ -75,16 +76,16 @@ def outlasting(stream: io.TextIOWrapper) -> TextIO:
     )
 
 
-def need_no_reader() -> None:
-    """Go on to the end, whoever reads what is said."""
-    for raw in map(raw_of, (sys.stdout, sys.stderr)):
-        if isinstance(raw, Outlasting):
-            raw.needs_no_reader = True
+def need_no_reader(stream: TextIO) -> None:
+    """Go on to the end, whoever reads what is said there."""
+    raw = raw_of(stream)
+    if isinstance(raw, Outlasting):
+        raw.needs_no_reader = True
 
 
 def why_lost() -> str:
     """Return why words were lost, nothing when none were; a reader that has gone wanted no more."""
-    need_no_reader()
+    need_no_reader(sys.stdout)
     with suppress(OSError):
         sys.stdout.flush()
     raw = raw_of(sys.stdout)

@@ -111,7 +111,7 @@ def spread(scene: Scene, place: Path, settings: Iterable[Setting]) -> dict[str, 
 
 def shell(settings: Iterable[Setting]) -> list[str]:
     """Return what does what comes before a command, and runs it."""
-    return ["sh", "-c", "\n".join([*(each.before for each in settings), 'exec "$@"']), "sh"]
+    return ["/bin/sh", "-c", "\n".join([*(each.before for each in settings), 'exec "$@"']), "sh"]
 
 
 def _set(file: Path, name: str, value: str) -> None:

@@ -121,7 +121,7 @@ def test_who_has_read_enough_hears_no_complaint() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe that nobody reads ends otherwise there")
-def test_wrong_usage_of_which_nobody_reads_has_the_exit_code_of_wrong_usage() -> None:
+def test_wrong_usage_of_which_nobody_reads_is_wrong_usage() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     command = [sys.executable, "-m", "dojo", "nothing"]
