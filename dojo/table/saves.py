@@ -10,11 +10,10 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from dojo.games import KINDS, PERSON
+from dojo.games import KINDS, PERSON, is_name
 from dojo.kata import content_of, free_name, record_of, write_whole
-from dojo.table.session import Record, Session
+from dojo.table.session import MOST_SEATS, Record, Session
 from dojo.text import stamp
-from refactored import checked_names
 
 FOLDER = ".table"
 
@@ -109,11 +108,14 @@ def game_of(content: bytes, game: str) -> Session | None:
     """Return the game that a save holds, or nothing if it is over; ValueError when it is damaged."""
     try:
         record = record_of(content, Record)
-        checked_names(list(record.kinds))
-        kinds = [kind for kind in record.kinds.values() if kind in (PERSON, *KINDS)]
-        session = Session(record)
+        session = Session(record) if record.game == game and _can_sit(record.kinds) else None
     except ValueError as error:
         raise ValueError(f"damaged: {error}") from None
-    if record.game != game or len(kinds) < len(record.kinds):
+    if session is None:
         raise ValueError("damaged: it is of another game, or of players that there are not")
     return session if session.question is not None else None
+
+
+def _can_sit(kinds: dict[str, str]) -> bool:
+    """Tell whether the table has seats for all of these players, can show their names, and knows their kinds."""
+    return 0 < len(kinds) <= MOST_SEATS and all(map(is_name, kinds)) and {*kinds.values()} <= {PERSON, *KINDS}

@@ -49,6 +49,11 @@ def damaged(text: str) -> str:
         "of no game": {**good, "game": "chess"},
         "of no players": {**good, "kinds": {}},
         "of an unknown kind of player": {**good, "kinds": {"Ann": "genius"}},
+        "of more players than seats": {**good, "kinds": {f"P{number}": "person" for number in range(7)}},
+        "of a million players": {**good, "kinds": {f"P{number}": "careful" for number in range(10**6)}},
+        "of a name that moves the cursor": {**good, "kinds": {"\x1b[2J": "person"}},
+        "of a name that no line ends": {**good, "kinds": {10**6 * "x": "person"}},
+        "of a name that is none": {**good, "kinds": {"": "person"}},
         "with an illegal move": {**good, "moves": ["ones", "ones"]},
         "with a move that is none": {**good, "moves": [3]},
         "with too many moves": {**good, "moves": ["ones"] * 40},
@@ -63,6 +68,8 @@ def damaged(text: str) -> str:
 @pytest.mark.parametrize(
     "what",
     [
+        *("of more players than seats", "of a million players", "of a name that moves the cursor"),
+        *("of a name that no line ends", "of a name that is none"),
         *("cut short", "noise", "of another game", "of no game", "of no players", "of an unknown kind of player"),
         *("with an illegal move", "with a move that is none", "with too many moves", "with a hold of nonsense"),
         *("without a seed", "of an endless seed", "of another shape"),
@@ -157,6 +164,16 @@ def test_nobody_waits_for_a_pipe_in_the_place_of_a_save_and_the_game_is_saved_be
     save.path.parent.mkdir()
     os.mkfifo(save.path)
     with pytest.raises(OSError, match="It is no file"):
+        save.newest()
+    assert (save.write(left().record), save.name) == (True, ".table/yacht-2.json")
+
+
+def test_a_file_that_no_memory_has_room_for_is_told_and_the_game_is_saved_beside_it(tmp_path: Path) -> None:
+    save = Save(tmp_path, "yacht")
+    save.path.parent.mkdir()
+    with save.path.open("wb") as huge:
+        huge.truncate(2**40)
+    with pytest.raises(OSError, match="File too large"):
         save.newest()
     assert (save.write(left().record), save.name) == (True, ".table/yacht-2.json")
 
