@@ -37,7 +37,7 @@ PATHS = (
     *("http://evil.example/", "http://{{host}}/", "evil.example:443", "/\\..\\", "/%ff", "/ws", "/\x1b[2J", "/a b"),
 )
 WINDOWS = ("", "width=80", "width=1e9&height=24", "width=nan&height=nan", "width=%00&height=1", f"width={'9' * 4400}")
-VERSIONS = ("8", "x", "13, 8")
+VERSIONS = ("5", "x", "13, 8")
 METHODS = ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", "NOTHING")
 ODD = {
     "a table from nowhere": UPGRADE.format(size=SIZE, origin="", version=13),

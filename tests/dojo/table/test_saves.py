@@ -4,10 +4,12 @@ import json
 import os
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
-from dojo.table import saves
+from dojo.kata import write_whole
+from dojo.table import alone, saves
 from dojo.table.saves import Save
 from dojo.table.session import Record, Session
 
@@ -182,3 +184,36 @@ def test_a_game_is_saved_beside_a_folder_in_the_place_of_its_save(tmp_path: Path
     save = Save(tmp_path, "yacht")
     save.path.mkdir(parents=True)
     assert (save.write(left().record), save.name) == (True, ".table/yacht-2.json")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows locks no folder")
+def test_of_two_tables_that_save_at_the_same_moment_one_gives_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = Save(tmp_path, "yacht"), Save(tmp_path, "yacht")
+    first.write(a_record(seed=0))
+    second.newest()
+    others = Thread(target=second.write, args=[a_record(seed=2)])
+
+    def while_the_other_saves(path: Path, content: bytes) -> None:
+        monkeypatch.undo()
+        others.start()
+        others.join(0.1)
+        write_whole(path, content)
+
+    monkeypatch.setattr(saves, "write_whole", while_the_other_saves)
+    first.write(a_record(seed=1))
+    others.join()
+    assert seeds(tmp_path) == [1, 2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows locks no folder")
+def test_nobody_waits_long_for_a_table_that_was_stopped_while_it_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alone, "PATIENCE_SECONDS", 0.1)
+    save = Save(tmp_path, "yacht")
+    save.path.parent.mkdir()
+    with alone.alone_in(save.path.parent):
+        save.write(a_record(seed=1))
+    assert seeds(tmp_path) == [1]
