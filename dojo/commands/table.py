@@ -12,10 +12,16 @@ from dojo.errors import WorkspaceError
 from dojo.games import kinds_of
 from dojo.kata import find_workspace
 from dojo.table import Table, new_record, serve
+from dojo.text import printable
 
 CANNOT_DRAW = ("", "dumb", "unknown")  # what TERM then is
 DRAWN = "\N{QUADRANT LOWER RIGHT}"  # of all that dice are made of, the least known
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
+KNOWN = {  # of textual's settings, those that it takes nothing else for
+    SERVED: ("dojo.table.web.driver:PageDriver", "textual.drivers.web_driver:WebDriver"),
+    "TEXTUAL_COLOR_SYSTEM": ("auto", "standard", "256", "truecolor", "windows"),
+}
+LONGEST = 3  # digits of the columns or lines of a window; each cell takes memory
 
 
 @click.command()
@@ -46,6 +52,7 @@ def table(  # noqa: PLR0913 - each is an option
         serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)
         return
     refuse_what_cannot_draw()
+    forget_no_window()
     if SERVED not in os.environ:
         end_with_terminal()
     gc.freeze()  # all that was made so far stays; to look through it in a game takes longer than a key
@@ -56,6 +63,9 @@ def table(  # noqa: PLR0913 - each is an option
 
 def refuse_what_cannot_draw() -> None:
     """Raise WorkspaceError where the table has no terminal, or one that says that it cannot draw."""
+    for name, known in KNOWN.items():
+        if (value := os.environ.get(name)) not in (None, *known):
+            raise WorkspaceError(f"{name}={printable(value or '')} is nothing that the table knows. Unset it.")
     if SERVED in os.environ:
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -66,6 +76,13 @@ def refuse_what_cannot_draw() -> None:
     encoding = sys.stdout.encoding
     if not knows(encoding, DRAWN):
         raise WorkspaceError(f"The table needs a terminal of UTF-8 ({encoding} is set). `dojo play` plays without one.")
+
+
+def forget_no_window() -> None:
+    """Forget columns and lines that no window has; the terminal is asked for its own."""
+    for size in ("COLUMNS", "LINES"):
+        if len(os.environ.get(size, "")) > LONGEST:
+            del os.environ[size]
 
 
 def knows(encoding: str, character: str) -> bool:
