@@ -85,10 +85,10 @@ class Commands(click.Group):
         streams.hold_up()
         try:
             return super().main(*args, **extra)
-        except OSError:  # nobody reads what it says
-            streams.need_no_reader(
-                sys.stdout
-            )  # else Python would try again at its end, and have an exit code of its own
+        except (
+            OSError
+        ):  # nobody reads what it says: Python would try again at its end, and have an exit code of its own
+            streams.need_no_reader(sys.stdout)
             sys.exit(1)
         except SystemExit as ended:
             if lost := streams.why_lost():

@@ -15,7 +15,6 @@ from contextlib import suppress
 from typing import Any, TextIO
 
 LOST = "Some of the output could not be written: {}. All else was done as usual."
-ERRORS = 2
 GONE = (errno.EPIPE, errno.ECONNRESET)
 
 
@@ -26,7 +25,7 @@ class Outlasting(io.FileIO):
         """Write to the stream of this number."""
         super().__init__(number, "w", closefd=False)
         self.failure: OSError | None = None
-        self.needs_no_reader = number == ERRORS
+        self.needs_no_reader = False
 
     def write(self, content: Any, /) -> int:  # noqa: ANN401 - as io has it
         """Write what there is room for; wait for room where there is none, and for nobody who has gone."""

@@ -5,7 +5,7 @@ import re
 import signal
 
 SIZES = ("COLUMNS", "LINES")
-A_SIZE = re.compile("0*[1-9][0-9]{0,3}")
+A_SIZE = re.compile("0*[1-9][0-9]{0,2}")  # each cell takes memory, where a screen is drawn
 TEMPORARY = ("TMPDIR", "TEMP", "TMP")
 
 

@@ -12,10 +12,15 @@ from dojo.errors import WorkspaceError
 from dojo.games import kinds_of
 from dojo.kata import find_workspace
 from dojo.table import Table, new_record, serve
+from dojo.text import printable
 
 CANNOT_DRAW = ("", "dumb", "unknown")  # what TERM then is
 DRAWN = "\N{QUADRANT LOWER RIGHT}"  # of all that dice are made of, the least known
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
+KNOWN = {  # of textual's settings, those that it takes nothing else for
+    SERVED: ("dojo.table.web.driver:PageDriver", "textual.drivers.web_driver:WebDriver"),
+    "TEXTUAL_COLOR_SYSTEM": ("auto", "standard", "256", "truecolor", "windows"),
+}
 
 
 @click.command()
@@ -56,6 +61,9 @@ def table(  # noqa: PLR0913 - each is an option
 
 def refuse_what_cannot_draw() -> None:
     """Raise WorkspaceError where the table has no terminal, or one that says that it cannot draw."""
+    for name, known in KNOWN.items():
+        if (value := os.environ.get(name)) not in (None, *known):
+            raise WorkspaceError(f"{name}={printable(value or '')} is nothing that the table knows. Unset it.")
     if SERVED in os.environ:
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

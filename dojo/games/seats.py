@@ -9,10 +9,11 @@ from typing import Any
 
 from dojo.errors import WrongUsageError
 from dojo.games.players import CarefulPlayer, GreedyPlayer, RandomPlayer
-from dojo.text import printable
+from dojo.text import printable, shortened
 from refactored import Game
 
 PERSON = "person"
+LONGEST_NAME = 100  # characters
 KINDS: dict[str, Callable[[str, Game, int], Any]] = {  # each makes a player; a seed decides where chance does
     "random": lambda name, game, seed: RandomPlayer(name, game, Random(f"{seed} {name}")),
     "greedy": lambda name, game, _: GreedyPlayer(name, game),
@@ -29,12 +30,18 @@ def kinds_of(seats: Iterable[str]) -> dict[str, str]:
             raise WrongUsageError(
                 f"{seat!r} is no player: write NAME=KIND, with a kind of {', '.join(KINDS)}, or where its class is."
             )
-        if not (name.isprintable() and name.strip()):
-            raise WrongUsageError(f"{name!r} is no name: use letters that can be shown.")
+        if not is_name(name):
+            shown = shortened(repr(name), LONGEST_NAME)
+            raise WrongUsageError(f"{shown} is no name: use letters that can be shown, {LONGEST_NAME} at most.")
         if name in kinds:
             raise WrongUsageError(f"Two players are called {name}: give each a name of its own.")
         kinds[name] = kind
     return kinds
+
+
+def is_name(name: str) -> bool:
+    """Tell whether a player can be called so, on whatever screen."""
+    return len(name) <= LONGEST_NAME and name.isprintable() and bool(name.strip())
 
 
 def is_place(kind: str) -> bool:

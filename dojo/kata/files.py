@@ -18,11 +18,14 @@ from dojo.errors import WorkspaceError
 from dojo.kata.workspace import checkout
 
 TMP = ".tmp"
+LARGEST_BYTES = 100_000_000  # of a file that is read as a whole
 
 
 def content_of(path: Path) -> bytes:
-    """Return what a file holds; OSError where none is, or something else, for a pipe would be waited for."""
+    """Return what a file holds; OSError where none is, or too large a one, or a pipe, which would be waited for."""
     refuse_no_file(path)
+    if path.stat().st_size > LARGEST_BYTES:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return path.read_bytes()
 
 

@@ -10,11 +10,11 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from dojo.games import KINDS, PERSON
+from dojo.games import KINDS, PERSON, is_name
 from dojo.kata import content_of, free_name, record_of, write_whole
-from dojo.table.session import Record, Session
+from dojo.table.alone import alone_in
+from dojo.table.session import MOST_SEATS, Record, Session
 from dojo.text import stamp
-from refactored import checked_names
 
 FOLDER = ".table"
 
@@ -36,10 +36,11 @@ class Save:
     def write(self, record: Record) -> bool:
         """Save a game, in one step; tell whether another table's game lay there, and this one went elsewhere."""
         self.path.parent.mkdir(exist_ok=True)
-        gives_way = not self._is_own()
-        path = free_name(path_of(self.workspace, self.game)) if gives_way else self.path
         content = as_bytes(record)
-        write_whole(path, content)
+        with alone_in(self.path.parent):
+            gives_way = not self._is_own()
+            path = free_name(path_of(self.workspace, self.game)) if gives_way else self.path
+            write_whole(path, content)
         self.path, self._known = path, content
         return gives_way
 
@@ -60,21 +61,24 @@ class Save:
 
     def forget(self) -> None:
         """Remove the save of a game that is over."""
-        if self._is_own():
-            self.path.unlink(missing_ok=True)
+        with alone_in(self.path.parent):
+            if self._is_own():
+                self.path.unlink(missing_ok=True)
 
     def keep_aside(self, record: Record) -> str:
         """Keep a game under another name, for a new one takes its place; return that name."""
-        aside = self._aside("left")
-        aside.parent.mkdir(exist_ok=True)
-        write_whole(aside, as_bytes(record))
+        self.path.parent.mkdir(exist_ok=True)
+        with alone_in(self.path.parent):
+            aside = self._aside("left")
+            write_whole(aside, as_bytes(record))
         self.forget()
         return aside.relative_to(self.workspace).as_posix()
 
     def put_aside(self) -> str:
         """Keep a damaged save under another name; return that name."""
-        aside = self._aside("damaged")
-        self.path.rename(aside)
+        with alone_in(self.path.parent):
+            aside = self._aside("damaged")
+            self.path.rename(aside)
         return aside.relative_to(self.workspace).as_posix()
 
     def _aside(self, why: str) -> Path:
@@ -109,11 +113,14 @@ def game_of(content: bytes, game: str) -> Session | None:
     """Return the game that a save holds, or nothing if it is over; ValueError when it is damaged."""
     try:
         record = record_of(content, Record)
-        checked_names(list(record.kinds))
-        kinds = [kind for kind in record.kinds.values() if kind in (PERSON, *KINDS)]
-        session = Session(record)
+        session = Session(record) if record.game == game and _can_sit(record.kinds) else None
     except ValueError as error:
         raise ValueError(f"damaged: {error}") from None
-    if record.game != game or len(kinds) < len(record.kinds):
+    if session is None:
         raise ValueError("damaged: it is of another game, or of players that there are not")
     return session if session.question is not None else None
+
+
+def _can_sit(kinds: dict[str, str]) -> bool:
+    """Tell whether the table has seats for all of these players, can show their names, and knows their kinds."""
+    return 0 < len(kinds) <= MOST_SEATS and all(map(is_name, kinds)) and {*kinds.values()} <= {PERSON, *KINDS}

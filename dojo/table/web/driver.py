@@ -1,6 +1,8 @@
 """The terminal of a table that is shown in a browser: textual's own, which also leaves when nobody listens any more."""
 
 from textual.drivers.web_driver import WebDriver
+from textual.events import Resize
+from textual.message import Message
 from textual.messages import ExitApp
 
 
@@ -12,3 +14,8 @@ class PageDriver(WebDriver):
         super().run_input_thread()
         if not self.exit_event.is_set():
             self._app.post_message(ExitApp())
+
+    def process_message(self, message: Message) -> None:
+        """Hand on what was typed, but no size: that of a page is bounded, and comes another way."""
+        if not isinstance(message, Resize):
+            super().process_message(message)

@@ -7,6 +7,7 @@ may name them.
 import asyncio
 import logging
 import socket
+from asyncio.log import logger as asyncio_logger
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -47,7 +48,18 @@ NOT_UNDERSTOOD = "This table got a message that it does not know, and is closed.
 SERVER_ENDS = "The server of the table has ended. `dojo table --web` starts it again."
 
 Tell = Callable[[str], None]
-Pages = set[web.WebSocketResponse]
+
+
+class Pages(set[web.WebSocketResponse]):
+    """The pages that have a table now."""
+
+    are_closed = False  # the server ends, and takes none in
+
+    def refusal(self) -> tuple[WSCloseCode, str] | None:
+        """Return why one more gets no table, if it gets none."""
+        if self.are_closed:
+            return WSCloseCode.GOING_AWAY, SERVER_ENDS
+        return (WSCloseCode.TRY_AGAIN_LATER, TOO_MANY) if len(self) >= MOST_TABLES else None
 
 
 def serve(command: Sequence[str], port: int, tell: Tell) -> None:
@@ -57,29 +69,35 @@ def serve(command: Sequence[str], port: int, tell: Tell) -> None:
     except OSError as error:
         other = f"dojo table --web --port {port + 1 if port < 65535 else 8000}"
         raise WorkspaceError(f"Port {port} cannot be had ({error.strerror}). Take another: {other}") from None
-    server_logger.addHandler(InALine(tell))
+    in_a_line = InALine(tell)
+    for logger in (server_logger, asyncio_logger):
+        logger.addHandler(in_a_line)
     tell(f"The table is at http://{HOST}:{port} until Ctrl-C.")
     application = application_for(command, port, tell)
     web.run_app(application, sock=listener, print=None, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
 
 
 class InALine(logging.Handler):
-    """What tells at the terminal what aiohttp has to say of a request: in a line, with no traceback."""
+    """What tells at the terminal what went wrong with a request: in a line, with no traceback, and once in a row."""
 
     def __init__(self, tell: Tell) -> None:
         """Begin with nothing told."""
         super().__init__()
         self._tell = tell
+        self._last = ""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Tell it."""
         error = record.exc_info[1] if record.exc_info else None
-        self._tell(shortened(f"{record.getMessage()}: {error}", LONGEST_LINE))
+        line = shortened(f"{record.getMessage()}: {error}", LONGEST_LINE)
+        if line != self._last:
+            self._tell(line)
+        self._last = line
 
 
 def application_for(command: Sequence[str], port: int, tell: Tell) -> web.Application:
     """Return what answers browsers at a port: the page, what it is made of, and a table for each."""
-    pages: Pages = set()
+    pages = Pages()
     application = web.Application(middlewares=[only_our_own(port)])
     application.add_routes([web.get(path, partial(file, Path(str(found)))) for path, found in FILES.items()])
     application.add_routes([web.get("/theme.css", colours), web.get("/ws", partial(table, command, pages, tell))])
@@ -93,8 +111,8 @@ def only_our_own(port: int) -> Middleware:
     addresses = {f"{name}:{port}" for name in (HOST, "localhost")} | ({HOST, "localhost"} if port == 80 else set())
 
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-        origin = request.headers.get("Origin")
-        is_own_page = origin == f"http://{request.host}" or (origin is None and request.path != "/ws")
+        origins = request.headers.getall("Origin", [])
+        is_own_page = origins == [f"http://{request.host}"] or (not origins and request.path != "/ws")
         if request.host not in addresses or not is_own_page:
             raise web.HTTPForbidden(text=f"The table is at http://{HOST}:{port}\n")
         return await handler(request)
@@ -147,8 +165,8 @@ async def table(command: Sequence[str], pages: Pages, tell: Tell, request: web.R
         heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_BYTES, timeout=GOODBYE_SECONDS, compress=False
     )
     await page.prepare(request)
-    if len(pages) >= MOST_TABLES:
-        await close(page, WSCloseCode.TRY_AGAIN_LATER, TOO_MANY)
+    if why_not := pages.refusal():
+        await close(page, *why_not)
         return page
     pages.add(page)
     try:
@@ -194,10 +212,17 @@ async def show(process: Process, page: web.WebSocketResponse, tell: Tell) -> Non
 
 
 async def close(page: web.WebSocketResponse, code: WSCloseCode, reason: str) -> None:
-    """Close a page's table, and say why."""
-    await page.close(code=code, message=reason.encode()[:LONGEST_REASON].decode(errors="ignore").encode())
+    """Close a page's table, and say why; whoever does not even read that is cut off."""
+    words = reason.encode()[:LONGEST_REASON].decode(errors="ignore").encode()
+    connection = page.get_extra_info("socket")
+    try:
+        await asyncio.wait_for(page.close(code=code, message=words), 2 * GOODBYE_SECONDS)
+    except TimeoutError:
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
 
 
 async def close_all(pages: Pages, _application: web.Application) -> None:
     """Close all tables: the server ends."""
+    pages.are_closed = True
     await asyncio.gather(*(close(page, WSCloseCode.GOING_AWAY, SERVER_ENDS) for page in pages))

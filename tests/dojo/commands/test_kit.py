@@ -324,7 +324,7 @@ def test_a_table_works_as_written(command: str, shared: Path, monkeypatch: pytes
         assert "round 1 of" in text_on(pilot.app)
         await pilot.press("q")
 
-    monkeypatch.setenv("TEXTUAL_DRIVER", "none")  # else, it asks for a terminal
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")  # else, it asks for a terminal
     monkeypatch.setattr(Table, "run", partialmethod(Table.run, headless=True, size=SIZES[0], auto_pilot=leave))
     code, output = typed(command, shared)
     assert code == 0, output

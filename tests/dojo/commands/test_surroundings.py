@@ -32,8 +32,8 @@ def test_the_end_of_what_is_started_is_heard_of() -> None:
 
 @pytest.mark.parametrize(
     ("size", "kept"),
-    [("80", True), ("0100", True), ("9999", True)]
-    + [(odd, False) for odd in ("", "0", "-5", "abc", " 7", "\u00b2", "\u0661", "1000000000", "9" * 5000)],
+    [("80", True), ("0100", True), ("999", True)]
+    + [(odd, False) for odd in ("", "0", "-5", "abc", " 7", "\u00b2", "\u0661", "1000", "1000000000", "9" * 5000)],
 )
 def test_a_size_that_no_terminal_has_is_forgotten(size: str, kept: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - a row
     monkeypatch.setenv("COLUMNS", size)

@@ -64,8 +64,9 @@ def test_an_external_player_plays_like_any_other(tmp_path: Path) -> None:
         ("Eve=no_such_file.py", "Eve=no_such_file.py cannot play: there is no file no_such_file.py", 2),
         ("Eve=clever", "there is no such kind; there are random, greedy, careful.", 2),
         ("Eve", "'Eve' is no player: write NAME=KIND", 2),
-        ("E\nve=random", r"'E\nve' is no name: use letters that can be shown.", 2),
-        (" =random", "' ' is no name: use letters that can be shown.", 2),
+        ("E\nve=random", r"'E\nve' is no name: use letters that can be shown, 100 at most.", 2),
+        (f"{101 * 'E'}=random", "... is no name: use letters that can be shown, 100 at most.", 2),
+        (" =random", "' ' is no name: use letters that can be shown, 100 at most.", 2),
         ("Eve=\x1b[31m", r"Eve=\x1b[31m: there is no such kind", 2),
     ],
 )

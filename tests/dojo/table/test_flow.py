@@ -479,3 +479,14 @@ def test_a_terminal_that_cannot_draw_is_refused(kind: str | None, monkeypatch: p
         monkeypatch.setenv("TERM", kind)
     with pytest.raises(WorkspaceError, match=r"a terminal that can draw .*`dojo play` plays without one"):
         main(["table"], standalone_mode=False)
+
+
+@pytest.mark.parametrize(("name", "value"), [("TEXTUAL_DRIVER", "os:system"), ("TEXTUAL_COLOR_SYSTEM", "\x1b[2J")])
+def test_a_setting_of_textual_that_it_does_not_know_is_told(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sit_at_a_terminal(monkeypatch)
+    monkeypatch.setenv(name, value)
+    with pytest.raises(WorkspaceError, match=r"Unset it") as error:
+        main(["table"], standalone_mode=False)
+    assert error.value.message.isprintable()

@@ -4,10 +4,12 @@ import json
 import os
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
-from dojo.table import saves
+from dojo.kata import write_whole
+from dojo.table import alone, saves
 from dojo.table.saves import Save
 from dojo.table.session import Record, Session
 
@@ -49,6 +51,11 @@ def damaged(text: str) -> str:
         "of no game": {**good, "game": "chess"},
         "of no players": {**good, "kinds": {}},
         "of an unknown kind of player": {**good, "kinds": {"Ann": "genius"}},
+        "of more players than seats": {**good, "kinds": {f"P{number}": "person" for number in range(7)}},
+        "of a million players": {**good, "kinds": {f"P{number}": "careful" for number in range(10**6)}},
+        "of a name that moves the cursor": {**good, "kinds": {"\x1b[2J": "person"}},
+        "of a name that no line ends": {**good, "kinds": {10**6 * "x": "person"}},
+        "of a name that is none": {**good, "kinds": {"": "person"}},
         "with an illegal move": {**good, "moves": ["ones", "ones"]},
         "with a move that is none": {**good, "moves": [3]},
         "with too many moves": {**good, "moves": ["ones"] * 40},
@@ -63,6 +70,8 @@ def damaged(text: str) -> str:
 @pytest.mark.parametrize(
     "what",
     [
+        *("of more players than seats", "of a million players", "of a name that moves the cursor"),
+        *("of a name that no line ends", "of a name that is none"),
         *("cut short", "noise", "of another game", "of no game", "of no players", "of an unknown kind of player"),
         *("with an illegal move", "with a move that is none", "with too many moves", "with a hold of nonsense"),
         *("without a seed", "of an endless seed", "of another shape"),
@@ -161,7 +170,50 @@ def test_nobody_waits_for_a_pipe_in_the_place_of_a_save_and_the_game_is_saved_be
     assert (save.write(left().record), save.name) == (True, ".table/yacht-2.json")
 
 
+def test_a_file_that_no_memory_has_room_for_is_told_and_the_game_is_saved_beside_it(tmp_path: Path) -> None:
+    save = Save(tmp_path, "yacht")
+    save.path.parent.mkdir()
+    with save.path.open("wb") as huge:
+        huge.truncate(2**40)
+    with pytest.raises(OSError, match="File too large"):
+        save.newest()
+    assert (save.write(left().record), save.name) == (True, ".table/yacht-2.json")
+
+
 def test_a_game_is_saved_beside_a_folder_in_the_place_of_its_save(tmp_path: Path) -> None:
     save = Save(tmp_path, "yacht")
     save.path.mkdir(parents=True)
     assert (save.write(left().record), save.name) == (True, ".table/yacht-2.json")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows locks no folder")
+def test_of_two_tables_that_save_at_the_same_moment_one_gives_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = Save(tmp_path, "yacht"), Save(tmp_path, "yacht")
+    first.write(a_record(seed=0))
+    second.newest()
+    others = Thread(target=second.write, args=[a_record(seed=2)])
+
+    def while_the_other_saves(path: Path, content: bytes) -> None:
+        monkeypatch.undo()
+        others.start()
+        others.join(0.1)
+        write_whole(path, content)
+
+    monkeypatch.setattr(saves, "write_whole", while_the_other_saves)
+    first.write(a_record(seed=1))
+    others.join()
+    assert seeds(tmp_path) == [1, 2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows locks no folder")
+def test_nobody_waits_long_for_a_table_that_was_stopped_while_it_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alone, "PATIENCE_SECONDS", 0.1)
+    save = Save(tmp_path, "yacht")
+    save.path.parent.mkdir()
+    with alone.alone_in(save.path.parent):
+        save.write(a_record(seed=1))
+    assert seeds(tmp_path) == [1]
