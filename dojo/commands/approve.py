@@ -15,7 +15,7 @@ from dojo.commands.next_step import AFTER_APPROVAL, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
 from dojo.practice import APPROVE, hold, own_documents, uninterrupted
-from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted
+from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable_lines
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
 SCREENS = ("table", "board")  # whose looks are documents
@@ -135,7 +135,7 @@ def show(change: Change) -> None:
     changed, added = change.changes.places, change.additions.places
     kind, places, most = ("change", changed, SHOWN_CHANGES) if changed else ("addition", added, SHOWN_ADDITIONS)
     click.secho(f"\n{textwrap.fill(change.headline, WIDTH)}", bold=True)
-    for line in "\n".join(places[:most]).splitlines():
+    for line in printable_lines("\n".join(places[:most])).split("\n"):
         click.secho(f"  {line}", fg=DIFF_COLOURS.get(line[:1]))
     if len(places) > most:
         click.echo(f"  ... and {counted(len(places) - most, f'more {kind}')}")

@@ -1,6 +1,7 @@
 """`dojo progress`: the timeline of a practice, check by check, or one of its steps, for a terminal."""
 
 import json
+import os
 import textwrap
 from contextlib import nullcontext
 from pathlib import Path
@@ -100,7 +101,7 @@ def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
 def _told(place: str | None, name: str) -> Told:
     """Return what is told of the practice here, of another one of the workspace, or of one from elsewhere."""
     workspace = find_workspace()
-    folder = practice_here().folder if place is None else Path(place).resolve()
+    folder = practice_here().folder if place is None else Path(os.path.realpath(place))
     if place is None or (folder.parent == workspace and (folder / HOME).is_dir()):
         repository = Repository(folder)
         read_choices(folder)  # which says so, where the repository is gone

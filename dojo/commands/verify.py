@@ -15,7 +15,7 @@ from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
-from dojo.mutation import Verdict, measure_speeds, median_speeds, run_mutants, with_mutants, without_mutants
+from dojo.mutation import Verdict, inputs_of, measure_speeds, median_speeds, run_mutants, without_mutants
 from dojo.report import report_of_verdicts
 
 
@@ -114,6 +114,7 @@ def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> 
     """Return the verdict on each implementation, and how many mutants were tested a second."""
     with Waiting() as waiting:
         waiting.tell(f"golden master: {' and '.join(chosen)}")
+        inputs = inputs_of(workspace)
         results = run_golden_master(workspace, chosen)
         if not all(result.passed for result in results):
             return [without_mutants(result) for result in results], 0.0
@@ -122,5 +123,4 @@ def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> 
                 "The golden master passes. Mutants need fork: run this command on Linux, on macOS, or in WSL."
             )
         waiting.tell("mutants")
-        per_second = run_mutants(workspace, chosen, workers, waiting.count)
-        return [with_mutants(workspace, result) for result in results], per_second
+        return run_mutants(workspace, results, inputs, workers, waiting.count)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from dojo.errors import WorkspaceError
 from dojo.kata.files import content_of, staged, write_whole
 from dojo.kata.workspace import free_name
-from dojo.text import counted, stamp
+from dojo.text import counted, printable, printable_lines, stamp
 
 REPLACED = ".replaced"  # in the folder of approved documents: what was approved before
 
@@ -51,7 +51,7 @@ class Change:
             return f"{self.name}: a new document"
         new, changed = ("; ".join(found.summary) for found in (self.additions, self.changes))
         parts = [new, f"{'also ' if new else ''}changed: {changed}" if changed else ""]
-        return f"{self.name}: {'; '.join(filter(None, parts)) or 'the ends of lines'}"
+        return printable(f"{self.name}: {'; '.join(filter(None, parts)) or 'the ends of lines'}")
 
     @property
     def whole(self) -> str:
@@ -60,7 +60,7 @@ class Change:
         lines = unified_diff(before, after, "approved", "now", lineterm="")
         parts = {"Changes": self.changes.places, "Additions": self.additions.places, "Line by line": list(lines)}
         sections = (f"{title}:\n\n" + "\n".join(part) for title, part in parts.items() if part)
-        return "\n\n".join([self.headline, *sections]) + "\n"
+        return printable_lines("\n\n".join([self.headline, *sections]) + "\n")
 
 
 def change_of(approved: Path, now: Path) -> Change | None:

@@ -26,6 +26,8 @@ LINES, LAST_LINES = dict.fromkeys(("Smell", "Where", "Why")), ("Look", "Not", "M
 GONE = "Gone"  # with a step that is for that
 WHERE = re.compile(r"level ([1-4]), (.+)")
 MUTANT = re.compile(r"`(.+)` as `(.+)`")
+# What the library raises for a message that has no sender, no time that there can be, several parts, or no text.
+NO_LETTER = (AttributeError, LookupError, OverflowError, TypeError, ValueError)
 
 
 class Mutant(NamedTuple):
@@ -146,25 +148,27 @@ def clean_code(workspace: Path) -> dict[str, str]:
 def letter_of(step: Step) -> Letter:
     """Return who wrote a step, when, and in what words."""
     message = _read(step.path)
-    sender, moment = message["From"].addresses[0], message["Date"].datetime
     lesson = message.get_content().partition("\ndiff --git ")[0].strip()
-    author = f"{sender.display_name} <{sender.addr_spec}>"
-    return Letter(author, f"{moment.timestamp():.0f} {moment:%z}", f"{step.title}\n\n{lesson}\n")
+    return Letter(*_sent(message), f"{step.title}\n\n{lesson}\n")
+
+
+def _sent(message: email.message.EmailMessage) -> tuple[str, str]:
+    """Return who sent a message, and when."""
+    sender, moment = message["From"].addresses[0], message["Date"].datetime
+    return f"{sender.display_name} <{sender.addr_spec}>", f"{moment.timestamp():.0f} {moment:%z}"
 
 
 def _step(path: Path, number: int) -> Step:
     """Read a step; WorkspaceError for anything that is none."""
-    message = _read(path)
     try:
+        message = _read(path)
+        _sent(message)
+        title = printable(" ".join(message["Subject"].split()))
         words, start, rest = message.get_content().partition("\ndiff --git ")
-    except (AttributeError, LookupError):  # of several parts, or in an unknown encoding
-        words, start, rest = "", "", ""
+    except NO_LETTER:
+        title, words, start, rest = "", "", "", ""
     lesson = dict(_lines(words))
-    if (
-        not (message["Subject"] and message["From"] and message["Date"] and message["Date"].datetime)
-        or not lesson.keys() >= LINES.keys()
-        or lesson.keys().isdisjoint(LAST_LINES)
-    ):
+    if not title or not lesson.keys() >= LINES.keys() or lesson.keys().isdisjoint(LAST_LINES):
         raise WorkspaceError(
             f"{path.name} is no step: a title, and the lines {', '.join(LINES)} and {' or '.join(LAST_LINES)}.\n"
             f"{checkout(path.parent, '.')} brings it back."
@@ -175,7 +179,7 @@ def _step(path: Path, number: int) -> Step:
             f"{checkout(path.parent, '.')} brings back what is missing;"
             f" `{git_in(path.parent)} status .` shows what is new."
         )
-    return Step(path, number, printable(" ".join(message["Subject"].split())), lesson, start.lstrip() + rest)
+    return Step(path, number, title, lesson, start.lstrip() + rest)
 
 
 def _read(path: Path) -> email.message.EmailMessage:

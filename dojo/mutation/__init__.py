@@ -14,4 +14,4 @@ from dojo.mutation.slips import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, 
 from dojo.mutation.unmutated import DOCUMENT as UNMUTATED
 from dojo.mutation.unmutated import Statement
 from dojo.mutation.unmutated import unmutated as statements_unmutated
-from dojo.mutation.verdict import Verdict, run_mutants, with_mutants, without_mutants
+from dojo.mutation.verdict import Verdict, inputs_of, run_mutants, without_mutants

@@ -1,7 +1,7 @@
 """What is cached of mutmut's results, for an implementation as for a practice.
 
 part: a folder of source whose mutants are tested, such as `legacy`. shared by all parts: the tests, the approved files,
-the settings, the tools. seal: a hash of the results, as the last run left them.
+the settings, the tools. notes: what a run writes down beside its results. seal: a hash of both, as the run left them.
 
 mutmut keeps a result for as long as the text of its function stays the same. But whether a mutant lives is also for
 other functions, tests and approved files to say, in the mutant's own run, which may go where no run without it goes.
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Self
 
 from dojo.kata import DamagedError, read_record, write_record
-from dojo.mutation.results import KILLERS, OUTCOMES, SURVIVED, is_decided, results_in
+from dojo.mutation.results import EARLY, KILLERS, OUTCOMES, STATS, SURVIVED, is_decided, results_in
 from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
 from dojo.practice import parsed
 
@@ -29,6 +29,7 @@ MANIFEST = "manifest.json"
 DEFINITION = re.compile(r"(@.*\n)*(async def|def|class) (?P<name>\w+)")
 LEFT_BY_TESTS = {"__pycache__", ".replaced"}
 ALL = frozenset(OUTCOMES.values())
+NOTES = (STATS, KILLERS, EARLY)
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,8 @@ def sealed_parts(home: Path) -> dict[str, str]:
 
 
 def _is_intact(home: Path, manifest: Manifest) -> bool:
-    return bool(manifest.seal) and manifest == _sealed(home, manifest)
+    are_ours = all(map(str.isidentifier, manifest.inputs.parts))  # and no other folder of this computer
+    return bool(manifest.seal) and are_ours and manifest == _sealed(home, manifest)
 
 
 def clear(home: Path, left: Iterable[str] = ()) -> None:
@@ -144,7 +146,7 @@ def _sealed(home: Path, manifest: Manifest) -> Manifest:
         list(results_in(home))
     except ValueError:
         return replace(manifest, seal="")
-    left = [path for part in manifest.inputs.parts for path in files_below(home / part)]
+    left = [path for each in (*manifest.inputs.parts, *NOTES) for path in files_below(home / each)]
     return replace(manifest, seal=digest(home, left))
 
 
@@ -158,7 +160,8 @@ def tools() -> list[str]:
 def files_below(path: Path) -> list[Path]:
     """Return a file, or all files of a folder but those that a run of the tests leaves there."""
     found = [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]
-    return [each for each in found if ".received." not in each.name and LEFT_BY_TESTS.isdisjoint(each.parts)]
+    names = {each: each.relative_to(path).parts for each in found}
+    return [each for each in found if ".received." not in each.name and LEFT_BY_TESTS.isdisjoint(names[each])]
 
 
 def digest(root: Path, paths: Iterable[Path], words: Iterable[str] = ()) -> str:

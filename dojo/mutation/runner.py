@@ -38,6 +38,7 @@ SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")
 STOPPING_SECONDS = 10.0  # for mutmut to stop its workers
 LAST_LINES = 12
+FRAME = '  File "'
 NOT_TRUSTED = """\
 Nothing was graded, for one test cannot be trusted: {test}
 On the same code it passed, and failed. Look for chance, time, the order of tests, what they
@@ -91,7 +92,9 @@ class Mutmut:
             return
         if unreliable.exists():
             raise UnreliableError(NOT_TRUSTED.format(test=printable(content_of(unreliable).decode(errors="replace"))))
-        raise WorkspaceError("mutmut gave up; it said:\n" + "\n".join(self.last_lines))
+        broke_down = any(line.startswith(FRAME) for line in self.last_lines)  # its own stack helps nobody here
+        said = list(self.last_lines)[-1 if broke_down else 0 :]
+        raise WorkspaceError("\n".join(["mutmut gave up; it said:", *said]))
 
     def _follow(self, running: subprocess.Popen[str]) -> None:
         for line in running.stdout or ():

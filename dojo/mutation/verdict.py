@@ -4,13 +4,16 @@ It fails when the golden master does, when a mutant is undecided or there is non
 reason no survivor, or when a statement has slipped out of mutmut's sight.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+from dojo.errors import WorkspaceError
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
 from dojo.mutation import unmutated
-from dojo.mutation.cache import Inputs, digest, files_below, tools, update
+from dojo.mutation.cache import Inputs, clear, digest, files_below, tools, update
 from dojo.mutation.equivalent import DOCUMENT as EQUIVALENT
 from dojo.mutation.equivalent import Explanation, explain_implementation
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Survivor, mutants_of
@@ -22,6 +25,7 @@ SHARED = (
     *("conftest.py", "pytest.ini", "tox.ini", "setup.cfg", "tests/pytest.ini", "tests/tox.ini", "tests/setup.cfg"),
 )
 NO_INPUTS = [Path(each).name for each in (EQUIVALENT, unmutated.DOCUMENT)]  # verify reads them, and no scenario does
+CHANGED = "Code, tests or documents changed meanwhile, so there is no verdict. Run the same command again."
 
 
 @dataclass(frozen=True)
@@ -59,14 +63,31 @@ class Verdict(Counted):
         }
 
 
-def run_mutants(workspace: Path, implementations: tuple[str, ...], workers: int | None, progress: Progress) -> float:
-    """Bring results up to date; return mutants a second, 0.0 if none was to be tested; WorkspaceError if that fails."""
-    for source in sorted(path for name in implementations for path in (workspace / name).rglob("*.py")):
+def run_mutants(
+    workspace: Path, passed: list[GoldenMasterResult], inputs: Inputs, workers: int | None, progress: Progress
+) -> tuple[list[Verdict], float]:
+    """Bring results up to date; return the verdicts, and mutants a second, 0.0 if none was to be tested.
+
+    `inputs` are those that the golden master passed on. WorkspaceError if that fails, or if they changed meanwhile.
+    """
+    names = tuple(each.implementation for each in passed)
+    for source in sorted(path for name in names for path in (workspace / name).rglob("*.py")):
         check_readable(source, workspace)
-    parts = () if implementations == IMPLEMENTATIONS else implementations
-    with alone(workspace / "mutants", progress) as mutmut:
-        update(mutmut, inputs_of(workspace), parts=parts, workers=workers)
-    return mutmut.speed
+    parts = () if names == IMPLEMENTATIONS else names
+    with alone(workspace / "mutants", progress) as mutmut, _unchanged(workspace, inputs, mutmut.home):
+        update(mutmut, inputs, parts=parts, workers=workers)
+        return [with_mutants(workspace, each) for each in passed], mutmut.speed
+
+
+@contextmanager
+def _unchanged(workspace: Path, inputs: Inputs, home: Path) -> Iterator[None]:
+    """Raise WorkspaceError when the inputs are others at the end, and forget all results: nobody knows of which."""
+    try:
+        yield
+    finally:
+        if inputs_of(workspace) != inputs:
+            clear(home)
+            raise WorkspaceError(CHANGED)
 
 
 def inputs_of(workspace: Path) -> Inputs:

@@ -4,6 +4,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo.kata import content_of
 from dojo.practice.rooms import is_pair_name
 from dojo.practice.snapshots import GitError, Repository
 
@@ -21,7 +22,7 @@ class Membership(NamedTuple):
 def is_shared(folder: Path) -> bool:
     """Tell whether a practice is in a room; each check asks, so it is told from the config as it stands there."""
     try:
-        return f"[{SECTION}]".encode() in (folder / ".git" / "config").read_bytes()
+        return f"[{SECTION}]".encode() in content_of(folder / ".git" / "config")
     except OSError:
         return False
 

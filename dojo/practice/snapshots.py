@@ -90,6 +90,17 @@ def run_git(folder: Path, *arguments: str, given: bytes = b"", **variables: str)
         raise GitError("git is not there; install it, and try again.") from None
 
 
+def _refuse_to_wait(folder: Path) -> None:
+    """Raise GitError where git would wait for a pipe, or the like, in the place of one of its own files."""
+    home = folder / ".git"
+    places = [home, home / "info", *(Path(place) for place, _, _ in os.walk(home / "refs"))]
+    entries = [entry for place in places if place.is_dir() for entry in place.iterdir()]
+    for path in (*entries, folder / ".gitignore", folder / ".gitattributes"):
+        if not (path.is_file() or path.is_dir()) and path.exists():
+            name = path.relative_to(folder.parent).as_posix()
+            raise GitError(f"{name} is no file, and git would wait for it. Remove it.\nBroken? {AGAIN}")
+
+
 def git_environment(**variables: str) -> dict[str, str]:
     """Return the variables for git: nothing of another repository, and variables of its own."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
@@ -164,7 +175,8 @@ class Repository:
 
     @property
     def _options(self) -> list[str]:
-        """Return where the repository is, and what holds whatever a person has set for all of theirs."""
+        """Return where the repository is, and what holds whatever a person has set for all of theirs; or GitError."""
+        _refuse_to_wait(self.folder)
         settings = [word for setting in SETTINGS for word in ("-c", setting)]
         return [*settings, f"--git-dir={self.folder / '.git'}", f"--work-tree={self.folder}"]
 

@@ -4,12 +4,14 @@ way: what is done to a path; each is named for what stands there then.
 """
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 Way = Callable[[Path, Random], object]
 DEPTH = 200_000
+NUMBER = re.compile(r"\b\d+\b")
 
 
 def empty(path: Path, _: Random) -> None:
@@ -64,6 +66,23 @@ def other_types(path: Path, _: Random) -> None:
     path.write_text(text.replace('": "', '": ["').replace("true", "0").replace(": 1", ': "1"'))
 
 
+def numbers_beyond_all(path: Path, _: Random) -> None:
+    path.write_text(NUMBER.sub("9" * 25, path.read_text(errors="replace")), errors="replace")
+
+
+def halves_swapped(path: Path, _: Random) -> None:
+    content = path.read_bytes()
+    path.write_bytes(content[len(content) // 2 :] + content[: len(content) // 2])
+
+
+def all_of_it_twice(path: Path, _: Random) -> None:
+    path.write_bytes(2 * path.read_bytes())
+
+
+def two_bytes_a_letter(path: Path, _: Random) -> None:
+    path.write_bytes(path.read_text(errors="replace").encode("utf-16"))
+
+
 def nested_deep(path: Path, _: Random) -> None:
     path.write_text("[" * DEPTH)
 
@@ -91,6 +110,11 @@ def a_link_to_itself(path: Path, _: Random) -> None:
     path.symlink_to(path.name)
 
 
+def a_device(path: Path, _: Random) -> None:
+    path.unlink()
+    path.symlink_to("/dev/zero")
+
+
 def a_pipe(path: Path, _: Random) -> None:
     path.unlink()
     os.mkfifo(path)
@@ -99,8 +123,9 @@ def a_pipe(path: Path, _: Random) -> None:
 WAYS: tuple[Way, ...] = (
     *(empty, cut_short, a_byte_changed, a_piece_twice, zeros, no_utf8, lines_of_windows, another_list, another_object),
     *(without_a_key, other_types, nested_deep, control_characters, gone, a_folder, a_link_to_nowhere, a_link_to_itself),
-    a_pipe,
+    *(numbers_beyond_all, halves_swapped, all_of_it_twice, two_bytes_a_letter, a_device, a_pipe),
 )
+WAITED_FOR: tuple[Way, ...] = (a_device, a_pipe)  # by whoever reads without a look
 
 
 def a_file(folder: Path, _: Random) -> None:

@@ -1,8 +1,8 @@
 """Damage: whatever a file holds, or is by now, a command says so in a line or two, or does without it.
 
 Each round tries every file in one way, and the next round in the next; after as many rounds as there are ways, each
-file was damaged in each, and it is the turn of the next command that reads it. Git itself waits for a pipe in the place
-of its own files, so these are never pipes here.
+file was damaged in each, and it is the turn of the next command that reads it. Where a room's git waits for a pipe, it
+is given up in its time, which is too long for a round; so its own files are never pipes, or devices, here.
 """
 
 import os
@@ -17,14 +17,14 @@ from dojo.practice import sharing
 from dojo.practice.pushing import catch_up
 from dojo.table.keeper import Keeper
 from dojo.table.saves import Save
-from tests.chaos.damage import WAYS, WAYS_OF_FOLDERS, Way, a_pipe
+from tests.chaos.damage import WAITED_FOR, WAYS, WAYS_OF_FOLDERS, Way
 from tests.chaos.lived_in import RECORD, forked, lived_in
 from tests.chaos.read import FOLDERS, READ
 from tests.chaos.scene import Scene, promise
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 
-GITS_OWN = (".git/", "room.git/", ".gitignore")
+OF_A_ROOM = ("room.git/", ".dojo-rooms/")
 Places = tuple[Path, Path]
 
 
@@ -68,7 +68,7 @@ def try_twice(command: str, scene: Scene, damage: str) -> None:
 @promise("no-traceback", "nothing-lost")
 @pytest.mark.parametrize("name", READ)
 def test_a_damaged_file_is_told_in_plain_words(name: str, scene: Scene, dice: Random, turn: int) -> None:
-    ways = [each for each in WAYS if each is not a_pipe or not any(part in name for part in GITS_OWN)]
+    ways = [each for each in WAYS if each not in WAITED_FOR or not name.startswith(OF_A_ROOM)]
     way = way_of(turn, ways, [*READ].index(name))
     way(next(scene.folder.glob(name)), dice)
     scene.own.pop(name, None)

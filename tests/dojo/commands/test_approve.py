@@ -106,6 +106,17 @@ def test_what_changed_is_not_hidden_behind_what_is_new(
     assert CHANGED.replace("\n", "\n  ") in capsys.readouterr().out
 
 
+def test_what_stands_in_a_document_is_shown_and_not_obeyed(
+    document: Write, approve: CarryOut, shelf: Shelf, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forged = "\x1b]0;forged\x07\u202ered"
+    document("scores", f"{forged}\n    expected 1\n    got      2", before=f"{forged}\n")
+    approve(yes=True)
+    whole = (shelf.home / "scores.txt").read_text(encoding="utf-8")
+    for shown in (capsys.readouterr().out, whole):
+        assert ("\\x1b]0;forged\\x07\\u202ered" in shown, "\x1b]0" in shown) == (True, False)
+
+
 def test_all_of_a_long_difference_is_in_a_file_that_is_named(
     document: Write, approve: CarryOut, shelf: Shelf, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -79,6 +79,24 @@ def test_what_is_no_patch_is_no_step(kata: SmallKata, content: bytes) -> None:
         worked_steps(kata.folder)
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "From: undisclosed:;",
+        "From: nobody:;\n The kata <kata@localhost>",
+        "Date: Sun, 22 Nov 99999999999 12:00:00 +0000",
+        "Date: Sun, 22 Nov 2026 12:00:00 +99999999999999999999",
+        "Content-Type: image/png",
+    ],
+)
+def test_what_nobody_can_have_sent_is_no_step(kata: SmallKata, head: str) -> None:
+    path = steps(kata)[0].path
+    first, rest = path.read_text(encoding="utf-8").split("\n", 1)
+    path.write_text(f"{first}\n{head}\n{rest}", encoding="utf-8")
+    with pytest.raises(WorkspaceError, match=f"{path.name} is no step"):
+        worked_steps(kata.folder)
+
+
 def test_a_step_that_is_missing_is_told(kata: SmallKata) -> None:
     _, second, *_ = [step.path for step in steps(kata)]
     second.unlink()

@@ -17,7 +17,7 @@ if sys.platform == "win32":
 from mutmut.mutation.data import SourceFileMutationData
 
 from dojo.mutation import cache
-from dojo.mutation.cache import MANIFEST, drop_outdated, update
+from dojo.mutation.cache import MANIFEST, NOTES, drop_outdated, update
 from dojo.mutation.results import results_in
 from dojo.mutation.runner import Mutmut, alone
 from dojo.mutation.verdict import inputs_of
@@ -97,6 +97,19 @@ def test_results_that_were_touched_since_they_were_left_are_dropped(kata: SmallK
     assert results(kata) == {}
 
 
+@pytest.mark.parametrize("name", NOTES)
+def test_results_whose_notes_were_touched_are_dropped(name: str, kata: SmallKata, home: Path) -> None:
+    (home / name).write_text("{}", encoding="utf-8")
+    assert results(kata) == {}
+
+
+def test_a_manifest_that_names_another_folder_is_nobodys(kata: SmallKata, home: Path) -> None:
+    manifest = json.loads((home / MANIFEST).read_text(encoding="utf-8"))
+    manifest["inputs"]["parts"][str(kata.folder / "nowhere")] = ""
+    (home / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+    assert results(kata) == {}
+
+
 def test_results_that_nobody_sealed_are_dropped(kata: SmallKata, home: Path) -> None:
     unsealed(home)
     assert results(kata) == {}
@@ -159,6 +172,13 @@ def test_without_the_cache_everything_is_tested_again_and_once(kata: SmallKata) 
     folder = kata.folder / "mutants"
     assert drop_outdated(folder, inputs_of(kata.folder), use_cache=False).forgotten
     assert {code for each in results_in(folder) for code in each.exit_code_by_key.values()} == {None}
+
+
+def test_a_folder_around_the_kata_may_have_any_name(tmp_path: Path) -> None:
+    file = tmp_path / "__pycache__" / "legacy" / "yatzy.py"
+    file.parent.mkdir(parents=True)
+    file.touch()
+    assert cache.files_below(file.parent) == [file]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no such name there")

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -13,7 +14,8 @@ from click.testing import CliRunner, Result
 from dojo.commands import verify as command
 from dojo.errors import WorkspaceError
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
-from dojo.mutation import run_mutants, runner
+from dojo.mutation import inputs_of, run_mutants, runner
+from dojo.mutation.cache import update
 from dojo.mutation.results import KILLED, OUTCOMES, SURVIVED
 from tests.dojo.small_kata import SmallKata
 
@@ -24,12 +26,18 @@ OUT_OF_SIGHT = ("class Yatzy:", "PAYS = 2\n\n\nclass Yatzy:")
 MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
 
 
+def passed(_workspace: Path, implementations: tuple[str, ...]) -> list[GoldenMasterResult]:
+    """Return what a golden master says that passes."""
+    return [GoldenMasterResult(each, passed=True, seconds=0.1, report="") for each in implementations]
+
+
+def unseen(_done: int, _of: int) -> None:
+    """Tell nobody of the progress."""
+
+
 @pytest.fixture
 def verify(warm_mutmut: None, monkeypatch: pytest.MonkeyPatch) -> Verify:  # noqa: ARG001 - it is to be there
     """Give the function that runs `dojo verify` in a kata whose golden master passes."""
-
-    def passed(_workspace: Path, implementations: tuple[str, ...]) -> list[GoldenMasterResult]:
-        return [GoldenMasterResult(each, passed=True, seconds=0.1, report="") for each in implementations]
 
     def run(kata: SmallKata, *arguments: str) -> Result:
         monkeypatch.chdir(kata.folder)
@@ -89,7 +97,7 @@ def test_it_makes_no_mutants_when_the_golden_master_fails(kata: SmallKata) -> No
 def test_a_file_that_does_not_parse_is_named_before_any_mutant_is_made(kata: SmallKata) -> None:
     kata.write("refactored/draft.py", "def draft(:\n")
     with pytest.raises(WorkspaceError, match=r"^refactored/draft\.py does not parse, .* out of refactored/"):
-        run_mutants(kata.folder, IMPLEMENTATIONS, None, lambda *_: None)
+        run_mutants(kata.folder, passed(kata.folder, IMPLEMENTATIONS), inputs_of(kata.folder), None, unseen)
 
 
 def test_it_fails_for_survivors_and_for_unmutated_statements_until_there_is_a_reason_for_both(
@@ -123,6 +131,21 @@ def test_equivalent_mutants_are_counted_and_shown_on_request(kata: SmallKata, ve
     assert "    + return sum([first, second][:3])\n    Why: because\n" in on_request
 
 
+def test_there_is_no_verdict_on_what_changed_meanwhile(
+    kata: SmallKata, verify: Verify, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def renamed_at_the_end(*arguments: Any, **options: Any) -> int:
+        cached = update(*arguments, **options)
+        kata.change("legacy/yatzy.py", "def pair", "def twin")
+        return cached
+
+    monkeypatch.setattr("dojo.mutation.verdict.update", renamed_at_the_end)
+    done = verify(kata)
+    assert (done.exit_code, done.stdout.count("killed")) == (1, 0)
+    assert "Code, tests or documents changed meanwhile" in done.stderr
+    assert not list(kata.folder.glob("mutants/*/*.meta")), "nobody knows of which code these were"
+
+
 @pytest.mark.usefixtures("warm_mutmut")
 def test_the_verdict_is_the_same_on_one_worker_and_on_two_with_and_without_a_warm_session(kata: SmallKata) -> None:
     kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
@@ -135,7 +158,7 @@ def test_the_verdict_is_the_same_on_one_worker_and_on_two_with_and_without_a_war
 
 
 def verdict_of(kata: SmallKata, workers: int) -> dict[str, str]:
-    run_mutants(kata.folder, IMPLEMENTATIONS, workers, lambda *_: None)
+    run_mutants(kata.folder, passed(kata.folder, IMPLEMENTATIONS), inputs_of(kata.folder), workers, unseen)
     return {name: OUTCOMES[code] for name, code in kata.exit_codes().items() if code is not None}
 
 

@@ -1,5 +1,6 @@
 """The repository of a practice: what a check counts from, and what to do when it is gone or broken."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -88,6 +89,16 @@ def test_a_repository_that_is_gone_is_said_to_be_gone_and_how_to_go_on(practice:
     shutil.rmtree(practice.folder / ".git")
     with pytest.raises(GitError, match=r"practice/\.git is gone, .*\n`dojo start --again "):
         Repository(practice.folder).snapshot("checked")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+@pytest.mark.parametrize("name", [".git/HEAD", ".git/refs/dojo/checks", ".git/info/exclude", ".gitignore"])
+def test_a_pipe_in_the_place_of_what_git_reads_is_not_waited_for(name: str, practice: Practice) -> None:
+    path = practice.folder / name
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    with pytest.raises(GitError, match=f"^practice/{name} is no file"):
+        Repository(practice.folder).git("status")
 
 
 def test_a_repository_that_is_broken_is_put_aside_with_its_practice(practice: Practice) -> None:

@@ -279,6 +279,13 @@ def test_a_place_that_is_none_is_refused() -> None:
     assert run("nowhere").exit_code == 2
 
 
+def test_a_link_to_itself_is_no_place(practice: Practice, tmp_path: Path) -> None:
+    walked(practice)
+    (tmp_path / "loop.bundle").symlink_to("loop.bundle")
+    done = run("loop.bundle")
+    assert (done.exit_code, "loop.bundle" in done.stderr) == (2, True)
+
+
 # A program.
 
 
