@@ -31,7 +31,6 @@ NEVER_ASK = {
     "SSH_ASKPASS_REQUIRE": "never",
     "GCM_INTERACTIVE": "never",
 }
-IN_ENGLISH = {"LANGUAGE": "en"}  # as all that the dojo says
 
 SAID_THERE = r"remote: (?:fatal|error): "
 # What a line begins with that says why; the first that is there counts, and else the first line of all.
@@ -87,7 +86,7 @@ def variables(*, may_ask: bool) -> dict[str, str]:
     """Return the variables for a git that may ask for a password, or may not."""
     kept = HOW_TO_REACH + (("GIT_ASKPASS",) if may_ask else ())
     persons = {name: value for name, value in os.environ.items() if name.startswith(kept)}
-    return git_environment(**persons, **IN_ENGLISH, **(MAY_ASK if may_ask else NEVER_ASK))
+    return git_environment(**persons, **(MAY_ASK if may_ask else NEVER_ASK))
 
 
 def _wait(running: "subprocess.Popen[bytes]", printed: IO[bytes]) -> int:

@@ -36,10 +36,15 @@ SETTINGS = (
 )
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
+HELPS = {  # by words of git
+    "index.lock": "If no git is at work there, remove that file.",
+    "does not have a commit checked out": "A repository inside another is not kept. Move it out of {}/.",
+}
 
 LINK, NESTED = "120000", "160000"  # git's own modes
 MOST_BYTES = 32 * 1024**2  # of the files of a commit: a stranger's of a kilobyte may be a gigabyte
 END_OF_TAR = bytes(1024)
+WRONG_USAGE = 129  # as git has it
 NO_COMMIT = "0" * 40
 TRIES = 6
 MOMENT_SECONDS = 0.2  # in which an editor's own git is done with the index
@@ -91,9 +96,9 @@ def run_git(folder: Path, *arguments: str, given: bytes = b"", **variables: str)
 
 
 def git_environment(**variables: str) -> dict[str, str]:
-    """Return the variables for git: nothing of another repository, and variables of its own."""
+    """Return the variables for git: nothing of another repository, its words in English, and variables of its own."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    return {**inherited, "GIT_TERMINAL_PROMPT": "0", **variables}
+    return {**inherited, "GIT_TERMINAL_PROMPT": "0", "LANGUAGE": "en", **variables}
 
 
 def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> str:
@@ -106,13 +111,12 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
         return f"{message}\nThat is a setting of git's: put it right, and run the same command again."
     if any(full in first.lower() for full in ("no space left", "out of disk")):
         return message
+    if refused.returncode == WRONG_USAGE:
+        return f"{message}\nIs this git older than 2.30? Install a newer one, and run the same command again."
     if not (folder / ".git").exists():
         return f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
-    if "index.lock" in first:
-        return f"{message}\nIf no git is at work there, remove that file."
-    if "does not have a commit checked out" in first:
-        return f"{message}\nA repository inside another is not kept. Move it out of {name}/."
-    return f"{message}\nBroken? {AGAIN}"
+    helps = (help_.format(name) for words, help_ in HELPS.items() if words in first)
+    return f"{message}\n{next(helps, f'Broken? {AGAIN}')}"
 
 
 class Repository:

@@ -13,6 +13,7 @@ from dojo.checking import CheckResult, Tcr, Watch, check_and_log
 from dojo.checking import check as checks
 from dojo.checking.process import Asker, SupersededError
 from dojo.practice import GitError, Practice, Repository
+from dojo.practice.snapshots import git_environment, how_to_go_on
 from tests.dojo.practising import YATZY, checked
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -236,3 +237,13 @@ def test_a_link_to_itself_is_kept_as_any_other(practice: Practice) -> None:
     (practice.folder / "notes").symlink_to("notes")
     repository = Repository(practice.folder)
     assert not repository.not_kept(repository.snapshot("a link"))
+
+
+def test_git_says_what_is_wrong_in_english_whatever_a_person_speaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "de")
+    assert git_environment()["LANGUAGE"] == "en"  # for what git says is searched for words
+
+
+def test_a_git_that_knows_less_is_said_to_be_too_old(practice: Practice) -> None:
+    refused = subprocess.CompletedProcess([], 129, b"", b"error: unknown option `initial-branch=main'\nusage: git init")
+    assert "Is this git older than 2.30?" in how_to_go_on(practice.folder, refused)
