@@ -11,9 +11,9 @@ from dojo.kata import write_whole
 from dojo.practice.appending import append_name
 from dojo.practice.locks import Tell, hold, silent
 from dojo.practice.membership import Membership, forget_membership, read_membership, write_membership
+from dojo.practice.pair_names import pair_name
 from dojo.practice.pushing import SHARE, push_story
 from dojo.practice.reaching import LIMIT_SECONDS
-from dojo.practice.rooms import pair_name
 from dojo.practice.snapshots import CHECKS, GitError, Repository
 from dojo.practice.standing import Standing, forget_standing, write_standing
 from dojo.practice.story import read_story

@@ -4,7 +4,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.practice.rooms import is_pair_name
+from dojo.practice.pair_names import is_pair_name
 from dojo.practice.snapshots import GitError, Repository
 
 SECTION = "dojo"  # of the config

@@ -13,8 +13,9 @@ from pathlib import Path
 from dojo.practice.locks import HeldError, hold
 from dojo.practice.membership import Membership, read_membership, write_membership
 from dojo.practice.model import NAME
+from dojo.practice.pair_names import numbered, same_name
 from dojo.practice.reaching import RefusedError, RejectedError, ask_room
-from dojo.practice.rooms import BRANCHES, numbered, same_name
+from dojo.practice.rooms import BRANCHES
 from dojo.practice.snapshots import CHECKS, GitError, Repository
 from dojo.practice.standing import Standing, read_standing, write_news, write_standing
 
@@ -37,7 +38,7 @@ def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
     if membership is None or end is None:
         return None
     try:
-        pair = Room(repository, membership, may_ask=may_ask).let_in(end, known=bool(standing.there))
+        pair = JoinedRoom(repository, membership, may_ask=may_ask).let_in(end, known=bool(standing.there))
     except RefusedError as error:
         write_standing(folder, standing.failed(str(error)))
         return end
@@ -48,7 +49,7 @@ def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
     return end
 
 
-class Room:
+class JoinedRoom:
     """A room, as the practice that pushes to it sees it."""
 
     def __init__(self, repository: Repository, membership: Membership, *, may_ask: bool) -> None:

@@ -10,9 +10,9 @@ from datetime import datetime
 from pathlib import Path
 
 from dojo.kata import DamagedError, content_of, read_record, write_record, write_whole
+from dojo.practice.addresses import without_passwords
 from dojo.practice.membership import is_shared
 from dojo.practice.model import HOME
-from dojo.practice.rooms import without_passwords
 from dojo.text import now, printable, shortened
 
 FILE, NEWS = "room.json", "room-news.txt"

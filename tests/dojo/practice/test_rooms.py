@@ -19,7 +19,9 @@ from dojo.practice import (
     same_name,
     shown_url,
 )
-from dojo.practice.rooms import KEEPER, numbered, without_passwords
+from dojo.practice.addresses import without_passwords
+from dojo.practice.pair_names import numbered
+from dojo.practice.rooms import KEEPER
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"

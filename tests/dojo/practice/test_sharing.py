@@ -270,7 +270,7 @@ def test_of_two_who_come_at_once_the_room_lets_one_in(
     panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = iter([{}, {"Panda": told(room)}])
-    monkeypatch.setattr(pushing.Room, "branches", lambda _: next(seen))
+    monkeypatch.setattr(pushing.JoinedRoom, "branches", lambda _: next(seen))
     join_room(other.folder, str(room), "Panda")
     assert (told(room), told(room, "Panda-2")) == (end(panda), end(other))
 
