@@ -6,6 +6,7 @@ from dojo.practice.asked import Asked, read_asked, write_asked
 from dojo.practice.begun import find_practice, read_beginning, read_choices
 from dojo.practice.create import IsThereError, start
 from dojo.practice.editing import PLACE, edit, patches
+from dojo.practice.ending import wait_for
 from dojo.practice.entry_point import (
     USUAL,
     EntryPoint,
