@@ -9,9 +9,10 @@ from urllib.parse import unquote
 
 import pytest
 
-from dojo.board.following import Pages, follow, write_all
+from dojo.board.following import follow, write_all
 from dojo.board.lights import Pair
 from dojo.board.page_files import file_name
+from dojo.board.pages import Pages
 from dojo.errors import WorkspaceError
 from dojo.practice import silent
 from tests.dojo.board.shown import NOW, SmallRoom, pair
