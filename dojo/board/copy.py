@@ -109,4 +109,4 @@ class Copy:
         for key, value in {**LAID_OUT, "remote.room.partialCloneFilter": self._filter}.items():
             done = self.git.run(self.folder, "config", key, value, limit=OURS) if done.well else done
         if not done.well:
-            raise WorkspaceError(f"{HOME}/ cannot be written: {done.words}")
+            raise WorkspaceError(f"{HOME}/ cannot be made ready; git said: {done.words}")

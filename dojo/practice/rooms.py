@@ -50,4 +50,5 @@ def make_room(path: Path, *, shared: bool = False) -> None:
 def _git(folder: Path, *arguments: str) -> None:
     done = run_git(folder, *arguments)
     if done.returncode != 0:
-        raise GitError(f"git said: {shortened(done.stderr.decode(errors='replace'), WIDEST_CHARACTERS)}")
+        words = shortened(done.stderr.decode(errors="replace"), WIDEST_CHARACTERS)
+        raise GitError(f"git said: {words or f'exit code {done.returncode}'}")

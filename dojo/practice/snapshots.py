@@ -109,10 +109,10 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
     message = f"git in {name}/ said: {first}"
     if ("config" in first or "include" in first) and f"{name}/.git/config" not in first:
         return f"{message}\nThat is a setting of git's: put it right, and run the same command again."
-    if any(full in first.lower() for full in ("no space left", "out of disk")):
-        return message
     if refused.returncode == WRONG_USAGE:
         return f"{message}\nIs this git older than 2.30? Install a newer one, and run the same command again."
+    if "init" in refused.args or any(full in first.lower() for full in ("no space left", "out of disk")):
+        return message  # there is nothing yet that could be broken, or it is not
     if not (folder / ".git").exists():
         return f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
     helps = (help_.format(name) for words, help_ in HELPS.items() if words in first)
@@ -200,7 +200,7 @@ class Repository:
 
     def commit_named(self, name: str) -> str | None:
         """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
-        found = self._found("rev-parse", "--verify", "--quiet", "--end-of-options", name)
+        found = None if name.startswith("-") else self._found("rev-parse", "--verify", "--quiet", name)
         return None if found is None or found.startswith("^") else found  # `^NAME` is any but that one
 
     def _found(self, *arguments: str) -> str | None:

@@ -205,3 +205,9 @@ def test_a_password_is_shown_to_nobody(text: str, shown: str) -> None:
 @pytest.mark.parametrize("url", ["ssh://me@host/room", "git@host:room.git", "/srv/a@b:c/room", "https://host/a@b"])
 def test_all_else_of_a_url_is_shown(url: str) -> None:
     assert shown_url(url) == url
+
+
+def test_a_git_that_fails_without_a_word_is_told_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dojo.practice.rooms.run_git", lambda *_: subprocess.CompletedProcess([], 9, b"", b""))
+    with pytest.raises(WorkspaceError, match="git said: exit code 9"):
+        make_room(tmp_path / "room.git")

@@ -244,6 +244,11 @@ def test_git_says_what_is_wrong_in_english_whatever_a_person_speaks(monkeypatch:
     assert git_environment()["LANGUAGE"] == "en"  # for what git says is searched for words
 
 
+def test_a_repository_that_could_not_be_made_is_not_said_to_be_gone(tmp_path: Path) -> None:
+    refused = subprocess.CompletedProcess(["git", "init"], 1, b"", b"fatal: cannot mkdir")
+    assert how_to_go_on(tmp_path, refused) == f"git in {tmp_path.name}/ said: fatal: cannot mkdir"
+
+
 def test_a_git_that_knows_less_is_said_to_be_too_old(practice: Practice) -> None:
     refused = subprocess.CompletedProcess([], 129, b"", b"error: unknown option `initial-branch=main'\nusage: git init")
     assert "Is this git older than 2.30?" in how_to_go_on(practice.folder, refused)
