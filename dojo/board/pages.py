@@ -65,8 +65,17 @@ class Pages:
         self._roster.take(self._room.pairs)
         self.waiting |= dict.fromkeys(pair.name for pair in changed if pair.lights)
         self._shown = None if changed else self._shown
+        if not self._folder.exists():
+            self._begin_anew()
         if self._shown != self._state():
             self.write_board(now, live=True)
+
+    def _begin_anew(self) -> None:
+        """Make the folder that somebody removed meanwhile, and all that was in it."""
+        prepare_folder(self._folder)
+        self._written.clear()
+        self.waiting |= dict.fromkeys(name for name, pair in self._roster.pairs.items() if pair.lights)
+        self._shown = None
 
     @property
     def behind(self) -> int:
