@@ -10,15 +10,16 @@ from pathlib import Path
 from dojo.errors import WrongUsageError
 from dojo.text import printable, shortened
 
-SHOWN_CHARACTERS = 200  # of a url
+MOST_CHARACTERS = 2_000  # of a url that anybody could have
+SHOWN_CHARACTERS = 200
 ACCOUNT = re.compile(r"(https?://)[^/\s]*@")  # on the web it may be a token
 PASSWORD = re.compile(r"(://[^/\s:@]*):[^/\s]*@")
 REMOTE = re.compile(r"[\w+.-]+://.|[^/\\\s:]{2,}:.")  # ssh://host/path or host:path, but no C:\path
 
 
 def room_url(text: str) -> str:
-    """Return where a room is, a path as an absolute one; WrongUsageError when git would take it for an option."""
-    if not text.strip() or text.startswith("-") or not text.isprintable():
+    """Return where a room is, a path as an absolute one; WrongUsageError for what can be none."""
+    if not text.strip() or len(text) > MOST_CHARACTERS or text.startswith("-") or not text.isprintable():
         raise WrongUsageError(f"{shortened(text, SHOWN_CHARACTERS)!r} is no room: give a URL or a path.")
     is_remote = REMOTE.match(text) is not None and not Path(text).exists()
     return text if is_remote else str(_at_home(Path(text)).absolute())

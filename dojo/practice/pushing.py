@@ -1,7 +1,8 @@
 """Pushing the story of a practice to its room, under a name that nobody else has there.
 
 push: the end of the chain becomes the pair's own branch, never by force: of two who come at once with one name, the
-room itself lets one in. taken: a name whose branch is not of this chain; the pair gets the next, Panda-2.
+room itself lets one in; but of two whose names differ in case alone, both, and a board tells them apart.
+taken: a name whose branch is not of this chain; the pair gets the next, Panda-2.
 It is one process at a time. Who finds another at work leaves; that one looks again after it has let go.
 """
 

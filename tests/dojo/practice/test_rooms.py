@@ -183,7 +183,7 @@ def test_a_path_is_made_absolute(path: str) -> None:
     assert Path(room_url(path)).is_absolute()
 
 
-@pytest.mark.parametrize("url", ["", "-x", "--upload-pack=x", "a\x1b[2Jb", "https://host/\n"])
+@pytest.mark.parametrize("url", ["", "-x", "--upload-pack=x", "a\x1b[2Jb", "https://host/\n", "x" * 2_001])
 def test_what_git_could_take_for_something_else_is_no_url(url: str) -> None:
     with pytest.raises(WrongUsageError, match="is no room"):
         room_url(url)
