@@ -37,6 +37,7 @@ SETTINGS = (
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
 HELPS = {  # by words of git
+    "could not lock config": "If no git is at work there, remove {}/.git/config.lock.",
     "index.lock": "If no git is at work there, remove that file.",
     "does not have a commit checked out": "A repository inside another is not kept. Move it out of {}/.",
 }

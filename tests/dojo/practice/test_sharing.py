@@ -606,6 +606,19 @@ def test_the_line_that_says_why_is_found(said: str, why: str) -> None:
     assert reason(said) == why
 
 
+def test_a_folder_in_the_place_of_how_it_stands_keeps_nobody_in_or_out(practice: Practice, room: Path) -> None:
+    (practice.home / "room.json").mkdir()
+    join_room(practice.folder, str(room), "Panda")
+    (practice.home / "room-news.txt").mkdir()
+    leave_room(practice.folder)
+    assert (told(room), read_membership(practice.folder)) == (end(practice), None)
+
+
+@pytest.mark.parametrize("said", ["...", "x" * 90_000])
+def test_whatever_a_room_says_a_push_that_failed_is_told(said: str) -> None:
+    assert standing.Standing().failed(said).why
+
+
 def test_what_a_room_says_cannot_move_the_cursor() -> None:
     assert "\x1b" not in standing.Standing().failed("fatal: \x1b[2J" + "x" * 1000).why
 

@@ -244,6 +244,12 @@ def test_git_says_what_is_wrong_in_english_whatever_a_person_speaks(monkeypatch:
     assert git_environment()["LANGUAGE"] == "en"  # for what git says is searched for words
 
 
+def test_a_config_that_is_locked_is_no_broken_repository(practice: Practice) -> None:
+    (practice.folder / ".git/config.lock").touch()
+    with pytest.raises(GitError, match="no git is at work there, remove practice"):
+        Repository(practice.folder).git("config", "a.b", "c")
+
+
 def test_a_repository_that_could_not_be_made_is_not_said_to_be_gone(tmp_path: Path) -> None:
     refused = subprocess.CompletedProcess(["git", "init"], 1, b"", b"fatal: cannot mkdir")
     assert how_to_go_on(tmp_path, refused) == f"git in {tmp_path.name}/ said: fatal: cannot mkdir"
