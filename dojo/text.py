@@ -27,7 +27,9 @@ def printable_lines(text: str) -> str:
 
 def shortened(text: str, most: int) -> str:
     """Return a text in one line that can be shown anywhere, of so many characters at most."""
-    return textwrap.shorten(printable(" ".join(text.split())), most, placeholder="...")
+    line = printable(" ".join(text.split()))
+    short = textwrap.shorten(line, most, placeholder="...")
+    return f"{line[: most - 3]}..." if short == "..." != line else short  # of a word that is too long, its beginning
 
 
 def counted(number: int, what: str) -> str:

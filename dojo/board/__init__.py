@@ -2,7 +2,8 @@
 
 from dojo.board.app import Board
 from dojo.board.countdown import Countdown
-from dojo.board.following import Pages, follow, write_all
+from dojo.board.following import follow, write_all
+from dojo.board.pages import Pages
 from dojo.board.pair_page import page_of_pair
 from dojo.board.plain import board_data, board_lines
 from dojo.board.room import Room

@@ -4,7 +4,9 @@ It is nobody's work: whatever is wrong with it, it is made anew. Nothing in it i
 leave out of it, by a filter of git's own, is fetched later by nobody.
 """
 
+import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -12,9 +14,11 @@ from pathlib import Path
 
 from dojo.board.strangers import MIB, Limit, StrangersGit, unfinished
 from dojo.errors import WorkspaceError
-from dojo.practice import Tell, hold, silent
+from dojo.practice import HeldError, Tell, hold, silent
 
 HOME = ".dojo-rooms"
+KIND = "copy"  # of work: one command at a time is at a copy
+KEPT_SECONDS = 30 * 24 * 3600  # after which a copy goes that nobody looked at
 PATIENCE_SECONDS = 60.0  # for another board that is at work on the same copy
 OURS = Limit(seconds=60, printed_bytes=8 * MIB)
 
@@ -29,6 +33,15 @@ FETCH = (
 def named(text: str) -> str:
     """Return a name for a file or a ref, the same for the same text, and another for any other."""
     return sha256(text.encode(errors="surrogateescape")).hexdigest()[:20]
+
+
+def forget_old(home: Path) -> None:
+    """Remove the copies in a folder that nobody has looked at for long."""
+    for folder in home.iterdir():
+        with suppress(HeldError, OSError):
+            if folder.stat().st_mtime < time.time() - KEPT_SECONDS:
+                with hold(folder, KIND, patience_seconds=0):
+                    shutil.rmtree(folder, ignore_errors=True)
 
 
 class Copy:
@@ -49,7 +62,8 @@ class Copy:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise WorkspaceError(f"{HOME}/ cannot be written: {error.strerror}.") from None
-        with hold(self.folder, "copy", PATIENCE_SECONDS, tell):
+        with hold(self.folder, KIND, PATIENCE_SECONDS, tell):
+            os.utime(self.folder)
             if not self._settled or not (self.folder / ".git").is_dir():
                 self._settle()
             yield
@@ -95,4 +109,4 @@ class Copy:
         for key, value in {**LAID_OUT, "remote.room.partialCloneFilter": self._filter}.items():
             done = self.git.run(self.folder, "config", key, value, limit=OURS) if done.well else done
         if not done.well:
-            raise WorkspaceError(f"{HOME}/ cannot be written: {done.words}")
+            raise WorkspaceError(f"{HOME}/ cannot be made ready; git said: {done.words}")

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.board.copy import HOME, OURS, REMOTES, Copy, named
+from dojo.board.copy import HOME, OURS, REMOTES, Copy, forget_old, named
 from dojo.board.source import Ending, Source, endings_in
 from dojo.board.strangers import MIB, Limit, StrangersGit
 from dojo.errors import WorkspaceError
@@ -48,6 +48,10 @@ class Mirror(Copy):
         """Say where it is; nothing is there before it is opened."""
         super().__init__(workspace / HOME / named(source.place), source.place, "tree:0", git)
         self.source = source
+
+    def _settle(self) -> None:
+        super()._settle()
+        forget_old(self.folder.parent)
 
     def endings(self) -> dict[str, Ending]:
         """Return the ends of the stories that the source has now, by their refs; UnreachableError."""

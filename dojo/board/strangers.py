@@ -5,19 +5,18 @@ words: what git said went wrong, in a line that can be shown anywhere.
 """
 
 import os
-import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
 from typing import IO, NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.practice import SETTINGS, GitError, variables_to_reach
+from dojo.practice import SETTINGS, GitError, variables_to_reach, wait_for
 from dojo.text import shortened
 
 if sys.platform == "linux":
@@ -25,7 +24,6 @@ if sys.platform == "linux":
 
 MIB = 1024**2
 MEMORY_BYTES = 1024 * MIB  # for what git makes of endless refs, or of a tree that has itself in it ten times
-GLANCE_SECONDS = 0.05
 WIDEST_WORDS = 200
 ALONE = {
     "GIT_NO_LAZY_FETCH": "1",  # or a command that lacks an object would ask for it where the rest came from
@@ -77,33 +75,24 @@ class StrangersGit:
             read.write(given.encode())
             read.seek(0)
             running = _started(["git", *settings, *arguments], folder, (read, printed, said), variables)
-            try:
-                beyond = self._wait(running, folder, printed, said, limit)
-            finally:
-                _end(running)
+            beyond = wait_for(running, self._limits(folder, printed, said, limit))
             words = beyond or ("" if running.returncode == 0 else _first_words(said) or f"exit {running.returncode}")
             printed.seek(0)
             return Done(printed.read(limit.printed_bytes), words)
 
-    def _wait(
-        self, running: "subprocess.Popen[bytes]", folder: Path, printed: IO[bytes], said: IO[bytes], limit: Limit
-    ) -> str:
-        """Wait for git to end; return what is beyond the limit, if anything is."""
+    def _limits(self, folder: Path, printed: IO[bytes], said: IO[bytes], limit: Limit) -> Callable[[], str]:
+        """Return what says what is beyond a limit, if anything is; StoppedError when nobody waits any more."""
         end = time.monotonic() + limit.seconds
-        while True:
-            try:
-                running.wait(GLANCE_SECONDS)
-            except subprocess.TimeoutExpired:
-                pass
-            else:
-                return ""
+
+        def beyond() -> str:
             self._go_on()
             if time.monotonic() > end:
                 return f"not done in {limit.seconds:g} s"
             if max(_size(printed), _size(said)) > limit.printed_bytes:
                 return f"more than {limit.printed_bytes // MIB} MB of text"
-            if _written(folder) > limit.written_bytes:
-                return f"more than {limit.written_bytes // MIB} MB"
+            return f"more than {limit.written_bytes // MIB} MB" if _written(folder) > limit.written_bytes else ""
+
+        return beyond
 
     def _go_on(self) -> None:
         if self._stopped.is_set():
@@ -133,16 +122,6 @@ def _started(
         with suppress(ProcessLookupError):
             resource.prlimit(running.pid, resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     return running
-
-
-def _end(running: "subprocess.Popen[bytes]") -> None:
-    """End git, and all that it has started."""
-    if running.poll() is None:
-        if sys.platform == "win32":
-            running.kill()
-        else:
-            os.killpg(running.pid, signal.SIGKILL)
-        running.wait()
 
 
 def _size(file: IO[bytes]) -> int:

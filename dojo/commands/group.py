@@ -117,8 +117,9 @@ def failure_of(error: BaseException) -> WorkspaceError | None:
 def fault_of_clean_code(error: BaseException) -> str:
     """Say what is broken in `refactored/`, which some commands need, and where; nothing when it is whole."""
     from dojo.checking import describe, in_words  # noqa: PLC0415 - when it is needed at last
+    from dojo.kata import DOJO  # noqa: PLC0415 - likewise
 
-    place = Path(__file__).resolve().parents[2] / "refactored"
+    place = Path(DOJO) / "refactored"
     placeless = isinstance(error, SyntaxError) or (isinstance(error, ImportError) and error.name == place.name)
     return describe(error, place, place.name) or (f"{place.name}/: {in_words(error, place)}" if placeless else "")
 

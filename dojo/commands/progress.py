@@ -19,7 +19,7 @@ from dojo.commands.timeline_rows import table, tabled
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import find_workspace, refuse_page, write_page
-from dojo.practice import HOME, Repository, Story, read_choices, read_story
+from dojo.practice import HOME, Repository, Story, read_choices, read_story, shown_url
 from dojo.progress import (
     Step,
     charted,
@@ -34,7 +34,7 @@ from dojo.progress import (
     summary,
     timeline_of,
 )
-from dojo.text import WIDTH, counted, printable
+from dojo.text import WIDTH, counted
 
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
 MANY_CHECKS = 50  # to read and measure so many takes seconds
@@ -69,7 +69,7 @@ def progress(which: tuple[str, ...], name: str, file: Path | None, *, every: boo
     dojo progress 12 PATH    a step of it
 
     PATH: a practice that was put aside, a clone, a bundle, or a room, with --name whose. What others made is
-    fetched into .dojo-rooms/ and read there; nothing of it is run.
+    fetched into .dojo-rooms/ and read there; nothing of it is run. What nobody has looked at for a month goes.
 
     `dojo compare --help` says what the measures are. With --json, a program gets all that is known of each step.
     """
@@ -80,7 +80,7 @@ def progress(which: tuple[str, ...], name: str, file: Path | None, *, every: boo
         raise WrongUsageError("--name goes with the PATH of a room.")
     told = _told(place, name)
     if not told.story.checks:
-        raise WorkspaceError(NO_CHECK if place is None else f"{printable(place)} has no check.")
+        raise WorkspaceError(NO_CHECK if place is None else f"{shown_url(place)} has no check.")
     if number is not None:
         _show_step(told, number, as_json=as_json)
     else:
@@ -107,7 +107,7 @@ def _told(place: str | None, name: str) -> Told:
         read_choices(folder)  # which says so, where the repository is gone
         return Told(repository, read_story(repository))
     with Waiting() as waiting:
-        waiting.tell(f"fetching the story of {printable(name or place)}")
+        waiting.tell(f"fetching the story of {shown_url(name or place)}")
         from dojo.board import opened  # noqa: PLC0415 - its screens take longer to load than all else, and few need it
 
         return Told(*opened(workspace, place, name))

@@ -17,6 +17,8 @@ def write_once(pages: Pages) -> None:
     with Waiting("pages of pairs") as waiting:
         write_all(pages, waiting.count)
     click.echo(f"{pages.file}: {_pairs(pages)}. In a browser, a name leads to the steps of a pair.")
+    for line in pages.troubles:
+        click.echo(line, err=True)
 
 
 def keep_writing(pages: Pages) -> None:

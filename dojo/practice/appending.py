@@ -5,7 +5,7 @@ Each goes to the room as well, if the practice is in one.
 
 from datetime import datetime
 
-from dojo.practice.rooms import LONGEST_NAME
+from dojo.practice.pair_names import LONGEST_NAME
 from dojo.practice.sharing import share
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import MOST_CHARACTERS, WIDEST_SUBJECT, Entry, own_commits, records

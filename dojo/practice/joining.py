@@ -7,13 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import write_whole
+from dojo.kata import write_made
 from dojo.practice.appending import append_name
 from dojo.practice.locks import Tell, hold, silent
 from dojo.practice.membership import Membership, forget_membership, read_membership, write_membership
+from dojo.practice.pair_names import pair_name
 from dojo.practice.pushing import SHARE, push_story
 from dojo.practice.reaching import LIMIT_SECONDS
-from dojo.practice.rooms import pair_name
 from dojo.practice.snapshots import CHECKS, GitError, Repository
 from dojo.practice.standing import Standing, forget_standing, write_standing
 from dojo.practice.story import read_story
@@ -60,7 +60,7 @@ def write_bundle(folder: Path, file: Path) -> int:
     if (file.exists() or file.is_symlink()) and not _is_earlier(repository, file):
         raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
     content = repository.git_bytes("bundle", "create", "--quiet", "-", CHECKS)
-    write_whole(file, content)
+    write_made(file, content)
     return len(content)
 
 

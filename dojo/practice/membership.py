@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.kata import content_of
-from dojo.practice.rooms import is_pair_name
+from dojo.practice.pair_names import is_pair_name
 from dojo.practice.snapshots import GitError, Repository
 
 SECTION = "dojo"  # of the config

@@ -1,7 +1,8 @@
 """Pushing the story of a practice to its room, under a name that nobody else has there.
 
 push: the end of the chain becomes the pair's own branch, never by force: of two who come at once with one name, the
-room itself lets one in. taken: a name whose branch is not of this chain; the pair gets the next, Panda-2.
+room itself lets one in; but of two whose names differ in case alone, both, and a board tells them apart.
+taken: a name whose branch is not of this chain; the pair gets the next, Panda-2.
 It is one process at a time. Who finds another at work leaves; that one looks again after it has let go.
 """
 
@@ -13,8 +14,9 @@ from pathlib import Path
 from dojo.practice.locks import HeldError, hold
 from dojo.practice.membership import Membership, read_membership, write_membership
 from dojo.practice.model import NAME
+from dojo.practice.pair_names import numbered, same_name
 from dojo.practice.reaching import RefusedError, RejectedError, ask_room
-from dojo.practice.rooms import BRANCHES, numbered, same_name
+from dojo.practice.rooms import BRANCHES
 from dojo.practice.snapshots import CHECKS, GitError, Repository
 from dojo.practice.standing import Standing, read_standing, write_news, write_standing
 
@@ -37,7 +39,7 @@ def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
     if membership is None or end is None:
         return None
     try:
-        pair = Room(repository, membership, may_ask=may_ask).let_in(end, known=bool(standing.there))
+        pair = JoinedRoom(repository, membership, may_ask=may_ask).let_in(end, known=bool(standing.there))
     except RefusedError as error:
         write_standing(folder, standing.failed(str(error)))
         return end
@@ -48,7 +50,7 @@ def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
     return end
 
 
-class Room:
+class JoinedRoom:
     """A room, as the practice that pushes to it sees it."""
 
     def __init__(self, repository: Repository, membership: Membership, *, may_ask: bool) -> None:

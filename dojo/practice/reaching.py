@@ -9,13 +9,13 @@ import re
 import subprocess
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Callable
 from typing import IO
 
+from dojo.practice.ending import wait_for
 from dojo.practice.snapshots import Repository, git_environment
 
 LIMIT_SECONDS = 60.0  # for git and a room to come to an end
-GLANCE_SECONDS = 0.02
 MOST_BYTES = 1024**2  # that git, or the room, may say
 LAST_CHARACTERS = 4000  # of that, in which there is the reason why it fails
 
@@ -31,7 +31,6 @@ NEVER_ASK = {
     "SSH_ASKPASS_REQUIRE": "never",
     "GCM_INTERACTIVE": "never",
 }
-IN_ENGLISH = {"LANGUAGE": "en"}  # as all that the dojo says
 
 SAID_THERE = r"remote: (?:fatal|error): "
 # What a line begins with that says why; the first that is there counts, and else the first line of all.
@@ -72,13 +71,11 @@ def ask_room(repository: Repository, *arguments: str, may_ask: bool) -> str:
             )
         except FileNotFoundError:
             raise RefusedError("git is not there") from None
-        try:
-            code = _wait(running, printed)
-        finally:
-            _end(running)
+        if beyond := wait_for(running, _limits(printed)):
+            raise RefusedError(beyond)
         printed.seek(0)
         text = printed.read(MOST_BYTES).decode(errors="replace")
-    if code:
+    if code := running.returncode:
         raise (RejectedError if "rejected]" in text else RefusedError)(reason(text) or f"exit code {code} of git")
     return text
 
@@ -87,33 +84,19 @@ def variables(*, may_ask: bool) -> dict[str, str]:
     """Return the variables for a git that may ask for a password, or may not."""
     kept = HOW_TO_REACH + (("GIT_ASKPASS",) if may_ask else ())
     persons = {name: value for name, value in os.environ.items() if name.startswith(kept)}
-    return git_environment(**persons, **IN_ENGLISH, **(MAY_ASK if may_ask else NEVER_ASK))
+    return git_environment(**persons, **(MAY_ASK if may_ask else NEVER_ASK))
 
 
-def _wait(running: "subprocess.Popen[bytes]", printed: IO[bytes]) -> int:
-    """Return the exit code; RefusedError when it does not come, or too much else."""
+def _limits(printed: IO[bytes]) -> Callable[[], str]:
+    """Return what says by how much git, or the room, goes too far; nothing while it does not."""
     end = time.monotonic() + LIMIT_SECONDS
-    while (code := running.poll()) is None:
+
+    def beyond() -> str:
         if time.monotonic() > end:
-            raise RefusedError(f"no answer in {LIMIT_SECONDS:.0f} s")
-        if os.fstat(printed.fileno()).st_size > MOST_BYTES:
-            raise RefusedError("the room says too much")
-        time.sleep(GLANCE_SECONDS)
-    return code
+            return f"no answer in {LIMIT_SECONDS:.0f} s"
+        return "the room says too much" if os.fstat(printed.fileno()).st_size > MOST_BYTES else ""
 
-
-def _end(running: "subprocess.Popen[bytes]") -> None:
-    """End git, and all that it started to reach the room, if it has not ended."""
-    if running.poll() is not None:
-        return
-    import psutil  # noqa: PLC0415 - it takes longer to load than a push takes, and few pushes need it
-
-    with suppress(psutil.Error):
-        for each in psutil.Process(running.pid).children(recursive=True):
-            with suppress(psutil.Error):
-                each.kill()
-    running.kill()
-    running.wait()
+    return beyond
 
 
 def reason(text: str) -> str:

@@ -36,10 +36,16 @@ SETTINGS = (
 )
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
+HELPS = {  # by words of git
+    "could not lock config": "If no git is at work there, remove {}/.git/config.lock.",
+    "index.lock": "If no git is at work there, remove that file.",
+    "does not have a commit checked out": "A repository inside another is not kept. Move it out of {}/.",
+}
 
 LINK, NESTED = "120000", "160000"  # git's own modes
 MOST_BYTES = 32 * 1024**2  # of the files of a commit: a stranger's of a kilobyte may be a gigabyte
 END_OF_TAR = bytes(1024)
+WRONG_USAGE = 129  # as git has it
 NO_COMMIT = "0" * 40
 TRIES = 6
 MOMENT_SECONDS = 0.2  # in which an editor's own git is done with the index
@@ -102,33 +108,29 @@ def _refuse_to_wait(folder: Path) -> None:
 
 
 def git_environment(**variables: str) -> dict[str, str]:
-    """Return the variables for git: nothing of another repository, and variables of its own."""
+    """Return the variables for git: nothing of another repository, its words in English, and variables of its own."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    return {**inherited, "GIT_TERMINAL_PROMPT": "0", **variables}
-
-
-def first_words(refused: subprocess.CompletedProcess[bytes]) -> str:
-    """Return the first line of what git said, or how it ended without a word."""
-    words = (refused.stderr.strip() or refused.stdout.strip()).decode(errors="replace").splitlines()
-    return words[0] if words else f"exit code {refused.returncode}"
+    return {**inherited, "GIT_TERMINAL_PROMPT": "0", "LANGUAGE": "en", **variables}
 
 
 def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> str:
     """Return git's words, and what makes a repository whole again that is gone or broken; no file is touched."""
-    name = folder.name
-    first = first_words(refused)
-    message = f"git in {name}/ said: {first}"
+    name, begins = folder.name, "init" in refused.args
+    words = (refused.stderr.strip() or refused.stdout.strip()).decode(errors="replace").splitlines()
+    first = words[0] if words else f"exit code {refused.returncode}"
+    message = f"practice/ could not be made. git said: {first}" if begins else f"git in {name}/ said: {first}"
     if ("config" in first or "include" in first) and f"{name}/.git/config" not in first:
         return f"{message}\nThat is a setting of git's: put it right, and run the same command again."
+    if refused.returncode == WRONG_USAGE:
+        return f"{message}\nIs this git older than 2.30? Install a newer one, and run the same command again."
     if any(each in first.lower() for each in ("no space left", "out of disk", "read-only file system")):
         return f"{message}\nThe disk keeps git from its work: put that right, and run the same command again."
+    if begins:
+        return message
     if not (folder / ".git").exists():
         return f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
-    if "index.lock" in first:
-        return f"{message}\nIf no git is at work there, remove that file."
-    if "does not have a commit checked out" in first:
-        return f"{message}\nA repository inside another is not kept. Move it out of {name}/."
-    return f"{message}\nBroken? {AGAIN}"
+    helps = (help_.format(name) for words, help_ in HELPS.items() if words in first)
+    return f"{message}\n{next(helps, f'Broken? {AGAIN}')}"
 
 
 class Repository:
@@ -182,9 +184,7 @@ class Repository:
 
     def create(self, message: str) -> None:
         """Make the repository, with a first commit of all that is there."""
-        done = run_git(self.folder, *self._options, "init", "--quiet", "--template=", "--initial-branch=main")
-        if done.returncode != 0:
-            raise GitError(f"practice/ could not be made. git said: {first_words(done)}")
+        self.git("init", "--quiet", "--template=", "--initial-branch=main")
         self.commit(self.tree(), message)
 
     def commit(self, tree: str, message: str) -> str:
@@ -215,7 +215,7 @@ class Repository:
 
     def commit_named(self, name: str) -> str | None:
         """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
-        found = self._found("rev-parse", "--verify", "--quiet", "--end-of-options", name)
+        found = None if name.startswith("-") else self._found("rev-parse", "--verify", "--quiet", name)
         return None if found is None or found.startswith("^") else found  # `^NAME` is any but that one
 
     def _found(self, *arguments: str) -> str | None:

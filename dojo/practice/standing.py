@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from dojo.kata import DamagedError, content_of, read_record, write_record, write_whole
+from dojo.kata import DamagedError, content_of, make_way, read_record, write_record, write_whole
+from dojo.practice.addresses import without_passwords
 from dojo.practice.membership import is_shared
 from dojo.practice.model import HOME
-from dojo.practice.rooms import without_passwords
 from dojo.text import now, printable, shortened
 
 FILE, NEWS = "room.json", "room-news.txt"
 COMMIT = re.compile(r"(?:[0-9a-f]{40,64})?")
 WIDEST_REASON = 120  # characters of what git says
+NO_REASON = "git said nothing"
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Standing:
 
     def failed(self, why: str) -> "Standing":
         """Return how it stands after a push that failed."""
-        words = shortened(without_passwords(why), WIDEST_REASON).rstrip(".")
+        words = shortened(without_passwords(why), WIDEST_REASON).rstrip(".") or NO_REASON
         return Standing(self.there, self.since or now().isoformat(timespec="seconds"), words)
 
     @property
@@ -58,12 +59,14 @@ def read_standing(folder: Path) -> Standing:
 
 def write_standing(folder: Path, standing: Standing) -> None:
     """Remember how it stands."""
+    make_way(folder / HOME / FILE)
     write_record(folder / HOME / FILE, standing)
 
 
 def forget_standing(folder: Path) -> None:
     """Remember nothing of a room that a practice is no longer in."""
     for name in (FILE, NEWS):
+        make_way(folder / HOME / name)
         (folder / HOME / name).unlink(missing_ok=True)
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from dojo.kata import LEVELS
 from dojo.practice.model import Choices
-from dojo.practice.rooms import LONGEST_NAME
+from dojo.practice.pair_names import LONGEST_NAME
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened
 

@@ -25,6 +25,7 @@ PLACES = {  # what somebody may be told to type
     "a title": "\x1b]0;forged\x07",
     "another helper": "fd::7",
     "nothing": "",
+    "without an end": "host:" + "x" * 100_000,
 }
 LYING = {  # trailers of a check
     "an option": {"Finding": "--output={ran}", "Commit-Tree": "--output={ran}", "Of": "--output={ran}"},
@@ -33,6 +34,9 @@ LYING = {  # trailers of a check
     "colours": {"Finding": f"\x1b[2J\x1b]0;forged\x07\r{FORGED}"},
     "markup": {"Finding": "[bold][/nope]<script>alert(1)</script>", "Commit": "<img src=x onerror=alert(1)>"},
     "numbers without an end": {"Seconds": "nan", "Findings": "1e999"},
+    "numbers of another script": {"Seconds": "\u0663", "Findings": "1_0", "Level": "\u0661"},
+    "a status of none": {"Status": "\u202egreen", "Level": "9" * 5000},
+    "a megabyte": {"Finding": "x" * 60_000},
     "another level": {"Level": "../../etc", "Blind": "maybe"},
     "a name of lines": {"Name": f"a\u2028{FORGED}", "Swap": "yes"},
     "a name from right to left": {"Name": "\u202eadnaP", "Swap": "yes"},

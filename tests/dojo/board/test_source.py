@@ -1,5 +1,6 @@
 """Where stories come from: rooms, clones of rooms, practices, and bundles of them."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from dojo.board import Room, opened
+from dojo.board.copy import HOME
 from dojo.board.mirror import Mirror
 from dojo.board.strangers import Done, StrangersGit
 from dojo.errors import WorkspaceError, WrongUsageError
@@ -172,6 +174,21 @@ def test_no_password_is_shown(tmp_path: Path) -> None:
     room = Room(tmp_path, ["http://me:secret@127.0.0.1:1/room.git"])
     room.refresh()
     assert "secret" not in str(room.unreachable)
+
+
+def test_a_copy_that_nobody_looked_at_for_a_month_goes(tmp_path: Path, place: Path) -> None:
+    on_board(tmp_path, place)
+    [copy] = (tmp_path / HOME).iterdir()
+    other = copy.rename(copy.with_name("other"))
+    os.utime(other, (0, 0))
+    on_board(tmp_path, place)
+    assert list((tmp_path / HOME).iterdir()) == [copy]
+
+
+def test_a_copy_that_was_looked_at_lately_stays(tmp_path: Path, place: Path) -> None:
+    on_board(tmp_path, place)
+    on_board(tmp_path, place.as_uri())
+    assert len(list((tmp_path / HOME).iterdir())) == 2
 
 
 # A whole story.

@@ -12,7 +12,7 @@ from dojo.board import Room, mirror, opened, reader, strangers
 from dojo.board.mirror import Mirror
 from dojo.board.strangers import Done, Limit, StrangersGit
 from dojo.errors import WorkspaceError
-from dojo.practice import same_name
+from dojo.practice import ending, same_name
 from tests.dojo.board import rooms
 from tests.dojo.board.rooms import check, commit, keep, point, started
 
@@ -166,7 +166,7 @@ def test_reading_that_does_not_end_is_given_up(place: Path, room: Room, monkeypa
 
 
 def test_who_sends_too_much_is_not_read(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strangers, "GLANCE_SECONDS", 0.0)
+    monkeypatch.setattr(ending, "GLANCE_SECONDS", 0.0)
     monkeypatch.setattr(mirror, "FETCH_ONE", Limit(seconds=30, written_bytes=-1))
     room.refresh()
     assert room.problems == {"good": "good: not read; git said: more than -1 MB"}

@@ -82,3 +82,8 @@ def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success() -> None:
 def test_what_does_not_go_together_is_wrong_usage(here: Path, arguments: list[str], words: str) -> None:
     done = run(*arguments)
     assert (done.exit_code, words in done.output, (here / "board.html").exists()) == (2, True, False)
+
+
+def test_a_room_that_does_not_answer_is_told_beside_the_page(here: Path) -> None:
+    done = run("room.git", str(here / "legacy"), "--html", "board.html")
+    assert (done.exit_code, f"{here / 'legacy'}: unreachable since" in done.stderr) == (1, True)

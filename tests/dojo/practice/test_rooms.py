@@ -19,7 +19,9 @@ from dojo.practice import (
     same_name,
     shown_url,
 )
-from dojo.practice.rooms import KEEPER, numbered, without_passwords
+from dojo.practice.addresses import without_passwords
+from dojo.practice.pair_names import numbered
+from dojo.practice.rooms import KEEPER
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"
@@ -199,7 +201,7 @@ def test_a_path_that_leads_up_is_shown_as_the_system_goes(tmp_path: Path, monkey
     assert room_url("link/../room.git") == str(tmp_path.resolve() / "here" / "room.git")
 
 
-@pytest.mark.parametrize("url", ["", "-x", "--upload-pack=x", "a\x1b[2Jb", "https://host/\n"])
+@pytest.mark.parametrize("url", ["", "-x", "--upload-pack=x", "a\x1b[2Jb", "https://host/\n", "x" * 2_001])
 def test_what_git_could_take_for_something_else_is_no_url(url: str) -> None:
     with pytest.raises(WrongUsageError, match="is no room"):
         room_url(url)
@@ -221,3 +223,9 @@ def test_a_password_is_shown_to_nobody(text: str, shown: str) -> None:
 @pytest.mark.parametrize("url", ["ssh://me@host/room", "git@host:room.git", "/srv/a@b:c/room", "https://host/a@b"])
 def test_all_else_of_a_url_is_shown(url: str) -> None:
     assert shown_url(url) == url
+
+
+def test_a_git_that_fails_without_a_word_is_told_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dojo.practice.rooms.run_git", lambda *_: subprocess.CompletedProcess([], 9, b"", b""))
+    with pytest.raises(WorkspaceError, match="git said: exit code 9"):
+        make_room(tmp_path / "room.git")

@@ -270,7 +270,7 @@ def test_of_two_who_come_at_once_the_room_lets_one_in(
     panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = iter([{}, {"Panda": told(room)}])
-    monkeypatch.setattr(pushing.Room, "branches", lambda _: next(seen))
+    monkeypatch.setattr(pushing.JoinedRoom, "branches", lambda _: next(seen))
     join_room(other.folder, str(room), "Panda")
     assert (told(room), told(room, "Panda-2")) == (end(panda), end(other))
 
@@ -604,6 +604,19 @@ def test_a_practice_that_is_gone_stays_gone(panda: Practice) -> None:
 )
 def test_the_line_that_says_why_is_found(said: str, why: str) -> None:
     assert reason(said) == why
+
+
+def test_a_folder_in_the_place_of_how_it_stands_keeps_nobody_in_or_out(practice: Practice, room: Path) -> None:
+    (practice.home / "room.json").mkdir()
+    join_room(practice.folder, str(room), "Panda")
+    (practice.home / "room-news.txt").mkdir()
+    leave_room(practice.folder)
+    assert (told(room), read_membership(practice.folder)) == (end(practice), None)
+
+
+@pytest.mark.parametrize("said", ["...", "x" * 90_000])
+def test_whatever_a_room_says_a_push_that_failed_is_told(said: str) -> None:
+    assert standing.Standing().failed(said).why
 
 
 def test_what_a_room_says_cannot_move_the_cursor() -> None:

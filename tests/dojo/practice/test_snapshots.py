@@ -14,6 +14,7 @@ from dojo.checking import CheckResult, Tcr, Watch, check_and_log
 from dojo.checking import check as checks
 from dojo.checking.process import Asker, SupersededError
 from dojo.practice import GitError, Practice, Repository
+from dojo.practice.snapshots import git_environment, how_to_go_on
 from tests.dojo.practising import YATZY, checked
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -250,3 +251,24 @@ def test_a_link_to_itself_is_kept_as_any_other(practice: Practice) -> None:
     (practice.folder / "notes").symlink_to("notes")
     repository = Repository(practice.folder)
     assert not repository.not_kept(repository.snapshot("a link"))
+
+
+def test_git_says_what_is_wrong_in_english_whatever_a_person_speaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "de")
+    assert git_environment()["LANGUAGE"] == "en"  # for what git says is searched for words
+
+
+def test_a_config_that_is_locked_is_no_broken_repository(practice: Practice) -> None:
+    (practice.folder / ".git/config.lock").touch()
+    with pytest.raises(GitError, match="no git is at work there, remove practice"):
+        Repository(practice.folder).git("config", "a.b", "c")
+
+
+def test_a_repository_that_could_not_be_made_is_not_said_to_be_gone(tmp_path: Path) -> None:
+    refused = subprocess.CompletedProcess(["git", "init"], 1, b"", b"fatal: cannot mkdir")
+    assert how_to_go_on(tmp_path, refused) == f"git in {tmp_path.name}/ said: fatal: cannot mkdir"
+
+
+def test_a_git_that_knows_less_is_said_to_be_too_old(practice: Practice) -> None:
+    refused = subprocess.CompletedProcess([], 129, b"", b"error: unknown option `initial-branch=main'\nusage: git init")
+    assert "Is this git older than 2.30?" in how_to_go_on(practice.folder, refused)

@@ -378,3 +378,9 @@ def test_without_its_repository_it_says_how_to_go_on(practice: Practice, words: 
             AGAIN,
         ],
     )
+
+
+def test_no_password_of_a_place_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dojo.commands.progress.find_workspace", lambda: tmp_path)
+    done = run("http://me:secret@127.0.0.1:1/room.git")
+    assert ("http://127.0.0.1:1/room.git" in done.stderr, "secret" in done.output) == (True, False)
