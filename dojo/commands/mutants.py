@@ -4,6 +4,7 @@ import json
 import sys
 import webbrowser
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -91,7 +92,7 @@ def grade(  # noqa: PLR0913 - each is an option
     checked = _green_last_time(practice) or _check(practice, limit, for_program=for_program)
     with Waiting() as waiting:
         waiting.tell("mutants")
-        graded = grade_mutants(practice, waiting.count, use_cache=use_cache)
+        graded = grade_mutants(practice, checked.tree, waiting.count, use_cache=use_cache)
     with suppress(GitError):
         if checked.snapshot is not None:
             counts = {"Mutants": graded.made, "Killed": graded.killed, "Equivalent": len(graded.equivalent)}
@@ -119,12 +120,12 @@ def _green_last_time(practice: Practice) -> Entry | None:
 
 
 def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Entry:
-    """Check the practice, and return the entry in its story; the command ends when it is not green."""
+    """Check the practice; return its entry, of the files as they were left. The command ends when it is not green."""
     result, entry = check_and_log(practice, limit, Asker(tell=notice))
     if result.status != GREEN:
         _say_why_not(practice, result, for_program=for_program)
         fail(UngradedError.exit_code)
-    return entry
+    return replace(entry, tree=result.left)
 
 
 def _say_why_not(practice: Practice, result: CheckResult, *, for_program: bool) -> None:

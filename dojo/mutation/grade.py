@@ -78,18 +78,18 @@ def _percent(part: int, whole: int) -> float:
     return 100.0 if part == whole else min(round(100 * part / whole, 1), 99.9)
 
 
-def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Grade:
-    """Test the mutants and return their grade; UngradedError when there is none.
+def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> Grade:
+    """Test the mutants of the files that git calls `tree`, if known, and return their grade; UngradedError without one.
 
     When a mutant is killed that makes no difference, all are tested again: either the same are killed each time, by
     tests that look where no caller can; or a test fails by chance, and nothing that it said is kept.
     """
-    grade = _grade_once(practice, progress, use_cache=use_cache)
+    grade = _grade_once(practice, tree, progress, use_cache=use_cache)
     if grade.cached == grade.made:  # the run that tested them has asked again
         return grade
     killers = _killers_of_doubted(grade)
     for _ in range(CONFIRMATIONS if killers else 0):
-        grade = _grade_once(practice, progress, use_cache=False)
+        grade = _grade_once(practice, tree, progress, use_cache=False)
         unlike = killers.keys() ^ _killers_of_doubted(grade).keys()
         if unlike:
             forget(practice)
@@ -104,9 +104,9 @@ def last_grade(practice: Practice) -> Grade:
     return read_grade(practice, cached=0)
 
 
-def _grade_once(practice: Practice, progress: Progress, *, use_cache: bool) -> Grade:
+def _grade_once(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool) -> Grade:
     try:
-        grade = read_grade(practice, cached=run(practice, progress, use_cache=use_cache))
+        grade = read_grade(practice, cached=run(practice, tree, progress, use_cache=use_cache))
     except WorkspaceError as error:
         raise UngradedError(_why_not(practice, str(error))) from None
     if not grade.mutants:

@@ -10,13 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from dojo.checking import UNUSED_PLUGINS, is_test, without_plugins
+from dojo.errors import WorkspaceError
 from dojo.kata import content_of, scenario_files
 from dojo.mutation import cache
 from dojo.mutation.cache import Inputs
 from dojo.mutation.results import Mutant
 from dojo.mutation.runner import Progress, alone, check_readable, remove
 from dojo.mutation.settings import settings_in
-from dojo.practice import Practice, find_entry_point, source_files
+from dojo.practice import Practice, Repository, find_entry_point, source_files
 
 SESSION = "warm_session"
 INI = "pytest.ini"  # in a practice, what `dojo check` goes by; so its mutants do, too
@@ -26,14 +27,20 @@ REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than
 CACHES = shutil.ignore_patterns("__pycache__", ".*", "*.received.*")
 UNUSED = [*UNUSED_PLUGINS, "setuponly", "setupplan", "threadexception", "unraisableexception"]
 EVERY_ORDER = "test_every_order"
+CHANGED = "{}/ changed after it was checked, so nothing is graded. Run the same command again."
 
 
-def run(practice: Practice, progress: Progress, *, use_cache: bool = True) -> int:
-    """Bring the results in the sandbox up to date, return how many were cached; WorkspaceError when mutmut gives up."""
+def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> int:
+    """Bring the results in the sandbox up to date, return how many were cached; WorkspaceError when mutmut gives up.
+
+    `tree`: what git calls the files that are to be graded; WorkspaceError when they are others by now.
+    """
     sandbox = sandbox_of(practice)
     with alone(sandbox / "mutants", progress) as mutmut:
         _lay_out_guards(practice, sandbox)
         _lay_out_source(practice, sandbox)
+        if tree is not None and Repository(practice.folder).tree() != tree:
+            raise WorkspaceError(CHANGED.format(practice.name))
         return cache.update(mutmut, _inputs_of(sandbox), use_cache=use_cache)
 
 

@@ -76,7 +76,7 @@ def test_none_of_none_is_an_error(practice: Practice, monkeypatch: pytest.Monkey
     monkeypatch.setattr(grading, "run", lambda *_, **__: 0)
     monkeypatch.setattr(grading, "read_grade", lambda *_, **__: Grade([], [], 0, [], [], []))
     with pytest.raises(UngradedError, match="nothing to change"):
-        grading.grade_mutants(practice, told)
+        grading.grade_mutants(practice, None, told)
 
 
 # To find out that a test fails by chance.
@@ -104,7 +104,7 @@ def test_a_test_that_notices_what_makes_no_difference_but_not_each_time_grades_n
     result.write_text("{}", encoding="utf-8")
     runs_with(monkeypatch, [KILL], [KILL], [])
     with pytest.raises(UngradedError, match=r"cannot be trusted: tests/test_a\.py::test_a"):
-        grading.grade_mutants(practice, told)
+        grading.grade_mutants(practice, None, told)
     assert not result.exists()
 
 
@@ -112,13 +112,13 @@ def test_one_that_notices_it_each_time_looks_inside_and_grades(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = runs_with(monkeypatch, [KILL], [KILL], [replace(KILL, killer="tests/test_b.py::test_b")])
-    assert grading.grade_mutants(practice, told).made == GRADE.made
+    assert grading.grade_mutants(practice, None, told).made == GRADE.made
     assert begun == [True, False, False]
 
 
 def test_nothing_is_tested_twice_without_need(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = runs_with(monkeypatch, [])
-    grading.grade_mutants(practice, told)
+    grading.grade_mutants(practice, None, told)
     assert begun == [True]
 
 
@@ -127,7 +127,7 @@ def test_what_was_found_to_look_inside_is_not_tested_twice_again(
 ) -> None:
     begun = runs_with(monkeypatch, [KILL])
     monkeypatch.setattr(grading, "read_grade", lambda *_, **__: replace(GRADE, impossible=[KILL], cached=GRADE.made))
-    grading.grade_mutants(practice, told)
+    grading.grade_mutants(practice, None, told)
     assert begun == [True]
 
 

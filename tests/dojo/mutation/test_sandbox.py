@@ -3,10 +3,12 @@
 import json
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from dojo.checking import Checked, check_and_log
 from dojo.errors import UngradedError
 from dojo.practice import Practice, Repository, read_story
 from tests.dojo.mutation.conftest import OWN_TEST, Grading
@@ -56,6 +58,26 @@ def test_the_score_is_noted_for_the_progress(guarded_once: Practice, shown: Show
     assert story.scores == {story.checks[-1].snapshot: 1.0}
 
 
+def test_what_was_edited_after_its_check_is_not_graded_as_what_was_checked(
+    kata: SmallKata, guarded_once: Practice, shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check_and_save(*arguments: Any) -> Checked:
+        checked = check_and_log(*arguments)
+        kata.change(YATZY, "return 0", "return -0")
+        return checked
+
+    kata.change(YATZY, "first + second", "2 * first")
+    monkeypatch.setattr(mutants, "check_and_log", check_and_save)
+    code, text = shown(guarded_once)
+    assert (code, text, read_story(Repository(guarded_once.folder)).scores) == (3, "", {})
+
+
+def test_what_the_checked_code_writes_itself_is_no_edit(kata: SmallKata, guarded_once: Practice, shown: Shown) -> None:
+    wrote = "from pathlib import Path\nPath(__file__).with_name('times.txt').open('a').write('once')\n"
+    kata.write(YATZY, wrote + kata.read(YATZY))
+    assert shown(guarded_once)[0] == 0
+
+
 def test_a_survivor_is_shown_with_its_method_line_change_and_the_tests_that_reach_it(
     blind_once: Practice, shown: Shown
 ) -> None:
@@ -78,7 +100,7 @@ def test_a_survivor_that_is_marked_is_left_out_of_the_score(
 
 def test_the_second_run_keeps_what_did_not_change(guarded_once: Practice, graded: Grading) -> None:
     assert counts(graded(guarded_once)) == (3, 3, 3)
-    assert counts(grade_mutants(guarded_once, lambda *_: None, use_cache=False)) == (3, 3, 0)
+    assert counts(grade_mutants(guarded_once, None, lambda *_: None, use_cache=False)) == (3, 3, 0)
 
 
 def test_a_method_that_is_new_leaves_no_result_as_it_was_and_is_said_to_be_reached_by_no_test(
@@ -149,7 +171,7 @@ def test_an_interrupted_run_without_the_cache_goes_on_and_a_finished_one_does_no
     manifest = guarded_once.home / "mutation" / "mutants" / MANIFEST
     as_interrupted = {**json.loads(manifest.read_text()), "forgotten": True}
     manifest.write_text(json.dumps(as_interrupted))
-    found = [counts(grade_mutants(guarded_once, lambda *_: None, use_cache=False)) for _ in range(2)]
+    found = [counts(grade_mutants(guarded_once, None, lambda *_: None, use_cache=False)) for _ in range(2)]
     assert found == [(3, 3, 3), (3, 3, 0)]
 
 
@@ -178,7 +200,7 @@ def test_tests_that_reach_nothing_are_said_to_do_so(kata: SmallKata, blind: Prac
 def test_a_file_that_does_not_parse_is_named_before_any_mutant_is_made(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/notes.py", "def half(\n")
     with pytest.raises(UngradedError, match=r"^practice/notes\.py does not parse, .*: mend it, or move it out"):
-        grade_mutants(practice, lambda *_: None)
+        grade_mutants(practice, None, lambda *_: None)
 
 
 def test_several_modules_are_tested_together(kata: SmallKata, practice: Practice, graded: Grading) -> None:
