@@ -16,7 +16,7 @@ from threading import Event
 from typing import IO, NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.practice import SETTINGS, GitError, variables_to_reach, wait_for
+from dojo.practice import SETTINGS, GitError, variables_to_reach, wait_for, without_passwords
 from dojo.text import shortened
 
 if sys.platform == "linux":
@@ -148,4 +148,5 @@ def _first_words(said: IO[bytes]) -> str:
     said.seek(0)
     lines = said.read(MIB).decode(errors="replace").splitlines()
     telling = [line for line in lines if line.strip() and not line.startswith(("warning:", "remote:", "hint:"))]
-    return shortened((telling or lines or [""])[0].removeprefix("fatal: ").removeprefix("error: "), WIDEST_WORDS)
+    first = (telling or lines or [""])[0].removeprefix("fatal: ").removeprefix("error: ")
+    return shortened(without_passwords(first), WIDEST_WORDS)

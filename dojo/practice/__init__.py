@@ -1,6 +1,6 @@
 """Somebody's own copy of the tangle: how it is made, where its entry point is, and what is kept of every state."""
 
-from dojo.practice.addresses import room_url, shown_url
+from dojo.practice.addresses import room_url, shown_url, without_passwords
 from dojo.practice.appending import append_check, append_revert, append_score, append_swap
 from dojo.practice.asked import Asked, read_asked, write_asked
 from dojo.practice.begun import find_practice, read_beginning, read_choices

@@ -13,7 +13,8 @@ from dojo.text import printable, shortened
 
 MOST_CHARACTERS = 2_000  # of a url that anybody could have
 SHOWN_CHARACTERS = 200
-ACCOUNT = re.compile(r"(https?://)[^/\s]*@")  # on the web it may be a token
+# On the web it may be a token; and of one of its own, git says again what is no host.
+ACCOUNT = re.compile(r"(https?://|unable to look up )[^/\s]*@")
 PASSWORD = re.compile(r"(://[^/\s:@]*):[^/\s]*@")
 REMOTE = re.compile(r"[\w+.-]+://.|[^/\\\s:]{2,}:.")  # ssh://host/path or host:path, but no C:\path
 

@@ -22,6 +22,7 @@ from dojo.practice.standing import Standing, read_standing, write_news, write_st
 
 SHARE = "share"  # the kind of work, of which there is one at a time
 TRIES = 8  # with another name each time, while others take them
+NOT_THERE = "git told of no error, and yet it is not there"
 TAKEN = "{} is taken in this room: you are {}."
 
 # A push takes one branch there, and nothing else, whatever a person has set up for their own.
@@ -76,8 +77,10 @@ class JoinedRoom:
         raise RefusedError(f"others were faster with the name {name}, {TRIES} times")
 
     def push(self, commit: str, name: str) -> None:
-        """Push a commit, to be what is there of that name."""
+        """Push a commit, to be what is there of that name; and look, for git believes a host that says nothing."""
         self.git("push", *ALONE, "--", self.membership.url, f"{commit}:{BRANCHES}{name}")
+        if self.branches(name).get(name) != commit:
+            raise RefusedError(NOT_THERE)
 
     def free_name(self) -> str:
         """Return the name for this practice: the one it has there, or the first that nobody has."""
@@ -94,9 +97,9 @@ class JoinedRoom:
         own = [name for name, commit in alike if "/" not in name and self.is_own(commit)]
         return next(iter(own), None if alike else wanted)
 
-    def branches(self) -> dict[str, str]:
-        """Return the commit of each branch that a pair has there, by the pair's name."""
-        listed = self.git("ls-remote", "--heads", "--", self.membership.url, f"{BRANCHES}*")
+    def branches(self, which: str = "*") -> dict[str, str]:
+        """Return the commit of each branch that a pair has there, or of one of them, by the pair's name."""
+        listed = self.git("ls-remote", "--heads", "--", self.membership.url, f"{BRANCHES}{which}")
         return {name: commit for commit, name in LISTED.findall(listed)}
 
     def is_own(self, commit: str) -> bool:

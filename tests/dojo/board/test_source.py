@@ -36,6 +36,13 @@ def on_board(workspace: Path, *sources: Path | str) -> dict[str, list[str]]:
     return {name: [light.status for light in pair.lights] for name, pair in room.pairs.items()}
 
 
+def test_a_password_is_in_no_word_of_git(tmp_path: Path) -> None:
+    room = Room(tmp_path, ["http://me:se%0acret@host.invalid/x"])  # which git does not even try to reach
+    room.refresh()
+    [(_, words)] = room.unreachable.values()
+    assert ("credential url" in words, "cret" in words) == (True, False)
+
+
 def test_a_clone_of_a_room_is_read_as_the_room_was(tmp_path: Path, place: Path) -> None:
     run_git(tmp_path, "clone", "--quiet", "--", str(place), "clone")
     assert on_board(tmp_path, tmp_path / "clone") == {"panda": ["green", "red"]}

@@ -213,6 +213,7 @@ def test_what_git_could_take_for_something_else_is_no_url(url: str) -> None:
         ("https://me:secret@host/room.git", "https://host/room.git"),
         ("https://me:se@cret@host/a@b", "https://host/a@b"),
         ("ssh://me:secret@host/room", "ssh://me@host/room"),
+        ("unable to look up me:se@cret@host (port 9418)", "unable to look up host (port 9418)"),
         ("cannot reach 'http://token@host/x' today", "cannot reach 'http://host/x' today"),
     ],
 )

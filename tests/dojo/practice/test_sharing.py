@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import socketserver
 import subprocess
 import sys
 import time
@@ -167,7 +168,16 @@ def test_a_check_does_not_fail_where_no_process_can_be_started(
     assert check_and_log(panda, None).entry.green
 
 
-# A room that cannot be reached.
+# A room that cannot be reached, or is none.
+
+
+class Silent(socketserver.StreamRequestHandler):
+    """What is asked for a repository, and says that nothing is there, whatever it is sent."""
+
+    def handle(self) -> None:
+        self.wfile.write(b"0000")
+        while self.rfile.read1():
+            pass
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -217,6 +227,15 @@ def test_a_room_that_could_not_be_reached_is_joined_with_the_next_check(practice
     away.rename(room)
     checked(practice, "green")
     assert told(room) == end(practice)
+
+
+def test_a_room_that_takes_all_and_keeps_nothing_is_believed_nothing(practice: Practice) -> None:
+    with socketserver.TCPServer(("127.0.0.1", 0), Silent) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        join_room(practice.folder, f"git://127.0.0.1:{server.server_address[1]}/room", "Panda")
+        server.shutdown()
+    found = read_standing(practice.folder)
+    assert (found.there, found.why) == ("", pushing.NOT_THERE)
 
 
 @SH
@@ -269,8 +288,8 @@ def test_the_second_panda_is_told(panda: Practice, other: Practice, room: Path) 
 def test_of_two_who_come_at_once_the_room_lets_one_in(
     panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = iter([{}, {"Panda": told(room)}])
-    monkeypatch.setattr(pushing.JoinedRoom, "branches", lambda _: next(seen))
+    seen = iter([{}, {"Panda": told(room)}, {"Panda-2": end(other)}])
+    monkeypatch.setattr(pushing.JoinedRoom, "branches", lambda *_: next(seen))
     join_room(other.folder, str(room), "Panda")
     assert (told(room), told(room, "Panda-2")) == (end(panda), end(other))
 
