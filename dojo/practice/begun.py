@@ -46,6 +46,7 @@ def read_beginning(folder: Path) -> Beginning:
             return Beginning(story.choices, record.commit)
     if (folder / HOME).is_dir():
         repository.git("rev-parse", "--git-dir")  # which says so, if the repository is gone or broken
+        repository.name("hash-object", "--stdin")  # and this, if git is none
     raise WorkspaceError(f"{folder.name}/ {_why_nobody_knows(folder / HOME)}.\n{AGAIN}")
 
 

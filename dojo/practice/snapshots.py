@@ -12,6 +12,7 @@ is missing.
 
 import io
 import os
+import re
 import subprocess
 import tarfile
 import tempfile
@@ -20,12 +21,13 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from threading import Timer
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.practice import ignored
 from dojo.practice.interrupts import is_postponed
-from dojo.text import printable
+from dojo.text import printable, shortened
 
 CHECKS, UNANSWERED, TAKEN = "refs/dojo/checks", "refs/dojo/unanswered", "refs/dojo/taken"
 SETTINGS = (
@@ -36,6 +38,9 @@ SETTINGS = (
 )
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
+BROKEN = f"Broken? {AGAIN}"
+NO_NAME = "git in {}/ said {!r}, where it says the name of what it keeps. Is it git? Look at what `git --version` says."
+NAMED = re.compile("[0-9a-f]{40,64}")
 HELPS = {  # by words of git
     "could not lock config": "If no git is at work there, remove {}/.git/config.lock.",
     "index.lock": "If no git is at work there, remove that file.",
@@ -48,6 +53,8 @@ END_OF_TAR = bytes(1024)
 WRONG_USAGE = 129  # as git has it
 NO_COMMIT = "0" * 40
 TRIES = 6
+LIMIT_SECONDS = 60.0  # for git to come to its end, however large a practice is, and whatever it waits for
+SHOWN_CHARACTERS = 40  # of what is no answer of git's
 MOMENT_SECONDS = 0.2  # in which an editor's own git is done with the index
 
 
@@ -91,9 +98,14 @@ def run_git(folder: Path, *arguments: str, given: bytes = b"", **variables: str)
             capture_output=True,
             check=False,
             process_group=0 if is_postponed() else None,  # where Ctrl-C at the terminal does not reach it
+            timeout=LIMIT_SECONDS,
         )
     except FileNotFoundError:
         raise GitError("git is not there; install it, and try again.") from None
+    except subprocess.TimeoutExpired:
+        raise GitError(
+            f"git in {folder.name}/ did not end in {LIMIT_SECONDS:.0f} s, and was ended.\n{BROKEN}"
+        ) from None
 
 
 def _refuse_to_wait(folder: Path) -> None:
@@ -104,7 +116,7 @@ def _refuse_to_wait(folder: Path) -> None:
     for path in (*entries, folder / ".gitignore", folder / ".gitattributes"):
         if not (path.is_file() or path.is_dir()) and path.exists():
             name = path.relative_to(folder.parent).as_posix()
-            raise GitError(f"{name} is no file, and git would wait for it. Remove it.\nBroken? {AGAIN}")
+            raise GitError(f"{name} is no file, and git would wait for it. Remove it.\n{BROKEN}")
 
 
 def git_environment(**variables: str) -> dict[str, str]:
@@ -130,7 +142,7 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
     if not (folder / ".git").exists():
         return f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
     helps = (help_.format(name) for words, help_ in HELPS.items() if words in first)
-    return f"{message}\n{next(helps, f'Broken? {AGAIN}')}"
+    return f"{message}\n{next(helps, BROKEN)}"
 
 
 class Repository:
@@ -143,6 +155,13 @@ class Repository:
     def git(self, *arguments: str, **environment: str) -> str:
         """Run git in the practice and return what it prints, paths as Python has them; GitError when it refuses."""
         return self.git_bytes(*arguments, given=b"", **environment).decode(errors="surrogateescape").rstrip("\n")
+
+    def name(self, *arguments: str, **environment: str) -> str:
+        """Run git in the practice and return the name of what it keeps, which it prints; GitError where it is none."""
+        printed = self.git(*arguments, **environment)
+        if not NAMED.fullmatch(printed):
+            raise GitError(NO_NAME.format(self.folder.name, shortened(printed, SHOWN_CHARACTERS)))
+        return printed
 
     def git_bytes(self, *arguments: str, given: bytes = b"", **environment: str) -> bytes:
         """Run git in the practice, `given` something to read, and return what it prints, as it is."""
@@ -166,9 +185,13 @@ class Repository:
                 )
             except FileNotFoundError:
                 return b""
+            end = Timer(LIMIT_SECONDS, running.kill)
+            end.daemon = True  # who is interrupted waits for nothing
             with running:
+                end.start()
                 found = b"" if running.stdout is None else running.stdout.read(most)
                 running.kill()
+            end.cancel()
         return found
 
     def command(self, *arguments: str) -> list[str]:
@@ -211,12 +234,13 @@ class Repository:
     ) -> str:
         settings = [word for setting in author for word in ("-c", setting)]
         parents = [] if parent is None else ["-p", parent]
-        return self.git(*settings, "commit-tree", tree, *parents, "-m", message, **environment)
+        return self.name(*settings, "commit-tree", tree, *parents, "-m", message, **environment)
 
     def commit_named(self, name: str) -> str | None:
         """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
-        found = None if name.startswith("-") else self._found("rev-parse", "--verify", "--quiet", name)
-        return None if found is None or found.startswith("^") else found  # `^NAME` is any but that one
+        with suppress(GitError):  # of `^NAME`, which is any but that one, as well
+            return None if name.startswith("-") else self.name("rev-parse", "--verify", "--quiet", name)
+        return None
 
     def _found(self, *arguments: str) -> str | None:
         """Return what git finds; None when it finds nothing."""
@@ -233,7 +257,7 @@ class Repository:
             self.git("add", "--all", GIT_INDEX_FILE=index)
             if also:
                 self.git("--literal-pathspecs", "add", "--force", "--", *also, GIT_INDEX_FILE=index)
-            return self.git("write-tree", GIT_INDEX_FILE=index)
+            return self.name("write-tree", GIT_INDEX_FILE=index)
 
     def snapshot(self, message: str, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the commit that keeps them."""
@@ -263,7 +287,7 @@ class Repository:
 
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""
-        return self.git("rev-parse", f"{commit}^{{tree}}")
+        return self.name("rev-parse", f"{commit}^{{tree}}")
 
     def keeps(self, content: bytes) -> bool:
         """Tell whether some state that is kept has a file of this content."""

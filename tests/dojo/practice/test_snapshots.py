@@ -13,7 +13,7 @@ from click import unstyle
 from dojo.checking import CheckResult, Tcr, Watch, check_and_log
 from dojo.checking import check as checks
 from dojo.checking.process import Asker, SupersededError
-from dojo.practice import GitError, Practice, Repository
+from dojo.practice import GitError, Practice, Repository, read_choices
 from dojo.practice.snapshots import git_environment, how_to_go_on
 from tests.dojo.practising import YATZY, checked
 from tests.dojo.small_kata import RULE, SmallKata
@@ -266,7 +266,41 @@ def test_a_config_that_is_locked_is_no_broken_repository(practice: Practice) -> 
 
 def test_a_repository_that_could_not_be_made_is_not_said_to_be_gone(tmp_path: Path) -> None:
     refused = subprocess.CompletedProcess(["git", "init"], 1, b"", b"fatal: cannot mkdir")
-    assert how_to_go_on(tmp_path, refused) == f"git in {tmp_path.name}/ said: fatal: cannot mkdir"
+    assert how_to_go_on(tmp_path, refused) == "practice/ could not be made. git said: fatal: cannot mkdir"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")
+@pytest.mark.parametrize("says", ["", r"printf 'a\0b'", "echo a; echo b", "yes | head -c 99999"])
+def test_what_is_no_git_is_told_and_not_believed(
+    says: str, practice: Practice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git = tmp_path / "bin" / "git"
+    git.parent.mkdir()
+    git.write_text(f"#!/bin/sh\n{says}\n")
+    git.chmod(0o755)
+    monkeypatch.setenv("PATH", str(git.parent), prepend=os.pathsep)
+    for work in (
+        Repository(tmp_path).create,
+        Repository(practice.folder).snapshot,
+        lambda _: read_choices(practice.folder),
+    ):
+        with pytest.raises(GitError, match=r"Is it git\?"):
+            work("a message")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_a_pipe_in_the_place_of_an_object_is_waited_for_only_so_long(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository = Repository(practice.folder)
+    blob = repository.entries("HEAD")["yatzy.py"].name
+    path = practice.folder / ".git/objects" / blob[:2] / blob[2:]
+    path.unlink()
+    os.mkfifo(path)
+    monkeypatch.setattr("dojo.practice.snapshots.LIMIT_SECONDS", 0.1)
+    assert repository.first_bytes(9, "cat-file", "blob", blob) == b""
+    with pytest.raises(GitError, match=r"^git in practice/ did not end in 0 s, and was ended\.\nBroken\?"):
+        repository.git("cat-file", "blob", blob)
 
 
 def test_a_git_that_knows_less_is_said_to_be_too_old(practice: Practice) -> None:
