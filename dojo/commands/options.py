@@ -9,9 +9,12 @@ from typing import Any, NoReturn
 import click
 
 from dojo.commands.group import AS_JSON
+from dojo.errors import WrongUsageError
 from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
 from dojo.practice import NAME, EntryPoint, Practice, entry_point_of_kata, find_entry_point, find_practice
+from dojo.text import shortened
 
+LONGEST_NUMBER = 40  # digits; of thousands, Python makes no number
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 LIMIT = "ten times the computing of the last green ones, at least 10; a minute at first"
 
@@ -67,6 +70,13 @@ def place_of(implementation: str) -> tuple[EntryPoint, str]:
     own = implementation == NAME
     found = find_entry_point(practice_here()) if own else entry_point_of_kata(workspace, implementation)
     return found, found.file.relative_to(workspace).as_posix()
+
+
+def step_number(word: str) -> int:
+    """Return the number of a step that a person means; WrongUsageError for one that is longer than any could be."""
+    if len(word) > LONGEST_NUMBER:
+        raise WrongUsageError(f"There is no step {shortened(word, LONGEST_NUMBER)}")
+    return int(word)
 
 
 def notice(text: str) -> None:

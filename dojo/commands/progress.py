@@ -12,7 +12,7 @@ from rich.text import Text
 
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import as_json_instead_of, page_option, practice_here
+from dojo.commands.options import as_json_instead_of, page_option, practice_here, step_number
 from dojo.commands.progress_json import step_as_json, timeline_as_json
 from dojo.commands.progress_step import described, without_diff
 from dojo.commands.timeline_rows import table, tabled
@@ -95,7 +95,7 @@ def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
     places = [word for word in which if not word.isdecimal()]
     if len(numbers) > 1 or len(places) > 1:
         raise WrongUsageError("One step and one practice at most: `dojo progress 12 PATH`.")
-    return int(numbers[0]) if numbers else None, places[0] if places else None
+    return step_number(numbers[0]) if numbers else None, places[0] if places else None
 
 
 def _told(place: str | None, name: str) -> Told:

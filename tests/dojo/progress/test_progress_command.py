@@ -224,6 +224,12 @@ def test_a_step_that_is_none_is_refused(number: int, practice: Practice) -> None
     assert (done.exit_code, done.stderr) == (2, f"Error: There is no step {number}: 3 checks so far.\n")
 
 
+@pytest.mark.usefixtures("practice")
+def test_a_number_that_is_too_long_to_read_is_no_step() -> None:
+    done = run("9" * 5_000)
+    assert (done.exit_code, done.stderr) == (2, f"Error: There is no step {'9' * 37}...\n")
+
+
 @pytest.mark.parametrize("words", [("1", "2"), ("practice", "practice"), ("1", "practice", "2")])
 def test_one_step_and_one_practice_at_most(words: tuple[str, ...], practice: Practice) -> None:
     walked(practice)
