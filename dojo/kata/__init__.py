@@ -4,6 +4,7 @@ from dojo.kata.approval import REPLACED, Change, Shelf, approved_files
 from dojo.kata.files import (
     begin_of_name,
     content_of,
+    files_in,
     left_by_the_killed,
     make_way,
     staged,

@@ -41,9 +41,18 @@ def refuse_no_file(path: Path) -> None:
 def make_way(path: Path) -> None:
     """Remove what is in the place of a file that commands write for themselves, and is none; OSError where it stays."""
     if path.is_dir() and not path.is_symlink():
+        if any(path.iterdir()):
+            raise OSError(errno.ENOTEMPTY, "A folder is where a file belongs, and is not empty; move it", str(path))
         path.rmdir()
     elif path.is_symlink() or (path.exists() and not path.is_file()):
         path.unlink()
+
+
+def files_in(folder: Path, ending: str) -> list[Path]:
+    """Return what is in a folder under names with an ending, in order; nothing without a folder; OSError if unread."""
+    with suppress(FileNotFoundError, NotADirectoryError):
+        return sorted(folder / name for name in os.listdir(folder) if name.endswith(ending))  # noqa: PTH208 - as below
+    return []
 
 
 def text_of(path: Path) -> str:

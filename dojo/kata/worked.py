@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata.files import content_of, text_of
+from dojo.kata.files import content_of, files_in, text_of
 from dojo.kata.workspace import CLEAN, checkout, git_in
 from dojo.text import printable
 
@@ -134,7 +134,7 @@ class Step:
 
 def worked_steps(workspace: Path) -> list[Step]:
     """Return the steps in order; WorkspaceError when there are none."""
-    found = [_step(path, number) for number, path in enumerate(sorted((workspace / FOLDER).glob("*.patch")), start=1)]
+    found = [_step(path, number) for number, path in enumerate(files_in(workspace / FOLDER, ".patch"), start=1)]
     if not found:
         raise WorkspaceError(f"{FOLDER}/ is empty. {checkout(workspace, FOLDER)} brings it back.")
     return found

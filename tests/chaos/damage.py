@@ -100,6 +100,11 @@ def a_folder(path: Path, _: Random) -> None:
     path.mkdir()
 
 
+def a_folder_with_something_in_it(path: Path, dice: Random) -> None:
+    a_folder(path, dice)
+    (path / "within").write_text("somebody's\n")
+
+
 def a_link_to_nowhere(path: Path, _: Random) -> None:
     path.unlink()
     path.symlink_to("nowhere")
@@ -124,6 +129,7 @@ WAYS: tuple[Way, ...] = (
     *(empty, cut_short, a_byte_changed, a_piece_twice, zeros, no_utf8, lines_of_windows, another_list, another_object),
     *(without_a_key, other_types, nested_deep, control_characters, gone, a_folder, a_link_to_nowhere, a_link_to_itself),
     *(numbers_beyond_all, halves_swapped, all_of_it_twice, two_bytes_a_letter, a_device, a_pipe),
+    a_folder_with_something_in_it,
 )
 WAITED_FOR: tuple[Way, ...] = (a_device, a_pipe)  # by whoever reads without a look
 

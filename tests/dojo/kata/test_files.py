@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.kata.files import content_of, make_way, text_of, unfinished_folder, write_whole
+from dojo.kata.files import content_of, files_in, make_way, text_of, unfinished_folder, write_whole
 
 ENDED = 99_999_999  # no process has this number
 without_pipes = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
@@ -112,5 +112,21 @@ def test_a_file_stays_in_its_place(tmp_path: Path) -> None:
 
 def test_a_folder_with_something_in_it_stays_and_is_told(tmp_path: Path) -> None:
     (tmp_path / "lock" / "own").mkdir(parents=True)
-    with pytest.raises(OSError, match="not empty"):
+    with pytest.raises(OSError, match="not empty; move it"):
         make_way(tmp_path / "lock")
+
+
+def test_a_folder_that_may_not_be_read_is_not_taken_for_an_empty_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> list[str]:  # whoever is root may read all
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr("dojo.kata.files.os.listdir", refuse)
+    with pytest.raises(PermissionError):
+        files_in(tmp_path, ".patch")
+
+
+def test_where_no_folder_is_there_are_no_files(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert [files_in(tmp_path / name, "") for name in ("nowhere", "file", ".")] == [[], [], [tmp_path / "file"]]
