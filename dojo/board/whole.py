@@ -7,10 +7,11 @@ from pathlib import Path
 
 from dojo.board.copy import HOME, OURS, Copy, named
 from dojo.board.mirror import Mirror
-from dojo.board.source import Ending, find_source
+from dojo.board.source import WIDEST_NAME, Ending, find_source
 from dojo.board.strangers import MIB, Limit, StrangersGit
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import CHECKS, MOST_COMMITS, Repository, Story, read_story, same_name
+from dojo.text import shortened
 
 FETCH_STORY = Limit(seconds=60, written_bytes=50 * MIB)
 LARGEST_FILE = "blob:limit=1m"
@@ -45,9 +46,10 @@ def opened(workspace: Path, words: str, name: str = "") -> tuple[Repository, Sto
     mirror = Mirror(workspace, source, git)
     with mirror.opened():
         endings = mirror.endings()
-    found = {ref: each for ref, each in endings.items() if not name or same_name(name) == same_name(each.name)}
+    alike = {ref: each for ref, each in endings.items() if not name or same_name(name) == same_name(each.name)}
+    found = {ref: each for ref, each in alike.items() if name == each.name != ""} or alike
     if len(found) != 1:
-        raise WrongUsageError(_which(source.shown, name, endings))
+        raise WrongUsageError(_which(source.shown, "" if found else name, found or endings))
     [(ref, ending)] = found.items()
     return open_story(workspace, source.place, ref, ending.commit, git)
 
@@ -60,7 +62,7 @@ def _which(shown: str, name: str, endings: dict[str, Ending]) -> str:
     more = f", and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
     there = f"{', '.join(names[:SHOWN_NAMES])}{more}"
     if name:
-        return f"{shown} has no story of {name}, but of {there}."
+        return f"{shown} has no story of {shortened(name, WIDEST_NAME)}, but of {there}."
     return f"{shown} has several stories: {there}. Say whose, with --name."
 
 

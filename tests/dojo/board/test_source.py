@@ -232,6 +232,14 @@ def test_of_several_stories_one_is_opened_by_its_name(tmp_path: Path, place: Pat
         opened(tmp_path, str(place), "tiger")
 
 
+def test_of_two_names_that_count_as_one_each_is_opened_by_itself(tmp_path: Path, place: Path) -> None:
+    rooms.push(place, "refs/heads/dojo/Panda", [started(), check("amber")])
+    found = [opened(tmp_path, str(place), name)[1].checks[-1].status for name in ("panda", "Panda")]
+    assert found == ["red", "amber"]
+    with pytest.raises(WrongUsageError, match="has several stories: Panda, panda"):
+        opened(tmp_path, str(place), "PANDA")
+
+
 def test_where_there_is_no_story_that_is_what_is_said(tmp_path: Path) -> None:
     with pytest.raises(WrongUsageError, match="has no story of a practice: neither refs/dojo/checks, nor a branch"):
         opened(tmp_path, str(rooms.new_room(tmp_path / "empty")))
