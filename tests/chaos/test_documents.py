@@ -3,6 +3,7 @@
 import socket
 import subprocess
 import time
+from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 
@@ -19,6 +20,27 @@ PAGES = {
 }
 MINE = b"<!-- mine -->\nSmaller steps.\n"
 PUSH_SECONDS = 20  # for a push that nobody waits for
+
+
+ASKING = "<img src=//example.org/x><script src=//example.org/x></script><style>@import '//example.org/x'</style>"
+
+
+class Asked(HTMLParser):
+    """What a page asks for beside itself, and the policy by which a browser lets it ask."""
+
+    def __init__(self, text: str) -> None:
+        """Read a page."""
+        super().__init__()
+        self.places: list[str] = []
+        self.policy = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what an element asks for."""
+        found = {name: value or "" for name, value in attrs}
+        self.places += [found[name] for name in ("src", "href") if not found.get(name, "#").startswith("#")]
+        if tag == "meta" and found.get("http-equiv") == "Content-Security-Policy":
+            self.policy = found["content"]
 
 
 def git(folder: Path, *command: str) -> "subprocess.CompletedProcess[str]":
@@ -81,6 +103,15 @@ def test_a_file_that_somebody_else_made_is_not_replaced(name: str, scene: Scene,
     (scene.folder / name).write_bytes(MINE)
     done = scene.run(*dice.choice(PAGES[name]).split())
     assert (done.code in (1, 2), done.is_plain(), (scene.folder / name).read_bytes()) == (True, True, MINE)
+
+
+@promise("page-alone")
+def test_a_report_asks_nothing_of_the_network_whatever_the_code_says(scene: Scene) -> None:
+    yatzy = scene.practice / "yatzy.py"
+    yatzy.write_text(f"# {ASKING}\n{yatzy.read_text()}")
+    assert scene.run("mutants", "--report", "notes.html").code in (0, 1)
+    asked = Asked((scene.folder / "notes.html").read_text())
+    assert (asked.places, asked.policy.partition(";")[0]) == ([], "default-src 'none'")
 
 
 @promise("legacy-alone")
