@@ -14,6 +14,7 @@ from dojo.errors import WorkspaceError
 from dojo.kata import content_of, scenario_files
 from dojo.mutation import cache
 from dojo.mutation.cache import Inputs
+from dojo.mutation.copying import copy_folder
 from dojo.mutation.results import Mutant
 from dojo.mutation.runner import Progress, alone, check_readable, remove
 from dojo.mutation.settings import settings_in
@@ -24,7 +25,7 @@ INI = "pytest.ini"  # in a practice, what `dojo check` goes by; so its mutants d
 SHARED = ("tests/__init__.py", "tests/conftest.py", f"tests/{SESSION}.py", "tests/golden_master")
 SOURCE = "src"
 REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than the golden master
-CACHES = shutil.ignore_patterns("__pycache__", ".*", "*.received.*")
+HIDDEN = [".*"]
 UNUSED = [*UNUSED_PLUGINS, "setuponly", "setupplan", "threadexception", "unraisableexception"]
 EVERY_ORDER = "test_every_order"
 CHANGED = "{}/ changed after it was checked, so nothing is graded. Run the same command again."
@@ -84,7 +85,7 @@ def _lay_out_guards(practice: Practice, sandbox: Path) -> None:
     tests, documents = sandbox / "tests", sandbox / "approved_files"
     remove([tests, documents, sandbox / INI])
     if practice.choices.blind:
-        shutil.copytree(practice.folder / "tests", tests, ignore=CACHES)
+        copy_folder(practice.folder / "tests", tests, HIDDEN)
         shutil.copy(practice.workspace / "tests" / f"{SESSION}.py", sandbox)
         if (practice.folder / INI).is_file():
             shutil.copy(practice.folder / INI, sandbox)
@@ -98,10 +99,10 @@ def _copy_scenarios(practice: Practice, tests: Path, documents: Path) -> None:
     for name in SHARED:
         source = practice.workspace / name
         target = tests / source.relative_to(practice.workspace / "tests")
-        shutil.copytree(source, target, ignore=CACHES) if source.is_dir() else shutil.copy(source, target)
-    shutil.copytree(practice.workspace / "approved_files", documents, ignore=CACHES)
+        copy_folder(source, target, HIDDEN) if source.is_dir() else shutil.copy(source, target)
+    copy_folder(practice.workspace / "approved_files", documents, HIDDEN)
     if practice.own_documents.is_dir():
-        shutil.copytree(practice.own_documents, documents, ignore=CACHES, dirs_exist_ok=True)
+        copy_folder(practice.own_documents, documents, HIDDEN)
 
 
 def _settings(practice: Practice) -> str:
