@@ -4,6 +4,7 @@ told: files by which a practice would tell pytest to run less, or nothing. plant
 settings into its repository; whatever runs there by itself makes the file `ran`.
 """
 
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -69,6 +70,14 @@ def links(practice: Path, _: Path) -> None:
         (practice / name).symlink_to(target)
 
 
+def no_files(practice: Path, _: Path) -> None:
+    for folder in (practice, practice / "tests", practice / "approved_files"):
+        folder.mkdir(exist_ok=True)
+        os.mkfifo(folder / "pipe")
+        (folder / "zeros").symlink_to("/dev/zero")
+        (folder / "around").symlink_to("..")
+
+
 def shadows(practice: Path, ran: Path) -> None:
     for name in SHADOWED:
         (practice / f"{name}.py").write_text(f"open({str(ran)!r}, 'w')")
@@ -113,7 +122,8 @@ def a_repository_inside(practice: Path, _: Path) -> None:
 PLANTS: dict[str, Plant] = {
     **{setting: configured(setting) for setting in PROGRAMS},
     **{
-        each.__name__: each for each in (odd_names, links, shadows, start_up_files, hooks, attributes_of_the_repository)
+        each.__name__: each
+        for each in (odd_names, links, no_files, shadows, start_up_files, hooks, attributes_of_the_repository)
     },
     **{each.__name__: each for each in (another_place, odd_refs, a_repository_inside)},
 }
