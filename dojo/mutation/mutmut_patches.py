@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from types import ModuleType, SimpleNamespace
 from typing import IO, Any, NamedTuple
 
+import approvaltests  # noqa: F401 - like pytest: before a practice is looked through, which may have a file of that name
 import mutmut.__main__
+import pytest  # noqa: F401
 from mutmut import stats
 from mutmut.mutation import data, trampoline
 
