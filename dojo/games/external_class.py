@@ -81,14 +81,19 @@ def class_named(name: str, module: ModuleType, place: str) -> type:
     found = getattr(module, name, None)
     if not isinstance(found, type):
         raise CannotPlayError(f"there is no class {name} in {place}")
-    if not callable(getattr(found, "turn", None)):
+    if not can_play(found):
         raise CannotPlayError(f"class {name} has no method turn(dice, stage, view)")
     return found
 
 
+def can_play(found: type) -> bool:
+    """Tell whether a class has a method `turn`."""
+    return callable(getattr(found, "turn", None))
+
+
 def only_class(module: ModuleType, place: str) -> type:
     """Return the one class of a module that can play; CannotPlayError when there is none, or several."""
-    classes = [each for each in vars(module).values() if isinstance(each, type) and hasattr(each, "turn")]
+    classes = [each for each in vars(module).values() if isinstance(each, type) and can_play(each)]
     own = [each for each in classes if each.__module__ == module.__name__]
     if not own:
         raise CannotPlayError(f"no class in {place} has a method turn(dice, stage, view)")
