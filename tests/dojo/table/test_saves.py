@@ -161,6 +161,14 @@ def test_a_save_that_somebody_removed_is_written_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_nobody_waits_for_a_pipe_in_the_place_of_the_folder(tmp_path: Path) -> None:
+    save = Save(tmp_path, "yacht")
+    os.mkfifo(save.path.parent)
+    save.forget()
+    assert save.path.parent.is_fifo()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
 def test_nobody_waits_for_a_pipe_in_the_place_of_a_save_and_the_game_is_saved_beside_it(tmp_path: Path) -> None:
     save = Save(tmp_path, "yacht")
     save.path.parent.mkdir()
