@@ -171,6 +171,7 @@ def test_a_file_without_a_player_is_refused_with_its_line_and_is_wrong_usage_whe
     ("where", "problem"),
     [
         ("nowhere.py", "there is no file nowhere.py"),
+        ("~nobody-at-all/x.py", "there is no file ~nobody-at-all/x.py"),
         ("no.such.module:Player", "there is no module no.such.module"),
         ("dojo.games.seats:Nobody", "there is no class Nobody in dojo.games.seats"),
         ("dojo.games.tournament_results:Plan", "class Plan has no method turn(dice, stage, view)"),
