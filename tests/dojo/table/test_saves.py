@@ -141,6 +141,14 @@ def test_a_game_that_is_over_leaves_that_of_another_table_alone(tmp_path: Path) 
     assert seeds(tmp_path) == [2]
 
 
+def test_what_another_table_saves_where_a_save_was_removed_is_its_own_though_it_is_the_same(tmp_path: Path) -> None:
+    first, second = Save(tmp_path, "yacht"), Save(tmp_path, "yacht")
+    first.write(left(3).record)
+    first.forget()
+    second.write(left(3).record)
+    assert (first.write(left(1).record), first.name) == (True, ".table/yacht-2.json")
+
+
 def test_a_damaged_save_is_never_written_over(tmp_path: Path) -> None:
     saves.path_of(tmp_path, "yacht").parent.mkdir()
     saves.path_of(tmp_path, "yacht").write_text("{", encoding="utf-8")
