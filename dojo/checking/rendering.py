@@ -27,7 +27,8 @@ def render(practice: Practice, result: CheckResult) -> list[str]:
     if more := result.count - len(shown):
         lines.append(f"... and {more} more: {practice.shown(practice.home / FINDINGS)}")
     printed = practice.shown(printed_by(practice))
-    if result.printed and result.status != GREEN and not lines[-1].endswith(printed):  # for there, pytest spoke
+    told = any(line.endswith(printed) for line in lines)  # for there, pytest spoke
+    if result.printed and result.status != GREEN and not told:
         lines.append(f"Your code printed {counted(result.printed, 'line')}: {printed}")
     return [*lines, result.warning] if result.warning else lines
 

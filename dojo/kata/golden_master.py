@@ -143,14 +143,14 @@ def _finished(process: subprocess.Popen[str], workspace: Path) -> subprocess.Com
     output, errors = map(printable_lines, process.communicate())
     if (place := _place(errors, workspace)) and (process.returncode < 0 or TIMEOUT in errors):
         raise WorkspaceError(f"The tests were stopped at {place}: an endless loop?")
-    if process.returncode not in EXIT_CODES or (process.returncode != ALL_PASSED and not output.strip()):
-        raise WorkspaceError("\n".join([ENDED_EARLY.format(process.returncode), *errors.strip().splitlines()[-1:]]))
     broken = next((code for code in NO_FAULT_OF_THE_CODE if f"[Errno {code}]" in output + errors), None)
     if process.returncode != ALL_PASSED and broken is not None:
         raise WorkspaceError(
             f"The tests say nothing of the code: {errno.errorcode[broken]}, {os.strerror(broken)}. "
             "Put that right, and run the same command again."
         )
+    if process.returncode not in EXIT_CODES or (process.returncode != ALL_PASSED and not output.strip()):
+        raise WorkspaceError("\n".join([ENDED_EARLY.format(process.returncode), *errors.strip().splitlines()[-1:]]))
     return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
 
 

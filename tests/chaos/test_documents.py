@@ -1,6 +1,5 @@
 """What the documents promise beside kills and damage: each promise is tried as somebody would who doubts it."""
 
-import os
 import socket
 import subprocess
 import time
@@ -134,14 +133,4 @@ def test_a_rule_where_no_mutant_goes_is_told(scene: Scene) -> None:
     path = scene.folder / "refactored" / "yatzy.py"
     path.write_text(path.read_text().replace("class Yatzy", "FACES = {1: 2}\n\n\nclass Yatzy"))
     done = scene.run("verify")
-    assert (done.code, "FACES" in done.printed or "unmutated" in done.printed) == (1, True)
-
-
-@promise("your-rights")
-@pytest.mark.skipif(os.name == "nt", reason="not tried on Windows")
-def test_code_of_a_practice_runs_as_whoever_checks_it(scene: Scene) -> None:
-    seen = scene.folder.parent / "seen.txt"
-    yatzy = scene.practice / "yatzy.py"
-    yatzy.write_text(f"import subprocess\nsubprocess.run(['sh', '-c', 'id -u > {seen}'])\n{yatzy.read_text()}")
-    scene.run("check")
-    assert seen.read_text().strip() == str(os.getuid())
+    assert (done.code, "FACES" in done.printed) == (1, True)

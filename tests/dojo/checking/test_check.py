@@ -317,11 +317,12 @@ def test_a_single_line_that_the_code_printed_is_called_so(practice: Practice) ->
 
 def test_what_pytest_said_is_not_taken_for_what_the_code_printed(kata: SmallKata, practice: Practice) -> None:
     kata.write("pyproject.toml", "[[[\n")
-    _, finding, where, _ = render(practice, run(practice, LIMIT))
-    assert (finding, where.strip()) == (
+    _, *finding, again = render(practice, run(practice, LIMIT))
+    assert [line.strip() for line in finding] == [
         "the tests could not be run to their end",
         "what pytest said: practice/.dojo/printed.txt",
-    )
+    ]
+    assert again.endswith("checkout -- tests pyproject.toml` brings back what was committed")
 
 
 def test_a_failed_assertion_of_ones_own_tests_counts_beside_the_golden_master(

@@ -72,7 +72,7 @@ def test_where_nothing_can_be_said_what_was_done_is_not_denied(kata: SmallKata) 
     assert done.stderr.decode().endswith("All else was done as usual.\n")
 
 
-@pytest.mark.parametrize(("files", "where"), [(["x"], ": x"), ([], "")])
+@pytest.mark.parametrize(("files", "where"), [(["x"], ": x"), ([], ".")])
 def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(
     files: list[str], where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

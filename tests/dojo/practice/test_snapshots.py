@@ -266,7 +266,7 @@ def test_a_config_that_is_locked_is_no_broken_repository(practice: Practice) -> 
 
 def test_a_repository_that_could_not_be_made_is_not_said_to_be_gone(tmp_path: Path) -> None:
     refused = subprocess.CompletedProcess(["git", "init"], 1, b"", b"fatal: cannot mkdir")
-    assert how_to_go_on(tmp_path, refused) == f"git in {tmp_path.name}/ said: fatal: cannot mkdir"
+    assert how_to_go_on(tmp_path, refused) == "practice/ could not be made. git said: fatal: cannot mkdir"
 
 
 def test_a_git_that_knows_less_is_said_to_be_too_old(practice: Practice) -> None:

@@ -78,5 +78,5 @@ def test_a_number_that_something_is_compared_with_asks_for_itself_or_the_other(s
 
 
 def test_what_is_named_is_short_and_without_the_commas_around_it() -> None:
-    assert advice("f(", f"{'long' * 20}, ", "").endswith("that is left out, `...`")
+    assert advice("f(", f"{'long' * 20}, ", "").endswith(f"that is left out, `{'long' * 9 + 'l'}...`")
     assert advice("f(", "a, ", "").endswith("that is left out, `a`")
