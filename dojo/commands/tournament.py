@@ -2,12 +2,13 @@
 
 import json
 import sys
-from contextlib import nullcontext
+from collections.abc import Callable
+from contextlib import ExitStack, nullcontext
 from functools import partial
 from typing import Any
 
 import click
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.live import Live
 
 from dojo.checking import hold_tournament
@@ -18,9 +19,9 @@ from dojo.commands.unseen_seed import SEED_FROM_PIPE, unseen
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import (
     INTERRUPTED,
-    Contest,
-    KeptContest,
+    Hold,
     Plan,
+    Results,
     as_data,
     board,
     contest,
@@ -100,8 +101,7 @@ def tournament(
         seed = unseen(seed)
     planned = Plan(game, seed=chosen(seed), **plan)
     try:
-        with contest(planned, kinds, hold) as held, shown_while_it_runs(held) if sys.stderr.isatty() else nullcontext():
-            results = held.play()
+        results = played(planned, kinds, hold)
     except WorkspaceError as error:
         raise error if as_json else type(error)(wrapped_error(str(error))) from None
     if as_json:
@@ -112,7 +112,16 @@ def tournament(
         fail(INTERRUPTED_EXIT_CODE)
 
 
-def shown_while_it_runs(held: Contest | KeptContest) -> Live:
-    """Show how a tournament stands, at a terminal, several times a second."""
+def played(planned: Plan, kinds: dict[str, str], hold: Hold | None) -> Results:
+    """Play a tournament; a terminal shows what goes on, several times a second."""
+    with ExitStack() as room:
+        with shown(lambda: "Loading the players ...") if sys.stderr.isatty() else nullcontext():
+            held = room.enter_context(contest(planned, kinds, hold))
+        with shown(lambda: board(planned, held.results())) if sys.stderr.isatty() else nullcontext():
+            return held.play()
+
+
+def shown(now: Callable[[], RenderableType]) -> Live:
+    """Show what there is `now`, again and again, until it is over."""
     console = Console(stderr=True, highlight=False, force_terminal=True)
-    return Live(get_renderable=lambda: board(held.plan, held.results()), console=console, transient=True)
+    return Live(get_renderable=now, console=console, transient=True)

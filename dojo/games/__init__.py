@@ -4,4 +4,4 @@ from dojo.games.kept_tournament import Hold, KeptContest
 from dojo.games.scoreboard import board, report, wrapped_error
 from dojo.games.seats import KINDS, PERSON, computer_player, dice, is_name, is_place, kinds_of
 from dojo.games.tournament import Contest, contest
-from dojo.games.tournament_results import INTERRUPTED, Plan, as_data
+from dojo.games.tournament_results import INTERRUPTED, Plan, Results, as_data

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from traceback import walk_tb
 
-from dojo.games.external_class import split
+from dojo.games.external_class import file_at, split
 from dojo.text import WIDEST_CHARACTERS
 
 HERE = Path.cwd()  # a player may go elsewhere
@@ -45,7 +45,7 @@ def homes_of(where: str) -> list[Path]:
     """Return the homes of the player at `where`; a package may lie in several folders."""
     place, _ = split(where)
     if place.endswith(".py"):
-        return [home_of(Path(place).expanduser())]
+        return [home_of(file_at(place))]
     try:
         spec = importlib.util.find_spec(place.partition(".")[0])
     except (ImportError, ValueError):  # what a player has made itself comes from nowhere

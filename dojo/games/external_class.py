@@ -7,6 +7,7 @@ import importlib
 import importlib.abc
 import importlib.util
 import sys
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
@@ -39,7 +40,7 @@ def load(where: str, source: bytes | None = None) -> type:
     `source` is what the file holds, if there is one.
     """
     place, name = split(where)
-    module = load_file(Path(place).expanduser(), source) if place.endswith(".py") else load_module(place)
+    module = load_file(file_at(place), source) if place.endswith(".py") else load_module(place)
     return class_named(name, module, place) if name else only_class(module, place)
 
 
@@ -47,6 +48,14 @@ def split(where: str) -> tuple[str, str]:
     """Return the place of a module, and the name of a class or nothing; a drive's colon is not the class's."""
     place, colon, name = where.rpartition(":")
     return (place, name) if colon and not where.endswith(".py") else (where, "")
+
+
+def file_at(place: str) -> Path:
+    """Return the path of a file; where nobody has the home that it begins with, as it is written."""
+    path = Path(place)
+    with suppress(RuntimeError):
+        return path.expanduser()
+    return path
 
 
 def load_file(path: Path, source: bytes | None) -> ModuleType:
@@ -81,14 +90,19 @@ def class_named(name: str, module: ModuleType, place: str) -> type:
     found = getattr(module, name, None)
     if not isinstance(found, type):
         raise CannotPlayError(f"there is no class {name} in {place}")
-    if not callable(getattr(found, "turn", None)):
+    if not can_play(found):
         raise CannotPlayError(f"class {name} has no method turn(dice, stage, view)")
     return found
 
 
+def can_play(found: type) -> bool:
+    """Tell whether a class has a method `turn`."""
+    return callable(getattr(found, "turn", None))
+
+
 def only_class(module: ModuleType, place: str) -> type:
     """Return the one class of a module that can play; CannotPlayError when there is none, or several."""
-    classes = [each for each in vars(module).values() if isinstance(each, type) and hasattr(each, "turn")]
+    classes = [each for each in vars(module).values() if isinstance(each, type) and can_play(each)]
     own = [each for each in classes if each.__module__ == module.__name__]
     if not own:
         raise CannotPlayError(f"no class in {place} has a method turn(dice, stage, view)")

@@ -13,7 +13,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from queue import Empty, Queue
 from subprocess import PIPE
 from threading import Event, Thread
@@ -23,10 +22,10 @@ import psutil
 from dojo.confinement import MEMORY_BYTES
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import external_worker
-from dojo.games.external_class import split
+from dojo.games.external_class import file_at, split
 from dojo.games.external_line import Answer, Kind, Question, is_plain
 from dojo.games.output import Output
-from dojo.text import printable
+from dojo.text import WIDEST_CHARACTERS, printable, shortened
 from refactored import View, shown
 
 TICK_SECONDS = 0.1
@@ -168,13 +167,19 @@ class ExternalPlayer:
 
 
 def source_of(where: str) -> bytes | None:
-    """Return what the file of the player at `where` holds; None when there is none, or it comes from a module."""
+    """Return what the file of the player at `where` holds; None when there is none, or it comes from a module.
+
+    WrongUsageError when it cannot be read, WorkspaceError when it is too long.
+    """
     place, _ = split(where)
-    path = Path(place).expanduser()
-    if not place.endswith(".py") or not path.is_file():
-        return None
-    with path.open("rb") as file:
-        source = file.read(LONGEST_SOURCE_BYTES + 1)
+    path = file_at(place)
+    try:
+        if not place.endswith(".py") or not path.is_file():
+            return None
+        with path.open("rb") as file:
+            source = file.read(LONGEST_SOURCE_BYTES + 1)
+    except OSError as error:
+        raise WrongUsageError(f"{shortened(place, WIDEST_CHARACTERS)} cannot be read: {error.strerror}.") from None
     if len(source) > LONGEST_SOURCE_BYTES:
         raise WorkspaceError(f"{printable(place)} is no player: it has more than {LONGEST_SOURCE_BYTES:,} bytes.")
     return source

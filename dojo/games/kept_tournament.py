@@ -1,15 +1,15 @@
 """A tournament that somebody's own class Yatzy keeps, between the same players; its transcript tells how it goes.
 
 hold: what runs it; it is given the game, the names, how many games, and who throws, plays and hears, and returns the
-points.
+points. mark: what parts the words of a transcript, and so cannot be in a name.
 """
 
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import seats
 from dojo.games.external_player import ExternalPlayer, Unplayable
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
@@ -17,6 +17,13 @@ from dojo.text import printable
 from refactored import Sums, View
 
 Hold = Callable[[list[Any], "KeptContest"], object]
+
+MARKS = ",:;"
+TOTAL = rf"[^{MARKS}]+ [0-9]{{1,9}}"
+GAME_OVER = re.compile(rf"game \d+: (?P<totals>{TOTAL}(?:, {TOTAL})*); a point for .*")
+DISQUALIFIED = re.compile(
+    rf"(?P<name>[^{MARKS}]+) is disqualified in (?P<when>game \d+, round \d+, roll \d+): (?P<reason>.*)", re.DOTALL
+)
 
 
 class OutOfTimeError(Exception):
@@ -33,9 +40,6 @@ class KeptContest:
         self._results = Results(dict.fromkeys(self._players, 0))
         self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
         self.roll = seats.dice(plan.seed)
-        totals = "".join(rf"(?:(?:^|, ){re.escape(name)} (\d{{1,9}}))?" for name in self._players)
-        self._game_over = re.compile(r"game \d+: (?P<totals>.*); a point for .*")
-        self._totals = re.compile(totals)
 
     def play(self) -> Results:
         """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
@@ -60,10 +64,10 @@ class KeptContest:
 
     def write(self, line: str) -> None:
         """Hear a line of the transcript; OutOfTimeError when it ends a game, and the time is over."""
-        for name, player in self._players.items():
-            if line.startswith(f"{name} is disqualified in "):
-                self._disqualify(name, line.removeprefix(f"{name} is disqualified in "), getattr(player, "blame", ""))
-        over = self._game_over.fullmatch(line)
+        out = DISQUALIFIED.fullmatch(line)
+        if out and out["name"] in self._players:
+            self._disqualify(**out.groupdict())
+        over = GAME_OVER.fullmatch(line)
         if over is None:
             return
         self._count(over["totals"])
@@ -80,17 +84,26 @@ class KeptContest:
     def _is_late(self, minutes: float) -> bool:
         return self._clock() - self._start >= minutes * 60
 
-    def _disqualify(self, name: str, words: str, blame: str) -> None:
-        when, _, reason = words.partition(": ")
+    def _disqualify(self, name: str, when: str, reason: str) -> None:
+        blame = getattr(self._players[name], "blame", "")
         self._results.disqualified[name] = printable(f"{when}: {blame or reason}")
         self._results.points.pop(name, None)
 
     def _count(self, text: str) -> None:
         """Count a game, from what the transcript says of its totals and so of the points."""
-        found = self._totals.fullmatch(text)
-        each = zip(self._players, found.groups() if found else (), strict=False)
-        totals = {name: int(total) for name, total in each if total is not None}
+        each = (total.rpartition(" ") for total in text.split(", "))
+        totals = {name: int(total) for name, _, total in each if name in self._players}
         self._results.take(totals)
         for name, total in totals.items():
             if name in self._results.points and total == max(totals.values()):
                 self._results.points[name] += 1
+
+
+def refuse_marks(names: Iterable[str]) -> None:
+    """Raise WrongUsageError where a name holds a mark: the transcript could be read in two ways."""
+    for name in names:
+        if any(mark in name for mark in MARKS):
+            raise WrongUsageError(
+                f"{printable(name)} is no name where another implementation runs the tournament: "
+                f"leave out {' and '.join(MARKS)}"
+            )

@@ -11,7 +11,7 @@ from typing import Any
 
 from dojo.games import seats
 from dojo.games.external_player import ExternalPlayer, source_of
-from dojo.games.kept_tournament import Hold, KeptContest
+from dojo.games.kept_tournament import Hold, KeptContest, refuse_marks
 from dojo.games.orphans import orphans_ended
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
 from refactored import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown, Tournament, game_named
@@ -97,6 +97,8 @@ class Contest:
 @contextmanager
 def contest(plan: Plan, kinds: Mapping[str, str], hold: Hold | None = None) -> Iterator[Contest | KeptContest]:
     """Give a tournament between players of these kinds, run by `hold` if given; WorkspaceError without a player."""
+    if hold is not None:
+        refuse_marks(kinds)
     sources = {kind: source_of(kind) for kind in kinds.values()}  # all are read before any of them can change another
     with orphans_ended(), ExitStack() as at_table:
         players = [seat(name, kind, plan, sources[kind], at_table) for name, kind in kinds.items()]

@@ -23,7 +23,7 @@ def alone_in(folder: Path) -> Iterator[None]:
     held = None
     try:
         with suppress(OSError):  # no folder there is nobody's
-            held = os.open(folder, os.O_RDONLY)
+            held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)  # a pipe would wait for who writes
             _wait_for(held)
         yield
     finally:

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.events import Event, Key, MouseDown
+from textual.events import Event, Key, MouseDown, Resize
+from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.timer import Timer
 
@@ -15,6 +16,7 @@ from dojo.table import questions
 from dojo.table.dialogs import Ask
 from dojo.table.host import PACE_SECONDS, Host
 from dojo.table.keys import KEYS, Held, Keys, in_runs
+from dojo.table.layout import MOST
 from dojo.table.rules_page import RulesPage
 from dojo.table.session import Record, Session
 from dojo.table.sheet_text import LETTERS
@@ -55,6 +57,11 @@ class Table(App[None]):
         """Return the game on the table."""
         return self.host.session
 
+    @property
+    def size(self) -> Size:
+        """Return the size of what is drawn of the screen."""
+        return drawn_of(super().size)
+
     def compose(self) -> ComposeResult:
         """Lay out the table, and the keys below it."""
         yield self.view
@@ -92,9 +99,14 @@ class Table(App[None]):
     # Keys.
 
     async def on_event(self, event: Event) -> None:
-        """End a celebration at any key or button of the mouse; leave out what a key does again as it is held down."""
+        """End a celebration at any key or button of the mouse; leave out what a key does again as it is held down.
+
+        A screen without an end has one.
+        """
         if isinstance(event, Key | MouseDown):
             self.view.celebration.end()
+        if isinstance(event, Resize):
+            event = Resize(drawn_of(event.size), drawn_of(event.virtual_size))
         if not (isinstance(event, Key) and not event.is_forwarded and self.held.repeats(event)):
             await super().on_event(event)
 
@@ -288,3 +300,8 @@ class Table(App[None]):
         """Say something below the dice."""
         self.host.say(message)
         self.show()
+
+
+def drawn_of(size: Size) -> Size:
+    """Return how much is drawn of a screen of a size: all, but for one that is larger than any."""
+    return Size(min(size.width, MOST.columns), min(size.height, MOST.rows))

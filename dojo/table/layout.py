@@ -37,6 +37,7 @@ class Room(NamedTuple):
 
 
 LEAST = Room(60, 20)  # of a table with its sheet at the side
+MOST = Room(999, 999)  # that are drawn: each cell takes memory, and a terminal may say that it has 65,535 of each
 BARS = {Layout.SIDE: 2, Layout.TALL: 3}  # rows: whose turn it is, above; the keys, below, in two lines on a phone
 
 

@@ -64,6 +64,7 @@ class Save:
         with alone_in(self.path.parent):
             if self._is_own():
                 self.path.unlink(missing_ok=True)
+        self._known = None
 
     def keep_aside(self, record: Record) -> str:
         """Keep a game under another name, for a new one takes its place; return that name."""

@@ -32,6 +32,7 @@ ORIGINS = (
     *("http://{host}, http://evil.example", "http://{host}\r\nOrigin: http://evil.example"),
     "http://evil.example\r\nOrigin: http://{host}",
 )
+SITES = ("cross-site", "same-site", "", "\\x00", "none, cross-site", "same-origin\r\nSec-Fetch-Site: cross-site")
 PATHS = (
     *("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//evil.example", "/%00", "/page.css%00", "/page.css/..", "*"),
     *("http://evil.example/", "http://{{host}}/", "evil.example:443", "/\\..\\", "/%ff", "/ws", "/\x1b[2J", "/a b"),
@@ -64,6 +65,7 @@ ODD = {
 REFUSED = {
     **{f"named {name!r}": NAMED.format(name) for name in NAMES},
     **{f"from {one!r}": NAMED.format("{host}\r\nOrigin: " + one) for one in ORIGINS},
+    **{f"for {one!r}": NAMED.format("{host}\r\nSec-Fetch-Site: " + one) for one in SITES},
     **{f"a table from {one!r}": UPGRADE.format(size=SIZE, origin=f"Origin: {one}\r\n", version=13) for one in ORIGINS},
     **{f"a table of {size[:20]!r}": UPGRADE.format(size=size, origin=OWN, version=13) for size in WINDOWS},
     **{f"a table in version {each}": UPGRADE.format(size=SIZE, origin=OWN, version=each) for each in VERSIONS},

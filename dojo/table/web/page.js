@@ -12,6 +12,7 @@ const LARGE = 20; // pixels of a letter
 const READABLE = 13;
 const SMALLEST = 6;
 const A_PICTURE = 100; // bytes: less is about the terminal
+const MOVING = /^(Arrow|Page|Tab)/; // keys that go on as long as they are held
 const LOST = 1006; // what a browser calls it when nobody said goodbye
 
 const body = document.body;
@@ -78,7 +79,9 @@ function paintTheRest({ cols, rows, buffer, element }) {
 function giveKeys(page) {
   const { terminal, socket } = page;
   terminal.textarea.inputMode = "none"; // no keyboard on the screen: one touches the table
-  terminal.attachCustomKeyEventHandler((key) => !(key.ctrlKey || key.metaKey || key.altKey || /^F(5|11|12)$/.test(key.key)));
+  const isBrowsers = (key) => key.ctrlKey || key.metaKey || key.altKey || /^F(5|11|12)$/.test(key.key);
+  const isHeld = (key) => key.repeat && !MOVING.test(key.key); // it did its work when it came
+  terminal.attachCustomKeyEventHandler((key) => !isBrowsers(key) && !isHeld(key));
   const listen = (message) => {
     if (message.data.byteLength < A_PICTURE) return;
     socket.removeEventListener("message", listen);

@@ -6,6 +6,7 @@ may name them.
 
 import asyncio
 import logging
+import signal
 import socket
 from asyncio.log import logger as asyncio_logger
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from contextlib import suppress
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
+from types import FrameType
 
 from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.log import server_logger
@@ -43,6 +45,8 @@ FILES = {
     "/textual.js": TEXTUALS / "js" / "textual.js",
 }
 
+OWN_SITES = {"same-origin", "none"}  # our page; and nobody's, where a person typed the address
+
 TOO_MANY = f"{MOST_TABLES} tables are open. Close one, and open this one again."
 NOT_UNDERSTOOD = "This table got a message that it does not know, and is closed."
 SERVER_ENDS = "The server of the table has ended. `dojo table --web` starts it again."
@@ -72,9 +76,29 @@ def serve(command: Sequence[str], port: int, tell: Tell) -> None:
     in_a_line = InALine(tell)
     for logger in (server_logger, asyncio_logger):
         logger.addHandler(in_a_line)
-    tell(f"The table is at http://{HOST}:{port} until Ctrl-C.")
     application = application_for(command, port, tell)
-    web.run_app(application, sock=listener, print=None, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    asyncio.run(answer(application, listener, lambda: tell(f"The table is at http://{HOST}:{port} until Ctrl-C.")))
+
+
+async def answer(application: web.Application, listener: socket.socket, begun: Callable[[], None]) -> None:
+    """Answer browsers until Ctrl-C or another request to end; asking again changes nothing."""
+    loop, asked = asyncio.get_running_loop(), asyncio.Event()
+    at_a_request_to_end(lambda *_: loop.call_soon_threadsafe(asked.set))
+    runner = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    try:
+        await runner.setup()
+        await web.SockSite(runner, listener).start()
+        begun()
+        await asked.wait()
+    finally:
+        await runner.cleanup()
+        at_a_request_to_end(signal.SIG_IGN)
+
+
+def at_a_request_to_end(do: Callable[[int, FrameType | None], object] | signal.Handlers) -> None:
+    """Do this from now on, in this process, when somebody asks it to end."""
+    for request in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(request, do)
 
 
 class InALine(logging.Handler):
@@ -107,14 +131,18 @@ def application_for(command: Sequence[str], port: int, tell: Tell) -> web.Applic
 
 
 def only_our_own(port: int) -> Middleware:
-    """Return what refuses whoever names us by a name that is not ours, and pages that others serve."""
+    """Return what refuses whoever names us by a name that is not ours, and what pages of others ask for, or open.
+
+    Browsers name a page's site in Origin when it asks to read or to send, and in Sec-Fetch-Site always, since 2023.
+    """
     addresses = {f"{name}:{port}" for name in (HOST, "localhost")} | ({HOST, "localhost"} if port == 80 else set())
 
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         origins = request.headers.getall("Origin", [])
         is_own_page = origins == [f"http://{request.host}"] or (not origins and request.path != "/ws")
-        if request.host not in addresses or not is_own_page:
-            raise web.HTTPForbidden(text=f"The table is at http://{HOST}:{port}\n")
+        is_asked_by_others = not {*request.headers.getall("Sec-Fetch-Site", [])} <= OWN_SITES
+        if request.host not in addresses or not is_own_page or is_asked_by_others:
+            raise web.HTTPForbidden(text=f"The table is at http://{HOST}:{port}. Type that address yourself.\n")
         return await handler(request)
 
     return web.middleware(guard)

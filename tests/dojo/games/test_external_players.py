@@ -74,12 +74,13 @@ NOT_SEATED = {
     ),
     "an error": ("x = 1\n1 / 0\n", "ZeroDivisionError: division by zero (PLAYER:2)"),
     "nothing": ("", "no class in PLAYER has a method turn(dice, stage, view)"),
+    "a turn that is none": ("class Me:\n    turn = 5\n", "no class in PLAYER has a method turn(dice, stage, view)"),
     "two players": (
-        "class A:\n    turn = 1\nclass B:\n    turn = 2\n",
+        "class A:\n    turn = max\nclass B:\n    turn = max\n",
         "2 classes in PLAYER can play, A, B; name one: PLAYER:A",
     ),
     "a constructor with a slip": (
-        "class Me:\n    turn = 1\n    def __init__(self, name): 1 + name\n",
+        "class Me:\n    turn = max\n    def __init__(self, name): 1 + name\n",
         "TypeError: unsupported operand type(s) for +: 'int' and 'str' (PLAYER:3)",
     ),
     "an end": ("import os\nos._exit(4)\n", "its process ended with exit code 4, while it was loaded"),
@@ -163,13 +164,14 @@ def test_a_file_without_a_player_is_refused_with_its_line_and_is_wrong_usage_whe
     with pytest.raises(WorkspaceError) as refusal:
         start(source)
     assert str(refusal.value) == f"Eve={path} cannot play: {problem.replace('PLAYER', path)}"
-    assert (type(refusal.value) is WrongUsageError) == (kind in {"nothing", "two players"})
+    assert (type(refusal.value) is WrongUsageError) == (kind in {"nothing", "a turn that is none", "two players"})
 
 
 @pytest.mark.parametrize(
     ("where", "problem"),
     [
         ("nowhere.py", "there is no file nowhere.py"),
+        ("~nobody-at-all/x.py", "there is no file ~nobody-at-all/x.py"),
         ("no.such.module:Player", "there is no module no.such.module"),
         ("dojo.games.seats:Nobody", "there is no class Nobody in dojo.games.seats"),
         ("dojo.games.tournament_results:Plan", "class Plan has no method turn(dice, stage, view)"),
@@ -296,7 +298,7 @@ def holds_the_pipe_until_it_is_ended(start: Start, pipe: Path, starts: str) -> N
     """Start a player whose own program holds the pipe, and see that nobody does when the player was stopped."""
     os.mkfifo(pipe)
     holds = f"import os, signal\ndef hold():\n    end = open({str(pipe)!r}, 'w')\n    signal.pause()\n"
-    player = start(f"{holds}{starts}class Me:\n    turn = 1\n")
+    player = start(f"{holds}{starts}class Me:\n    turn = max\n")
     with pipe.open("rb", buffering=0) as reading:  # it can be read when nobody has its other end any more
         player.close()
         assert select([reading], [], [], 60)[0] == [reading]
@@ -332,7 +334,7 @@ def test_a_player_that_is_interrupted_while_it_is_loaded_is_stopped(
     monkeypatch.setattr(ExternalPlayer, "close", lambda each: (stopped.append(each.name), close(each)))
     monkeypatch.setattr(external_player, "awaited", Interrupted())
     with pytest.raises(KeyboardInterrupt):
-        start("class Me:\n    turn = 1\n")
+        start("class Me:\n    turn = max\n")
     assert stopped == ["Eve"]
 
 

@@ -1,6 +1,7 @@
 """`dojo tournament`."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +63,8 @@ def test_an_external_player_plays_like_any_other(tmp_path: Path) -> None:
     ("seat", "message", "exit_code"),
     [
         ("Eve=no_such_file.py", "Eve=no_such_file.py cannot play: there is no file no_such_file.py", 2),
+        ("Eve=~nobody-at-all/x.py", "there is no file ~nobody-at-all/x.py", 2),
+        (f"Eve={5000 * 'x'}.py", "cannot be read: File name too long.", 2),
         ("Eve=clever", "there is no such kind; there are random, greedy, careful.", 2),
         ("Eve", "'Eve' is no player: write NAME=KIND", 2),
         ("E\nve=random", r"'E\nve' is no name: use letters that can be shown, 100 at most.", 2),
@@ -103,3 +106,15 @@ def test_what_an_output_cannot_show_is_no_reason_to_stop(monkeypatch: pytest.Mon
 def test_on_a_pipe_nothing_is_shown_while_a_tournament_runs() -> None:
     done = dojo("tournament", "yacht", "--player", "A=random", "--games", "8")
     assert (done.stderr, done.exit_code) == ("", 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
+def test_a_terminal_shows_that_players_are_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "player.py"
+    path.write_text("1 / 0\n", encoding="utf-8")
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "dojo", "tournament", "--player", f"Eve={path}"]
+    subprocess.run(command, stdout=theirs, stderr=theirs, env=os.environ | {"TERM": "xterm"}, check=False)  # noqa: S603 - our own
+    assert b"Loading the players" in os.read(ours, 65536)
+    os.close(ours)
+    os.close(theirs)

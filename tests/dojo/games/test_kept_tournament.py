@@ -91,6 +91,25 @@ def test_who_is_disqualified_is_out() -> None:
     assert (results.points, results.disqualified) == ({"A": 0}, {"B": "game 1, round 2, roll 3: it is late"})
 
 
+ODD_NAMES = ("A", "A is disqualified in game 1", "A 5", "game 1", "Ann-Lee O'Hara", "安 娜", " A")
+
+
+def test_a_name_that_reads_as_words_of_the_transcript_is_a_name() -> None:
+    seats = [word for name in ODD_NAMES for word in ("--player", f"{name}=random")]
+    command = ["tournament", "yacht", "--games", "3", "--seed", "1", *seats, "--json", "--implementation"]
+    found = [CliRunner().invoke(main, [*command, name]) for name in ("legacy", "refactored")]
+    legacy, refactored = (json.loads(each.stdout)["standings"] for each in found)
+    assert legacy == refactored
+
+
+@pytest.mark.parametrize("name", ["A, B 5", "A is disqualified in game 1, round 1, roll 1: x", "A 1; a point for B"])
+def test_a_name_with_a_mark_that_parts_the_words_of_the_transcript_is_refused(name: str) -> None:
+    command = ["tournament", "--player", f"{name}=random", "--games", "1", "--implementation"]
+    legacy, refactored = (CliRunner().invoke(main, [*command, each]) for each in ("legacy", "refactored"))
+    assert (legacy.exit_code, "is no name" in legacy.stderr) == (2, True)
+    assert refactored.exit_code == 0
+
+
 def test_a_total_that_no_game_has_is_none() -> None:
     results = contest(says(f"game 1: A {'9' * 5000}, B 7; a point for A", ending=KeyboardInterrupt())).play()
     assert results.totals == {}

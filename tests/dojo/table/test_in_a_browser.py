@@ -57,9 +57,11 @@ class Tab:
         await self.do("Page.navigate", url=address)
         await self.wait_for(TAKES_KEYS)
 
-    async def press(self, key: str) -> None:
-        for kind in ("keyDown", "keyUp"):
-            await self.do("Input.dispatchKeyEvent", type=kind, key=key, text=key if kind == "keyDown" else "")
+    async def press(self, key: str, *, repeats: int = 0) -> None:
+        """Press a key; held for long, it repeats itself."""
+        for number in range(1 + repeats):
+            await self.do("Input.dispatchKeyEvent", type="keyDown", key=key, text=key, autoRepeat=number > 0)
+        await self.do("Input.dispatchKeyEvent", type="keyUp", key=key)
 
     async def resize(self, width: int, height: int) -> None:
         await self.do(
@@ -96,6 +98,13 @@ FILLED = """(() => {
 })()"""
 
 
+NOTE_WHAT_IS_SENT = """(() => {
+  window.sent = [];
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (message) { sent.push(message); send.call(this, message); };
+})()"""
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 720), (1920, 1080)])
 async def test_the_table_fills_the_window_and_asks_no_other_host(width: int, height: int, browser: str) -> None:
     async with serving(TABLE) as served, tab_of(browser, width, height) as tab:
@@ -126,6 +135,16 @@ async def test_keys_work_without_a_click_and_a_table_that_is_left_opens_again(br
         assert await tab.value('document.querySelector("#why").textContent') == "The table is closed."
         await tab.value('document.querySelector("#again").click()')
         await tab.wait_for(TAKES_KEYS)
+
+
+async def test_a_key_that_is_held_for_long_does_its_work_once(browser: str) -> None:
+    async with serving() as served, tab_of(browser, 1280, 720) as tab:
+        await tab.open(served.address)
+        await tab.value(NOTE_WHAT_IS_SENT)
+        await tab.press("a", repeats=3)
+        await tab.press("b")
+        await tab.wait_for("""sent.includes('["stdin","b"]')""")
+        assert (await tab.value("sent")).count('["stdin","a"]') == 1
 
 
 async def test_the_page_has_the_light_of_its_table(browser: str) -> None:

@@ -13,7 +13,7 @@ from dojo.games.seats import PERSON
 from dojo.table import words
 from dojo.table.app import Table
 from dojo.table.dice import Size
-from dojo.table.layout import BARS, PROMPT_ROWS, Layout, Room, felt_rows, layout_for, sheet_and_felt
+from dojo.table.layout import BARS, MOST, PROMPT_ROWS, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
 from dojo.table.names import cut, cut_apart
 from dojo.table.session import Record, Session
@@ -371,6 +371,15 @@ async def test_a_click_on_any_line_of_a_row_takes_the_category(line: int, tmp_pa
         await pilot.click(Sheet, offset=(9, app.sheet.line_of("chance") + line))
         await pilot.pause()
         assert app.session.record.moves == ["chance"]
+
+
+async def test_of_a_screen_that_no_window_has_a_part_is_drawn(tmp_path: Path) -> None:
+    table = table_of(tmp_path, "yacht", 1)
+    async with table.run_test(size=(MOST.columns + 1, 24)) as pilot:
+        assert (*table.screen.size,) == (MOST.columns, 24)
+        await pilot.resize_terminal(80, MOST.rows + 1)
+        await pilot.pause()
+        assert (*table.screen.size,) == (80, MOST.rows)
 
 
 async def test_what_the_mouse_points_at_lights_up(tmp_path: Path) -> None:

@@ -141,6 +141,14 @@ def test_a_game_that_is_over_leaves_that_of_another_table_alone(tmp_path: Path) 
     assert seeds(tmp_path) == [2]
 
 
+def test_what_another_table_saves_where_a_save_was_removed_is_its_own_though_it_is_the_same(tmp_path: Path) -> None:
+    first, second = Save(tmp_path, "yacht"), Save(tmp_path, "yacht")
+    first.write(left(3).record)
+    first.forget()
+    second.write(left(3).record)
+    assert (first.write(left(1).record), first.name) == (True, ".table/yacht-2.json")
+
+
 def test_a_damaged_save_is_never_written_over(tmp_path: Path) -> None:
     saves.path_of(tmp_path, "yacht").parent.mkdir()
     saves.path_of(tmp_path, "yacht").write_text("{", encoding="utf-8")
@@ -158,6 +166,14 @@ def test_a_save_that_somebody_removed_is_written_again(tmp_path: Path) -> None:
     table.path.parent.rmdir()
     assert not table.write(a_record(seed=2))
     assert seeds(tmp_path) == [2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_nobody_waits_for_a_pipe_in_the_place_of_the_folder(tmp_path: Path) -> None:
+    save = Save(tmp_path, "yacht")
+    os.mkfifo(save.path.parent)
+    save.forget()
+    assert save.path.parent.is_fifo()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")

@@ -109,6 +109,19 @@ async def test_a_page_of_others_is_refused(origin: str) -> None:
         assert refused.value.status == 403
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize("path", PATHS)
+async def test_what_a_page_of_others_shows_or_opens_without_naming_its_origin_is_refused(path: str, site: str) -> None:
+    async with serving() as served:
+        assert (await served.get(path, **{"Sec-Fetch-Site": site}))[0] == 403
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none"])
+async def test_a_page_that_a_person_opened_is_served(site: str) -> None:
+    async with serving() as served:
+        assert (await served.get("/", **{"Sec-Fetch-Site": site}))[0] == 200
+
+
 async def test_what_is_no_page_at_all_is_refused() -> None:
     async with serving() as served:
         with pytest.raises(RefusedError) as refused:
@@ -332,6 +345,30 @@ async def test_a_game_is_played_by_the_keys_of_a_page_until_ctrl_c(port: int, co
         assert await closed(page) == (Closing.GOING_AWAY, server.SERVER_ENDS)
     assert await run_sync(command.stdout.read) == ""
     assert await run_sync(command.wait) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, no request to end is heard")
+async def test_asked_to_end_twice_it_ends_as_well(port: int, command: subprocess.Popen[str]) -> None:
+    assert command.stdout
+    await run_sync(command.stdout.readline)
+    async with ClientSession() as session:
+        page = await Served(session, port).page()
+        command.send_signal(signal.SIGTERM)
+        assert await closed(page) == (Closing.GOING_AWAY, server.SERVER_ENDS)
+        command.send_signal(signal.SIGTERM)
+    assert await run_sync(command.wait) == 0
+
+
+@pytest.mark.parametrize("key", ["\x1b[1114112u", "\x1b[99999999999u", "\x1b[1;1;1114112u"])
+async def test_a_key_that_there_is_not_is_none(key: str, port: int, command: subprocess.Popen[str]) -> None:
+    assert command.stdout
+    await run_sync(command.stdout.readline)
+    async with ClientSession() as session:
+        page = await Served(session, port).page()
+        await picture_with(page, b" of 13")
+        await say(page, "stdin", key)
+        await say(page, "stdin", "r")
+        await picture_with(page, b"The rules")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, no table outlives its pipes")
