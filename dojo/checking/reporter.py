@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     Node = pytest.Item | pytest.Collector
 
+APPROVAL = "tests.golden_master.approval"  # which says what it could not compare with
+
 
 class Reporter:
     """Collects what is found while pytest runs a job."""
@@ -30,7 +32,8 @@ class Reporter:
         self.guard = Guard(self.practice, own)
         self.passed = self.expected = 0
         self.left_out: Counter[str] = Counter()
-        self.asserted = False
+        self.asserted = self.around = False
+        self.missing: set[str] = set()
         self.asked = False  # whether any test has begun
         self.errors: dict[str, list[str]] = {}
         self.findings: Counter[str] = Counter()
@@ -96,7 +99,8 @@ class Reporter:
         self.asserted = self.asserted or is_assertion(call.excinfo.value)
         if report.when == "collect":
             found = self.described(call.excinfo.value, node)
-            self.keep([f"{each}\n{INDENT}{self.job.again}" for each in found] if self.job.again else found)
+            self.around = bool(self.job.again)
+            self.keep([f"{each}\n{INDENT}{self.job.again}" for each in found] if self.around else found)
 
     def pytest_keyboard_interrupt(self, excinfo: "pytest.ExceptionInfo[BaseException]") -> None:
         """Describe an interruption or an early end: nobody is at the keyboard, so the practice raised it."""
@@ -105,6 +109,9 @@ class Reporter:
 
     def described(self, error: BaseException, node: "Node | None") -> list[str]:
         """Say what an error means: differences, a place in the practice, or a rule that was broken."""
+        if type(error).__module__ == APPROVAL and (document := getattr(error, "document", "")):
+            self.missing.add(document)
+            return []
         differences: list[str] | None = getattr(error, "differences", None)
         if differences:
             return differences
@@ -137,6 +144,8 @@ class Reporter:
             expected=self.expected,
             exit_code=exit_code,
             asserted=self.asserted,
+            around=self.around,
+            missing=tuple(sorted(self.missing)),
         )
 
 

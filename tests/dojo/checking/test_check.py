@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -507,6 +508,33 @@ def test_a_golden_master_of_which_a_part_is_missing_is_not_green(
             "    `git checkout -- tests/golden_master/test_every_order.py` brings back what was committed"
         )
     ]
+
+
+def unreadable(document: Path) -> None:
+    document.chmod(0)
+    if os.access(document, os.R_OK):
+        pytest.skip("who runs this may read all files")
+
+
+@pytest.mark.parametrize("damage", [Path.unlink, unreadable])
+def test_nothing_is_said_of_the_code_without_a_document_to_compare_with(
+    damage: Callable[[Path], None], kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(kata.folder)
+    damage(kata.folder / "approved_files/pairs.approved.txt")
+    result = run(practice, LIMIT)
+    assert (result.status, result.around) == (AMBER, True)
+    assert result.findings[0].text == (
+        "approved_files/pairs.approved.txt is missing, or cannot be read\n"
+        "    `git checkout -- approved_files/pairs.approved.txt` brings back what was committed"
+    )
+
+
+def test_an_error_that_only_looks_like_a_missing_document_is_red(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "class Yatzy", "class Odd(Exception):\n    document = 'x'\n\n\nclass Yatzy")
+    kata.change("tests/golden_master/test_scores.py", "    calls =", "    yatzy.pair(1, 1)\n    calls =")
+    kata.change(YATZY, "return first + second", "raise Odd")
+    assert run(practice, LIMIT).status == RED
 
 
 def test_the_folder_of_a_kata_may_have_any_name_that_is_a_text(tmp_path: Path) -> None:
