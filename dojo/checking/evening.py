@@ -16,6 +16,7 @@ from dojo.errors import WorkspaceError
 from dojo.kata import DOJO
 from dojo.practice import EntryPoint
 from dojo.text import printable_lines
+from dojo.typed import bounded
 
 NONE_YET = """\
 {file} has no evening: its class Yatzy has no method `evening`.
@@ -49,6 +50,7 @@ def main(file: str, root: str, folder: str, module: str, *seed: str) -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    sys.stdin = bounded(sys.stdin)
     leave_no_path()
     sys.path.insert(0, folder)
     try:
