@@ -151,7 +151,7 @@ def _run(practice: Practice, job: Job, limit: Limit, asker: Asker, seal: str) ->
 def start(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -> "subprocess.Popen[bytes]":
     """Start the worker on a sealed job; what it prints goes to a file."""
     process = subprocess.Popen(  # noqa: S603 - this Python, and our own file
-        [sys.executable, "-P", worker.__file__],
+        [sys.executable, "-P", worker.__file__, str(os.getpid())],
         cwd=folder,
         env=variables,
         stdin=subprocess.PIPE,

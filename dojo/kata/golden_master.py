@@ -121,7 +121,7 @@ def _refuse_what_does_not_parse(workspace: Path, implementation: str) -> None:
 def _started(workspace: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """Start the pytest that is installed beside this command; it ends with this context at the latest."""
     refuse_damaged_tests(workspace)
-    limited = [sys.executable, "-P", str(LIMITED_PYTEST), str(CPU_SECONDS), "-c", "pyproject.toml"]
+    limited = [sys.executable, "-P", str(LIMITED_PYTEST), str(os.getpid()), str(CPU_SECONDS), "-c", "pyproject.toml"]
     process = subprocess.Popen(  # noqa: S603 - our own pytest, with arguments of our own
         [*limited, *arguments, "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:faulthandler"],
         cwd=workspace,

@@ -1,5 +1,6 @@
 """What is typed by a program that does not stop ends all the same."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -49,7 +50,8 @@ def test_a_question_that_is_answered_wrongly_again_and_again_is_a_no(kata: Small
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such device")
 def test_a_program_that_asks_for_ever_comes_to_the_end_of_its_input(tmp_path: Path) -> None:
     (tmp_path / "yatzy.py").write_text(ASKS)
-    command = [sys.executable, "-P", evening.__file__, "yatzy.py", str(tmp_path), str(tmp_path), "yatzy"]
+    words = [str(os.getpid()), "yatzy.py", str(tmp_path), str(tmp_path), "yatzy"]
+    command = [sys.executable, "-P", evening.__file__, *words]
     around = {**variables(), "PYTHONPATH": str(WORKSPACE)}
     with Path("/dev/zero").open("rb") as zeros:
         done = subprocess.run(command, stdin=zeros, env=around, capture_output=True, check=False)  # noqa: S603 - ours
