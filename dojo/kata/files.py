@@ -113,4 +113,6 @@ def _has_ended(rest: str) -> bool:
     import psutil  # noqa: PLC0415 - it takes a while to load, and hardly anything is ever left
 
     number = rest.replace(".", "-").partition("-")[0]
-    return number.isdecimal() and number.isascii() and not psutil.pid_exists(int(number))
+    with suppress(IndexError):  # as psutil does where the system shows nobody its processes
+        return number.isdecimal() and number.isascii() and not psutil.pid_exists(int(number))
+    return False

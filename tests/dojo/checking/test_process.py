@@ -4,11 +4,13 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import psutil
 import pytest
 
-from dojo.checking import run
+from dojo.checking import process, run
+from dojo.kata import left_by_the_killed
 from dojo.practice import Practice
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata, variables
@@ -74,3 +76,28 @@ def test_what_starts_too_late_ends_at_once() -> None:
     ends = f"from dojo.confinement import end_with; end_with({os.getpid()}1); print('goes on')"
     done = subprocess.run([sys.executable, "-c", ends], cwd=WORKSPACE, capture_output=True, check=False)  # noqa: S603 - ours
     assert (done.returncode, done.stdout) == (1, b"")
+
+
+@pytest.mark.usefixtures("process_of_its_own")
+@pytest.mark.skipif(sys.platform == "win32", reason="no process stops itself there")
+@pytest.mark.parametrize(("does", "seconds"), [("", 300), ("os.kill(os.getpid(), 19)", 1)])
+def test_where_no_processes_are_shown_a_check_ends_all_the_same(
+    does: str, seconds: float, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hidden(*_: object) -> None:
+        raise IndexError
+
+    monkeypatch.setattr(process.psutil, "process_iter", hidden)
+    monkeypatch.setattr(process.psutil, "Process", hidden)
+    monkeypatch.setattr(process, "LAST_WORDS_SECONDS", 0)
+    kata.write(YATZY, f"import os\n{does}\n{RULE}")
+    assert bool(run(practice, seconds).findings) is bool(does)
+
+
+def test_where_no_processes_are_shown_nobody_is_taken_for_dead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hidden(_: int) -> bool:
+        raise IndexError
+
+    monkeypatch.setattr(psutil, "pid_exists", hidden)
+    (tmp_path / "job-1-x").mkdir()
+    assert left_by_the_killed(tmp_path, "job-") == []
