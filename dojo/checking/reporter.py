@@ -34,6 +34,7 @@ class Reporter:
         self.left_out: Counter[str] = Counter()
         self.asserted = self.around = False
         self.missing: set[str] = set()
+        self.not_begun: set[str] = set()  # of the person's own tests
         self.asked = False  # whether any test has begun
         self.errors: dict[str, list[str]] = {}
         self.findings: Counter[str] = Counter()
@@ -43,6 +44,15 @@ class Reporter:
         """Have pytest lay out no traceback of a scenario: nobody would see it, and it takes long."""
         if self.job.module:
             config.option.tbstyle = "no"
+
+    def pytest_itemcollected(self, item: "pytest.Item") -> None:
+        """Note each test of the person's own, before anything of theirs can leave it out."""
+        if not (self.job.module or item.config.option.collectonly):
+            self.not_begun.add(item.nodeid)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Note that a test begins."""
+        self.not_begun.discard(nodeid)
 
     def pytest_collection_finish(self, session: "pytest.Session") -> None:
         """Count the scenarios, while no code of the practice has run that could change them; then import it."""
@@ -133,6 +143,7 @@ class Reporter:
         for finding in self.guard.refusals:
             if finding.partition("\n")[2] not in self.first_places:
                 self.keep([finding])
+        self.left_out["not run"] = len(self.not_begun)
         left_out = ", ".join(f"{count} {what}" for what, count in self.left_out.items() if count)
         findings = [Finding(text, count) for text, count in self.findings.items()]
         return CheckResult(

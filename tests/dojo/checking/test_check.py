@@ -491,6 +491,29 @@ def test_a_run_that_ends_with_its_first_scenario_is_not_said_to_have_none(kata: 
     assert findings(practice) == [f"practice/yatzy.py:12, in pair()\n    Exit: enough{ENDED}"]
 
 
+LEAVES_OUT = {
+    "tests/conftest.py": "def pytest_collection_modifyitems(items):\n    del items[1:]\n",
+    "tests/test_a.py": "def test_first(request):\n    request.session.items.clear()\n",
+    "pytest.ini": "[pytest]\npythonpath = .\naddopts = -k 'not sixes'\n",
+}
+
+
+@pytest.mark.parametrize("file", LEAVES_OUT)
+def test_blind_green_says_how_many_tests_were_not_run(file: str, kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_a.py", "def test_first():\n    pass\n")
+    kata.write("practice/tests/test_b.py", TEST)
+    kata.write(f"practice/{file}", LEAVES_OUT[file])
+    (kata.folder / "practice/tests/test_yatzy.py").unlink()
+    assert render(blind, run(blind, LIMIT))[0].endswith(" s; of your own tests, 1 not run\x1b[0m")
+
+
+def test_blind_tests_that_are_all_left_out_are_not_green(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/conftest.py", "def pytest_collection_modifyitems(items):\n    items.clear()\n")
+    assert findings(blind) == [
+        "none of your tests was run to its end: 1 not run\n    green is at least one that passes"
+    ]
+
+
 def test_blind_a_run_that_ends_after_a_test_that_passed_is_not_green(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_zero.py", "def test_it():\n    __import__('pytest').exit('enough', 0)\n")
     kata.write("practice/tests/test_none.py", "def test_none():\n    pass\n")
