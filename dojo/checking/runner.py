@@ -23,6 +23,7 @@ from dojo.kata import (
     USAGE_ERROR,
     checkout,
     content_of,
+    make_folder,
     refuse_damaged_tests,
     unfinished_folder,
 )
@@ -159,7 +160,7 @@ def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Ite
     """Return pytest's arguments for the scenarios of the level; WorkspaceError when one of them is missing."""
     refuse_damaged_tests(practice.workspace)
     received = practice.home / "received"
-    received.mkdir(exist_ok=True)
+    make_folder(received)
     way = os.path.relpath(practice.workspace, os.path.realpath(practice.folder))  # of `a[b/`, pytest would look in `a`
     return [
         "--disable-plugin-autoload",

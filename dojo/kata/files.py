@@ -46,6 +46,19 @@ def make_way(path: Path) -> None:
         path.unlink()
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder that commands have for themselves, in the place of whatever else is there."""
+    if path.is_symlink() or (path.exists() and not path.is_dir()):
+        path.unlink()
+    path.mkdir(exist_ok=True)
+
+
+def refuse_links(*folders: Path) -> None:
+    """Raise WorkspaceError where a folder that commands write in is a link: it may lead to somebody's own files."""
+    for folder in filter(Path.is_symlink, folders):
+        raise WorkspaceError(f"{os.path.relpath(folder)} is a link; nothing is written through it. Remove it.")
+
+
 def text_of(path: Path) -> str:
     """Return the text of a file that belongs to the kata; WorkspaceError, which says how to have it back, without."""
     try:
