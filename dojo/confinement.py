@@ -6,6 +6,7 @@ process outside (Linux 5.13), and sends none a signal (6.12).
 
 import ctypes
 import os
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +16,7 @@ FILE_BYTES = 64 * 1024**2
 OPEN_FILES = 256
 MORE_TASKS = 1000  # processes and threads, beside all that there are
 
-SET_CHILD_SUBREAPER, SET_NO_NEW_PRIVILEGES = 36, 38  # of prctl
+SET_PARENT_DEATH_SIGNAL, SET_CHILD_SUBREAPER, SET_NO_NEW_PRIVILEGES = 1, 36, 38  # of prctl
 CREATE_RULESET, RESTRICT_SELF = 444, 446  # system calls; their numbers are the same on all processors
 ASK_FOR_VERSION = 1
 SCOPED_SIGNALS_VERSION = 6
@@ -67,6 +68,15 @@ def keep_to_oneself() -> None:
     prctl(SET_NO_NEW_PRIVILEGES, 1)
     syscall(RESTRICT_SELF, ruleset, 0)
     os.close(ruleset)
+
+
+def end_with(parent: int) -> None:
+    """Have Linux end this process when the one that started it ends, and nobody is left who would."""
+    if sys.platform != "linux":
+        return
+    prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    if os.getppid() != parent:  # it was faster
+        os._exit(1)
 
 
 def adopt_orphans(*, adopt: bool) -> bool:

@@ -12,10 +12,12 @@ from typing import NoReturn
 
 from dojo.checking.explain import describe, in_words
 from dojo.checking.worker import leave_no_path
+from dojo.confinement import end_with
 from dojo.errors import WorkspaceError
 from dojo.kata import DOJO
 from dojo.practice import EntryPoint
 from dojo.text import printable_lines
+from dojo.typed import bounded
 
 NONE_YET = """\
 {file} has no evening: its class Yatzy has no method `evening`.
@@ -30,7 +32,7 @@ def spend_evening(entry_point: EntryPoint, file: str, seed: int | None) -> bool:
     What went wrong has been said then; WorkspaceError when the program ended without a word.
     """
     root, folder = map(str, (entry_point.root, entry_point.folder))
-    arguments = [file, root, folder, entry_point.module, *([] if seed is None else [str(seed)])]
+    arguments = [str(os.getpid()), file, root, folder, entry_point.module, *([] if seed is None else [str(seed)])]
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program, from when it has started
     process = Popen([sys.executable, "-P", __file__, *arguments], env={**os.environ, "PYTHONPATH": DOJO})  # noqa: S603 - our own
     try:
@@ -44,11 +46,13 @@ def spend_evening(entry_point: EntryPoint, file: str, seed: int | None) -> bool:
     return code == 0
 
 
-def main(file: str, root: str, folder: str, module: str, *seed: str) -> None:
+def main(parent: str, file: str, root: str, folder: str, module: str, *seed: str) -> None:
     """Spend the evening; what goes wrong is said in a line or two."""
+    end_with(int(parent))
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    sys.stdin = bounded(sys.stdin)
     leave_no_path()
     sys.path.insert(0, folder)
     try:

@@ -49,9 +49,11 @@ class CheckResult:
     """What a check found; `passed` tests; `seconds` of the process; lines that the code `printed`.
 
     `place`: the file that offers Yatzy, where nobody would look for it. `left_out`: how many tests of the person's own
-    were skipped, or expected to fail. `unasked`: no test has begun, or the process did not come to its end. `late`: for
-    time ran out. `changed`: what is not as at the result before. `written`: paths in the practice that its own code has
-    changed. `left`: the files afterwards, as git names them, if nothing else has changed.
+    were skipped, not run, or expected to fail. `unasked`: no test has begun, or the process did not come to its end.
+    `late`: for time ran out. `changed`: what is not as at the result before. `written`: paths in the practice that its
+    own code has changed. `left`: the files afterwards, as git names them, if nothing else has changed.
+    `around`: what was found is no fault of the code, but of the kata around it. `missing`: paths of approved documents
+    that nothing could be compared with.
     `expected`: how many scenarios there are. `exit_code`: pytest's. `asserted`: of what failed, some was an assertion.
     """
 
@@ -70,6 +72,8 @@ class CheckResult:
     expected: int = 0
     exit_code: int = 0
     asserted: bool = False
+    around: bool = False
+    missing: tuple[str, ...] = ()
 
     @property
     def status(self) -> str:
@@ -96,6 +100,7 @@ class CheckResult:
             expected=self.expected + own.expected,
             exit_code=self.exit_code or own.exit_code,
             asserted=self.asserted or own.asserted,
+            around=own.around and not self.findings,
         )
 
 

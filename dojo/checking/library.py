@@ -21,6 +21,7 @@ from dojo.checking.guard import Guard
 from dojo.checking.job import Finding, Job
 from dojo.checking.process import LEAST_SECONDS
 from dojo.checking.worker import leave_no_path, limit
+from dojo.confinement import end_with
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import FRAME, IMPLEMENTATIONS, DamagedError, environment, record_of
 from dojo.practice import EntryPoint
@@ -79,7 +80,7 @@ def _called(entry_point: EntryPoint, file: str, method: str, arguments: list[Any
         stacks = Path(place, "stacks")
         job = json.dumps([*called, str(stacks), LEAST_SECONDS, method, arguments])
         process = subprocess.Popen(  # noqa: S603 - our own
-            [sys.executable, "-P", __file__, job],
+            [sys.executable, "-P", __file__, str(os.getpid()), job],
             env=environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -244,5 +245,6 @@ def _result(yatzy: Any, method: str, arguments: list[Any], line: Line) -> object
 
 
 if __name__ == "__main__":
-    content = json.loads(sys.argv[1])
+    end_with(int(sys.argv[1]))
+    content = json.loads(sys.argv[2])
     main(Called(*content[:4]), *content[4:])

@@ -37,6 +37,7 @@ TRIES, END_SECONDS = 10, 1  # to end what a check has started, and how long that
 # The variables that a check is given; any other might change what Python, pytest or approvaltests do.
 CHOSEN = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 MARK = "DOJO_CHECK"
+HIDDEN = (psutil.Error, OSError, IndexError)  # what psutil raises where the system shows nobody its processes
 TIME_IS_UP = signal.SIGPROF if sys.platform != "win32" else signal.SIGTERM
 
 
@@ -151,7 +152,7 @@ def _run(practice: Practice, job: Job, limit: Limit, asker: Asker, seal: str) ->
 def start(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -> "subprocess.Popen[bytes]":
     """Start the worker on a sealed job; what it prints goes to a file."""
     process = subprocess.Popen(  # noqa: S603 - this Python, and our own file
-        [sys.executable, "-P", worker.__file__],
+        [sys.executable, "-P", worker.__file__, str(os.getpid())],
         cwd=folder,
         env=variables,
         stdin=subprocess.PIPE,
@@ -185,7 +186,9 @@ def _wait(process: "subprocess.Popen[bytes]", limit: Limit, asker: Asker) -> int
 def _end(process: "subprocess.Popen[bytes]", mark: str) -> None:
     """End the process, and all that it started; some of that may have outlived it, and start more meanwhile."""
     if process.poll() is None:
-        _kill([psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)])
+        with suppress(*HIDDEN):
+            _kill(psutil.Process(process.pid).children(recursive=True))
+        process.kill()
     process.wait()
     end_marked(mark, process.pid)
 
@@ -193,11 +196,18 @@ def _end(process: "subprocess.Popen[bytes]", mark: str) -> None:
 def end_marked(mark: str, session: int | None = None) -> None:
     """End all processes that have a mark, or are in a session."""
     for _ in range(TRIES):
-        left = [each for each in psutil.process_iter() if _is_left(each, session, mark)]
+        left = [each for each in _processes() if _is_left(each, session, mark)]
         if not left:
             break
         _kill(left)
         psutil.wait_procs(left, timeout=END_SECONDS)
+
+
+def _processes() -> list[psutil.Process]:
+    """Return all processes that can be seen; in a container, there may be none."""
+    with suppress(*HIDDEN):
+        return list(psutil.process_iter())
+    return []
 
 
 def _kill(processes: list[psutil.Process]) -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     Node = pytest.Item | pytest.Collector
 
+APPROVAL = "tests.golden_master.approval"  # which says what it could not compare with
+
 
 class Reporter:
     """Collects what is found while pytest runs a job."""
@@ -30,7 +32,9 @@ class Reporter:
         self.guard = Guard(self.practice, own)
         self.passed = self.expected = 0
         self.left_out: Counter[str] = Counter()
-        self.asserted = False
+        self.asserted = self.around = False
+        self.missing: set[str] = set()
+        self.not_begun: set[str] = set()  # of the person's own tests
         self.asked = False  # whether any test has begun
         self.errors: dict[str, list[str]] = {}
         self.findings: Counter[str] = Counter()
@@ -40,6 +44,15 @@ class Reporter:
         """Have pytest lay out no traceback of a scenario: nobody would see it, and it takes long."""
         if self.job.module:
             config.option.tbstyle = "no"
+
+    def pytest_itemcollected(self, item: "pytest.Item") -> None:
+        """Note each test of the person's own, before anything of theirs can leave it out."""
+        if not (self.job.module or item.config.option.collectonly):
+            self.not_begun.add(item.nodeid)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Note that a test begins."""
+        self.not_begun.discard(nodeid)
 
     def pytest_collection_finish(self, session: "pytest.Session") -> None:
         """Count the scenarios, while no code of the practice has run that could change them; then import it."""
@@ -96,7 +109,8 @@ class Reporter:
         self.asserted = self.asserted or is_assertion(call.excinfo.value)
         if report.when == "collect":
             found = self.described(call.excinfo.value, node)
-            self.keep([f"{each}\n{INDENT}{self.job.again}" for each in found] if self.job.again else found)
+            self.around = bool(self.job.again)
+            self.keep([f"{each}\n{INDENT}{self.job.again}" for each in found] if self.around else found)
 
     def pytest_keyboard_interrupt(self, excinfo: "pytest.ExceptionInfo[BaseException]") -> None:
         """Describe an interruption or an early end: nobody is at the keyboard, so the practice raised it."""
@@ -105,6 +119,9 @@ class Reporter:
 
     def described(self, error: BaseException, node: "Node | None") -> list[str]:
         """Say what an error means: differences, a place in the practice, or a rule that was broken."""
+        if type(error).__module__ == APPROVAL and (document := getattr(error, "document", "")):
+            self.missing.add(document)
+            return []
         differences: list[str] | None = getattr(error, "differences", None)
         if differences:
             return differences
@@ -126,6 +143,7 @@ class Reporter:
         for finding in self.guard.refusals:
             if finding.partition("\n")[2] not in self.first_places:
                 self.keep([finding])
+        self.left_out["not run"] = len(self.not_begun)
         left_out = ", ".join(f"{count} {what}" for what, count in self.left_out.items() if count)
         findings = [Finding(text, count) for text, count in self.findings.items()]
         return CheckResult(
@@ -137,6 +155,8 @@ class Reporter:
             expected=self.expected,
             exit_code=exit_code,
             asserted=self.asserted,
+            around=self.around,
+            missing=tuple(sorted(self.missing)),
         )
 
 

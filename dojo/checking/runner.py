@@ -23,6 +23,7 @@ from dojo.kata import (
     USAGE_ERROR,
     checkout,
     content_of,
+    make_folder,
     refuse_damaged_tests,
     unfinished_folder,
 )
@@ -32,6 +33,7 @@ from dojo.practice import (
     HOME,
     USUAL,
     EntryPoint,
+    NoEntryPointError,
     Practice,
     Stat,
     Tell,
@@ -87,14 +89,19 @@ def run(
         try:
             job = _job(practice, limit, folder, options)
         except WorkspaceError as error:
-            return CheckResult([Finding(error.message)], seconds=time.perf_counter() - start, unasked=True)
+            around = not isinstance(error, NoEntryPointError)
+            return CheckResult(
+                [Finding(error.message)], seconds=time.perf_counter() - start, unasked=True, around=around
+            )
         before = of_the_kata(practice)
         result = result_of(practice, job, limit, asker)
         meanwhile = _changed_meanwhile(practice, before)
+    found = result.findings or _not_compared(practice, result) or _not_run(practice, result, besides=besides)
     return replace(
         result,
-        findings=[*meanwhile, *(result.findings or _not_run(practice, result, besides=besides))],
+        findings=[*meanwhile, *found],
         unasked=bool(meanwhile) or result.unasked or not result.findings,
+        around=bool(meanwhile) or _is_around(practice, result),
         seconds=time.perf_counter() - start,
         printed=0 if practice.choices.blind else content_of(printed_by(practice)).count(b"\n"),
         place="" if job.file.partition("/")[2] in ("", *USUAL) else job.file,
@@ -153,7 +160,7 @@ def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Ite
     """Return pytest's arguments for the scenarios of the level; WorkspaceError when one of them is missing."""
     refuse_damaged_tests(practice.workspace)
     received = practice.home / "received"
-    received.mkdir(exist_ok=True)
+    make_folder(received)
     way = os.path.relpath(practice.workspace, os.path.realpath(practice.folder))  # of `a[b/`, pytest would look in `a`
     return [
         "--disable-plugin-autoload",
@@ -186,8 +193,7 @@ def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[
     message = ""
     if result.exit_code not in (ALL_PASSED, NO_TESTS):
         printed = practice.shown(printed_by(practice))
-        needs = result.exit_code == USAGE_ERROR and not practice.choices.blind
-        again = f"\n{INDENT}{_again(practice, TESTS, SETTINGS)}" if needs else ""
+        again = f"\n{INDENT}{_again(practice, TESTS, SETTINGS)}" if _is_around(practice, result) else ""
         message = f"the tests could not be run to their end\n{INDENT}what pytest said: {printed}{again}"
     elif not result.passed and not besides:
         none = f"none of your tests was run to its end: {result.left_out}\n{INDENT}green is at least one that passes"
@@ -195,6 +201,22 @@ def _not_run(practice: Practice, result: CheckResult, *, besides: bool) -> list[
     elif result.passed < result.expected:
         message = f"only {result.passed} of the level's {result.expected} scenarios were run to their end"
     return [Finding(message)] if message else []
+
+
+def _is_around(practice: Practice, result: CheckResult) -> bool:
+    """Tell whether the kata around is why nothing was found: documents are missing, or pytest's settings are wrong."""
+    usage = result.exit_code == USAGE_ERROR and not practice.choices.blind
+    return result.around or (not result.findings and (usage or bool(result.missing)))
+
+
+def _not_compared(practice: Practice, result: CheckResult) -> list[Finding]:
+    """Say which approved documents nothing could be compared with, and how to have them again."""
+    found = []
+    for path in map(Path, result.missing):
+        own = path.is_relative_to(practice.own_documents)
+        again = _again_in(practice.folder if own else practice.workspace, f"approved_files/{path.name}")
+        found.append(Finding(f"{practice.shown(path)} is missing, or cannot be read\n{INDENT}{again}"))
+    return found
 
 
 def of_the_kata(practice: Practice) -> dict[Path, State]:
@@ -235,7 +257,12 @@ def no_tests(practice: Practice) -> str:
 
 def _again(practice: Practice, *names: str) -> str:
     """Return what to type to have files of the kata as its last commit has them."""
-    return f"{checkout(practice.workspace, *names)} brings back what was committed"
+    return _again_in(practice.workspace, *names)
+
+
+def _again_in(folder: Path, *names: str) -> str:
+    """Return what to type to have files of a repository as its last commit has them."""
+    return f"{checkout(folder, *names)} brings back what was committed"
 
 
 def has_tests(practice: Practice) -> bool:

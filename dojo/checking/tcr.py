@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from dojo.errors import WorkspaceError
 from dojo.practice import TAKEN, Changes, Entry, GitError, Practice, Repository, SavedAgainError, append_revert, go_back
 
-REVERTED, SAVED_AGAIN = "reverted", "saved again, not reverted"
+REVERTED, NOT_REVERTED, SAVED_AGAIN = "reverted", "not reverted", "saved again, not reverted"
 
 
 @dataclass

@@ -19,7 +19,7 @@ from dojo.checking.check import Checked, check_and_log
 from dojo.checking.job import CheckResult
 from dojo.checking.process import Asker, SupersededError
 from dojo.checking.rendering import render_line
-from dojo.checking.tcr import REVERTED, Tcr
+from dojo.checking.tcr import NOT_REVERTED, REVERTED, Tcr
 from dojo.errors import WorkspaceError
 from dojo.practice import (
     CHECK,
@@ -128,13 +128,14 @@ class Watch:
         if result.warning and result.warning != self.warned:  # once, and not after every save
             self.say(result.warning)
         self.warned = result.warning
-        self.seen = self.known(entry, result.left)
+        self.seen = set() if result.around else self.known(entry, result.left)
 
     def follow_up(self, result: CheckResult, entry: Entry) -> None:
         """Say what a check found; with TCR commit or revert, and say that as well."""
         changed, done = result.changed, ""
         if self.tcr:
-            changed, done = self.tcr.changes(entry), self.tcr.follow(entry, result.left)
+            changed = self.tcr.changes(entry)
+            done = NOT_REVERTED if result.around else self.tcr.follow(entry, result.left)
         self.say(render_line(result, entry, done, changed))
         if self.tcr and done == REVERTED:
             self.say(f"          Ctrl-C, then `{self.tcr.way_back()}` brings it back")

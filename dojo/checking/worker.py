@@ -1,9 +1,9 @@
 """A check of a practice, in a process of its own: whatever the code in it does, the dojo goes on.
 
-Its input is two lines, a seal and a job. Its report goes into the file that the job names, under the seal: a word that
-nobody else knows, so no other report counts. Time and memory are limited here. When the time is over, or the process
-crashes, Python itself writes down where. What a practice must not touch is guarded from the moment at which its first
-line runs.
+It is told the number of the process that started it, and ends with that. Its input is two lines, a seal and a job. Its
+report goes into the file that the job names, under the seal: a word that nobody else knows, so no other report counts.
+Time and memory are limited here. When the time is over, or the process crashes, Python itself writes down where. What a
+practice must not touch is guarded from the moment at which its first line runs.
 """
 
 import faulthandler
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from dojo.checking.job import CheckResult, Job
 from dojo.checking.reporter import Reporter
-from dojo.confinement import adopt_orphans, limit_resources
+from dojo.confinement import adopt_orphans, end_with, limit_resources
 
 MEMORY_BYTES = 2 * 1024**3
 OUTPUT_BYTES = 64 * 1024**2  # that the practice may print
@@ -89,6 +89,7 @@ def run(job: Job) -> CheckResult:
 
 
 if __name__ == "__main__":
+    end_with(int(sys.argv[1]))
     given = sys.stdin.read()
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123 - for the code, there is nothing to read
         os.dup2(nothing.fileno(), 0)

@@ -8,7 +8,8 @@ import json
 import os
 import signal
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ import click
 
 from dojo.commands import streams, surroundings
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.text import WIDTH
+from dojo.text import WIDTH, printable_lines
 
 COMMANDS = {  # and the first line of their help: so the list is there without loading any
     "approve": "Approve the golden master of legacy, or a change in practice/.",
@@ -58,12 +59,18 @@ class Commands(click.Group):
         name, command, left = super().resolve_command(ctx, args)
         return name, command and getattr(import_module(f"dojo.commands.{name}"), str(name)), left
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - as click has it
+        """Read what stands before the name of a command."""
+        with plain_usage():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run a command; what goes wrong is said in plain words, to a program as JSON; from here on, Ctrl-C is, too."""
         try:
             if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
                 signal.signal(signal.SIGINT, signal.default_int_handler)
-            return super().invoke(ctx)
+            with plain_usage():
+                return super().invoke(ctx)
         except (BrokenPipeError, click.exceptions.Exit, click.Abort):  # of a pipe, `dojo mutants | head`, has enough
             raise
         except KeyboardInterrupt:
@@ -95,6 +102,16 @@ class Commands(click.Group):
                 click.echo(streams.LOST.format(lost), err=True)
                 sys.exit(ended.code or 1)
             raise
+
+
+@contextmanager
+def plain_usage() -> Iterator[None]:
+    """Have what click says of wrong usage made fit to be shown: it repeats what was typed."""
+    try:
+        yield
+    except click.UsageError as error:
+        error.message = printable_lines(error.message)  # type: ignore[misc] # what click raises is of many classes
+        raise
 
 
 def refusal(error: OSError | MemoryError) -> str:

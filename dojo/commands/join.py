@@ -68,7 +68,7 @@ def join(url: str | None, name: str | None, *, leave: bool, bundle: Path | None)
     elif bundle is not None:
         _bundle(practice, bundle, name)
     elif url is not None or name is not None:
-        enter(practice, url, name)
+        enter(practice, None if url is None else room_url(url), name)
     else:
         tell_standing(practice)
 
@@ -76,11 +76,8 @@ def join(url: str | None, name: str | None, *, leave: bool, bundle: Path | None)
 def enter(practice: Practice, url: str | None, name: str | None) -> None:
     """Join a room, or the same again under a name, and say how it stands."""
     there = read_membership(practice.folder)
-    if url is not None:
-        place = room_url(url)
-    elif there is not None:
-        place = there.url
-    else:
+    place = url or (there and there.url)
+    if place is None:
         raise WrongUsageError("Which room? `dojo join URL --name WHO`.")
     who = name or (there.wish if there else read_story(Repository(practice.folder)).name)
     if not who:

@@ -14,6 +14,8 @@ import sys
 from contextlib import suppress
 from typing import Any, TextIO
 
+from dojo.typed import bounded
+
 LOST = "Some of the output could not be written: {}. All else was done as usual."
 GONE = (errno.EPIPE, errno.ECONNRESET)
 
@@ -41,7 +43,10 @@ class Outlasting(io.FileIO):
 
 
 def hold_up() -> None:
-    """Put in the place of output and errors what outlasts whatever becomes of them, and of what is closed, nothing."""
+    """Put in the place of output and errors what outlasts whatever becomes of them, and of what is closed, nothing.
+
+    Input has an end, whatever comes.
+    """
     leave_none_closed()
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -49,6 +54,7 @@ def hold_up() -> None:
             stream.reconfigure(errors="replace")  # where a bar or a name cannot be shown, all else can
             if type(raw_of(stream)) is io.FileIO:  # else a console of Windows, or a test's own
                 setattr(sys, name, outlasting(stream))
+    sys.stdin = bounded(sys.stdin)
     need_no_reader(sys.stderr)  # whoever reads no errors is told by the exit code
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata.files import content_of, staged, write_whole
+from dojo.kata.files import content_of, refuse_links, staged, write_whole
 from dojo.kata.workspace import free_name
 from dojo.text import counted, printable, printable_lines, stamp
 
@@ -104,6 +104,7 @@ class Shelf:
 
     def write_down(self, changes: list[Change]) -> None:
         """Write all of each change into a file of its own, `home/NAME.txt`."""
+        refuse_links(self.home.parent)
         self.home.mkdir(parents=True)
         for change in changes:
             (self.home / f"{change.name}.txt").write_text(change.whole, encoding="utf-8")

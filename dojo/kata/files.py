@@ -55,6 +55,19 @@ def files_in(folder: Path, ending: str) -> list[Path]:
     return []
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder that commands have for themselves, in the place of whatever else is there."""
+    if path.is_symlink() or (path.exists() and not path.is_dir()):
+        path.unlink()
+    path.mkdir(exist_ok=True)
+
+
+def refuse_links(*folders: Path) -> None:
+    """Raise WorkspaceError where a folder that commands write in is a link: it may lead to somebody's own files."""
+    for folder in filter(Path.is_symlink, folders):
+        raise WorkspaceError(f"{os.path.relpath(folder)} is a link; nothing is written through it. Remove it.")
+
+
 def text_of(path: Path) -> str:
     """Return the text of a file that belongs to the kata; WorkspaceError, which says how to have it back, without."""
     try:
@@ -122,4 +135,6 @@ def _has_ended(rest: str) -> bool:
     import psutil  # noqa: PLC0415 - it takes a while to load, and hardly anything is ever left
 
     number = rest.replace(".", "-").partition("-")[0]
-    return number.isdecimal() and number.isascii() and not psutil.pid_exists(int(number))
+    with suppress(IndexError):  # as psutil does where the system shows nobody its processes
+        return number.isdecimal() and number.isascii() and not psutil.pid_exists(int(number))
+    return False

@@ -57,8 +57,7 @@ def _result(workspace: Path, start: float, implementation: str, process: subproc
     done = _finished(process, workspace)
     seconds = time.perf_counter() - start
     if done.returncode not in (ALL_PASSED, SOME_FAILED):
-        shown = _last_lines(done.stdout + done.stderr)
-        raise WorkspaceError(f"The golden master could not be run on {implementation}; {shown}")
+        raise WorkspaceError(f"The golden master could not be run on {implementation}; {_told(done, workspace)}")
     return GoldenMasterResult(implementation, done.returncode == ALL_PASSED, seconds, done.stdout)
 
 
@@ -78,7 +77,7 @@ def _written(workspace: Path, folder: Path, complaint: str, *tests: str) -> list
     with _started(workspace, *tests, "-x", f"--received-to={folder}") as process:
         done = _finished(process, workspace)
     if done.returncode != ALL_PASSED:
-        raise WorkspaceError(f"{complaint}; {_last_lines(done.stdout + done.stderr)}")
+        raise WorkspaceError(f"{complaint}; {_told(done, workspace)}")
     return sorted(folder.glob("*.approved.*"))
 
 
@@ -121,7 +120,7 @@ def _refuse_what_does_not_parse(workspace: Path, implementation: str) -> None:
 def _started(workspace: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """Start the pytest that is installed beside this command; it ends with this context at the latest."""
     refuse_damaged_tests(workspace)
-    limited = [sys.executable, "-P", str(LIMITED_PYTEST), str(CPU_SECONDS), "-c", "pyproject.toml"]
+    limited = [sys.executable, "-P", str(LIMITED_PYTEST), str(os.getpid()), str(CPU_SECONDS), "-c", "pyproject.toml"]
     process = subprocess.Popen(  # noqa: S603 - our own pytest, with arguments of our own
         [*limited, *arguments, "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:faulthandler"],
         cwd=workspace,
@@ -169,7 +168,9 @@ def environment() -> dict[str, str]:
     return {name: value for name, value in inherited if name in KEPT or not name.startswith(SETTINGS)} | OURS
 
 
-def _last_lines(output: str) -> str:
-    """Return the end of what pytest said; where it tells of errors, these alone, without the way there."""
-    lines = output.strip().splitlines()
-    return "pytest said:\n" + "\n".join(([line for line in lines if line.startswith(ERRORS)] or lines)[-12:])
+def _told(done: subprocess.CompletedProcess[str], workspace: Path) -> str:
+    """Return the end of what pytest said, of errors these alone; where no tests were found, also how to have them."""
+    lines = (done.stdout + done.stderr).strip().splitlines()
+    last = ([line for line in lines if line.startswith(ERRORS)] or lines)[-12:]
+    again = [f"{checkout(workspace, 'tests')} brings back what was committed."]
+    return "\n".join(["pytest said:", *last, *(again if done.returncode in (USAGE_ERROR, NO_TESTS) else [])])

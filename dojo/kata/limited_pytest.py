@@ -1,8 +1,8 @@
 """pytest, in a process that comes to an end: it says where it was when its time was over.
 
-Called by its file, so that no room is imported: `python -P limited_pytest.py SECONDS ARGUMENTS`. The seconds are those
-of the processor, where the system counts them, so that a busy machine takes nothing away; and for a process that waits
-without an end, ten times as many by the clock.
+Called by its file, so that no room is imported: `python -P limited_pytest.py PARENT SECONDS ARGUMENTS`. It ends with
+the process of that number. The seconds are those of the processor, where the system counts them, so that a busy machine
+takes nothing away; and for a process that waits without an end, ten times as many by the clock.
 """
 
 import faulthandler
@@ -10,6 +10,8 @@ import os
 import sys
 
 import pytest
+
+from dojo.confinement import end_with
 
 
 def limit(seconds: int) -> None:
@@ -28,5 +30,6 @@ def limit(seconds: int) -> None:
 
 
 if __name__ == "__main__":
-    limit(int(sys.argv[1]))
-    sys.exit(pytest.main(sys.argv[2:]))
+    end_with(int(sys.argv[1]))
+    limit(int(sys.argv[2]))
+    sys.exit(pytest.main(sys.argv[3:]))

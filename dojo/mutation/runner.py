@@ -22,7 +22,7 @@ import psutil
 
 from dojo.checking import MARK, end_marked
 from dojo.errors import WorkspaceError
-from dojo.kata import content_of, environment, make_way
+from dojo.kata import content_of, environment, make_way, refuse_links
 from dojo.practice import parsed
 from dojo.text import printable
 
@@ -130,6 +130,7 @@ def _stop(running: subprocess.Popen[str]) -> None:
 @contextmanager
 def alone(home: Path, progress: Progress = lambda _done, _of: None) -> Iterator[Mutmut]:
     """Hold the results, for one run of mutmut; it inherits the lock, which so lasts as long as it does."""
+    refuse_links(home.parent, home)
     home.mkdir(parents=True, exist_ok=True)
     make_way(home / LOCK)
     with (home / LOCK).open("w") as lock:

@@ -10,6 +10,7 @@ from dojo.practice.ending import wait_for
 from dojo.practice.entry_point import (
     USUAL,
     EntryPoint,
+    NoEntryPointError,
     entry_point_of_kata,
     find_entry_point,
     is_no_source,

@@ -20,7 +20,7 @@ from dojo.practice.ignored import GITIGNORE
 from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import KINDS, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices
-from dojo.practice.snapshots import Repository
+from dojo.practice.snapshots import GitError, Repository
 from dojo.practice.walking import TITLE
 from dojo.practice.worked_start import class_after, commit_steps, states_within
 from dojo.text import stamp
@@ -102,12 +102,18 @@ class IsThereError(WorkspaceError):
     """There is a practice already."""
 
 
-def start(
-    workspace: Path, choices: Choices, *, again: bool, tell: Tell = silent, way: Sequence[Step] = ()
+def start(  # noqa: PLR0913 - two are what is made, four how
+    workspace: Path,
+    choices: Choices,
+    *,
+    again: bool,
+    tell: Tell = silent,
+    way: Sequence[Step] = (),
+    told: ExitStack | None = None,
 ) -> Path | None:
     """Make a practice, the `way` its history; return where one that was there is now, put aside if `again`.
 
-    Else it stays, and IsThereError says so.
+    Else it stays, and IsThereError says so. Once it is done, nothing interrupts until `told` is closed.
     """
     place = workspace / NAME
     there = os.path.lexists(place)
@@ -122,7 +128,9 @@ def start(
             if sys.platform == "win32":
                 held.close()  # for it moves no open file
             aside = free_name(workspace / f"{NAME}-{stamp()}") if there else None
-            _exchange(place, aside, unfinished, made)
+            with ExitStack() as done:
+                (done if told is None else told).enter_context(uninterrupted())
+                _exchange(place, aside, unfinished, made)
     except OSError as error:
         if not there and os.path.lexists(place):  # for another start was faster
             raise IsThereError(_is_there(place)) from None
@@ -139,12 +147,11 @@ def _hold_all(place: Path, held: ExitStack, tell: Tell) -> None:
 
 def _exchange(place: Path, aside: Path | None, unfinished: Path, made: ExitStack) -> None:
     """Move what is in a place aside, and what is made there; when that fails, what is `made` goes, all is as it was."""
-    with uninterrupted():
-        if aside is not None:
-            place.rename(aside)
-            made.callback(aside.rename, place)
-        unfinished.rename(place)
-        made.pop_all()
+    if aside is not None:
+        place.rename(aside)
+        made.callback(aside.rename, place)
+    unfinished.rename(place)
+    made.pop_all()
 
 
 def _is_there(place: Path) -> str:
@@ -184,7 +191,11 @@ def _make_unfinished(workspace: Path, choices: Choices, way: Sequence[Step], mad
     """Make a practice beside its place; with what is `made`, it goes, unless it is in its place by then."""
     folder = Path(tempfile.mkdtemp(prefix=begin_of_name(UNFINISHED), dir=workspace))
     made.callback(shutil.rmtree, folder, ignore_errors=True)
-    _make(folder, workspace, choices, way)
+    try:
+        _make(folder, workspace, choices, way)
+    except GitError as error:  # which names the folder that goes
+        words = error.message.replace(f"git in {folder.name}/", "git").replace(f" in {folder.name}/.git", "")
+        raise GitError(f"practice/ could not be made. {words.removeprefix('practice/ could not be made. ')}") from None
     return folder
 
 

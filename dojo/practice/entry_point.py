@@ -20,6 +20,10 @@ MEANT = ("yatzy/__init__.py", "yatzy.py", "src/yatzy/__init__.py", "src/yatzy.py
 USUAL = (*MEANT, "__init__.py")  # where anybody would look for Yatzy
 
 
+class NoEntryPointError(WorkspaceError):
+    """A practice offers no Yatzy."""
+
+
 class EntryPoint(NamedTuple):
     """A module that offers Yatzy: its file, the folder that it is imported from, its name there, and all its code."""
 
@@ -36,7 +40,7 @@ def entry_point_of_kata(workspace: Path, implementation: str) -> EntryPoint:
 
 
 def find_entry_point(practice: Practice) -> EntryPoint:
-    """Return where the practice offers Yatzy; WorkspaceError when it does nowhere."""
+    """Return where the practice offers Yatzy; NoEntryPointError when it does nowhere."""
     folder = practice.folder
     files = {path.relative_to(folder).as_posix(): path for path in source_files(folder)}
     meant = [name for name in MEANT if name in files][:1]
@@ -45,7 +49,7 @@ def find_entry_point(practice: Practice) -> EntryPoint:
             return _entry_point(folder, files[name])
     where = practice.shown(files[meant[0]]) if meant else f"{practice.name}/"
     there = "there" if meant else f"in {where}yatzy.py"
-    raise WorkspaceError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
+    raise NoEntryPointError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
 
 
 def source_files(folder: Path) -> Iterator[Path]:

@@ -18,7 +18,7 @@ import click
 
 from dojo.errors import WorkspaceError
 from dojo.kata import make_way
-from dojo.practice.model import HOME
+from dojo.practice.model import home_of
 from dojo.text import shortened
 
 if sys.platform == "win32":
@@ -49,7 +49,7 @@ def silent(_: str) -> None:
 @contextmanager
 def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: Tell = silent) -> Iterator[None]:
     """Hold a kind of work in the practice at `folder`, or once more what is held here; HeldError names the holder."""
-    path = folder / HOME / f"{kind}.lock"
+    path = home_of(folder) / f"{kind}.lock"
     if path in HELD_HERE.get():
         yield
         return

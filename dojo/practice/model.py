@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import LEVELS, Level, Shelf, free_name
+from dojo.kata import LEVELS, Level, Shelf, free_name, refuse_links
 from dojo.text import stamp
 
 NAME = "practice"
@@ -40,8 +40,8 @@ class Practice:
 
     @property
     def home(self) -> Path:
-        """Return where the dojo keeps what it knows of this practice."""
-        return self.folder / HOME
+        """Return where the dojo keeps what it knows of this practice; WorkspaceError if that is a link."""
+        return home_of(self.folder)
 
     @property
     def level(self) -> Level:
@@ -60,6 +60,12 @@ class Practice:
     def shown(self, path: Path) -> str:
         """Show a path as a person in the workspace would type it."""
         return path.relative_to(self.workspace).as_posix() if path.is_relative_to(self.workspace) else str(path)
+
+
+def home_of(folder: Path) -> Path:
+    """Return where the dojo keeps what it knows of a practice in a folder; WorkspaceError if that is a link."""
+    refuse_links(folder / HOME)
+    return folder / HOME
 
 
 def own_documents(practice: Practice) -> Shelf:

@@ -113,6 +113,10 @@ def _refuse_to_wait(folder: Path) -> None:
     home = folder / ".git"
     places = [home, home / "info", *(Path(place) for place, _, _ in os.walk(home / "refs"))]
     entries = [entry for place in places if place.is_dir() for entry in place.iterdir()]
+    for path in filter(Path.is_symlink, (home, *entries)):
+        if path.is_dir():
+            name = path.relative_to(folder.parent).as_posix()
+            raise GitError(f"{name} is a link, and git would write elsewhere. Put the folder there.")
     for path in (*entries, folder / ".gitignore", folder / ".gitattributes"):
         if not (path.is_file() or path.is_dir()) and path.exists():
             name = path.relative_to(folder.parent).as_posix()

@@ -12,7 +12,7 @@ from pathlib import Path
 from dojo.kata import DamagedError, content_of, make_way, read_record, write_record, write_whole
 from dojo.practice.addresses import without_passwords
 from dojo.practice.membership import is_shared
-from dojo.practice.model import HOME
+from dojo.practice.model import home_of
 from dojo.text import now, printable, shortened
 
 FILE, NEWS = "room.json", "room-news.txt"
@@ -49,7 +49,7 @@ def _time(moment: str) -> str:
 def read_standing(folder: Path) -> Standing:
     """Return how it stands; nothing is known where that cannot be read."""
     try:
-        found = read_record(folder / HOME / FILE, Standing)
+        found = read_record(home_of(folder) / FILE, Standing)
         standing = replace(found, why=shortened(found.why, WIDEST_REASON))
         is_sound = COMMIT.fullmatch(standing.there) and (not standing.why or standing.missing)
         return standing if is_sound else Standing()
@@ -59,20 +59,20 @@ def read_standing(folder: Path) -> Standing:
 
 def write_standing(folder: Path, standing: Standing) -> None:
     """Remember how it stands."""
-    make_way(folder / HOME / FILE)
-    write_record(folder / HOME / FILE, standing)
+    make_way(home_of(folder) / FILE)
+    write_record(home_of(folder) / FILE, standing)
 
 
 def forget_standing(folder: Path) -> None:
     """Remember nothing of a room that a practice is no longer in."""
     for name in (FILE, NEWS):
-        make_way(folder / HOME / name)
-        (folder / HOME / name).unlink(missing_ok=True)
+        make_way(home_of(folder) / name)
+        (home_of(folder) / name).unlink(missing_ok=True)
 
 
 def write_news(folder: Path, news: str) -> None:
     """Leave a line for whoever makes the next check."""
-    write_whole(folder / HOME / NEWS, f"{news}\n".encode())
+    write_whole(home_of(folder) / NEWS, f"{news}\n".encode())
 
 
 def tell_news(folder: Path) -> str:
@@ -80,8 +80,8 @@ def tell_news(folder: Path) -> str:
     if not is_shared(folder):
         return ""
     try:
-        news = printable(content_of(folder / HOME / NEWS).decode(errors="replace").strip())
-        (folder / HOME / NEWS).unlink()
+        news = printable(content_of(home_of(folder) / NEWS).decode(errors="replace").strip())
+        (home_of(folder) / NEWS).unlink()
     except OSError:
         news = ""
     missing = read_standing(folder).missing

@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, started
 from tests.dojo.small_kata import SmallKata
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which dojo.commands leaves to each command
 start_process = process.start
 SERVER = Path(__file__).with_name("mutation") / "mutmut_server.py"
 

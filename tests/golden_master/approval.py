@@ -39,6 +39,19 @@ class Mismatch(pytest.fail.Exception):
         self.differences = differences
 
 
+class Unreadable(pytest.fail.Exception):
+    """An approved document is not there, or nobody may read it; `document` is where it should be."""
+
+    def __init__(self, document: Path) -> None:
+        """Say it, and how to have it."""
+        super().__init__(
+            f"approved_files/{document.name} is missing, or cannot be read, so nothing can be compared with it.\n"
+            "`git checkout approved_files` brings it back; for a new document, `dojo approve` writes it.",
+            pytrace=False,
+        )
+        self.document = str(document)
+
+
 class Places(NamedTuple):
     """Where documents are: the folders with approved files, the first that has one counts; and the received ones'."""
 
@@ -70,12 +83,8 @@ class SharedNamer(Namer):
 def compare(document: Document, implementation: str, places: Places, *, for_mutants: bool) -> None:
     """Fail unless the document is as approved; `for_mutants`, without a word, else with a Mismatch."""
     namer = SharedNamer(document.name, implementation, places)
-    if not namer.approved.is_file():
-        pytest.fail(
-            f"approved_files/{namer.approved.name} is missing, so nothing can be compared with it.\n"
-            f"`git checkout approved_files` brings it back; for a new document, `dojo approve` writes it.",
-            pytrace=False,
-        )
+    if not (namer.approved.is_file() and os.access(namer.approved, os.R_OK)):
+        raise Unreadable(namer.approved)
     # A diff tool opens only for those who set one up, in approvaltests' own way: APPROVAL_TESTS_USE_REPORTER.
     tool = ReportQuietly() if for_mutants else FirstWorkingReporter(EnvironmentVariableReporter(), ReportQuietly())
     if _matches(document, namer, tool):

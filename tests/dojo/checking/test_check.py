@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -490,6 +491,29 @@ def test_a_run_that_ends_with_its_first_scenario_is_not_said_to_have_none(kata: 
     assert findings(practice) == [f"practice/yatzy.py:12, in pair()\n    Exit: enough{ENDED}"]
 
 
+LEAVES_OUT = {
+    "tests/conftest.py": "def pytest_collection_modifyitems(items):\n    del items[1:]\n",
+    "tests/test_a.py": "def test_first(request):\n    request.session.items.clear()\n",
+    "pytest.ini": "[pytest]\npythonpath = .\naddopts = -k 'not sixes'\n",
+}
+
+
+@pytest.mark.parametrize("file", LEAVES_OUT)
+def test_blind_green_says_how_many_tests_were_not_run(file: str, kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_a.py", "def test_first():\n    pass\n")
+    kata.write("practice/tests/test_b.py", TEST)
+    kata.write(f"practice/{file}", LEAVES_OUT[file])
+    (kata.folder / "practice/tests/test_yatzy.py").unlink()
+    assert render(blind, run(blind, LIMIT))[0].endswith(" s; of your own tests, 1 not run\x1b[0m")
+
+
+def test_blind_tests_that_are_all_left_out_are_not_green(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/conftest.py", "def pytest_collection_modifyitems(items):\n    items.clear()\n")
+    assert findings(blind) == [
+        "none of your tests was run to its end: 1 not run\n    green is at least one that passes"
+    ]
+
+
 def test_blind_a_run_that_ends_after_a_test_that_passed_is_not_green(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_zero.py", "def test_it():\n    __import__('pytest').exit('enough', 0)\n")
     kata.write("practice/tests/test_none.py", "def test_none():\n    pass\n")
@@ -507,6 +531,33 @@ def test_a_golden_master_of_which_a_part_is_missing_is_not_green(
             "    `git checkout -- tests/golden_master/test_every_order.py` brings back what was committed"
         )
     ]
+
+
+def unreadable(document: Path) -> None:
+    document.chmod(0)
+    if os.access(document, os.R_OK):
+        pytest.skip("who runs this may read all files")
+
+
+@pytest.mark.parametrize("damage", [Path.unlink, unreadable])
+def test_nothing_is_said_of_the_code_without_a_document_to_compare_with(
+    damage: Callable[[Path], None], kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(kata.folder)
+    damage(kata.folder / "approved_files/pairs.approved.txt")
+    result = run(practice, LIMIT)
+    assert (result.status, result.around) == (AMBER, True)
+    assert result.findings[0].text == (
+        "approved_files/pairs.approved.txt is missing, or cannot be read\n"
+        "    `git checkout -- approved_files/pairs.approved.txt` brings back what was committed"
+    )
+
+
+def test_an_error_that_only_looks_like_a_missing_document_is_red(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "class Yatzy", "class Odd(Exception):\n    document = 'x'\n\n\nclass Yatzy")
+    kata.change("tests/golden_master/test_scores.py", "    calls =", "    yatzy.pair(1, 1)\n    calls =")
+    kata.change(YATZY, "return first + second", "raise Odd")
+    assert run(practice, LIMIT).status == RED
 
 
 def test_the_folder_of_a_kata_may_have_any_name_that_is_a_text(tmp_path: Path) -> None:

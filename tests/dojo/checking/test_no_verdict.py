@@ -57,6 +57,13 @@ def test_a_scenario_that_cannot_be_imported_is_told_without_a_traceback(kata: Sm
     assert "Traceback" not in str(told.value)
 
 
+@pytest.mark.parametrize("command", ["approve", "approve table", "verify"])
+def test_tests_that_are_gone_can_be_had_again(command: str, kata: SmallKata) -> None:
+    (kata.folder / SCENARIO).unlink()
+    words = kata.dojo(*command.split()).stderr
+    assert words.endswith("\n`git checkout -- tests` brings back what was committed.\n")
+
+
 def test_a_full_disk_says_nothing_of_the_code(kata: SmallKata) -> None:
     kata.write(
         SCENARIO, "import errno\n\ndef test_it(yatzy):\n    raise OSError(errno.ENOSPC, 'No space left on device')\n"

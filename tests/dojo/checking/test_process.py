@@ -1,15 +1,19 @@
 """What a check starts ends with it, whether or not the check itself still runs."""
 
+import os
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 import psutil
 import pytest
 
-from dojo.checking import run
+from dojo.checking import process, run
+from dojo.kata import left_by_the_killed
 from dojo.practice import Practice
 from tests.dojo.practising import YATZY
-from tests.dojo.small_kata import RULE, SmallKata
+from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata, variables
 
 SLEEPER = "import subprocess, sys, os\nwith open('pid', 'w') as file: file.write(str(subprocess.Popen([{}]{}).pid))\n"
 SLEEPS = "sys.executable, '-c', 'import time; time.sleep(600)'"
@@ -47,3 +51,53 @@ def test_a_grandchild_that_left_its_parents_is_ended(kata: SmallKata, practice: 
     while not kata.read("practice/pid2"):
         time.sleep(0.01)
     assert not alive(int(kata.read("practice/pid2")))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nothing else tells a process that its parent has ended")
+@pytest.mark.parametrize(
+    "command", ["check", "approve practice", "play --implementation practice", "verify", "score yatzy pair 3 3 3 4 4"]
+)
+def test_what_a_killed_command_has_started_ends_with_it(command: str, kata: SmallKata, practice: Practice) -> None:
+    started = practice.folder / "started"
+    waits = f"import os, time\nopen({str(started)!r}, 'w').write(f'{{os.getpid()}}\\n')\ntime.sleep(600)\n{RULE}"
+    for name in ("legacy/yatzy.py", practice.shown(practice.folder / "yatzy.py")):
+        kata.write(name, waits)
+    words, around = [sys.executable, "-m", "dojo", *command.split()], {**variables(), "PYTHONPATH": str(WORKSPACE)}
+    with subprocess.Popen(words, cwd=kata.folder, env=around, stdout=subprocess.DEVNULL) as process:  # noqa: S603 - ours
+        while not (started.exists() and started.read_text().endswith("\n")):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.kill()
+    assert not alive(int(started.read_text()))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="likewise")
+def test_what_starts_too_late_ends_at_once() -> None:
+    ends = f"from dojo.confinement import end_with; end_with({os.getpid()}1); print('goes on')"
+    done = subprocess.run([sys.executable, "-c", ends], cwd=WORKSPACE, capture_output=True, check=False)  # noqa: S603 - ours
+    assert (done.returncode, done.stdout) == (1, b"")
+
+
+@pytest.mark.usefixtures("process_of_its_own")
+@pytest.mark.skipif(sys.platform == "win32", reason="no process stops itself there")
+@pytest.mark.parametrize(("does", "seconds"), [("", 300), ("os.kill(os.getpid(), 19)", 1)])
+def test_where_no_processes_are_shown_a_check_ends_all_the_same(
+    does: str, seconds: float, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hidden(*_: object) -> None:
+        raise IndexError
+
+    monkeypatch.setattr(process.psutil, "process_iter", hidden)
+    monkeypatch.setattr(process.psutil, "Process", hidden)
+    monkeypatch.setattr(process, "LAST_WORDS_SECONDS", 0)
+    kata.write(YATZY, f"import os\n{does}\n{RULE}")
+    assert bool(run(practice, seconds).findings) is bool(does)
+
+
+def test_where_no_processes_are_shown_nobody_is_taken_for_dead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hidden(_: int) -> bool:
+        raise IndexError
+
+    monkeypatch.setattr(psutil, "pid_exists", hidden)
+    (tmp_path / "job-1-x").mkdir()
+    assert left_by_the_killed(tmp_path, "job-") == []

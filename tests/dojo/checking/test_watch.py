@@ -190,6 +190,23 @@ def test_tcr_commits_green_and_reverts_red(
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (cleaner, cleaner)
 
 
+@pytest.mark.parametrize(
+    "lost", ["approved_files/pairs.approved.txt", "tests/golden_master/test_scores.py", "tests/golden_master/calls.py"]
+)
+def test_tcr_reverts_nothing_for_what_the_kata_lacks(
+    lost: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleaner, kept = RULE.replace("return 0", "return  0"), kata.read(lost)
+
+    def lose() -> None:
+        (kata.folder / lost).unlink()
+        kata.write(YATZY, cleaner)
+
+    told = follow(practice, monkeypatch, lose, lambda: (kata.write(lost, kept), kata.write(YATZY, cleaner)), tcr=True)
+    assert [word in line for word, line in zip(("not reverted", "committed"), told[2:], strict=False)] == [True, True]
+    assert kata.read(YATZY) == cleaner
+
+
 @pytest.mark.parametrize("moment", ["dojo.practice.restoring.exchange_files", "dojo.checking.tcr.append_revert"])
 def test_a_revert_that_is_interrupted_is_said_all_the_same(
     moment: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch

@@ -258,3 +258,11 @@ def test_what_is_broken_in_the_clean_code_is_named(file: str, text: str, told: s
         check=False,
     )
     assert (done.stderr.startswith(told), done.stderr.count("\n") <= 2, done.returncode) == (True, True, 1)
+
+
+@pytest.mark.parametrize(
+    "words", [["{}"], ["--{}"], ["check", "{}"], ["check", "--{}"], ["check", "--limit", "{}"], ["score", "{}", "a"]]
+)
+def test_what_click_says_of_wrong_usage_obeys_no_terminal(words: list[str]) -> None:
+    done = CliRunner().invoke(main, [word.format("a\x1b[2J\x7f\u202eb") for word in words])
+    assert (done.exit_code, [each for each in "\x1b\x7f\u202e" if each in done.stderr]) == (2, [])

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -215,6 +216,16 @@ def test_a_new_start_stays_in_the_room_under_a_name_of_its_own(kata: SmallKata, 
     assert told(room) == {PANDA: old, SECOND: end(kata.folder / "practice")}
     assert "you are Panda-2.\n" in done.stdout
     assert "There, Panda is your old practice.\n" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no folder has such a name there")
+@pytest.mark.parametrize("name", ["a\nb", "a\u202eb"])
+def test_a_new_start_stays_in_a_room_in_a_folder_of_any_name(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    kata = SmallKata(tmp_path / name)
+    kata.dojo("room", "new", "room.git")
+    codes = [kata.dojo("start", *words).returncode for words in (("--room", "room.git", "--name", "Ann"), ("--again",))]
+    assert (codes, len(told(kata.folder / "room.git"))) == ([0, 0], 2)
 
 
 def test_a_new_start_can_go_elsewhere(kata: SmallKata, room: Path) -> None:

@@ -1,6 +1,8 @@
 """`dojo start`: a practice of one's own, and nothing lost when it is started again."""
 
 import os
+import re
+import signal
 import subprocess
 from pathlib import Path
 
@@ -140,6 +142,39 @@ def test_a_new_practice_that_cannot_be_moved_leaves_the_old_one_where_it_was(
     with pytest.raises(WorkspaceError, match="What was there is untouched"):
         started(kata, again=True)
     assert list(kata.folder.glob("practice*")) == [practice.folder]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("git in {}/ said: no space", "practice/ could not be made. git said: no space"),
+        ("git keeps none: a lock in {}/.git?", "practice/ could not be made. git keeps none: a lock?"),
+    ],
+)
+def test_a_git_that_fails_names_no_folder_that_is_gone(
+    said: str, told: str, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(repository: Repository, _: str) -> None:
+        raise GitError(said.format(repository.folder.name))
+
+    monkeypatch.setattr(Repository, "create", fail)
+    with pytest.raises(GitError, match=f"^{re.escape(told)}$"):
+        started(kata)
+
+
+def test_an_interruption_waits_until_it_is_said_where_the_old_practice_is(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rename(path: Path, target: Path) -> Path:
+        if path == practice.folder:
+            signal.raise_signal(signal.SIGINT)
+        return usual(path, target)
+
+    usual = Path.rename
+    monkeypatch.setattr(Path, "rename", rename)
+    done = kata.dojo("start", "--again")
+    assert done.returncode == 130
+    assert [line.partition(" is ")[0] for line in done.stdout.splitlines()] == ["The old practice", "practice/"]
 
 
 def test_a_blind_start_has_one_test_and_no_golden_master(kata: SmallKata) -> None:
