@@ -67,6 +67,10 @@ class Forked:
         if self.pid == 0:
             os._exit(_code_of(work, surroundings))
 
+    def kill(self) -> None:
+        """End it."""
+        os.kill(self.pid, signal.SIGKILL)
+
     def poll(self) -> int | None:
         """Return the exit code; None while the process runs."""
         if self.returncode is None:
