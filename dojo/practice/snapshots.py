@@ -278,12 +278,16 @@ class Repository:
         """Return a commit's name as a person would type it."""
         return self.git("rev-parse", "--short", commit)
 
+    def empty_tree(self) -> str:
+        """Return the name of the state without any file; nothing is written for it, where the disk is full, say."""
+        return self.git("hash-object", "-t", "tree", "--stdin")  # of no input
+
     def changes(self, before: str | None, after: str) -> Changes:
         """Return the lines added and removed in each file, none of a binary one, from a state, or none, to another."""
         found: Changes = {}
         if before == after:
             return found
-        start = before or self.git("mktree")  # of no input: an empty tree
+        start = before or self.empty_tree()
         lines = self.git("diff-tree", "-r", "-z", "--numstat", "--no-renames", start, after)
         for line in filter(None, lines.split("\0")):
             added, removed, path = line.split("\t", 2)
