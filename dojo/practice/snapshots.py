@@ -36,6 +36,7 @@ SETTINGS = (
 )
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
+OF_A_DISK = ("no space left", "out of disk", "read-only file system", "couldn't write")  # words of git
 HELPS = {  # by words of git
     "could not lock config": "If no git is at work there, remove {}/.git/config.lock.",
     "index.lock": "If no git is at work there, remove that file.",
@@ -123,7 +124,7 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
         return f"{message}\nThat is a setting of git's: put it right, and run the same command again."
     if refused.returncode == WRONG_USAGE:
         return f"{message}\nIs this git older than 2.30? Install a newer one, and run the same command again."
-    if any(each in first.lower() for each in ("no space left", "out of disk", "read-only file system")):
+    if any(each in first.lower() for each in OF_A_DISK):
         return f"{message}\nThe disk keeps git from its work: put that right, and run the same command again."
     if begins:
         return message
@@ -247,10 +248,15 @@ class Repository:
         while tries:
             last = self.commit_named(CHECKS)
             commit = self._commit_tree(tree or f"{last}^{{tree}}", last, message, NOBODY, **date)
-            with suppress(GitError):
+            try:
                 self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
+            except GitError as error:
+                refused = error
+            else:
                 return commit
             tries -= last == self.commit_named(CHECKS)  # else another check was faster: come after it
+        if not (self.folder / ".git" / f"{CHECKS}.lock").exists():
+            raise refused
         raise GitError(f"git keeps no snapshot: is there a {CHECKS}.lock in {self.folder.name}/.git?")
 
     def begin_check(self, tree: str, kept: Collection[str]) -> None:
