@@ -20,7 +20,17 @@ from tests.chaos.turns import NextOf
 COMMANDS = (
     *("start --again", "check", "swap Bob", "swap A\udcffn\u202en", "restore", "restore HEAD", "hint", "approve --yes"),
     *("approve", "approve practice --yes", "progress", "progress --html way.html", "progress --json", "compare"),
-    *("mutants", "mutants --json", "slips", "verify", "verify --json", "way", "way --html worked.html", "join"),
+    *(
+        "mutants",
+        "mutants --all",
+        "mutants --json",
+        "slips",
+        "verify",
+        "verify --json",
+        "way",
+        "way --html worked.html",
+        "join",
+    ),
     *("handouts --html pairs.html", "room new tuesday.git", "room tuesday.git", "score yatzy pair 3 3 3 4 4"),
     *("play --seed 5", "tournament yacht --games 2", "table", "--help", "--version", "nothing", "start --nothing"),
     *("restore ^HEAD", "restore HEAD..HEAD", "progress --nothing", "nothing -h"),
