@@ -181,8 +181,8 @@ def plant_words(scene: Scene) -> None:
     for name in (b"na\xffme.py", "a\u202eb\x1b]0;forged\x07.txt".encode(), f"li\n{FORGED}.txt".encode()):
         Path(os.fsdecode(bytes(practice) + b"/" + name)).write_bytes(b"# \xed\xa0\x80\n")
     (practice / "tests" / "test_strange.py").write_text(STRANGE, encoding="utf-8")
-    with (practice / "yatzy.py").open("a", encoding="utf-8") as code:
-        code.write('\n\ndef strange():\n    return "\x1b]0;forged\x07\u202e"\n')
+    code = (practice / "yatzy.py").read_text(encoding="utf-8")
+    scene.write("practice/yatzy.py", f'{code}\n\ndef strange():\n    return "\x1b]0;forged\x07\u202e"\n')
     subprocess.run(COMMIT, cwd=practice, check=True, capture_output=True)  # noqa: S603 - git
 
 
