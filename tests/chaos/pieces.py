@@ -1,15 +1,15 @@
 """Code that no person would have in a practice, from a list.
 
 piece: what stands in front of a `yatzy.py` of which every answer is wrong, by a name that says what it does. Nothing here
-may harm the machine: what is started ends by itself in OUTLIVES_SECONDS, and what is filled is small.
+may harm the machine: what is started ends by itself in MOST_SECONDS, and what is filled is small.
 """
 
 # ruff: noqa: E501 - each piece stands in a line of its own
 
 from tests.chaos.forgery import FORGED
 
-OUTLIVES_SECONDS = 45
-OTHER_PROGRAM = f"[sys.executable, '-c', 'import time; time.sleep({OUTLIVES_SECONDS})', str(__file__)]"
+MOST_SECONDS = 45
+OTHER_PROGRAM = f"[sys.executable, '-c', 'import time; time.sleep({MOST_SECONDS})', str(__file__)]"
 
 ENDS = {
     "exits at once": "import os\nos._exit(0)",
@@ -29,7 +29,7 @@ ENDS = {
     "skips all": "import pytest\npytest.skip('later', allow_module_level=True)",
 }
 LEAVES = {  # something that outlives what has started it, unless somebody ends it
-    "leaves a thread": f"import threading, time\nthreading.Thread(target=time.sleep, args=({OUTLIVES_SECONDS},)).start()",
+    "leaves a thread": f"import threading, time\nthreading.Thread(target=time.sleep, args=({MOST_SECONDS},)).start()",
     "leaves a child": f"import subprocess, sys\nsubprocess.Popen({OTHER_PROGRAM})",
     "leaves a child in a session of its own": (
         f"import subprocess, sys\nsubprocess.Popen({OTHER_PROGRAM}, start_new_session=True)"
@@ -39,20 +39,20 @@ LEAVES = {  # something that outlives what has started it, unless somebody ends 
     ),
     "leaves a grandchild": (
         f"import os, time\nif not os.fork():\n    os.setsid()\n    if os.fork():\n        os._exit(0)\n"
-        f"    time.sleep({OUTLIVES_SECONDS})\n    os._exit(0)"
+        f"    time.sleep({MOST_SECONDS})\n    os._exit(0)"
     ),
     "leaves a child that is elsewhere, and another program": (
         f"import os\nif not os.fork():\n    os.setsid()\n    os.chdir('/')\n"
-        f"    os.execve('/bin/sleep', ['sleep', '{OUTLIVES_SECONDS}'], {{}})"
+        f"    os.execve('/bin/sleep', ['sleep', '{MOST_SECONDS}'], {{}})"
     ),
     "leaves a child that takes no signal": (
         f"import os, signal, time\nif not os.fork():\n    signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
-        f"    time.sleep({OUTLIVES_SECONDS})\n    os._exit(0)"
+        f"    time.sleep({MOST_SECONDS})\n    os._exit(0)"
     ),
 }
 LASTS = {
     "loops": "while True:\n    pass",
-    "sleeps": f"import time\ntime.sleep({OUTLIVES_SECONDS})",
+    "sleeps": f"import time\ntime.sleep({MOST_SECONDS})",
     "stops itself": "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)",
     "takes no signal": (
         "import signal\nfor each in (signal.SIGTERM, signal.SIGALRM, signal.SIGPROF, signal.SIGINT, signal.SIGHUP):\n"

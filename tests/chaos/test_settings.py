@@ -171,7 +171,11 @@ def said(done: Done, case: Case) -> tuple[str, ...]:
 def says_why(done: Done, case: Case) -> bool:
     """Tell whether a command said why it could not do its work, and nothing of the code."""
     why = "Error: " in done.printed or done.code == 3  # amber: what there is to say stands behind it
-    return done.code in (1, 2, 3) and why and not any(each.startswith(("green", "red")) for each in said(done, case))
+    return (
+        done.code in (1, 2, 3)
+        and why
+        and not any(each.startswith(("green", "red", "failed")) for each in said(done, case))
+    )
 
 
 def differences(verdict: Verdict, usual: Verdict, *, all_said: bool = True) -> list[object]:
