@@ -26,8 +26,9 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has other setti
 FAR = 41  # from each other in the list, so that no two say the same of one thing
 AT_ONCE = 3  # harmless settings; which of them did it, the next rounds show
 NOTHING, ALL = r"(?!)", r"[\w.+-]+"
-STATUS, SCORE, COUNT = r"(?m)^(?:green|red|amber)\b[^.]*tests?\b", r"score +[\d.]+ %", r'"\w+": \d[\d.]*'
+STATUS, SCORE = r"(?m)^(?:green|red|amber): level \d+, \w+", r"score +[\d.]+ %"
 OF_A_DISK = ("disk", "No space left", "Read-only", "write")
+COUNT = r'"(?:made|survived|equivalent|unreached|score)": [\d.]+'
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
