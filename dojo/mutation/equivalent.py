@@ -14,7 +14,7 @@ from typing import NamedTuple
 from dojo.kata import content_of, write_whole
 from dojo.mutation.results import Mutant
 from dojo.practice import Practice
-from dojo.text import INDENT
+from dojo.text import INDENT, printable
 
 DOCUMENT = "approved_files/survivors.approved.txt"
 OF_A_PRACTICE = "equivalent.txt"
@@ -45,7 +45,7 @@ class Explained(NamedTuple):
 
 def entry_of(mutant: Mutant) -> Entry:
     """Return what identifies a mutant in a document."""
-    return (f"{mutant.path} {mutant.function}", *(line.rstrip() for line in mutant.diff))
+    return (printable(f"{mutant.path} {mutant.function}"), *(line.rstrip() for line in mutant.diff))
 
 
 def explain(survivors: list[Mutant], listed: list[Explanation]) -> Explained:
@@ -69,7 +69,9 @@ def explain_implementation(workspace: Path, implementation: str, survivors: list
 def read_document(document: Path) -> list[Explanation]:
     """Return the entries of a document, those without a reason as well; none when there is no document."""
     text = content_of(document).decode("utf-8-sig", "replace") if document.exists() else ""
-    blocks = [[line.rstrip() for line in block.splitlines() if line.strip()] for block in BLANK_LINES.split(text)]
+    blocks = [
+        [printable(line.rstrip()) for line in block.splitlines() if line.strip()] for block in BLANK_LINES.split(text)
+    ]
     return [_explanation(block) for block in blocks if any(map(_is_diff, block))]
 
 
@@ -93,7 +95,7 @@ def to_explain(mutant: Mutant) -> str:
 def mark(practice: Practice, mutant: Mutant, why: str) -> str:
     """Add a survivor and the reason why it makes no difference to the person's document; return the entry."""
     document = practice.folder / OF_A_PRACTICE
-    entry = to_explain(mutant) + why
+    entry = to_explain(mutant) + printable(why)
     before = content_of(document) if document.exists() else b""
     gap = "" if before.endswith(b"\n\n") else "\n" if before.endswith(b"\n") or not before else "\n\n"
     write_whole(Path(os.path.realpath(document)), before + f"{'' if before else HEADER}{gap}{entry}\n".encode())

@@ -80,11 +80,11 @@ def _open(grade: Grade, *, every: bool) -> Iterator[list[str]]:
 def _method(method: str, survived: list[Survivor], *, every: bool) -> list[str]:
     first = survived[0].mutant
     if not any(each.mutant.reached for each in survived) and not every:
-        return [f"{method}: no test reaches it ({counted(len(survived), 'mutant')}, {first.path}:{first.line})"]
+        return [f"{method}: no test reaches it ({counted(len(survived), 'mutant')}, {first.line_of_source})"]
     lines = [f"{method}: {counted(len(survived), 'mutant')} survived", *_reached_by(first)]
     shown = survived if every else survived[:SHOWN_OF_A_METHOD]
     for each in shown:
-        lines += [f"  {each.number}. {each.mutant.path}:{each.mutant.line}", *_diff(each.mutant.diff)]
+        lines += [f"  {each.number}. {each.mutant.line_of_source}", *_diff(each.mutant.diff)]
     if len(survived) > len(shown):
         lines.append(f"  ... and {len(survived) - len(shown)} more; --all shows them")
     return lines

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.kata import DamagedError, content_of, read_record, text_of
+from dojo.text import printable
 
 if sys.platform != "win32":
     from mutmut.mutation.data import MutantLineSpans, SourceFileMutationData
@@ -69,12 +70,18 @@ class Mutant:
     @property
     def place(self) -> str:
         """Show where in the source it is."""
-        return f"{self.path}:{self.line} {self.function}"
+        return f"{self.line_of_source} {self.function}"
+
+    @property
+    def line_of_source(self) -> str:
+        """Show its file and line."""
+        return printable(f"{self.path}:{self.line}")
 
     @property
     def diff(self) -> list[str]:
-        """Show what it changes, a line each."""
-        return [f"- {line}" for line in self.removed] + [f"+ {line}" for line in self.added]
+        """Show what it changes, a line each; the code may be a stranger's."""
+        lines = [f"- {line}" for line in self.removed] + [f"+ {line}" for line in self.added]
+        return [printable(line) for line in lines]
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside.
 BROKEN = f"Broken? {AGAIN}"
 NO_NAME = "git in {}/ said {!r}, where it says the name of what it keeps. Is it git? Look at what `git --version` says."
 NAMED = re.compile("[0-9a-f]{40,64}")
+OF_A_DISK = ("no space left", "out of disk", "read-only file system", "couldn't write")  # words of git
 HELPS = {  # by words of git
     "could not lock config": "If no git is at work there, remove {}/.git/config.lock.",
     "index.lock": "If no git is at work there, remove that file.",
@@ -139,7 +140,7 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
         return f"{message}\nThat is a setting of git's: put it right, and run the same command again."
     if refused.returncode == WRONG_USAGE:
         return f"{message}\nIs this git older than 2.30? Install a newer one, and run the same command again."
-    if any(each in first.lower() for each in ("no space left", "out of disk", "read-only file system")):
+    if any(each in first.lower() for each in OF_A_DISK):
         return f"{message}\nThe disk keeps git from its work: put that right, and run the same command again."
     if begins:
         return message
@@ -275,10 +276,15 @@ class Repository:
         while tries:
             last = self.commit_named(CHECKS)
             commit = self._commit_tree(tree or f"{last}^{{tree}}", last, message, NOBODY, **date)
-            with suppress(GitError):
+            try:
                 self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
+            except GitError as error:
+                refused = error
+            else:
                 return commit
             tries -= last == self.commit_named(CHECKS)  # else another check was faster: come after it
+        if not (self.folder / ".git" / f"{CHECKS}.lock").exists():
+            raise refused
         raise GitError(f"git keeps no snapshot: is there a {CHECKS}.lock in {self.folder.name}/.git?")
 
     def begin_check(self, tree: str, kept: Collection[str]) -> None:
@@ -306,12 +312,16 @@ class Repository:
         """Return a commit's name as a person would type it."""
         return self.git("rev-parse", "--short", commit)
 
+    def empty_tree(self) -> str:
+        """Return the name of the state without any file; nothing is written for it, where the disk is full, say."""
+        return self.git("hash-object", "-t", "tree", "--stdin")  # of no input
+
     def changes(self, before: str | None, after: str) -> Changes:
         """Return the lines added and removed in each file, none of a binary one, from a state, or none, to another."""
         found: Changes = {}
         if before == after:
             return found
-        start = before or self.git("mktree")  # of no input: an empty tree
+        start = before or self.empty_tree()
         lines = self.git("diff-tree", "-r", "-z", "--numstat", "--no-renames", start, after)
         for line in filter(None, lines.split("\0")):
             added, removed, path = line.split("\t", 2)

@@ -19,9 +19,9 @@ FILE = "100"  # how its mode begins; a link's and a repository's do not
 
 
 def empty_tree(repository: Repository) -> str:
-    """Return the state without any file, which git keeps from now on, to compare; nothing where it cannot."""
+    """Return the state without any file, which git knows in every repository; nothing where there is no git."""
     try:
-        return repository.git("mktree")  # of no input
+        return repository.empty_tree()
     except GitError:
         return ""
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from tests.chaos import turns
-from tests.chaos.processes import still_there
+from tests.chaos.processes import watching
 from tests.chaos.scene import Scene
 from tests.chaos.writers import Writer
 
@@ -86,8 +86,8 @@ def scene(template: Path, tmp_path: Path) -> Scene:
 @pytest.fixture
 def is_clean(scene: Scene) -> Iterator[Callable[[], bool]]:
     """Give what tells whether no process is left, and end those that are."""
-    yield lambda: not still_there(scene)
-    still_there(scene)
+    with watching(scene) as watch:
+        yield lambda: not watch.left_running()
 
 
 @pytest.fixture(scope="session")

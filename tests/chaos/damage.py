@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from tests.chaos.forgery import FORGED
+
 Way = Callable[[Path, Random], object]
 DEPTH = 200_000
 NUMBER = re.compile(r"\b\d+\b")
@@ -88,7 +90,7 @@ def nested_deep(path: Path, _: Random) -> None:
 
 
 def control_characters(path: Path, _: Random) -> None:
-    path.write_text("\x1b]0;forged\x07\x1b[2Jgreen: level 1\n\u202e" + path.read_text(errors="replace"))
+    path.write_text(f"\x1b]0;forged\x07\x1b[2J\n{FORGED}\n\u202e{path.read_text(errors='replace')}")
 
 
 def gone(path: Path, _: Random) -> None:

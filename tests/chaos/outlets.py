@@ -1,12 +1,13 @@
 """Ways in which the streams of a command may end somewhere else than at a patient reader.
 
-way: how a command is run; each is named for what its streams are then. broken: where its output has no reader, or no
-room, so that nothing can be expected to be read of it.
+way: how a command is run; each is named for what its streams are then. unseen: where its output has no reader, or no
+room, so that nothing can be expected to be read of it. strange: words that no terminal can show, or that it would obey.
 """
 
 import fcntl
 import os
 import pty
+import re
 import struct
 import subprocess
 import termios
@@ -17,6 +18,7 @@ from pathlib import Path
 from select import select
 from subprocess import DEVNULL, PIPE
 
+from tests.chaos.forgery import FORGED
 from tests.chaos.scene import PATIENCE_SECONDS, Done, Scene, end_all
 
 Way = Callable[..., Done]
@@ -24,6 +26,7 @@ FULL = Path("/dev/full")
 PLAIN_C = {"LC_ALL": "C", "LANG": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 F_SETPIPE_SZ, LEAST_PIPE, GULP = 1031, 4096, 700
 GLANCE_SECONDS, QUIET_SECONDS = 0.002, 2
+DRAWS = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|\r")  # what a command itself does at a terminal
 FAREWELLS = b"\x04\x04\x11\x03\x11\x03"  # the end of the input, and what else ends a program at a terminal
 
 
@@ -164,28 +167,31 @@ UNSEEN = (
 )
 
 
-def text_of(done: Done, way: str) -> str:
-    """Return what was printed as whoever asked for that encoding reads it."""
+def as_read(done: Done, way: str) -> Done:
+    """Return what was printed as its reader has it: in the encoding asked for; at a terminal, without what draws."""
     if way == "utf-16":
-        return "".join(part.decode("utf-16", errors="replace") for part in (done.stdout, done.stderr))
-    return done.printed
+        stdout, stderr = (part.decode("utf-16", errors="replace").encode() for part in (done.stdout, done.stderr))
+        return done._replace(stdout=stdout, stderr=stderr)
+    return done._replace(stdout=DRAWS.sub(b"", done.stdout)) if "terminal" in way else done
 
 
-def words(scene: Scene) -> None:
+def plant_words(scene: Scene) -> None:
     """Let a practice have names and errors that no terminal can show, or that it would obey."""
     practice = scene.practice
-    for name in (b"na\xffme.py", "a\u202eb\x1b]0;forged\x07.txt".encode(), b"li\nne.txt"):
+    for name in (b"na\xffme.py", "a\u202eb\x1b]0;forged\x07.txt".encode(), f"li\n{FORGED}.txt".encode()):
         Path(os.fsdecode(bytes(practice) + b"/" + name)).write_bytes(b"# \xed\xa0\x80\n")
     (practice / "tests" / "test_strange.py").write_text(STRANGE, encoding="utf-8")
+    code = (practice / "yatzy.py").read_text(encoding="utf-8")
+    scene.write("practice/yatzy.py", f'{code}\n\ndef strange():\n    return "\x1b]0;forged\x07\u202e"\n')
     subprocess.run(COMMIT, cwd=practice, check=True, capture_output=True)  # noqa: S603 - git
 
 
-STRANGE = """
+STRANGE = f"""
 def test_strange():
-    print("\\x1b]0;forged\\x07 \\u202e\\udc80")
-    raise ValueError("\\ud800 \\x1b]0;forged\\x07 \\u202eesrever\\r\\ngreen: level 1")
+    print("\\x1b]0;forged\\x07 \\u202e\\udc80\\n{FORGED}")
+    raise ValueError("\\ud800 \\x1b]0;forged\\x07 \\u202eesrever\\r\\n{FORGED}")
 """
 COMMIT = (
     *("git", "-c", "user.name=A\u202en\x1b]0;forged\x07n", "-c", "user.email=a@example.org"),
-    *("commit", "-q", "--allow-empty", "-m", "St\u202erange\x1b]0;forged\x07"),
+    *("commit", "-q", "--allow-empty", "-m", f"St\u202erange\x1b]0;forged\x07\n{FORGED}"),
 )

@@ -28,16 +28,7 @@ ENDS = {
     "fails the scenarios early": "import pytest\npytest.exit('enough', returncode=0)",
     "skips all": "import pytest\npytest.skip('later', allow_module_level=True)",
 }
-LASTS = {
-    "loops": "while True:\n    pass",
-    "sleeps": f"import time\ntime.sleep({MOST_SECONDS})",
-    "stops itself": "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)",
-    "takes no signal": (
-        "import signal\nfor each in (signal.SIGTERM, signal.SIGALRM, signal.SIGPROF, signal.SIGINT, signal.SIGHUP):\n"
-        "    signal.signal(each, signal.SIG_IGN)\nsignal.setitimer(signal.ITIMER_PROF, 0)\nwhile True:\n    pass"
-    ),
-    "takes memory": "held = []\nwhile len(held) < 60:\n    held.append(bytearray(64 * 1024**2))",
-    "says a great deal": "import os\nfor _ in range(1200):\n    os.write(1, b'x' * 1024**2)",
+LEAVES = {  # something that outlives what has started it, unless somebody ends it
     "leaves a thread": f"import threading, time\nthreading.Thread(target=time.sleep, args=({MOST_SECONDS},)).start()",
     "leaves a child": f"import subprocess, sys\nsubprocess.Popen({OTHER_PROGRAM})",
     "leaves a child in a session of its own": (
@@ -50,10 +41,25 @@ LASTS = {
         f"import os, time\nif not os.fork():\n    os.setsid()\n    if os.fork():\n        os._exit(0)\n"
         f"    time.sleep({MOST_SECONDS})\n    os._exit(0)"
     ),
+    "leaves a child that is elsewhere, and another program": (
+        f"import os\nif not os.fork():\n    os.setsid()\n    os.chdir('/')\n"
+        f"    os.execve('/bin/sleep', ['sleep', '{MOST_SECONDS}'], {{}})"
+    ),
     "leaves a child that takes no signal": (
         f"import os, signal, time\nif not os.fork():\n    signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
         f"    time.sleep({MOST_SECONDS})\n    os._exit(0)"
     ),
+}
+LASTS = {
+    "loops": "while True:\n    pass",
+    "sleeps": f"import time\ntime.sleep({MOST_SECONDS})",
+    "stops itself": "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)",
+    "takes no signal": (
+        "import signal\nfor each in (signal.SIGTERM, signal.SIGALRM, signal.SIGPROF, signal.SIGINT, signal.SIGHUP):\n"
+        "    signal.signal(each, signal.SIG_IGN)\nsignal.setitimer(signal.ITIMER_PROF, 0)\nwhile True:\n    pass"
+    ),
+    "takes memory": "held = []\nwhile len(held) < 60:\n    held.append(bytearray(64 * 1024**2))",
+    "says a great deal": "import os\nfor _ in range(1200):\n    os.write(1, b'x' * 1024**2)",
     "goes on in a child": "import os\nif os.fork():\n    os._exit(0)",
     "goes on twice": "import os\nos.fork()",
 }
@@ -132,4 +138,4 @@ STARTS = {  # other programs, which nobody watches
     ),
     "rewrites the scenarios": 'import os\nos.system("echo > ../tests/golden_master/test_scores.py")',
 }
-PIECES = {**ENDS, **LASTS, **FORGES, **SAYS, **{f"writes {what}": code for what, code in WRITES.items()}, **STARTS}
+PIECES = {**ENDS, **LEAVES, **LASTS, **FORGES, **SAYS, **{f"writes {what}": code for what, code in WRITES.items()}}

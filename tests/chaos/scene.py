@@ -1,7 +1,7 @@
 """Where chaos takes place: a small kata, a practice that holds somebody's work, and the commands as processes.
 
 own: what a person made: files in the practice, commits, snapshots of checks, approved documents. lost: what was own and
-is nowhere by now: in no file of the workspace, and in no repository.
+cannot be found by now.
 """
 
 import os
@@ -11,23 +11,18 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from hashlib import sha1
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import pytest
 
+from tests.chaos.own import missing, own_files, own_tips
 from tests.dojo.practising import TEST
 from tests.dojo.small_kata import WORKSPACE, SmallKata, variables
 
 PATIENCE_SECONDS = 150  # a limit that only what hangs for good reaches, however busy the machine
 EXIT_CODES = (0, 1, 2, 3, 130)
-OWN_FILES = (
-    "practice/yatzy.py",
-    "practice/tests/test_own.py",
-    "practice/notes/dreams.txt",
-    "approved_files/pairs.approved.txt",
-)
+OF_PYTHON = ("Traceback", "Exception ignored")  # words that no person is to read
 WHOLE = (
     *("pyproject.toml", "KATA.md", "README.md"),
     *("docs", "legacy", "refactored", "approved_files", "worked", "tests"),
@@ -57,18 +52,20 @@ class Done(NamedTuple):
 
     def is_plain(self) -> bool:
         """Tell whether it ended as the documents say: with an exit code that means something, and no traceback."""
-        words = self.stderr.decode(errors="backslashreplace").strip().splitlines()
-        says_why = self.code not in (1, 2) or bool(self.stdout or words)
-        return self.code in EXIT_CODES and "Traceback" not in self.printed and says_why
+        return self.is_no_crash() and bool(self.code not in (1, 2) or self.printed.strip())
+
+    def is_no_crash(self) -> bool:
+        """Tell the same of one whose words nobody may have: 1 and 2 are not explained there."""
+        return self.code in EXIT_CODES and not any(words in self.printed for words in OF_PYTHON)
 
 
 class Scene:
     """A small kata in which somebody practises."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the kata in a folder."""
+        """Take the kata in a folder; what is there now is somebody's own."""
         self.folder = folder
-        self.own = {name: (folder / name).read_bytes() for name in OWN_FILES if (folder / name).is_file()}
+        self.own, self.tips = own_files(folder), own_tips(folder)
 
     @classmethod
     def made(cls, folder: Path) -> Self:
@@ -118,21 +115,19 @@ class Scene:
         """Begin a command here."""
         return begin(self.folder, *command, **how)
 
+    def write(self, name: str, text: str) -> None:
+        """Write a file as whoever practises would: it is their own now, in the place of what it held."""
+        (self.folder / name).write_text(text, encoding="utf-8")
+        self.own[name] = text.encode()
+
     def lost(self) -> list[str]:
-        """Return which of a person's own files are nowhere by now, by their names."""
-        left = {path.read_bytes() for path in self.folder.rglob("*") if path.is_file() and not path.is_symlink()}
-        return [name for name, content in self.own.items() if content not in left and not self._in_git(content)]
+        """Return which of a person's own files, and tips, cannot be found any more, by their names."""
+        return missing(self.folder, self.own, self.tips)
 
     def around(self) -> dict[str, bytes]:
         """Return what is in the files around the practice, by their paths."""
         paths = (path for path in self.folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
         return {str(path): path.read_bytes() for path in paths if not path.is_relative_to(self.practice)}
-
-    def _in_git(self, content: bytes) -> bool:
-        """Tell whether some practice's repository has a content."""
-        name = sha1(b"blob %d\0%s" % (len(content), content), usedforsecurity=False).hexdigest()
-        homes = self.folder.glob("practice*/.git")
-        return any(_git(home.parent, "cat-file", "-e", name, check=False) for home in homes)
 
 
 def run(folder: Path, *command: str, stdin: bytes = b"", **how: Any) -> Done:
@@ -173,6 +168,5 @@ def _go_well(folder: Path, *command: str) -> None:
     assert done.code == 0, done.printed
 
 
-def _git(folder: Path, *command: str, check: bool = True) -> bool:
-    done = subprocess.run(["git", "-C", str(folder), *command], capture_output=True, check=check)  # noqa: S603, S607
-    return done.returncode == 0
+def _git(folder: Path, *command: str) -> None:
+    subprocess.run(["git", "-C", str(folder), *command], capture_output=True, check=True)  # noqa: S603, S607

@@ -1,5 +1,6 @@
 """What the documents promise beside kills and damage: each promise is tried as somebody would who doubts it."""
 
+import re
 import socket
 import subprocess
 import time
@@ -11,12 +12,23 @@ import pytest
 
 from dojo.practice import CHECKS
 from tests.chaos.scene import Scene, promise
-from tests.chaos.writers import another_rule, in_a_room
+from tests.chaos.writers import Prepare, another_practice, another_rule, approved_once, in_a_room
 
 PAGES = {
     "notes.html": ("progress --html notes.html", "handouts --html notes.html", "verify --report notes.html"),
     "notes.svg": ("verify --svg notes.svg",),
     "notes.bundle": ("join --bundle notes.bundle",),
+}
+PAIRS, OLD_ONES = "approved_files/pairs.approved.txt", r"The old ones are in (\S+)/\."
+REPLACERS: dict[str, tuple[Prepare, str, str]] = {
+    "approve --yes": (another_rule, "approved_files/pairs.approved.txt", r"The old ones are in (\S+)/\."),
+    "approve practice --yes": (
+        approved_once,
+        "practice/approved_files/pairs.approved.txt",
+        r"The old ones are in (\S+)/\.",
+    ),
+    "start --again": (another_practice, "practice/yatzy.py", r"The old practice is in (\S+)/,"),
+    "restore HEAD": (another_practice, "practice/yatzy.py", r"What was there is kept as (\w+):"),
 }
 MINE = b"<!-- mine -->\nSmaller steps.\n"
 PUSH_SECONDS = 20  # for a push that nobody waits for
@@ -124,12 +136,24 @@ def test_the_golden_master_is_written_from_legacy_alone(scene: Scene) -> None:
 
 
 @promise("replaced-is-kept")
-def test_what_approving_replaces_is_kept(scene: Scene) -> None:
-    another_rule(scene)
-    before = (scene.folder / "approved_files/pairs.approved.txt").read_bytes()
-    assert scene.run("approve", "--yes").code == 0
-    kept = [path.read_bytes() for path in scene.folder.glob("approved_files/.replaced/*/pairs.approved.txt")]
-    assert before in kept
+@pytest.mark.parametrize("command", REPLACERS)
+def test_what_is_replaced_is_kept_where_the_command_says(command: str, scene: Scene) -> None:
+    prepare, name, says = REPLACERS[command]
+    prepare(scene)
+    before = (scene.folder / name).read_bytes()
+    done = scene.run(*command.split())
+    told = re.search(says, done.printed)
+    assert (done.code, told is not None, (scene.folder / name).read_bytes() != before) == (0, True, True), done
+    assert told is not None
+    assert kept(scene, told[1], name) == before
+
+
+def kept(scene: Scene, where: str, name: str) -> bytes:
+    """Return a file as it is kept: in a folder of documents, in a practice that was put aside, or in a snapshot."""
+    inside = Path(name).relative_to("practice") if name.startswith("practice/") else Path(name)
+    places = (scene.folder / where / each for each in (inside, inside.name))
+    found = next((place.read_bytes() for place in places if place.is_file()), None)
+    return git(scene.practice, "show", f"{where}:{inside}").stdout.encode() if found is None else found
 
 
 @promise("check-guards")
@@ -164,4 +188,4 @@ def test_a_rule_where_no_mutant_goes_is_told(scene: Scene) -> None:
     path = scene.folder / "refactored" / "yatzy.py"
     path.write_text(path.read_text().replace("class Yatzy", "FACES = {1: 2}\n\n\nclass Yatzy"))
     done = scene.run("verify")
-    assert (done.code, "FACES" in done.printed) == (1, True)
+    assert (done.code, ": unmutated." in done.printed, "FACES = {1: 2}" in done.printed) == (1, True, True), done

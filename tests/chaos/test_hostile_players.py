@@ -10,6 +10,7 @@ from dojo.confinement import SCOPED_SIGNALS_VERSION, landlock_version
 from tests.chaos.forgery import forges_nothing
 from tests.chaos.players import HONEST, SEATED, UNSEATED
 from tests.chaos.scene import Done, Scene, promise
+from tests.chaos.turns import NextOf
 
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="Windows has no such processes"),
@@ -40,7 +41,7 @@ def totals_of_ann(done: Done) -> list[str]:
 def test_whatever_a_player_does(
     number: int,
     scene: Scene,
-    next_of: Callable[[dict[str, str], int, int], str],
+    next_of: NextOf,
     is_clean: Callable[[], bool],
     tmp_path: Path,
 ) -> None:
@@ -56,7 +57,7 @@ def test_whatever_a_player_does(
 def test_whatever_a_player_is_when_it_is_loaded(
     number: int,
     scene: Scene,
-    next_of: Callable[[dict[str, str], int, int], str],
+    next_of: NextOf,
     is_clean: Callable[[], bool],
     tmp_path: Path,
 ) -> None:

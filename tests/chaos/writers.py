@@ -1,12 +1,11 @@
 """Every command that writes, what it needs there, and whether what it says, and leaves, is true and whole.
 
-writer: such a command. word: what it says when something is done. litter: what only a command at work may have there.
+writer: such a command. word: what it says when something is done.
 """
 
 import re
 import subprocess
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from tests.chaos.scene import Scene
@@ -15,10 +14,6 @@ Prepare = Callable[[Scene], object]
 HALL = "98 Ann yacht 2026-01-02\n230 Bob yahtzee 2026-01-03\n"
 BAD = "class Yatzy:\n    pass\n"
 EVENING = b"yacht\ncomputer\nn\n"
-LITTER = (
-    *("**/.*.tmp", "practice*/.dojo/aside-*", "practice*/.dojo/ready-*", "practice*/.dojo/job-*"),
-    *("practice*/.dojo/tmp*", "practice-unfinished-*", ".dojo-way-*", ".dojo-room-*", "practice*/.git/worktrees/*"),
-)
 
 
 def nothing(_: Scene) -> None:
@@ -36,6 +31,14 @@ def another_practice(scene: Scene) -> None:
     """Have the practice do something else than what was approved."""
     path = scene.practice / "yatzy.py"
     path.write_text(path.read_text().replace("return 2 * first", "return 2 * first + 1"))
+
+
+def approved_once(scene: Scene) -> None:
+    """Have an own document already, and do something else again."""
+    another_practice(scene)
+    scene.run("approve", "practice", "--yes")
+    path = scene.practice / "yatzy.py"
+    path.write_text(path.read_text().replace("first + 1", "first + 2"))
 
 
 def reverted(scene: Scene) -> None:
@@ -98,19 +101,49 @@ WRITERS = (
 )
 
 
-def untrue(scene: Scene, said: str) -> Iterator[str]:
-    """Give each word of a command that is not so."""
-    for name in re.findall(r"^approved  (\S+)$", said, re.MULTILINE):
-        if (scene.folder / name).read_bytes() == scene.own.get(name):
-            yield f"approved {name}"
-    if "practice/ is ready" in said and not (scene.practice / ".git" / "refs").is_dir():
-        yield "ready"
-    for name in re.findall(r"The old practice is in (\S+)/,", said):
-        if not (scene.folder / name / ".git" / "refs").is_dir():  # of two at once, one may put aside the other's
-            yield f"put aside as {name}"
-    for name in re.findall(r"^(\S+\.html): ", said, re.MULTILINE):
-        if not (scene.folder / name).is_file():
-            yield f"wrote {name}"
+def untrue(scene: Scene, said: str) -> list[str]:
+    """Return each word of a command that is not so."""
+    words = [(word, is_so) for pattern, is_so in SAID.items() for word in re.finditer(pattern, said, re.MULTILINE)]
+    return [word[0] for word, is_so in words if not is_so(scene, word[1])]
+
+
+def is_approved(scene: Scene, name: str) -> bool:
+    return (scene.folder / name).read_bytes() != scene.own.get(name)
+
+
+def is_practice(scene: Scene, name: str) -> bool:
+    return (scene.folder / name / ".git" / "refs").is_dir()
+
+
+def is_there(scene: Scene, name: str) -> bool:
+    return (scene.folder / name).exists()
+
+
+def is_kept(scene: Scene, name: str) -> bool:
+    return name in _git(scene, "rev-list", "--abbrev-commit", "--all")
+
+
+def is_its_room(scene: Scene, room: str) -> bool:
+    return _git(scene, "config", "dojo.room") == [room]
+
+
+SAID: dict[str, Callable[[Scene, str], bool]] = {
+    r"^approved  (\S+)$": is_approved,
+    r"^(practice)/ is ready": is_practice,
+    r"^The old practice is in (\S+)/,": is_practice,  # of two at once, one may put aside the other's
+    r"^(?:The report: |The same as a page: )?(\S+\.html)(?:: |$)": is_there,
+    r"^(\S+) is a room: ": is_there,
+    r"^(\S+) has the story of practice/": is_there,
+    r"^What was there is kept as (\w+):": is_kept,
+    r"^practice/ is in the room (\S+) as \S+\.$": is_its_room,
+}
+
+
+def _git(scene: Scene, *command: str) -> list[str]:
+    """Return the lines that git prints about the practice."""
+    at = ("git", "-C", str(scene.practice))
+    done = subprocess.run([*at, *command], capture_output=True, text=True, check=False)  # noqa: S603
+    return done.stdout.splitlines()
 
 
 def half(scene: Scene) -> Iterator[str]:
@@ -125,8 +158,3 @@ def half(scene: Scene) -> Iterator[str]:
     hall = scene.folder / "hall_of_fame.txt"
     if hall.exists() and not hall.read_text().startswith(HALL):
         yield hall.name
-
-
-def litter(folder: Path) -> list[str]:
-    """Return what a command that is over has left, and nobody needs."""
-    return [path.relative_to(folder).as_posix() for shape in LITTER for path in folder.glob(shape)]

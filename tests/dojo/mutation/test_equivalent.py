@@ -1,5 +1,6 @@
 """Survivors: each one found needs a reason, and each reason a survivor."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,13 @@ def test_without_a_document_every_survivor_is_new(tmp_path: Path) -> None:
 def test_the_entry_to_fill_in_is_one_once_it_has_its_reason(tmp_path: Path) -> None:
     entry = to_explain(SURVIVOR) + "Any reason."
     assert explain_implementation(listed(tmp_path, entry), "legacy", [SURVIVOR]).reasons == ["Any reason."]
+
+
+def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_path: Path) -> None:
+    strange = replace(SURVIVOR, path="legacy/a\x1b[2J.py", added=("return '\x1b]0;forged\x07'",))
+    entry = to_explain(strange) + "It is \x1b[2J a title.\n"
+    found = explain_implementation(listed(tmp_path, entry), "legacy", [strange])
+    assert (found.reasons, "\x1b" in "".join([*strange.diff, strange.place, *entry_of(strange)])) == (
+        ["It is \\x1b[2J a title."],
+        False,
+    )

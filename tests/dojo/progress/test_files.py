@@ -97,3 +97,10 @@ def test_without_a_repository_nothing_is_known(practice: Practice, repository: R
     tree = saved(repository, a="1")
     (practice.folder / ".git").rename(practice.home / "git")
     assert texts_in(repository, tree) == []
+
+
+def test_a_state_is_read_without_a_file_written(repository: Repository) -> None:
+    tree = saved(repository, yatzy="x = 1\n")
+    before = {*(repository.folder / ".git").rglob("*")}
+    assert texts_in(repository, tree)[0]["yatzy.py"] == "x = 1\n"
+    assert {*(repository.folder / ".git").rglob("*")} == before
