@@ -117,7 +117,7 @@ class Guard:
 
     def _may_change(self, file: str) -> bool:
         """Tell whether a practice may change the file or folder at this path, which has no links in it."""
-        if file.startswith(self.own) or "__pycache__" in file:  # what Python compiles on the way
+        if file.startswith(self.own):
             return True
         if file.startswith(self.inside):
             return not f"{file}{os.sep}".startswith(self.not_theirs)

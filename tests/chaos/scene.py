@@ -124,8 +124,9 @@ class Scene:
         return [name for name, content in self.own.items() if content not in left and not self._in_git(content)]
 
     def around(self) -> dict[str, bytes]:
-        """Return what is in the files around the practice, by their paths."""
-        paths = (path for path in self.folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+        """Return what is in the files around the practice, by their paths; but for what Python compiles."""
+        compiled = str(sys.implementation.cache_tag)
+        paths = (path for path in self.folder.rglob("*") if path.is_file() and compiled not in path.name)
         return {str(path): path.read_bytes() for path in paths if not path.is_relative_to(self.practice)}
 
     def _in_git(self, content: bytes) -> bool:

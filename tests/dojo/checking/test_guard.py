@@ -25,6 +25,8 @@ AROUND = {  # what is tried, and what is left as it is
     "os.replace('../moved.txt', 'moved.txt')": "moved.txt",
     "os.truncate('../cut.txt', 0)": "cut.txt",
     "open('../legacy/yatzy.py', 'w')": "legacy/yatzy.py",
+    "open('../legacy/__pycache__/yatzy.pyc', 'wb')": "legacy/__pycache__/yatzy.pyc",
+    "open('../tests/__pycache__/conftest-pytest.pyc', 'wb')": "tests/__pycache__/conftest-pytest.pyc",
     "shutil.rmtree('../legacy')": "legacy",
     "shutil.rmtree('../approved_files', ignore_errors=True)": "approved_files",
     "shutil.rmtree('.git')": "practice/.git",
