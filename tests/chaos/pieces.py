@@ -129,6 +129,10 @@ WRITES = {
     "by a link": "import os\nos.symlink('../approved_files', 'link')\nopen('link/pairs.approved.txt', 'w')",
     "from elsewhere": "import os\nos.chdir('..')\nopen('approved_files/pairs.approved.txt', 'w')",
     "in peace": "try:\n    open('../approved_files/pairs.approved.txt', 'w')\nexcept BaseException:\n    pass",
+    "by a thread": (
+        "import threading\nfrom pathlib import Path\n"
+        "other = threading.Thread(target=Path('../legacy/yatzy.py').write_text, args=[''])\nother.start(), other.join()"
+    ),
     "a hook": "from pathlib import Path\nPath('.git/hooks').mkdir()",
 }
 STARTS = {  # other programs, which nobody watches

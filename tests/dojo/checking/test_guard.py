@@ -195,6 +195,13 @@ def test_a_practice_may_have_temporary_files(kata: SmallKata, practice: Practice
     assert findings(practice) == []
 
 
+def test_a_thread_of_a_practice_is_watched_whatever_runs_in_it(kata: SmallKata, practice: Practice) -> None:
+    kata.write("README.md", "whole\n")
+    lines = "import os, threading\nother = threading.Thread(target=os.remove, args=['../README.md'])\n"
+    kata.write(YATZY, f"{lines}other.start(), other.join()\n{RULE}")
+    assert findings(practice) == [f"practice/\n{OWN_FILES_ONLY.format('README.md')}"]
+
+
 def test_nobody_else_is_blamed_for_what_changes_meanwhile(practice: Practice) -> None:
     guard = Guard(practice.folder, [])
     guard.hear("open", (str(practice.workspace / "README.md"), "w", os.O_WRONLY))
