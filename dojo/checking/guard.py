@@ -13,6 +13,7 @@ starts, code in C, a file that is named from an open folder (`dir_fd`), and what
 import os
 import sys
 import tempfile
+import threading
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
@@ -54,6 +55,7 @@ class Guard:
         )
         self.refusals: list[str] = []
         self.written: set[str] = set()  # paths in the practice, as git has them
+        self.thread = threading.get_ident()  # of the check; any other is the practice's, whatever runs in it
         self.moved = ""  # where the practice last went to another folder
 
     def start(self) -> None:
@@ -117,7 +119,7 @@ class Guard:
 
     def _may_change(self, file: str) -> bool:
         """Tell whether a practice may change the file or folder at this path, which has no links in it."""
-        if file.startswith(self.own) or "__pycache__" in file:  # what Python compiles on the way
+        if file.startswith(self.own):
             return True
         if file.startswith(self.inside):
             return not f"{file}{os.sep}".startswith(self.not_theirs)
@@ -125,14 +127,18 @@ class Guard:
         return file.startswith(self.elsewhere) and not around
 
     def _caller(self) -> FrameType | None:
-        """Return the innermost frame of the practice that is running; None when it is somebody else who does."""
-        frame: FrameType | None = sys._getframe()  # noqa: SLF001 - the way to who is calling
+        """Return the innermost frame of the practice that is running; None when it is somebody else who does.
+
+        In a thread of the practice, where a function of Python's own runs, it is this one, for want of another.
+        """
+        here = sys._getframe()  # noqa: SLF001 - the way to who is calling
+        frame: FrameType | None = here
         while frame is not None:
             file = frame.f_code.co_filename
             if file.startswith(self.practice) and "site-packages" not in file:
                 return frame
             frame = frame.f_back
-        return None
+        return here if threading.get_ident() != self.thread else None
 
     def _refuse(self, caller: FrameType, reason: str) -> None:
         """Remember it, and raise."""
@@ -141,8 +147,10 @@ class Guard:
 
     def _at(self, caller: FrameType, reason: str) -> str:
         """Say something of the line that a frame is at."""
-        code = caller.f_code
-        return f"{shown(Path(code.co_filename), caller.f_lineno, code.co_name, self.folder)}\n{INDENT}{reason}"
+        code, file = caller.f_code, Path(caller.f_code.co_filename)
+        is_own = file.is_relative_to(self.folder)
+        place = shown(file, caller.f_lineno, code.co_name, self.folder) if is_own else f"{self.folder.name}/"
+        return f"{place}\n{INDENT}{reason}"
 
 
 def folders_of(package: str, workspace: Path) -> set[Path]:

@@ -106,6 +106,9 @@ SAYS = {
     "an error of lines": f"raise ValueError('a\\n{FORGED}\\r{FORGED}\\x0b{FORGED}\\u2028{FORGED}')",
     "an error of half letters": "raise ValueError('\\udc80\\ud800 [/nope] [bold]{0} %s')",
     "an error of a gigabyte": "raise ValueError('x' * 1024**3)",
+    "an error behind a gap": f"raise ValueError('\\u2800' * 64 + '{FORGED}')",
+    "an error of letters that are not seen": f"raise ValueError('\\u3164\\u115f\\u1160\\uffa0\\u034f{FORGED}')",
+    "an error that reaches into other lines": "raise ValueError('a' + '\\u0301' * 99)",
     "an error that has no text": "class Odd(Exception):\n    def __str__(self):\n        raise SystemExit(0)\nraise Odd",
     "an error that takes for ever": "class Odd(Exception):\n    def __str__(self):\n        while True: pass\nraise Odd",
     "an error of another name": (f"Odd = type('a\\n{FORGED}\\n\\x1b[2J', (Exception,), {{}})\nraise Odd('b')"),
@@ -120,6 +123,10 @@ SAYS = {
 WRITES = {
     "the golden master": "from pathlib import Path\nPath('../approved_files/pairs.approved.txt').write_text('')",
     "the tangle": "from pathlib import Path\nPath('../legacy/yatzy.py').write_text('')",
+    "what Python compiled of the tangle": (
+        "from pathlib import Path\nPath('../legacy/__pycache__').mkdir(exist_ok=True)\n"
+        "Path('../legacy/__pycache__/yatzy.pyc').write_bytes(b'')"
+    ),
     "the clean code": "import os\nos.remove('../refactored/yatzy.py')",
     "the tests": "from pathlib import Path\nPath('../tests/conftest.py').write_text('')",
     "the story": "from pathlib import Path\nPath('.git/refs/dojo/checks').write_text('0' * 40)",
@@ -128,6 +135,10 @@ WRITES = {
     "by a link": "import os\nos.symlink('../approved_files', 'link')\nopen('link/pairs.approved.txt', 'w')",
     "from elsewhere": "import os\nos.chdir('..')\nopen('approved_files/pairs.approved.txt', 'w')",
     "in peace": "try:\n    open('../approved_files/pairs.approved.txt', 'w')\nexcept BaseException:\n    pass",
+    "by a thread": (
+        "import threading\nfrom pathlib import Path\n"
+        "other = threading.Thread(target=Path('../legacy/yatzy.py').write_text, args=[''])\nother.start(), other.join()"
+    ),
     "a hook": "from pathlib import Path\nPath('.git/hooks').mkdir()",
 }
 STARTS = {  # other programs, which nobody watches

@@ -71,6 +71,7 @@ RAISES = {
     "an error of lines": f"raise ValueError('a\\n{FORGED}\\r\\x1b[2J \\ud800 [/nope]')",
     "an error of another name": f"raise type('a\\n{FORGED}\\x1b[2J', (Exception,), {{}})('b')",
     "an error of a name without an end": "raise type('a' * 10**6, (Exception,), {})('b')",
+    "an error behind a gap": f"raise ValueError('\\u2800' * 64 + '\\u3164{FORGED}')",
     "an error without an end": "raise ValueError('x ' * 10**7)",
     "an error that has no text": "raise type('Mute', (Exception,), {'__str__': lambda self: sys.exit(0)})",
     "an error out of the deep": "return self.turn(dice, stage, view)",

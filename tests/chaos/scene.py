@@ -125,8 +125,9 @@ class Scene:
         return missing(self.folder, self.own, self.tips)
 
     def around(self) -> dict[str, bytes]:
-        """Return what is in the files around the practice, by their paths."""
-        paths = (path for path in self.folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+        """Return what is in the files around the practice, by their paths; but for what Python compiles."""
+        compiled = str(sys.implementation.cache_tag)
+        paths = (path for path in self.folder.rglob("*") if path.is_file() and compiled not in path.name)
         return {str(path): path.read_bytes() for path in paths if not path.is_relative_to(self.practice)}
 
 

@@ -39,6 +39,8 @@ LYING = {  # trailers of a check
     "a megabyte": {"Finding": "x" * 60_000},
     "another level": {"Level": "../../etc", "Blind": "maybe"},
     "a name of lines": {"Name": f"a\u2028{FORGED}", "Swap": "yes"},
+    "a name that is not seen": {"Name": "\u3164\u034f", "Swap": "yes"},
+    "a finding behind a gap": {"Finding": "\u2800" * 64 + FORGED},
     "a name from right to left": {"Name": "\u202eadnaP", "Swap": "yes"},
 }
 FILES = ("<script>alert(1).py", f"a\n{FORGED}.py", "--output=x.py", "\x1b[2J.py", "'\"&.py", "half\udcff.py")

@@ -25,6 +25,8 @@ AROUND = {  # what is tried, and what is left as it is
     "os.replace('../moved.txt', 'moved.txt')": "moved.txt",
     "os.truncate('../cut.txt', 0)": "cut.txt",
     "open('../legacy/yatzy.py', 'w')": "legacy/yatzy.py",
+    "open('../legacy/__pycache__/yatzy.pyc', 'wb')": "legacy/__pycache__/yatzy.pyc",
+    "open('../tests/__pycache__/conftest-pytest.pyc', 'wb')": "tests/__pycache__/conftest-pytest.pyc",
     "shutil.rmtree('../legacy')": "legacy",
     "shutil.rmtree('../approved_files', ignore_errors=True)": "approved_files",
     "shutil.rmtree('.git')": "practice/.git",
@@ -191,6 +193,13 @@ def test_a_practice_may_have_temporary_files(kata: SmallKata, practice: Practice
     lines = "import tempfile\nwith tempfile.TemporaryDirectory() as folder:\n    open(f'{folder}/x', 'w').close()\n"
     kata.write(YATZY, lines + RULE)
     assert findings(practice) == []
+
+
+def test_a_thread_of_a_practice_is_watched_whatever_runs_in_it(kata: SmallKata, practice: Practice) -> None:
+    kata.write("README.md", "whole\n")
+    lines = "import os, threading\nother = threading.Thread(target=os.remove, args=['../README.md'])\n"
+    kata.write(YATZY, f"{lines}other.start(), other.join()\n{RULE}")
+    assert findings(practice) == [f"practice/\n{OWN_FILES_ONLY.format('README.md')}"]
 
 
 def test_nobody_else_is_blamed_for_what_changes_meanwhile(practice: Practice) -> None:

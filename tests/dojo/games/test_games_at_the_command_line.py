@@ -69,6 +69,8 @@ def test_an_external_player_plays_like_any_other(tmp_path: Path) -> None:
         ("Eve", "'Eve' is no player: write NAME=KIND", 2),
         ("E\nve=random", r"'E\nve' is no name: use letters that can be shown, 100 at most.", 2),
         (f"{101 * 'E'}=random", "... is no name: use letters that can be shown, 100 at most.", 2),
+        ("\u3164=random", r"'\u3164' is no name: use letters that can be shown, 100 at most.", 2),
+        ("Eve\ufe0f=random", "is no name: use letters that can be shown, 100 at most.", 2),
         (" =random", "' ' is no name: use letters that can be shown, 100 at most.", 2),
         ("Eve=\x1b[31m", r"Eve=\x1b[31m: there is no such kind", 2),
     ],
