@@ -123,7 +123,8 @@ def _stop(running: subprocess.Popen[str]) -> None:
             return
         running.send_signal(signal.SIGINT)
     for process in [*psutil.Process(running.pid).children(recursive=True), running]:
-        process.kill()
+        with suppress(psutil.Error):  # it has ended by itself
+            process.kill()
     running.communicate()
 
 

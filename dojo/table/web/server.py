@@ -232,11 +232,11 @@ async def show(process: Process, page: web.WebSocketResponse, tell: Tell) -> Non
     async for picture in process.pictures():
         with suppress(ConnectionError):
             await page.send_bytes(picture)
-    last_words = await process.end()
-    if last_words:
-        tell(last_words)
-    reason = f"The table fell over: {last_words.splitlines()[-1]}" if last_words else ""
-    await close(page, WSCloseCode.INTERNAL_ERROR if last_words else WSCloseCode.OK, reason)
+    last_words = (await process.end()).splitlines()[-1:]
+    reason = "".join(f"The table fell over: {shortened(line, LONGEST_LINE)}" for line in last_words)
+    if reason:
+        tell(reason)
+    await close(page, WSCloseCode.INTERNAL_ERROR if reason else WSCloseCode.OK, reason)
 
 
 async def close(page: web.WebSocketResponse, code: WSCloseCode, reason: str) -> None:

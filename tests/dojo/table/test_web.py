@@ -238,7 +238,7 @@ async def test_a_table_that_falls_over_says_so_on_its_page_and_at_the_terminal()
             Closing.INTERNAL_ERROR,
             "The table fell over: and the last of its words",
         )
-        assert served.told == ["one line\nand the last of its words"]
+        assert served.told == ["The table fell over: and the last of its words"]
 
 
 async def test_a_table_ends_with_its_page() -> None:
