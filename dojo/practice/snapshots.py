@@ -32,8 +32,9 @@ SETTINGS = (
     *("core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false", "core.fsmonitor=false"),
     *("core.excludesFile=", "core.attributesFile="),  # a person's own, for all their repositories
     *("i18n.commitEncoding=UTF-8", "i18n.logOutputEncoding=UTF-8"),
-    *("trailer.separators=:", "log.date=default"),
+    *("trailer.separators=:", "log.date=default", "log.showSignature=false"),  # the last one starts gpg
 )
+NO_ROOM = {"GIT_ALLOW_PROTOCOL": "none"}  # where something is missing, a practice may say what fetches it
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
 HELPS = {  # by words of git
@@ -108,9 +109,9 @@ def _refuse_to_wait(folder: Path) -> None:
 
 
 def git_environment(**variables: str) -> dict[str, str]:
-    """Return the variables for git: nothing of another repository, its words in English, and variables of its own."""
+    """Return the variables for git: nothing of another repository, no room, English, and variables of its own."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    return {**inherited, "GIT_TERMINAL_PROMPT": "0", "LANGUAGE": "en", **variables}
+    return {**inherited, **NO_ROOM, "GIT_TERMINAL_PROMPT": "0", "LANGUAGE": "en", **variables}
 
 
 def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> str:

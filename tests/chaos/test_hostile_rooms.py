@@ -2,13 +2,13 @@
 
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 from tests.chaos.forgery import FORGED, forges_nothing
-from tests.chaos.plants import PROGRAMS, git
+from tests.chaos.plants import PROGRAMS, REACHING, git, reached
 from tests.chaos.scene import Scene, promise
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such programs")
@@ -83,6 +83,22 @@ def test_a_place_is_only_ever_a_place(
         done = scene.run(*command)
         assert (done.is_plain(), forges_nothing(done), ran.exists()) == (True, True, False), (name, done)
     assert (scene.lost(), before.items() <= scene.around().items()) == ([], True), name
+
+
+@promise("nothing-run", "no-traceback", "nothing-lost")
+@pytest.mark.parametrize("number", range(AT_ONCE))
+def test_no_practice_says_how_a_room_is_reached(
+    number: int, scene: Scene, next_of: Callable[[Iterable[str], int, int], str], tmp_path: Path
+) -> None:
+    name, ran = next_of(REACHING, number, AT_ONCE), tmp_path / "ran"
+    done = scene.run("join", reached(scene.practice, ran, name), "--name", "Ann")
+    told = (name, done.printed)
+    assert (done.is_plain(), "will be in the room" in done.printed, ran.exists(), scene.lost()) == (
+        True,
+        True,
+        False,
+        [],
+    ), told
 
 
 @promise("nothing-run", "no-forged-line", "no-traceback", "nothing-lost")
