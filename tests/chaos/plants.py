@@ -147,6 +147,12 @@ def signed_commits(practice: Path, ran: Path) -> None:
         git(practice, "update-ref", ref, made.decode().strip())
 
 
+def somebodys_room(practice: Path, ran: Path) -> None:
+    settings = {"dojo.room": f"ssh://{NO_HOST}\n{FORGED}", "dojo.pair": "Ann", "dojo.wish": "Ann"}
+    for key, value in {**settings, "core.sshCommand": f"touch {ran};"}.items():
+        git(practice, "config", key, value)
+
+
 def reached(practice: Path, ran: Path, name: str) -> str:
     """Set a practice up to run a program on the way to a room; return where that is."""
     settings, url = REACHING[name]
@@ -164,5 +170,6 @@ PLANTS: dict[str, Plant] = {
     **{
         each.__name__: each for each in (odd_names, links, shadows, start_up_files, hooks, attributes_of_the_repository)
     },
-    **{each.__name__: each for each in (another_place, odd_refs, a_repository_inside, a_missing_file, signed_commits)},
+    **{each.__name__: each for each in (another_place, odd_refs, a_repository_inside)},
+    **{each.__name__: each for each in (a_missing_file, signed_commits, somebodys_room)},
 }
