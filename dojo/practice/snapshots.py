@@ -45,6 +45,7 @@ HELPS = {  # by words of git
 
 LINK, NESTED = "120000", "160000"  # git's own modes
 MOST_BYTES = 32 * 1024**2  # of the files of a commit: a stranger's of a kilobyte may be a gigabyte
+READ_BESIDE = (".gitignore", ".gitattributes")  # by git, in each folder
 END_OF_TAR = bytes(1024)
 WRONG_USAGE = 129  # as git has it
 NO_COMMIT = "0" * 40
@@ -100,9 +101,15 @@ def run_git(folder: Path, *arguments: str, given: bytes = b"", **variables: str)
 def _refuse_to_wait(folder: Path) -> None:
     """Raise GitError where git would wait for a pipe, or the like, in the place of one of its own files."""
     home = folder / ".git"
-    places = [home, home / "info", *(Path(place) for place, _, _ in os.walk(home / "refs"))]
+    places = [home, home / "info", home / "objects/info", home / "objects/pack"]
+    places += [Path(place) for place, _, _ in os.walk(home / "refs")]
     entries = [entry for place in places if place.is_dir() for entry in place.iterdir()]
-    for path in (*entries, folder / ".gitignore", folder / ".gitattributes"):
+    _refuse_pipes(folder, [*entries, *(folder / name for name in READ_BESIDE)])
+
+
+def _refuse_pipes(folder: Path, paths: Iterable[Path]) -> None:
+    """Raise GitError where one of these paths is a pipe, or the like."""
+    for path in paths:
         if not (path.is_file() or path.is_dir()) and path.exists():
             name = path.relative_to(folder.parent).as_posix()
             raise GitError(f"{name} is no file, and git would wait for it. Remove it.\nBroken? {AGAIN}")
@@ -229,6 +236,8 @@ class Repository:
         """Keep all files as they are now, `also` some that git ignores, and return the name of what was kept."""
         with suppress(OSError):  # without a repository, git itself says what is wrong
             ignored.settle(self.folder / ".git")
+        for place, _, files in os.walk(self.folder):
+            _refuse_pipes(self.folder, (Path(place, name) for name in files if name in READ_BESIDE))
         with tempfile.TemporaryDirectory() as place:
             index = str(Path(place, "index"))
             self.git("add", "--all", GIT_INDEX_FILE=index)
