@@ -32,7 +32,8 @@ SETTINGS = (
     *("core.hooksPath=/dev/null", "gc.auto=0", "core.autocrlf=false", "color.ui=false", "core.fsmonitor=false"),
     *("core.excludesFile=", "core.attributesFile="),  # a person's own, for all their repositories
     *("i18n.commitEncoding=UTF-8", "i18n.logOutputEncoding=UTF-8"),
-    *("trailer.separators=:", "log.date=default", "log.showSignature=false"),  # the last one starts gpg
+    *("trailer.separators=:", "log.date=default"),
+    *("log.showSignature=false", "log.mailmap=false"),  # or git starts a program, or waits for a pipe
 )
 NO_ROOM = {"GIT_ALLOW_PROTOCOL": "none"}  # where something is missing, a practice may say what fetches it
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
@@ -102,7 +103,7 @@ def _refuse_to_wait(folder: Path) -> None:
     """Raise GitError where git would wait for a pipe, or the like, in the place of one of its own files."""
     home = folder / ".git"
     places = [home, home / "info", home / "objects/info", home / "objects/pack"]
-    places += [Path(place) for place, _, _ in os.walk(home / "refs")]
+    places += [Path(place) for kind in ("refs", "logs") for place, _, _ in os.walk(home / kind)]
     entries = [entry for place in places if place.is_dir() for entry in place.iterdir()]
     _refuse_pipes(folder, [*entries, *(folder / name for name in READ_BESIDE)])
 

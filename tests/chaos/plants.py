@@ -5,6 +5,7 @@ settings into its repository; whatever runs there by itself makes the file `ran`
 for the way to a room, and that room, by how it would be reached.
 """
 
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -153,6 +154,17 @@ def somebodys_room(practice: Path, ran: Path) -> None:
         git(practice, "config", key, value)
 
 
+def a_pipe_at(place: str, *settings: str) -> Plant:
+    """Return what puts a pipe at a place of a practice, which settings of git may name."""
+
+    def plant(practice: Path, _: Path) -> None:
+        os.mkfifo(practice / place)
+        for setting in settings:
+            git(practice, "config", setting, str(practice / place))
+
+    return plant
+
+
 def reached(practice: Path, ran: Path, name: str) -> str:
     """Set a practice up to run a program on the way to a room; return where that is."""
     settings, url = REACHING[name]
@@ -165,7 +177,17 @@ def reached(practice: Path, ran: Path, name: str) -> str:
     return url
 
 
+PIPES: dict[str, tuple[str, ...]] = {
+    ".mailmap": (),
+    "tests/.gitignore": (),
+    ".git/objects/info/alternates": (),
+    ".git/objects/pack/multi-pack-index": (),
+    "names": ("mailmap.file", "blame.ignoreRevsFile", "commit.template", "diff.orderFile"),
+    "lists": ("core.excludesFile", "core.attributesFile", "gpg.ssh.allowedSignersFile", "fsck.skipList"),
+}
+
 PLANTS: dict[str, Plant] = {
+    **{f"a pipe at {place}": a_pipe_at(place, *settings) for place, settings in PIPES.items()},
     **{setting: configured(setting) for setting in PROGRAMS},
     **{
         each.__name__: each for each in (odd_names, links, shadows, start_up_files, hooks, attributes_of_the_repository)
