@@ -15,6 +15,7 @@ from dojo.practice import (
     Practice,
     Repository,
     Standing,
+    is_shared,
     join_room,
     leave_room,
     name_story,
@@ -24,6 +25,7 @@ from dojo.practice import (
     room_url,
     shown_url,
     tell_news,
+    tell_strange,
     write_bundle,
 )
 from dojo.text import counted, printable
@@ -108,7 +110,7 @@ def tell_standing(practice: Practice) -> None:
     """Say which room a practice is in, as whom, and what is not there yet."""
     there, standing = read_membership(practice.folder), read_standing(practice.folder)
     if there is None:
-        click.echo(f"{practice.name}/ is in no room.")
+        click.echo(tell_strange(practice.folder) or f"{practice.name}/ is in no room.")
         next_step.tell(AFTER_NONE)
         return
     click.echo(f"{practice.name}/ is in the room {shown_url(there.url)} as {there.pair}.")
@@ -134,12 +136,13 @@ def _hint(why: str, url: str) -> str:
 
 
 def _leave(practice: Practice) -> None:
-    there = read_membership(practice.folder)
-    if there is None:
+    if not is_shared(practice.folder):
         click.echo(f"{practice.name}/ is in no room.")
         return
+    there = read_membership(practice.folder)
     leave_room(practice.folder, tell=notice)
-    click.echo(f"{practice.name}/ is in no room any more. What {there.pair} told stays in {shown_url(there.url)}.")
+    stays = f" What {there.pair} told stays in {shown_url(there.url)}." if there else ""
+    click.echo(f"{practice.name}/ is in no room any more.{stays}")
 
 
 def _bundle(practice: Practice, file: Path, name: str | None) -> None:

@@ -66,7 +66,8 @@ def room(  # noqa: PLR0913 - each is an option
     to the steps of the pair, a light to one of them. With --follow, an open page shows what is new by itself. What was
     not made by this command stays as it is.
 
-    Where the output is no terminal, the board is printed once; exit code 1 says that a room did not answer.
+    Where the output is no terminal, the board is printed once; exit code 1 says that a room did not answer, or that no
+    pair of it could be read.
     """
     if sources[:1] == (NEW,):
         if len(sources) != 2:
@@ -111,8 +112,13 @@ def print_once(sources: tuple[str, ...], *, as_json: bool) -> None:
         click.echo(json.dumps(board_data(shown)))
     else:
         click.echo("\n".join(map(in_letters_of_output, board_lines(shown, places_of(sources), time.time()))))
-    if shown.unreachable:
+    if is_unread(shown):
         fail()
+
+
+def is_unread(shown: Room) -> bool:
+    """Tell whether a room did not answer, or has pairs of which none could be read."""
+    return bool(shown.unreachable or (shown.problems and not shown.pairs))
 
 
 def write(sources: tuple[str, ...], file: Path, minutes: float | None, *, keep: bool) -> None:
@@ -121,7 +127,7 @@ def write(sources: tuple[str, ...], file: Path, minutes: float | None, *, keep: 
     with Room(find_workspace(), sources, notice) as shown:
         pages = Pages(shown, file, lambda pair: page_of_pair(shown, pair), places_of(sources), countdown)
         (keep_writing if keep else write_once)(pages)
-    if shown.unreachable and not keep:
+    if is_unread(shown) and not keep:
         fail()
 
 

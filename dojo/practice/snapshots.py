@@ -35,7 +35,9 @@ SETTINGS = (
     *("core.excludesFile=", "core.attributesFile="),  # a person's own, for all their repositories
     *("i18n.commitEncoding=UTF-8", "i18n.logOutputEncoding=UTF-8"),
     *("trailer.separators=:", "log.date=default"),
+    *("log.showSignature=false", "log.mailmap=false"),  # or git starts a program, or waits for a pipe
 )
+NO_ROOM = {"GIT_ALLOW_PROTOCOL": "none"}  # where something is missing, a practice may say what fetches it
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
 BROKEN = f"Broken? {AGAIN}"
@@ -50,6 +52,7 @@ HELPS = {  # by words of git
 
 LINK, NESTED = "120000", "160000"  # git's own modes
 MOST_BYTES = 32 * 1024**2  # of the files of a commit: a stranger's of a kilobyte may be a gigabyte
+READ_BESIDE = (".gitignore", ".gitattributes")  # by git, in each folder
 END_OF_TAR = bytes(1024)
 WRONG_USAGE = 129  # as git has it
 NO_COMMIT = "0" * 40
@@ -112,22 +115,28 @@ def run_git(folder: Path, *arguments: str, given: bytes = b"", **variables: str)
 def _refuse_to_wait(folder: Path) -> None:
     """Raise GitError where git would wait for a pipe, or the like, in the place of one of its own files."""
     home = folder / ".git"
-    places = [home, home / "info", *(Path(place) for place, _, _ in os.walk(home / "refs"))]
+    places = [home, home / "info", home / "objects/info", home / "objects/pack"]
+    places += [Path(place) for kind in ("refs", "logs") for place, _, _ in os.walk(home / kind)]
     entries = [entry for place in places if place.is_dir() for entry in place.iterdir()]
     for path in filter(Path.is_symlink, (home, *entries)):
         if path.is_dir():
             name = path.relative_to(folder.parent).as_posix()
             raise GitError(f"{name} is a link, and git would write elsewhere. Put the folder there.")
-    for path in (*entries, folder / ".gitignore", folder / ".gitattributes"):
+    _refuse_pipes(folder, [*entries, *(folder / name for name in READ_BESIDE)])
+
+
+def _refuse_pipes(folder: Path, paths: Iterable[Path]) -> None:
+    """Raise GitError where one of these paths is a pipe, or the like."""
+    for path in paths:
         if not (path.is_file() or path.is_dir()) and path.exists():
             name = path.relative_to(folder.parent).as_posix()
             raise GitError(f"{name} is no file, and git would wait for it. Remove it.\n{BROKEN}")
 
 
 def git_environment(**variables: str) -> dict[str, str]:
-    """Return the variables for git: nothing of another repository, its words in English, and variables of its own."""
+    """Return the variables for git: nothing of another repository, no room, English, and variables of its own."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    return {**inherited, "GIT_TERMINAL_PROMPT": "0", "LANGUAGE": "en", **variables}
+    return {**inherited, **NO_ROOM, "GIT_TERMINAL_PROMPT": "0", "LANGUAGE": "en", **variables}
 
 
 def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> str:
@@ -257,6 +266,8 @@ class Repository:
         """Keep all files as they are now, `also` some that git ignores, and return the name of what was kept."""
         with suppress(OSError):  # without a repository, git itself says what is wrong
             ignored.settle(self.folder / ".git")
+        for place, _, files in os.walk(self.folder):
+            _refuse_pipes(self.folder, (Path(place, name) for name in files if name in READ_BESIDE))
         with tempfile.TemporaryDirectory() as place:
             index = str(Path(place, "index"))
             self.git("add", "--all", GIT_INDEX_FILE=index)

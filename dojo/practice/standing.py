@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dojo.kata import DamagedError, content_of, make_way, read_record, write_record, write_whole
 from dojo.practice.addresses import without_passwords
-from dojo.practice.membership import is_shared
+from dojo.practice.membership import is_shared, tell_strange
 from dojo.practice.model import home_of
 from dojo.text import now, printable, shortened
 
@@ -79,6 +79,8 @@ def tell_news(folder: Path) -> str:
     """Return what the next check is to say of the room: news, once, or that it has not all; nothing if all is well."""
     if not is_shared(folder):
         return ""
+    if strange := tell_strange(folder):
+        return strange
     try:
         news = printable(content_of(home_of(folder) / NEWS).decode(errors="replace").strip())
         (home_of(folder) / NEWS).unlink()

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from dojo.practice import CHECKS
+from dojo.practice.membership import Membership, write_membership
 from tests.chaos.scene import Scene, promise
 from tests.chaos.writers import Prepare, another_practice, another_rule, approved_once, in_a_room
 
@@ -66,7 +67,7 @@ def test_a_check_does_not_wait_for_a_room_that_never_answers(scene: Scene) -> No
     in_a_room(scene)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"git://127.0.0.1:{silent.getsockname()[1]}/room.git"
-        git(scene.practice, "config", "dojo.room", url)
+        write_membership(scene.practice, Membership(url, "Ann", "Ann"))
         assert scene.run("check").code in (0, 1)
         silent.settimeout(PUSH_SECONDS)
         connection, _ = silent.accept()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.chaos.forgery import FORGED, forges_nothing
-from tests.chaos.plants import PROGRAMS, git
+from tests.chaos.plants import PROGRAMS, REACHING, git, reached
 from tests.chaos.scene import Scene, promise
 from tests.chaos.turns import NextOf
 
@@ -83,6 +83,20 @@ def test_a_place_is_only_ever_a_place(number: int, scene: Scene, next_of: NextOf
         done = scene.run(*command)
         assert (done.is_plain(), forges_nothing(done), ran.exists()) == (True, True, False), (name, done)
     assert (scene.lost(), before.items() <= scene.around().items()) == ([], True), name
+
+
+@promise("nothing-run", "no-traceback", "nothing-lost")
+@pytest.mark.parametrize("number", range(AT_ONCE))
+def test_no_practice_says_how_a_room_is_reached(number: int, scene: Scene, next_of: NextOf, tmp_path: Path) -> None:
+    name, ran = next_of(REACHING, number, AT_ONCE), tmp_path / "ran"
+    done = scene.run("join", reached(scene.practice, ran, name), "--name", "Ann")
+    told = (name, done.printed)
+    assert (done.is_plain(), "will be in the room" in done.printed, ran.exists(), scene.lost()) == (
+        True,
+        True,
+        False,
+        [],
+    ), told
 
 
 @promise("nothing-run", "no-forged-line", "no-traceback", "nothing-lost")

@@ -45,12 +45,12 @@ def test_a_password_is_in_no_word_of_git(tmp_path: Path) -> None:
 
 
 def test_a_clone_of_a_room_is_read_as_the_room_was(tmp_path: Path, place: Path) -> None:
-    run_git(tmp_path, "clone", "--quiet", "--", str(place), "clone")
+    run_git(tmp_path, "clone", "--quiet", "--", str(place), "clone", GIT_ALLOW_PROTOCOL="file")
     assert on_board(tmp_path, tmp_path / "clone") == {"panda": ["green", "red"]}
 
 
 def test_in_a_clone_a_pair_is_as_in_the_room_whatever_its_own_branch_says(tmp_path: Path, place: Path) -> None:
-    run_git(tmp_path, "clone", "--quiet", "--", str(place), "clone")
+    run_git(tmp_path, "clone", "--quiet", "--", str(place), "clone", GIT_ALLOW_PROTOCOL="file")
     run_git(tmp_path / "clone", "branch", "dojo/panda", "origin/dojo/panda~1")
     assert on_board(tmp_path, tmp_path / "clone") == {"panda": ["green", "red"]}
 
@@ -80,7 +80,18 @@ def test_a_bundle_of_a_room_has_all_its_pairs(tmp_path: Path, place: Path) -> No
 
 
 def test_a_room_that_was_cloned_in_part_is_read_as_far_as_it_goes(tmp_path: Path, place: Path) -> None:
-    run_git(tmp_path, "clone", "--quiet", "--bare", "--depth=1", "--no-single-branch", "--", place.as_uri(), "part")
+    run_git(
+        tmp_path,
+        "clone",
+        "--quiet",
+        "--bare",
+        "--depth=1",
+        "--no-single-branch",
+        "--",
+        place.as_uri(),
+        "part",
+        GIT_ALLOW_PROTOCOL="file",
+    )
     assert on_board(tmp_path, tmp_path / "part") == {"panda": ["red"]}
 
 

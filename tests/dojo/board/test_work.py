@@ -70,7 +70,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def place(tmp_path: Path, filled: Path) -> Path:
     """Give a room with some pairs, to push to."""
-    run_git(tmp_path, "clone", "--quiet", "--mirror", "--", str(filled), "room.git")
+    run_git(tmp_path, "clone", "--quiet", "--mirror", "--", str(filled), "room.git", GIT_ALLOW_PROTOCOL="file")
     run_git(tmp_path / "room.git", "config", "uploadpack.allowFilter", "true")
     return tmp_path / "room.git"
 

@@ -50,6 +50,31 @@ def test_from_now_on_each_check_goes_there_and_nothing_is_said(kata: SmallKata, 
     assert told(room) == {PANDA: end(practice.folder)}
 
 
+def name_a_room(practice: Practice, url: str) -> None:
+    """Have a practice name a room, as one that came from somebody else may."""
+    for key, value in {"room": url, "pair": "Ann", "wish": "Ann"}.items():
+        Repository(practice.folder).git("config", f"dojo.{key}", value)
+
+
+def test_a_room_that_nobody_joined_here_is_sent_nothing(kata: SmallKata, practice: Practice, room: Path) -> None:
+    name_a_room(practice, str(room))
+    done = kata.dojo("check")
+    assert f"practice/ names a room that nobody has joined here, and sends nothing there: {room}" in done.stdout
+    assert told(room) == {}
+
+
+def test_a_new_start_goes_to_no_room_that_nobody_joined_here(kata: SmallKata, practice: Practice, room: Path) -> None:
+    name_a_room(practice, str(room))
+    kata.dojo("start", "--again")
+    assert told(room) == {}
+
+
+def test_a_room_that_nobody_joined_here_can_be_left(kata: SmallKata, practice: Practice) -> None:
+    name_a_room(practice, "/no/room")
+    kata.dojo("join", "--leave")
+    assert kata.dojo("join").stdout.startswith("practice/ is in no room.")
+
+
 @pytest.mark.usefixtures("practice")
 def test_who_joins_is_told_the_room_and_the_name(kata: SmallKata, room: Path) -> None:
     done = kata.dojo("join", "room.git", "--name", "Ada and Bob")
@@ -295,7 +320,7 @@ def test_a_bundle_has_the_whole_story(kata: SmallKata, practice: Practice) -> No
     checked(practice, "red")
     assert bundled(kata, "--name", "Panda").returncode == 0
     reader = Repository(started(SmallKata(kata.folder / "elsewhere")).folder)
-    reader.git("fetch", "-q", str(kata.folder / "story.bundle"), f"{CHECKS}:refs/theirs")
+    reader.git("fetch", "-q", str(kata.folder / "story.bundle"), f"{CHECKS}:refs/theirs", GIT_ALLOW_PROTOCOL="file")
     story = read_story(reader, "refs/theirs")
     assert (story.name, len(story.checks)) == ("Panda", 1)
 

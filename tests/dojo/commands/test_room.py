@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
+from dojo.practice import Practice, write_bundle
 from tests.dojo.board import rooms
 from tests.dojo.board.rooms import check, started
 from tests.dojo.small_kata import SmallKata
@@ -57,6 +58,14 @@ def test_a_room_that_does_not_answer_is_told_and_is_no_success(kata: SmallKata) 
     (kata.folder / "room.git").mkdir()
     done = kata.dojo("room", "room.git")
     assert (done.returncode, "unreachable since" in done.stdout) == (1, True)
+
+
+def test_a_bundle_of_which_nothing_can_be_read_is_told_and_is_no_success(kata: SmallKata, practice: Practice) -> None:
+    write_bundle(practice.folder, kata.folder / "cut.bundle")
+    whole = (kata.folder / "cut.bundle").read_bytes()
+    (kata.folder / "cut.bundle").write_bytes(whole[: len(whole) // 2])
+    done = kata.dojo("room", "cut.bundle")
+    assert (done.returncode, "No pair could be read." in done.stdout) == (1, True)
 
 
 @pytest.mark.parametrize("arguments", [(), ("nowhere",), ("--shared", "room.git"), ("room.git", "--minutes", "0")])

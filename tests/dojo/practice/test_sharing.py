@@ -295,7 +295,9 @@ def test_of_two_who_come_at_once_the_room_lets_one_in(
 
 
 def test_a_name_that_is_somebodys_folder_is_taken(panda: Practice, other: Practice, room: Path) -> None:
-    Repository(panda.folder).git("push", "-q", str(room), f"{CHECKS}:refs/heads/dojo/Koala/bear")
+    Repository(panda.folder).git(
+        "push", "-q", str(room), f"{CHECKS}:refs/heads/dojo/Koala/bear", GIT_ALLOW_PROTOCOL="file"
+    )
     join_room(other.folder, str(room), "Koala")
     assert told(room, "Koala-2") == end(other)
 
@@ -322,9 +324,9 @@ def test_a_pair_whose_branch_somebody_else_went_on_with_goes_on_under_another_na
     panda: Practice, other: Practice, room: Path
 ) -> None:
     repository = Repository(other.folder)
-    repository.git("fetch", "-q", str(room), f"+refs/heads/dojo/Panda:{CHECKS}")
+    repository.git("fetch", "-q", str(room), f"+refs/heads/dojo/Panda:{CHECKS}", GIT_ALLOW_PROTOCOL="file")
     repository.append("a stranger's")
-    repository.git("push", "-q", str(room), f"{CHECKS}:refs/heads/dojo/Panda")
+    repository.git("push", "-q", str(room), f"{CHECKS}:refs/heads/dojo/Panda", GIT_ALLOW_PROTOCOL="file")
     checked(panda, "green")
     assert (told(room, "Panda-2"), told(room)) == (end(panda), end(other))
 
@@ -431,6 +433,22 @@ def test_nobody_is_asked_for_a_password(
     join_room(practice.folder, f"http://{host}/room.git", "Panda")
     assert "could not read Username" in read_standing(practice.folder).why
     assert not (tmp_path / "asked").exists()
+
+
+@SH
+def test_no_helper_of_a_practice_is_asked_for_a_password(practice: Practice, host: str, tmp_path: Path) -> None:
+    Repository(practice.folder).git("config", "credential.helper", f"!touch {tmp_path}/called;")
+    join_room(practice.folder, f"http://{host}/room", "Panda")
+    assert not (tmp_path / "called").exists()
+    assert "could not read Username" in read_standing(practice.folder).why
+
+
+def test_a_push_that_was_killed_leaves_no_folder(panda: Practice) -> None:
+    left = panda.home / "reaching-999999999-x"
+    left.mkdir()
+    checked_in_no_process(panda)
+    pushing.push_story(panda.folder)
+    assert not list(panda.home.glob("reaching-*"))
 
 
 def test_a_password_in_a_url_stands_in_no_story_and_no_message(practice: Practice, host: str) -> None:

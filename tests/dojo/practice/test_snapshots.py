@@ -93,13 +93,35 @@ def test_a_repository_that_is_gone_is_said_to_be_gone_and_how_to_go_on(practice:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
-@pytest.mark.parametrize("name", [".git/HEAD", ".git/refs/dojo/checks", ".git/info/exclude", ".gitignore"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(".git/HEAD", ".git/refs/dojo/checks", ".git/info/exclude", ".gitignore"),
+        ".git/objects/info/alternates",
+        ".git/logs/HEAD",
+    ],
+)
 def test_a_pipe_in_the_place_of_what_git_reads_is_not_waited_for(name: str, practice: Practice) -> None:
     path = practice.folder / name
     path.unlink(missing_ok=True)
     os.mkfifo(path)
     with pytest.raises(GitError, match=f"^practice/{name} is no file"):
         Repository(practice.folder).git("status")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_a_pipe_that_is_to_be_a_list_of_names_is_not_read(practice: Practice) -> None:
+    os.mkfifo(practice.folder / "pipe")
+    repository = Repository(practice.folder)
+    repository.git("config", "mailmap.file", str(practice.folder / "pipe"))
+    assert repository.git("log", "--format=%s", "HEAD")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_a_pipe_in_the_place_of_what_git_reads_in_a_folder_is_not_waited_for(practice: Practice) -> None:
+    os.mkfifo(practice.folder / "tests/.gitignore")
+    with pytest.raises(GitError, match=r"^practice/tests/\.gitignore is no file"):
+        Repository(practice.folder).tree()
 
 
 def test_a_repository_that_is_broken_is_put_aside_with_its_practice(practice: Practice) -> None:
