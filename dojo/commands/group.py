@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from dojo.commands import streams, surroundings
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.text import WIDTH
 
 COMMANDS = {  # and the first line of their help: so the list is there without loading any
@@ -42,6 +42,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "way": "Show the worked way: from the tangle to the clean code.",
 }
 GOES_ON = ("verify", "mutants")  # where it was interrupted
+GRADERS = ("verify", "mutants", "slips")  # whose 1 speaks of what was graded
 WHOLE = ("approve", "check", "hint", "join", "restore", "start", "swap")  # done to the end, whoever reads of it
 INTERRUPTED_EXIT_CODE = 130
 NOT_FINISHED = "Put it right, and run the same command again: it did not finish."
@@ -54,15 +55,19 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return a command, named as its module is, and what is left for it to read."""
+        """Return a command, named as its module is, and what is left for it to read; from here on, Ctrl-C is said.
+
+        Not before: while Python imports, it would let some of them go unheard.
+        """
         name, command, left = super().resolve_command(ctx, args)
-        return name, command and getattr(import_module(f"dojo.commands.{name}"), str(name)), left
+        loaded = command and getattr(import_module(f"dojo.commands.{name}"), str(name))
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return name, loaded, left
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        """Run a command; what goes wrong is said in plain words, to a program as JSON; from here on, Ctrl-C is, too."""
+        """Run a command; what goes wrong is said in plain words, to a program as JSON."""
         try:
-            if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-                signal.signal(signal.SIGINT, signal.default_int_handler)
             return super().invoke(ctx)
         except (BrokenPipeError, click.exceptions.Exit, click.Abort):  # of a pipe, `dojo mutants | head`, has enough
             raise
@@ -74,6 +79,8 @@ class Commands(click.Group):
             failure = failure_of(error)
             if failure is None:
                 raise
+        if ctx.invoked_subcommand in GRADERS and not isinstance(failure, WrongUsageError):
+            failure.exit_code = UngradedError.exit_code
         if ctx.meta.get(AS_JSON) and not isinstance(failure, WrongUsageError):
             with suppress(OSError):  # a full disk, say: what is told to a person is all that is left
                 click.echo(json.dumps({"error": failure.message}))
