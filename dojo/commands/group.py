@@ -80,7 +80,7 @@ class Commands(click.Group):
             if failure is None:
                 raise
         if ctx.invoked_subcommand in GRADERS and not isinstance(failure, WrongUsageError):
-            failure.exit_code = UngradedError.exit_code
+            failure = UngradedError(failure.message)
         if ctx.meta.get(AS_JSON) and not isinstance(failure, WrongUsageError):
             with suppress(OSError):  # a full disk, say: what is told to a person is all that is left
                 click.echo(json.dumps({"error": failure.message}))

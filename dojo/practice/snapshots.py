@@ -36,6 +36,7 @@ SETTINGS = (
 )
 NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
+BY_THE_DISK = "The disk keeps git from its work: put that right, and run the same command again."
 HELPS = {  # by words of git
     "could not lock config": "If no git is at work there, remove {}/.git/config.lock.",
     "index.lock": "If no git is at work there, remove that file.",
@@ -124,7 +125,7 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
     if refused.returncode == WRONG_USAGE:
         return f"{message}\nIs this git older than 2.30? Install a newer one, and run the same command again."
     if any(each in first.lower() for each in ("no space left", "out of disk", "read-only file system")):
-        return f"{message}\nThe disk keeps git from its work: put that right, and run the same command again."
+        return f"{message}\n{BY_THE_DISK}"
     if begins:
         return message
     if not (folder / ".git").exists():
