@@ -13,7 +13,6 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Protocol
 
 from dojo.checking.explain import describe, in_words, shown
@@ -22,7 +21,7 @@ from dojo.checking.job import Finding, Job
 from dojo.checking.process import LEAST_SECONDS
 from dojo.checking.worker import leave_no_path, limit
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import FRAME, IMPLEMENTATIONS, DamagedError, environment, record_of
+from dojo.kata import FRAME, IMPLEMENTATIONS, DamagedError, environment, record_of, temporary_folder
 from dojo.practice import EntryPoint
 from dojo.text import INDENT
 
@@ -75,8 +74,8 @@ def hold_tournament(entry_point: EntryPoint, file: str, arguments: list[Any], ca
 
 def _called(entry_point: EntryPoint, file: str, method: str, arguments: list[Any], caller: Caller | None = None) -> Any:  # noqa: ANN401 - what comes back is for the caller to judge
     called = Called(file, str(entry_point.root), str(entry_point.folder), entry_point.module)
-    with TemporaryDirectory() as place:
-        stacks = Path(place, "stacks")
+    with temporary_folder("call") as place:
+        stacks = place / "stacks"
         job = json.dumps([*called, str(stacks), LEAST_SECONDS, method, arguments])
         process = subprocess.Popen(  # noqa: S603 - our own
             [sys.executable, "-P", __file__, job],

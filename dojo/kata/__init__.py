@@ -7,6 +7,7 @@ from dojo.kata.files import (
     left_by_the_killed,
     make_way,
     staged,
+    temporary_folder,
     text_of,
     unfinished_folder,
     write_whole,

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
+from dojo.kata import temporary_folder
 from dojo.practice import ignored
 from dojo.practice.interrupts import is_postponed
 from dojo.text import printable
@@ -229,8 +230,8 @@ class Repository:
         """Keep all files as they are now, `also` some that git ignores, and return the name of what was kept."""
         with suppress(OSError):  # without a repository, git itself says what is wrong
             ignored.settle(self.folder / ".git")
-        with tempfile.TemporaryDirectory() as place:
-            index = str(Path(place, "index"))
+        with temporary_folder("index") as place:
+            index = str(place / "index")
             self.git("add", "--all", GIT_INDEX_FILE=index)
             if also:
                 self.git("--literal-pathspecs", "add", "--force", "--", *also, GIT_INDEX_FILE=index)
