@@ -31,6 +31,9 @@ TOO_LONG = "no word after {seconds:g} s of computing: an endless loop?"
 DICE = 5
 LONGEST_MESSAGE_BYTES = 1_000_000
 UNREADABLE = "what it sends cannot be read: it writes where the dojo reads"
+NONE_YET = """\
+{file} has no tournament: its class Yatzy has no method `tournament`.
+Level 3 has one: `dojo start --level 3 --again`. `dojo tournament` alone has that of refactored."""
 ENDS = {"refused": WrongUsageError, "broken": WorkspaceError}
 
 
@@ -179,6 +182,10 @@ class Line:
         return content
 
 
+class NoTournamentError(Exception):
+    """A class Yatzy that has none yet."""
+
+
 class Unplayable:
     """A move that is none, as it shows."""
 
@@ -216,6 +223,8 @@ def main(called: Called, stacks: str, seconds: float, method: str, arguments: li
         sys.dont_write_bytecode = True
     try:
         line.say(*_outcome(import_module(called.module).Yatzy, method, arguments, line))
+    except NoTournamentError:
+        line.say("broken", NONE_YET.format(file=called.file))
     except BaseException as error:  # noqa: BLE001 - whatever somebody's code raises
         place = Path(called.root)
         words = f"{called.file}\n{INDENT}{in_words(error, place)}"
@@ -237,6 +246,8 @@ def _result(yatzy: Any, method: str, arguments: list[Any], line: Line) -> object
     game, names, games = arguments
     players = [Player(name, line) for name in names]
     table = yatzy()
+    if not hasattr(table, "tournament"):
+        raise NoTournamentError
     return table.tournament(
         game, players, lambda count: line.ask("roll", count), games, lambda text: line.say("write", text)
     )

@@ -17,7 +17,7 @@ import click
 
 from dojo.commands import streams, surroundings
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.text import WIDTH
+from dojo.text import WIDEST_CHARACTERS, WIDTH, printable, shortened
 
 COMMANDS = {  # and the first line of their help: so the list is there without loading any
     "approve": "Approve the golden master of legacy, or a change in practice/.",
@@ -67,6 +67,7 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run a command; what goes wrong is said in plain words, to a program as JSON."""
+        given = [*ctx.args]
         try:
             return super().invoke(ctx)
         except (BrokenPipeError, click.exceptions.Exit, click.Abort):  # of a pipe, `dojo mutants | head`, has enough
@@ -79,8 +80,7 @@ class Commands(click.Group):
             failure = failure_of(error)
             if failure is None:
                 raise
-        if ctx.invoked_subcommand in GRADERS and not isinstance(failure, WrongUsageError):
-            failure = UngradedError(failure.message)
+        failure = as_it_ends(ctx.invoked_subcommand, failure, given)
         if ctx.meta.get(AS_JSON) and not isinstance(failure, WrongUsageError):
             with suppress(OSError):  # a full disk, say: what is told to a person is all that is left
                 click.echo(json.dumps({"error": failure.message}))
@@ -102,6 +102,21 @@ class Commands(click.Group):
                 click.echo(streams.LOST.format(lost), err=True)
                 sys.exit(ended.code or 1)
             raise
+
+
+def as_it_ends(command: str | None, failure: WorkspaceError, given: list[str]) -> WorkspaceError:
+    """Return what went wrong, with the exit code that this command has for it, and the words that it was given."""
+    is_of_grade = command in GRADERS and not isinstance(failure, WrongUsageError)
+    kind = UngradedError if is_of_grade else type(failure)
+    return kind(with_words_shown(failure.message, given))
+
+
+def with_words_shown(message: str, given: list[str]) -> str:
+    """Return a message in which each word that was given begins no line of its own, and is none without an end."""
+    for word in sorted({part for each in given for part in (each, each.partition("=")[2])}, key=len, reverse=True):
+        if word.strip() and ("\n" in word or len(word) > WIDEST_CHARACTERS):
+            message = message.replace(word, shortened(printable(word), WIDEST_CHARACTERS))
+    return message
 
 
 def refusal(error: OSError | MemoryError) -> str:

@@ -75,7 +75,7 @@ def join(url: str | None, name: str | None, *, leave: bool, bundle: Path | None)
 
 def enter(practice: Practice, url: str | None, name: str | None) -> None:
     """Join a room, or the same again under a name, and say how it stands."""
-    there = read_membership(practice.folder)
+    there, told = read_membership(practice.folder), read_standing(practice.folder).there
     if url is not None:
         place = room_url(url)
     elif there is not None:
@@ -88,11 +88,11 @@ def enter(practice: Practice, url: str | None, name: str | None) -> None:
     click.echo(f"Asking the room {shown_url(place)} ...", err=True)
     may_ask = sys.stdin.isatty() and sys.stderr.isatty()
     join_room(practice.folder, place, who, may_ask=may_ask, tell=notice)
-    _tell_joined(practice, there)
+    _tell_joined(practice, there if told else None)
 
 
 def _tell_joined(practice: Practice, before: Membership | None) -> None:
-    """Say how a practice stands that was in a room before, perhaps the same under another name."""
+    """Say how a practice stands; `before`: where it has told anything, perhaps the same room under another name."""
     there, standing = read_membership(practice.folder), read_standing(practice.folder)
     if there is None:
         return
@@ -141,8 +141,10 @@ def _leave(practice: Practice) -> None:
     if there is None:
         click.echo(f"{practice.name}/ is in no room.")
         return
+    told = read_standing(practice.folder).there
     leave_room(practice.folder, tell=notice)
-    click.echo(f"{practice.name}/ is in no room any more. What {there.pair} told stays in {shown_url(there.url)}.")
+    stays = f" What {there.pair} told stays in {shown_url(there.url)}." if told else ""
+    click.echo(f"{practice.name}/ is in no room any more.{stays}")
 
 
 def _bundle(practice: Practice, file: Path, name: str | None) -> None:

@@ -253,7 +253,8 @@ class Repository:
                 self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
                 return commit
             tries -= last == self.commit_named(CHECKS)  # else another check was faster: come after it
-        raise GitError(f"git keeps no snapshot: is there a {CHECKS}.lock in {self.folder.name}/.git?")
+        lock = f"{CHECKS}.lock in {self.folder.name}/.git"
+        raise GitError(f"git keeps no snapshot: is there a {lock}? If no git is at work there, remove it.")
 
     def begin_check(self, tree: str, kept: Collection[str]) -> None:
         """Keep the files of a check, unless they are `kept` in the chain; and those of one that had no result."""

@@ -68,6 +68,13 @@ def test_where_nothing_was_graded_the_exit_code_does_not_speak_of_a_grade(
     assert CliRunner().invoke(main, [command]).exit_code == exit_code
 
 
+@pytest.mark.parametrize("option", [["--html", "{}"], ["--html={}"]])
+@pytest.mark.parametrize(("word", "shown"), [("no\n/x", r"no\n/x"), ("5" * 5000 + "/x", "5" * 100)])
+def test_no_word_that_was_given_begins_a_line_or_fills_the_screen(option: list[str], word: str, shown: str) -> None:
+    done = CliRunner().invoke(main, ["handouts", *(each.format(word) for each in option)])
+    assert (done.exit_code, shown in done.stderr, len(done.stderr) < 500) == (1, True, True)
+
+
 def test_a_mistyped_command_is_told_what_was_meant() -> None:
     done = CliRunner().invoke(main, ["progres"])
     assert (done.exit_code, "Did you mean 'progress'?" in done.stderr) == (2, True)
