@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from subprocess import Popen
@@ -23,6 +24,7 @@ NONE_YET = """\
 {file} has no evening: its class Yatzy has no method `evening`.
 Level 4 has one: `dojo start --level 4 --again`. `dojo play` plays that of legacy."""
 
+UNHEARD = "Error: What it prints could not be written: {}.\nPut that right, and play again."
 EXPLAINED = 199  # an exit code that no program is likely to choose: what went wrong has been said
 
 
@@ -62,13 +64,29 @@ def main(parent: str, file: str, root: str, folder: str, module: str, *seed: str
             explain(f"Error: {NONE_YET.format(file=file)}")
         random.seed(*map(int, seed))
         table.evening()
+        leave_where_nothing_is_heard()
     except SystemExit:
         raise
     except KeyboardInterrupt:
         explain("\nInterrupted: the program itself has no end for Ctrl-C.")
     except BaseException as error:  # noqa: BLE001 - whatever somebody's code raises
+        if isinstance(error, OSError):
+            leave_where_nothing_is_heard(b"\n")
         place = Path(root)
         explain(f"Error: {describe(error, place, module) or f'{file}: {in_words(error, place)}'}")
+
+
+def leave_where_nothing_is_heard(last: bytes = b"") -> None:
+    """End the process where its output does not take the `last` words: no fault of the program; who left wants none."""
+    try:
+        if sys.stdout:
+            sys.stdout.flush()
+        os.write(1, last)
+    except OSError as failure:
+        if not isinstance(failure, BrokenPipeError):
+            with suppress(OSError):
+                print(UNHEARD.format(failure.strerror), file=sys.stderr, flush=True)  # noqa: T201 - as below
+        os._exit(EXPLAINED)  # else Python would try once more, and complain
 
 
 def explain(words: str) -> NoReturn:

@@ -13,7 +13,6 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Protocol
 
 from dojo.checking.explain import describe, in_words, shown
@@ -23,7 +22,7 @@ from dojo.checking.process import LEAST_SECONDS
 from dojo.checking.worker import leave_no_path, limit
 from dojo.confinement import end_with
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import FRAME, IMPLEMENTATIONS, DamagedError, environment, record_of
+from dojo.kata import FRAME, IMPLEMENTATIONS, DamagedError, environment, record_of, temporary_folder
 from dojo.practice import EntryPoint
 from dojo.text import INDENT
 
@@ -33,6 +32,9 @@ TOO_LONG = "no word after {seconds:g} s of computing: an endless loop?"
 DICE = 5
 LONGEST_MESSAGE_BYTES = 1_000_000
 UNREADABLE = "what it sends cannot be read: it writes where the dojo reads"
+NONE_YET = """\
+{file} has no tournament: its class Yatzy has no method `tournament`.
+Level 3 has one: `dojo start --level 3 --again`. `dojo tournament` alone has that of refactored."""
 ENDS = {"refused": WrongUsageError, "broken": WorkspaceError}
 
 
@@ -76,8 +78,8 @@ def hold_tournament(entry_point: EntryPoint, file: str, arguments: list[Any], ca
 
 def _called(entry_point: EntryPoint, file: str, method: str, arguments: list[Any], caller: Caller | None = None) -> Any:  # noqa: ANN401 - what comes back is for the caller to judge
     called = Called(file, str(entry_point.root), str(entry_point.folder), entry_point.module)
-    with TemporaryDirectory() as place:
-        stacks = Path(place, "stacks")
+    with temporary_folder("call") as place:
+        stacks = place / "stacks"
         job = json.dumps([*called, str(stacks), LEAST_SECONDS, method, arguments])
         process = subprocess.Popen(  # noqa: S603 - our own
             [sys.executable, "-P", __file__, str(os.getpid()), job],
@@ -181,6 +183,10 @@ class Line:
         return content
 
 
+class NoTournamentError(Exception):
+    """A class Yatzy that has none yet."""
+
+
 class Unplayable:
     """A move that is none, as it shows."""
 
@@ -218,6 +224,8 @@ def main(called: Called, stacks: str, seconds: float, method: str, arguments: li
         sys.dont_write_bytecode = True
     try:
         line.say(*_outcome(import_module(called.module).Yatzy, method, arguments, line))
+    except NoTournamentError:
+        line.say("broken", NONE_YET.format(file=called.file))
     except BaseException as error:  # noqa: BLE001 - whatever somebody's code raises
         place = Path(called.root)
         words = f"{called.file}\n{INDENT}{in_words(error, place)}"
@@ -239,6 +247,8 @@ def _result(yatzy: Any, method: str, arguments: list[Any], line: Line) -> object
     game, names, games = arguments
     players = [Player(name, line) for name in names]
     table = yatzy()
+    if not hasattr(table, "tournament"):
+        raise NoTournamentError
     return table.tournament(
         game, players, lambda count: line.ask("roll", count), games, lambda text: line.say("write", text)
     )

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import click
@@ -13,7 +12,7 @@ import click
 from dojo.checking import write_documents
 from dojo.commands.next_step import AFTER_APPROVAL, tell
 from dojo.commands.options import fail, notice, practice_here
-from dojo.kata import Change, Shelf, approved_files, find_workspace, write_golden_master, write_looks
+from dojo.kata import Change, Shelf, approved_files, find_workspace, unfinished_folder, write_golden_master, write_looks
 from dojo.practice import APPROVE, hold, own_documents, uninterrupted
 from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable_lines
 
@@ -23,10 +22,11 @@ KEYS = {"y": "yes", "n": "no", "a": "yes to the rest", "q": "no to the rest", "s
 
 
 class Approving(NamedTuple):
-    """Whose documents are approved, how they are written into a folder, where they go, and what is asked."""
+    """Whose documents are approved, how they are written into a folder, in what place, where they go, what is asked."""
 
     whose: str
     write: Callable[[Path], list[Path]]
+    place: Path
     shelf: Shelf
     question: str
 
@@ -54,16 +54,18 @@ def approve(whose: str | None, *, yes: bool) -> None:
         practice = practice_here()
         with hold(practice.folder, APPROVE):
             write, shelf = partial(write_documents, practice, notice), own_documents(practice)
-            approving = Approving(f"{practice.name}/", write, shelf, "Is this change meant?")
+            place, question = practice.home / "received", "Is this change meant?"
+            approving = Approving(f"{practice.name}/", write, place, shelf, question)
             left = carry_out(approving, practice.workspace, yes=yes)
     else:
         workspace = find_workspace()
         shelf = approved_files(workspace)
-        approving = (
-            Approving(f"the {whose}", partial(write_looks, workspace, whose), shelf, "Does this look right?")
+        about, write, question = (
+            (f"the {whose}", partial(write_looks, workspace, whose), "Does this look right?")
             if whose in SCREENS
-            else Approving("legacy", partial(write_golden_master, workspace), shelf, "Does this follow the rules?")
+            else ("legacy", partial(write_golden_master, workspace), "Does this follow the rules?")
         )
+        approving = Approving(about, write, shelf.home.parent, shelf, question)
         left = carry_out(approving, workspace, yes=yes)
     if left:
         fail()
@@ -71,8 +73,9 @@ def approve(whose: str | None, *, yes: bool) -> None:
 
 def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
     """Show how documents differ from the approved ones, ask, and replace them; return how many were not agreed to."""
-    with TemporaryDirectory() as folder:
-        received = approving.write(Path(folder))
+    approving.place.mkdir(parents=True, exist_ok=True)
+    with unfinished_folder(approving.place, "approve") as folder:
+        received = approving.write(folder)
         changes = approving.shelf.changes(received)
         if not changes:
             all_of_them = "its only document" if len(received) == 1 else f"all {len(received)} documents"

@@ -18,6 +18,8 @@ def check(limit: float | None, *, golden_master: bool) -> None:
     own. Green is one line. Red says which call, what was expected and what came, or where in your code it broke. Amber:
     your code could not be asked; it does not load, it crashed, or it did not end in time. Every check is a commit with
     your code as it was: `git -C practice log refs/dojo/checks` tells the story, `dojo progress` shows it.
+
+    Exit codes: 0 green, 1 red, amber, or there was no check, 2 wrong usage.
     """
     here = practice_here()
     practice = here.guarded(blind=False) if golden_master else here

@@ -17,8 +17,8 @@ from typing import Any
 import click
 
 from dojo.commands import streams, surroundings
-from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.text import WIDTH, printable_lines
+from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
+from dojo.text import WIDEST_CHARACTERS, WIDTH, printable, shortened
 
 COMMANDS = {  # and the first line of their help: so the list is there without loading any
     "approve": "Approve the golden master of legacy, or a change in practice/.",
@@ -43,6 +43,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "way": "Show the worked way: from the tangle to the clean code.",
 }
 GOES_ON = ("verify", "mutants")  # where it was interrupted
+GRADERS = ("verify", "mutants", "slips")  # whose 1 speaks of what was graded
 WHOLE = ("approve", "check", "hint", "join", "restore", "start", "swap")  # done to the end, whoever reads of it
 INTERRUPTED_EXIT_CODE = 130
 NOT_FINISHED = "Put it right, and run the same command again: it did not finish."
@@ -55,9 +56,15 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return a command, named as its module is, and what is left for it to read."""
+        """Return a command, named as its module is, and what is left for it to read; from here on, Ctrl-C is said.
+
+        Not before: while Python imports, it would let some of them go unheard.
+        """
         name, command, left = super().resolve_command(ctx, args)
-        return name, command and getattr(import_module(f"dojo.commands.{name}"), str(name)), left
+        loaded = command and getattr(import_module(f"dojo.commands.{name}"), str(name))
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return name, loaded, left
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - as click has it
         """Read what stands before the name of a command."""
@@ -65,10 +72,9 @@ class Commands(click.Group):
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        """Run a command; what goes wrong is said in plain words, to a program as JSON; from here on, Ctrl-C is, too."""
+        """Run a command; what goes wrong is said in plain words, to a program as JSON."""
+        given = [*ctx.args]
         try:
-            if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-                signal.signal(signal.SIGINT, signal.default_int_handler)
             with plain_usage():
                 return super().invoke(ctx)
         except (BrokenPipeError, click.exceptions.Exit, click.Abort):  # of a pipe, `dojo mutants | head`, has enough
@@ -81,6 +87,7 @@ class Commands(click.Group):
             failure = failure_of(error)
             if failure is None:
                 raise
+        failure = as_it_ends(ctx.invoked_subcommand, failure, given)
         if ctx.meta.get(AS_JSON) and not isinstance(failure, WrongUsageError):
             with suppress(OSError):  # a full disk, say: what is told to a person is all that is left
                 click.echo(json.dumps({"error": failure.message}))
@@ -92,9 +99,7 @@ class Commands(click.Group):
         streams.hold_up()
         try:
             return super().main(*args, **extra)
-        except (
-            OSError
-        ):  # nobody reads what it says: Python would try again at its end, and have an exit code of its own
+        except OSError:  # nobody reads what it says; at its end, Python would try again, and choose the exit code
             streams.need_no_reader(sys.stdout)
             sys.exit(1)
         except SystemExit as ended:
@@ -110,8 +115,23 @@ def plain_usage() -> Iterator[None]:
     try:
         yield
     except click.UsageError as error:
-        error.message = printable_lines(error.message)  # type: ignore[misc] # what click raises is of many classes
+        error.message = printable(error.message)  # type: ignore[misc] # what click raises is of many classes
         raise
+
+
+def as_it_ends(command: str | None, failure: WorkspaceError, given: list[str]) -> WorkspaceError:
+    """Return what went wrong, with the exit code that this command has for it, and the words that it was given."""
+    is_of_grade = command in GRADERS and not isinstance(failure, WrongUsageError)
+    kind = UngradedError if is_of_grade else type(failure)
+    return kind(with_words_shown(failure.message, given))
+
+
+def with_words_shown(message: str, given: list[str]) -> str:
+    """Return a message in which each word that was given begins no line of its own, and is none without an end."""
+    for word in sorted({part for each in given for part in (each, each.partition("=")[2])}, key=len, reverse=True):
+        if word.strip() and ("\n" in word or len(word) > WIDEST_CHARACTERS):
+            message = message.replace(word, shortened(printable(word), WIDEST_CHARACTERS))
+    return message
 
 
 def refusal(error: OSError | MemoryError) -> str:

@@ -77,7 +77,7 @@ def join(url: str | None, name: str | None, *, leave: bool, bundle: Path | None)
 
 def enter(practice: Practice, url: str | None, name: str | None) -> None:
     """Join a room, or the same again under a name, and say how it stands."""
-    there = read_membership(practice.folder)
+    there, told = read_membership(practice.folder), read_standing(practice.folder).there
     place = url or (there and there.url)
     if place is None:
         raise WrongUsageError("Which room? `dojo join URL --name WHO`.")
@@ -87,11 +87,11 @@ def enter(practice: Practice, url: str | None, name: str | None) -> None:
     click.echo(f"Asking the room {shown_url(place)} ...", err=True)
     may_ask = sys.stdin.isatty() and sys.stderr.isatty()
     join_room(practice.folder, place, who, may_ask=may_ask, tell=notice)
-    _tell_joined(practice, there)
+    _tell_joined(practice, there if told else None)
 
 
 def _tell_joined(practice: Practice, before: Membership | None) -> None:
-    """Say how a practice stands that was in a room before, perhaps the same under another name."""
+    """Say how a practice stands; `before`: where it has told anything, perhaps the same room under another name."""
     there, standing = read_membership(practice.folder), read_standing(practice.folder)
     if there is None:
         return
@@ -139,9 +139,9 @@ def _leave(practice: Practice) -> None:
     if not is_shared(practice.folder):
         click.echo(f"{practice.name}/ is in no room.")
         return
-    there = read_membership(practice.folder)
+    there, told = read_membership(practice.folder), read_standing(practice.folder).there
     leave_room(practice.folder, tell=notice)
-    stays = f" What {there.pair} told stays in {shown_url(there.url)}." if there else ""
+    stays = f" What {there.pair} told stays in {shown_url(there.url)}." if there and told else ""
     click.echo(f"{practice.name}/ is in no room any more.{stays}")
 
 

@@ -58,7 +58,7 @@ def mutants(  # noqa: PLR0913 - each is an option
     dojo mutants --equivalent 3 "The list is never empty here."
     dojo mutants --open     what came of each, in your code, as a page
 
-    Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded: practice/ is red, or mutmut gave up.
+    Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded: practice/ is red, say.
     Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """
     if opening + (as_json or bool(report)) + (equivalent is not None) > 1:

@@ -28,9 +28,12 @@ class Outlasting(io.FileIO):
         super().__init__(number, "w", closefd=False)
         self.failure: OSError | None = None
         self.needs_no_reader = False
+        self.is_nowhere = False
 
     def write(self, content: Any, /) -> int:  # noqa: ANN401 - as io has it
         """Write what there is room for; wait for room where there is none, and for nobody who has gone."""
+        if self.is_nowhere:
+            self.failure = OSError(errno.EBADF, "it is closed")
         try:
             while (written := super().write(content)) is None:  # a pipe that somebody has set not to wait
                 select.select([], [self], [])
@@ -47,19 +50,20 @@ def hold_up() -> None:
 
     Input has an end, whatever comes.
     """
-    leave_none_closed()
+    closed = leave_none_closed()
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # where a bar or a name cannot be shown, all else can
             if type(raw_of(stream)) is io.FileIO:  # else a console of Windows, or a test's own
-                setattr(sys, name, outlasting(stream))
+                setattr(sys, name, outlasting(stream, is_nowhere=name in closed))
     sys.stdin = bounded(sys.stdin)
     need_no_reader(sys.stderr)  # whoever reads no errors is told by the exit code
 
 
-def leave_none_closed() -> None:
+def leave_none_closed() -> list[str]:
     """Open each stream that whoever started dojo has closed, to nothing; else a file might get its number."""
+    closed = []
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             with suppress(OSError):
@@ -67,13 +71,17 @@ def leave_none_closed() -> None:
                 continue
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # noqa: FBT003 - it gets the lowest number that is free
             setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", closefd=False))
+            closed.append(name)
+    return closed
 
 
-def outlasting(stream: io.TextIOWrapper) -> TextIO:
-    """Return a stream like this one, that outlasts what it writes to."""
+def outlasting(stream: io.TextIOWrapper, *, is_nowhere: bool) -> TextIO:
+    """Return a stream like this one, that outlasts what it writes to; where that is nowhere, all words are lost."""
     stream.flush()
+    raw = Outlasting(stream.fileno())
+    raw.is_nowhere = is_nowhere
     return io.TextIOWrapper(
-        io.BufferedWriter(Outlasting(stream.fileno())),
+        io.BufferedWriter(raw),
         encoding=stream.encoding,
         errors=stream.errors,
         line_buffering=stream.line_buffering,

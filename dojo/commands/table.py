@@ -9,7 +9,7 @@ import click
 from dojo.commands.game_options import AT_A_TABLE, SEED, chosen, of_a_game
 from dojo.commands.terminal import end_with_terminal
 from dojo.errors import WorkspaceError
-from dojo.games import kinds_of
+from dojo.games import KINDS, PERSON, kinds_of
 from dojo.kata import find_workspace, refuse_links
 from dojo.table import FOLDER, Table, new_record, serve
 from dojo.text import printable
@@ -46,7 +46,8 @@ def table(  # noqa: PLR0913 - each is an option
     dojo table yatzy --player Ann=person --player Bob=person --player Cy=careful
     dojo table yacht --web
     """
-    workspace, record = find_workspace(), new_record(game, kinds_of(players or AT_A_TABLE), chosen(seed))
+    kinds = kinds_of(players or AT_A_TABLE, ", ".join((PERSON, *KINDS)))
+    workspace, record = find_workspace(), new_record(game, kinds, chosen(seed))
     refuse_links(workspace / FOLDER)
     if web:
         serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)

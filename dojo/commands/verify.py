@@ -49,7 +49,8 @@ def verify(  # noqa: PLR0913 - each is an option
     dojo verify --json            for a program
     dojo verify --report R.html   every mutant, in its source, for a browser
 
-    Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
+    Exit codes: 0 all is well, 1 a verdict fails, 2 wrong usage, 3 there is no verdict. Interrupted, it goes on where it
+    was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """
     workspace = find_workspace()
     _refuse(report, svg, for_program=as_json, baseline=baseline)

@@ -20,16 +20,19 @@ KINDS: dict[str, Callable[[str, Game, int], Any]] = {  # each makes a player; a 
     "careful": lambda name, game, _: CarefulPlayer(name, game),
 }
 
+A_KIND_OR_A_PLACE = f"{', '.join(KINDS)}, or where its class is"
 
-def kinds_of(seats: Iterable[str]) -> dict[str, str]:
-    """Return the kind of each player by its name; WrongUsageError for a seat without either, or a name taken twice."""
+
+def kinds_of(seats: Iterable[str], known: str = A_KIND_OR_A_PLACE) -> dict[str, str]:
+    """Return the kind of each player by its name; WrongUsageError for a seat without either, or a name taken twice.
+
+    `known`: what a kind may be, in words.
+    """
     kinds: dict[str, str] = {}
     for seat in seats:
         name, _, kind = seat.partition("=")
         if not (name and kind):
-            raise WrongUsageError(
-                f"{seat!r} is no player: write NAME=KIND, with a kind of {', '.join(KINDS)}, or where its class is."
-            )
+            raise WrongUsageError(f"{seat!r} is no player: write NAME=KIND, with a kind of {known}.")
         if not is_name(name):
             shown = shortened(repr(name), LONGEST_NAME)
             raise WrongUsageError(f"{shown} is no name: use letters that can be shown, {LONGEST_NAME} at most.")

@@ -10,6 +10,7 @@ from dojo.kata.files import (
     make_way,
     refuse_links,
     staged,
+    temporary_folder,
     text_of,
     unfinished_folder,
     write_whole,

@@ -10,7 +10,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
@@ -114,6 +114,11 @@ def unfinished_folder(parent: Path, name: str) -> Iterator[Path]:
         shutil.rmtree(left, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix=begin_of_name(name), dir=parent) as folder:
         yield Path(folder)
+
+
+def temporary_folder(name: str) -> AbstractContextManager[Path]:
+    """Have an empty folder where the system has such folders, for as long as something is done."""
+    return unfinished_folder(Path(tempfile.gettempdir()), f"dojo-{name}")
 
 
 def begin_of_name(name: str) -> str:

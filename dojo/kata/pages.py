@@ -62,7 +62,8 @@ def _in_a_line(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise WorkspaceError(f"{path} could not be written: {error.strerror or error}.") from None
+        hint = "\nMake its folder first, or choose another." if isinstance(error, FileNotFoundError) else ""
+        raise WorkspaceError(f"{path} could not be written: {error.strerror or error}.{hint}") from None
 
 
 def _is_there(path: Path) -> bool:

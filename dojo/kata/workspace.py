@@ -32,7 +32,9 @@ def find_workspace() -> Path:
 
 
 def checkout(folder: Path, *names: str) -> str:
-    """Return what to type to have files in a folder of the kata again as its last commit has them."""
+    """Return what brings back files in a folder of the kata: what to type, where a commit has them, or a clone."""
+    if not any((each / ".git").exists() for each in (folder.resolve(), *folder.resolve().parents)):
+        return "A fresh clone"
     return f"`{git_in(folder)} checkout -- {' '.join(map(shlex.quote, names))}`"
 
 

@@ -12,7 +12,6 @@ and a process of its own: what one remembers, or leaves in a file, never reaches
 
 import os
 import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -22,7 +21,7 @@ from threading import Event
 
 from dojo.checking import FIRST_SECONDS, Asker, CheckResult, generous, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.kata import LEGACY, TANGLE, Level, checkout, files_in, tangle, text_of
+from dojo.kata import LEGACY, TANGLE, Level, checkout, files_in, tangle, temporary_folder, text_of
 from dojo.mutation.copying import copy_folder
 from dojo.practice import HOME, Practice, find_entry_point, run_git
 
@@ -71,8 +70,8 @@ def slips_of(workspace: Path, level: Level) -> list[Slip]:
 def slipped(workspace: Path, level: Level, slip: Slip) -> str:
     """Return the part of the tangle that the level is about, with the slip in it; WorkspaceError if it does not fit."""
     apply = ("-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", str(slip.path.resolve()))
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder).resolve()
+    with temporary_folder("slip") as folder:
+        place = folder.resolve()
         (place / TANGLE).parent.mkdir()
         shutil.copy(workspace / TANGLE, place / TANGLE)
         # A repository around this folder is none of git's business here.
@@ -99,8 +98,8 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Ca
     """Run the tests, `without` those in some files, on each slip; UngradedError when red without, or blind to Yatzy."""
     slips = slips_of(practice.workspace, practice.level)
     options = tuple(_leave_out(practice, path) for path in without)
-    with tempfile.TemporaryDirectory(prefix="dojo-slips-") as folder, _workers() as (pool, stop):
-        bench = Bench(practice, Path(folder), options, stop)
+    with temporary_folder("slips") as folder, _workers() as (pool, stop):
+        bench = Bench(practice, folder, options, stop)
         before = bench.before_any_slip(pool)
         limit = generous(before.seconds)
         running = {pool.submit(bench.outcome, slip, limit): slip for slip in slips}

@@ -1,5 +1,6 @@
 """How a practice was begun, as the first commit of its story says, and which practice a command is about."""
 
+import os
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -68,6 +69,8 @@ def find_practice(workspace: Path) -> Practice:
     here = Path.cwd().resolve()
     around = here.relative_to(workspace).parts[:1] if here.is_relative_to(workspace) else ()
     name = next((each for each in around if (workspace / each / HOME).is_dir()), NAME)
+    if os.path.lexists(workspace / name) and not (workspace / name).is_dir():
+        raise WorkspaceError(f"{name} is there, and is no folder. Move it away; `dojo start` makes one.")
     if not (workspace / name).is_dir():
         raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
     return Practice(workspace, read_choices(workspace / name), name)

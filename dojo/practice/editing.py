@@ -7,7 +7,6 @@ before and the one behind, stand together in every state. (In a trap they need n
 
 import re
 import shutil
-import tempfile
 from contextlib import ExitStack
 from difflib import SequenceMatcher
 from hashlib import sha1
@@ -25,6 +24,7 @@ from dojo.kata import (
     git_in,
     staged,
     tangle,
+    temporary_folder,
     unfinished_folder,
     worked_steps,
 )
@@ -129,8 +129,8 @@ def _name_of_start(steps: list[Step]) -> str | None:
 
 def _tree_of(repository: Repository, worked: Path) -> str:
     """Return git's name of the files of `worked/` as they are now."""
-    with tempfile.TemporaryDirectory() as place:
-        index = str(Path(place, "index"))
+    with temporary_folder("index") as place:
+        index = str(place / "index")
         folders = f"--git-dir={repository.folder.resolve() / '.git'}", f"--work-tree={worked}"
         done = run_git(worked, *folders, "add", "--all", "--force", ".", GIT_INDEX_FILE=index)
         if done.returncode != 0:
@@ -258,9 +258,9 @@ def _rebase(repository: Repository, *arguments: str) -> None:
 
 def patches(repository: Repository) -> dict[str, bytes]:
     """Return the files of `worked/` by their names, as git writes them for all commits but the first."""
-    with tempfile.TemporaryDirectory() as name:
-        repository.git("format-patch", *PATCHES, "-o", name, f"{_first(repository)}..HEAD", **ENVIRONMENT)
-        return {path.name: path.read_bytes() for path in sorted(Path(name).glob("*.patch"))}
+    with temporary_folder("patches") as folder:
+        repository.git("format-patch", *PATCHES, "-o", str(folder), f"{_first(repository)}..HEAD", **ENVIRONMENT)
+        return {path.name: path.read_bytes() for path in sorted(folder.glob("*.patch"))}
 
 
 def _write(repository: Repository, worked: Path) -> Edited:

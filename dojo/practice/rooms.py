@@ -23,13 +23,15 @@ ROOM_SETTINGS = """[receive]
 [uploadpack]
 	allowFilter = true
 """
+AGAIN = "Is the disk full, or read-only? Put that right, and run the same command again."
+IS_THERE = "{} is there already, and stays as it is. Choose another name for the room."
 KEEPER = "kept so that no branch is called just `dojo`: no pair could come in beside it\n"
 
 
 def make_room(path: Path, *, shared: bool = False) -> None:
     """Make a room where nothing is, for one account or `shared` with its group; WorkspaceError when it cannot be."""
     if path.exists() or path.is_symlink():
-        raise WorkspaceError(f"{path} is there already, and stays as it is. Choose another name for the room.")
+        raise WorkspaceError(IS_THERE.format(path))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with unfinished_folder(path.parent, ".dojo-room") as place:
@@ -44,6 +46,8 @@ def make_room(path: Path, *, shared: bool = False) -> None:
             keeper.write_text(KEEPER, encoding="utf-8")
             made.rename(path)
     except OSError as error:
+        if path.exists():  # others were faster
+            raise WorkspaceError(IS_THERE.format(path)) from None
         raise WorkspaceError(f"The room could not be made: {error.strerror or error}.") from None
 
 
@@ -51,4 +55,4 @@ def _git(folder: Path, *arguments: str) -> None:
     done = run_git(folder, *arguments)
     if done.returncode != 0:
         words = shortened(done.stderr.decode(errors="replace"), WIDEST_CHARACTERS)
-        raise GitError(f"git said: {words or f'exit code {done.returncode}'}")
+        raise GitError(f"git said: {words or f'exit code {done.returncode}'}\n{AGAIN}")

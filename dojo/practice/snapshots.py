@@ -25,6 +25,7 @@ from threading import Timer
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
+from dojo.kata import temporary_folder
 from dojo.practice import ignored
 from dojo.practice.interrupts import is_postponed
 from dojo.text import printable, shortened
@@ -44,6 +45,7 @@ BROKEN = f"Broken? {AGAIN}"
 NO_NAME = "git in {}/ said {!r}, where it says the name of what it keeps. Is it git? Look at what `git --version` says."
 NAMED = re.compile("[0-9a-f]{40,64}")
 OF_A_DISK = ("no space left", "out of disk", "read-only file system", "couldn't write")  # words of git
+BY_THE_DISK = "The disk keeps git from its work: put that right, and run the same command again."
 HELPS = {  # by words of git
     "could not lock config": "If no git is at work there, remove {}/.git/config.lock.",
     "index.lock": "If no git is at work there, remove that file.",
@@ -150,7 +152,7 @@ def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> s
     if refused.returncode == WRONG_USAGE:
         return f"{message}\nIs this git older than 2.30? Install a newer one, and run the same command again."
     if any(each in first.lower() for each in OF_A_DISK):
-        return f"{message}\nThe disk keeps git from its work: put that right, and run the same command again."
+        return f"{message}\n{BY_THE_DISK}"
     if begins:
         return message
     if not (folder / ".git").exists():
@@ -268,8 +270,8 @@ class Repository:
             ignored.settle(self.folder / ".git")
         for place, _, files in os.walk(self.folder):
             _refuse_pipes(self.folder, (Path(place, name) for name in files if name in READ_BESIDE))
-        with tempfile.TemporaryDirectory() as place:
-            index = str(Path(place, "index"))
+        with temporary_folder("index") as folder:
+            index = str(folder / "index")
             self.git("add", "--all", GIT_INDEX_FILE=index)
             if also:
                 self.git("--literal-pathspecs", "add", "--force", "--", *also, GIT_INDEX_FILE=index)
@@ -296,7 +298,8 @@ class Repository:
             tries -= last == self.commit_named(CHECKS)  # else another check was faster: come after it
         if not (self.folder / ".git" / f"{CHECKS}.lock").exists():
             raise refused
-        raise GitError(f"git keeps no snapshot: is there a {CHECKS}.lock in {self.folder.name}/.git?")
+        lock = f"{CHECKS}.lock in {self.folder.name}/.git"
+        raise GitError(f"git keeps no snapshot: is there a {lock}? If no git is at work there, remove it.")
 
     def begin_check(self, tree: str, kept: Collection[str]) -> None:
         """Keep the files of a check, unless they are `kept` in the chain; and those of one that had no result."""

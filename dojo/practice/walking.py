@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata import LAST, Step, tangle
-from dojo.practice.snapshots import GitError, Repository
+from dojo.kata import LAST, WORKED, Step, checkout, tangle
+from dojo.practice.snapshots import BY_THE_DISK, GitError, Repository
 
 # Whatever a person has set up for git: the patches are the same for everybody.
 ENVIRONMENT = {
@@ -33,7 +33,10 @@ def walk(workspace: Path, folder: Path, steps: list[Step], start: str | None = N
         if steps:
             patches = [str(step.path) for step in steps]
             repository.git("am", "--quiet", "--keep", "--committer-date-is-author-date", *patches, **ENVIRONMENT)
-    except GitError:
-        stopped = steps[len(repository.git("rev-list", "HEAD").split()) - 1]
-        raise WorkspaceError(f"{stopped.path.name} does not apply to the state before it. `dojo way --edit`.") from None
+    except GitError as refused:
+        if BY_THE_DISK in str(refused):
+            raise
+        name = steps[len(repository.git("rev-list", "HEAD").split()) - 1].path.name
+        again = checkout(workspace, f"{WORKED}/{name}")
+        raise WorkspaceError(f"{name} does not apply to the state before it.\n{again} brings it back.") from None
     return repository

@@ -10,12 +10,12 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
+from dojo.kata import temporary_folder
 
 Findings = Counter[str]
 RULES = {  # by ruff's codes, as ruff calls them
@@ -53,9 +53,9 @@ def findings_of(texts: Iterable[str]) -> dict[str, Findings]:
     WorkspaceError when ruff cannot.
     """
     found = {text: Findings() for text in texts}
-    with tempfile.TemporaryDirectory(prefix="dojo-findings-") as folder:
+    with temporary_folder("findings") as folder:
         for number, text in enumerate(found):
-            Path(folder, f"{number}.py").write_text(text, encoding="utf-8", errors="replace", newline="")
+            (folder / f"{number}.py").write_text(text, encoding="utf-8", errors="replace", newline="")
         places = _places(folder) if found else set()
     by_number = list(found.values())
     for number, rule, _ in places:
@@ -63,7 +63,7 @@ def findings_of(texts: Iterable[str]) -> dict[str, Findings]:
     return found
 
 
-def _places(folder: str) -> set[tuple[int, str, str]]:
+def _places(folder: Path) -> set[tuple[int, str, str]]:
     """Return the number of a text, the rule, and where: ruff may say a thing several times of one place."""
     reports = (json.loads(line) for line in _ruff(folder).splitlines())
     return {
@@ -73,7 +73,7 @@ def _places(folder: str) -> set[tuple[int, str, str]]:
     }
 
 
-def _ruff(folder: str) -> str:
+def _ruff(folder: Path) -> str:
     command = [sys.executable, "-m", "ruff", *OPTIONS, "."]
     try:
         done = subprocess.run(  # noqa: S603 - this Python, and arguments of our own

@@ -35,6 +35,12 @@ def templates(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, Path]:
     return {blind: started(kata, blind=blind).folder for blind, kata in katas.items()}
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _in_a_clone(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let each kata that is laid out seem to be in a clone, from which git brings back what is damaged."""
+    (tmp_path_factory.getbasetemp() / ".git").mkdir()
+
+
 @pytest.fixture
 def kata(tmp_path: Path) -> SmallKata:
     """Give a small kata of its own to each test."""

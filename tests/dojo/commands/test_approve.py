@@ -12,6 +12,7 @@ from dojo.commands.approve import Approving, carry_out
 from dojo.errors import WorkspaceError
 from dojo.kata import Shelf
 from tests.dojo.kata.test_approval import ADDED, CHANGED, Write, document, shelf
+from tests.dojo.kata.test_files import ENDED
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 __all__ = ["document", "shelf"]
@@ -44,7 +45,15 @@ def approve(shelf: Shelf, tmp_path: Path) -> CarryOut:
         written = [Path(copy(path, folder)) for path in sorted((tmp_path / "now").iterdir())]
         return [path for path in written if path.suffix == ".txt"]
 
-    return lambda *, yes=False: carry_out(Approving("it", write, shelf, "Yes?"), tmp_path, yes=yes)
+    return lambda *, yes=False: carry_out(Approving("it", write, tmp_path / "place", shelf, "Yes?"), tmp_path, yes=yes)
+
+
+def test_documents_that_a_killed_command_has_left_go(approve: CarryOut, document: Write, tmp_path: Path) -> None:
+    document("a")
+    left = tmp_path / "place" / f"approve-{ENDED}-killed"
+    left.mkdir(parents=True)
+    approve(yes=True)
+    assert [*(tmp_path / "place").iterdir()] == []
 
 
 def test_documents_with_changes_are_shown_before_those_with_additions_alone(

@@ -12,7 +12,7 @@ from click import Context
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.commands.group import COMMANDS
+from dojo.commands.group import COMMANDS, GRADERS
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 
@@ -55,6 +55,24 @@ def test_each_kind_of_error_has_its_exit_code(
 ) -> None:
     failing(monkeypatch, error)
     assert CliRunner().invoke(main, ["compare"]).exit_code == exit_code
+
+
+@pytest.mark.parametrize("command", GRADERS)
+@pytest.mark.parametrize(
+    ("error", "exit_code"), [(WorkspaceError("No."), 3), (WrongUsageError("No."), 2), (OSError(30, "Read-only"), 3)]
+)
+def test_where_nothing_was_graded_the_exit_code_does_not_speak_of_a_grade(
+    command: str, error: Exception, exit_code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing(monkeypatch, error)
+    assert CliRunner().invoke(main, [command]).exit_code == exit_code
+
+
+@pytest.mark.parametrize("option", [["--html", "{}"], ["--html={}"]])
+@pytest.mark.parametrize(("word", "shown"), [("no\n/x", r"no\n/x"), ("5" * 5000 + "/x", "5" * 100)])
+def test_no_word_that_was_given_begins_a_line_or_fills_the_screen(option: list[str], word: str, shown: str) -> None:
+    done = CliRunner().invoke(main, ["handouts", *(each.format(word) for each in option)])
+    assert (done.exit_code, shown in done.stderr, len(done.stderr) < 500) == (1, True, True)
 
 
 def test_a_mistyped_command_is_told_what_was_meant() -> None:
@@ -208,6 +226,19 @@ def test_a_stream_that_was_closed_is_as_good_as_one_to_nothing(command: str, clo
     assert (done.stderr, done.returncode, bool(done.stdout)) == (b"", 0, True)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there is no shell that closes a stream")
+@pytest.mark.parametrize(("command", "told"), [("way", True), ("--version", True), ("nothing", False)])
+def test_words_for_an_output_that_was_closed_are_told_of(command: str, told: bool) -> None:  # noqa: FBT001 - a parameter
+    done = subprocess.run(  # noqa: S603 - our own
+        ["sh", "-c", f"{sys.executable} -c '{MAIN}' {command} >&-"],  # noqa: S607 - wherever it is
+        cwd=WORKSPACE,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    words = b"Some of the output could not be written: it is closed. All else was done as usual.\n"
+    assert (done.stderr == words, done.returncode) == (told, 1 if told else 2)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself a Ctrl-C there")
 def test_ctrl_c_before_there_is_a_command_ends_without_a_word() -> None:
     finder = "find_spec = lambda self, name, *_: os.kill(os.getpid(), signal.SIGINT) if name == 'click' else None"
@@ -229,11 +260,20 @@ def test_ctrl_c_before_python_comes_to_the_commands_ends_without_a_word(tmp_path
     assert (done.stdout, done.stderr, done.returncode) == (b"", b"", -2)
 
 
-def test_ctrl_c_is_heard_when_there_is_one() -> None:
-    asked = "lambda *_: print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
-    shown = f"import signal; from dojo.commands import main; type(main).get_command = {asked}; main(['way'])"
-    done = subprocess.run([sys.executable, "-c", shown], cwd=WORKSPACE, capture_output=True, check=False)  # noqa: S603 - ours
-    assert done.stdout.split() == [b"True"]
+@pytest.mark.skipif(sys.platform == "win32", reason="likewise")
+def test_ctrl_c_is_heard_when_the_command_is_there_and_not_while_python_imports_it() -> None:
+    heard = "lambda *_, **__: print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    early = (
+        "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL)\n"
+        "from dojo.commands import group, main\n"
+        f"heard = {heard}\n"
+        "class Way: make_context = heard\n"
+        "Way.way = Way\n"
+        "group.import_module = lambda _: heard() or Way\n"
+        "main(['way'])"
+    )
+    done = subprocess.run([sys.executable, "-c", early], cwd=WORKSPACE, capture_output=True, check=False)  # noqa: S603 - ours
+    assert done.stdout.split() == [b"False", b"True"]
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,14 @@ def test_who_takes_another_name_is_told_what_stays(kata: SmallKata, room: Path) 
 
 
 @pytest.mark.usefixtures("practice")
+def test_where_nothing_was_told_nothing_is_said_to_stay(kata: SmallKata) -> None:
+    for room in ("a", "b"):
+        kata.dojo("join", f"nowhere/{room}", "--name", "Panda")
+    assert "stays in" not in kata.dojo("join", "nowhere/c").stdout
+    assert kata.dojo("join", "--leave").stdout == "practice/ is in no room any more.\n"
+
+
+@pytest.mark.usefixtures("practice")
 def test_without_any_name_it_asks_for_one(kata: SmallKata, room: Path) -> None:
     done = kata.dojo("join", "room.git")
     assert (done.returncode, "`--name WHO`" in done.stderr, told(room)) == (2, True, {})

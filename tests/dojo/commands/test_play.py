@@ -5,6 +5,7 @@ import select
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -42,9 +43,25 @@ def played(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
 
 def with_program(kata: SmallKata, *lines: str) -> subprocess.CompletedProcess[str]:
     """Play the program of a practice whose evening has these lines."""
+    write_program(kata, *lines)
+    return kata.dojo("play", "--implementation", "practice", answer="Ann\n")
+
+
+def with_output(kata: SmallKata, stdout: IO[bytes] | int, *lines: str) -> tuple[str, int]:
+    """Play such a program, which prints to this; return what is said of it, and the exit code."""
+    write_program(kata, *lines)
+    command = [sys.executable, "-m", "dojo", "play", "--implementation", "practice"]
+    around = {**variables(), "PYTHONPATH": str(WORKSPACE), "PYTHONSAFEPATH": "1"}
+    done = subprocess.run(  # noqa: S603 - our own
+        command, cwd=kata.folder, env=around, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False
+    )
+    return done.stderr, done.returncode
+
+
+def write_program(kata: SmallKata, *lines: str) -> None:
+    """Start a practice whose evening has these lines."""
     started(kata)
     kata.write("practice/yatzy.py", PROGRAM.format("\n        ".join(lines)))
-    return kata.dojo("play", "--implementation", "practice", answer="Ann\n")
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +109,24 @@ def test_a_practice_without_an_evening_is_told_in_two_lines(kata: SmallKata) -> 
     done = kata.dojo("play", "--implementation", "practice")
     assert done.stderr.startswith("Error: practice/yatzy.py has no evening")
     assert (done.stdout, done.stderr.count("\n"), done.returncode) == ("", 2, 1)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to be had")
+@pytest.mark.parametrize("line", ["print('Hello', flush=True)", "print('Hello')"])
+def test_an_output_that_takes_nothing_is_no_fault_of_the_program(line: str, kata: SmallKata) -> None:
+    with Path("/dev/full").open("wb") as full:
+        said = with_output(kata, full, line)
+    told = "Error: What it prints could not be written: No space left on device.\nPut that right, and play again.\n"
+    assert said == (told, 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe that nobody reads ends otherwise there")
+def test_who_has_heard_enough_of_an_evening_hears_no_complaint(kata: SmallKata) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    said = with_output(kata, writer, "print('Hello')")
+    os.close(writer)
+    assert said == ("", 1)
 
 
 def test_without_a_practice_it_is_wrong_usage(kata: SmallKata) -> None:

@@ -60,6 +60,14 @@ def test_an_external_player_plays_like_any_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "kinds"),
+    [("table", "person, random, greedy, careful."), ("tournament", "random, greedy, careful, or where its class is.")],
+)
+def test_who_is_no_player_is_told_what_kinds_there_are_here(command: str, kinds: str) -> None:
+    assert f"with a kind of {kinds}" in dojo(command, "--player", "Eve").stderr.replace("\n  ", " ")
+
+
+@pytest.mark.parametrize(
     ("seat", "message", "exit_code"),
     [
         ("Eve=no_such_file.py", "Eve=no_such_file.py cannot play: there is no file no_such_file.py", 2),

@@ -185,4 +185,5 @@ def test_a_practice_that_breaks_down_says_where(line: str, told: str, kata: Smal
 def test_a_practice_without_a_tournament_says_so(kata: SmallKata) -> None:
     started(kata)
     done = kata.dojo("tournament", "--implementation", "practice")
-    assert (done.stderr.count("\n"), "tournament" in done.stderr, done.returncode) == (2, True, 1)
+    assert done.stderr.startswith("Error: practice/yatzy.py has no tournament: its class Yatzy has no method")
+    assert ("`dojo start --level 3 --again`" in done.stderr, done.returncode) == (True, 1)

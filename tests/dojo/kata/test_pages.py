@@ -86,7 +86,9 @@ def test_a_place_that_is_not_there_is_named_in_a_line(tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / "way.html"
     with pytest.raises(WorkspaceError) as refused:
         write_page(path, PAGE, COMMAND)
-    assert str(refused.value) == f"{path} could not be written: No such file or directory."
+    assert str(refused.value) == (
+        f"{path} could not be written: No such file or directory.\nMake its folder first, or choose another."
+    )
 
 
 def test_a_link_to_itself_is_named_in_a_line(tmp_path: Path) -> None:

@@ -67,3 +67,7 @@ def git(folder: Path, *command: str) -> None:
     """Run git in a folder."""
     me = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
     subprocess.run(["git", *me, *command], cwd=folder, check=True, capture_output=True)  # noqa: S603, S607
+
+
+def test_what_no_clone_has_a_fresh_one_brings_back() -> None:
+    assert checkout(Path(Path.cwd().anchor), "legacy") == "A fresh clone"

@@ -203,7 +203,7 @@ def test_results_that_an_interrupted_run_left_half_written_are_none(
         results.write_text("", encoding="utf-8")
     done = CliRunner().invoke(main, ["mutants", *options])
     assert (done.exit_code, done.stderr) == (
-        1,
+        3,
         "Error: There is no finished run yet. `dojo mutants` makes mutants first.\n",
     )
 

@@ -212,7 +212,7 @@ def test_several_modules_are_tested_together(kata: SmallKata, practice: Practice
 
 def test_there_is_nothing_to_open_before_the_first_run(kata: SmallKata, practice: Practice) -> None:
     done = kata.dojo("mutants", "--open")
-    assert (done.returncode, practice.choices.level) == (1, 1)
+    assert (done.returncode, practice.choices.level) == (3, 1)
     assert done.stderr == "Error: There is no finished run yet. `dojo mutants` makes mutants first.\n"
 
 

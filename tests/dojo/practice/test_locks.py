@@ -114,7 +114,7 @@ def test_who_would_look_at_mutants_while_they_are_tested_is_refused_in_a_line(
 ) -> None:
     with another_process_holds(practice, MUTANTS):
         done = kata.dojo("mutants", *options)
-    assert (done.returncode, "is working on practice/" in done.stderr) == (1, True)
+    assert (done.returncode, "is working on practice/" in done.stderr) == (3, True)
 
 
 def test_a_second_approval_is_refused_in_a_line(kata: SmallKata, practice: Practice) -> None:

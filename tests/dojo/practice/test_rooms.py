@@ -113,6 +113,16 @@ def test_a_room_that_cannot_be_made_leaves_nothing(tmp_path: Path, monkeypatch: 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_room_that_somebody_else_makes_meanwhile_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+        (tmp_path / "room.git" / "theirs").mkdir(parents=True)
+        return run_git(folder, *arguments)
+
+    monkeypatch.setattr("dojo.practice.rooms.run_git", run)
+    with pytest.raises(WorkspaceError, match="is there already, and stays as it is"):
+        make_room(tmp_path / "room.git")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="it has no groups of this kind")
 @pytest.mark.parametrize("part", [".", "refs/heads/dojo", "objects"])
 def test_a_shared_room_is_for_the_whole_group(part: str, tmp_path: Path) -> None:

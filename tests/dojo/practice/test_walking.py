@@ -1,5 +1,6 @@
 """The steps become commits, and the commits states."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.kata import worked_steps
 from dojo.practice import walk
+from dojo.practice.snapshots import run_git
 from tests.dojo.practice.way_in_git import GUARDED, HEAD, RENAME, lay_out_in_git, worked_states
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -37,6 +39,18 @@ def test_a_step_that_does_not_apply_is_named(kata: SmallKata) -> None:
     first, _, *others = worked_steps(kata.folder)
     with pytest.raises(WorkspaceError, match=f"{others[0].path.name} does not apply"):
         worked_states(kata.folder, [first, *others])
+
+
+def test_a_disk_that_is_full_is_not_the_fault_of_a_step(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+    def git(folder: Path, *arguments: str, given: bytes = b"", **variables: str) -> subprocess.CompletedProcess[bytes]:
+        if "am" in arguments:
+            return subprocess.CompletedProcess(arguments, 128, b"", b"fatal: cannot write: No space left on device")
+        return run_git(folder, *arguments, given=given, **variables)
+
+    lay_out_in_git(kata)
+    monkeypatch.setattr("dojo.practice.snapshots.run_git", git)
+    with pytest.raises(WorkspaceError, match=r"No space left on device\nThe disk keeps git from its work"):
+        worked_states(kata.folder, worked_steps(kata.folder))
 
 
 def test_a_way_of_no_steps_is_the_tangle(kata: SmallKata) -> None:
