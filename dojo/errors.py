@@ -31,3 +31,8 @@ class UngradedError(WorkspaceError):
     """Nothing can be said of the mutants of a practice; an exit code that speaks of survivors would not be true."""
 
     exit_code = 3
+
+
+def words_of(error: OSError) -> str:
+    """Return what the system refused, in its words and without a number."""
+    return error.strerror or str(error)

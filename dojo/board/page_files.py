@@ -5,7 +5,7 @@ from collections.abc import Collection
 from pathlib import Path
 from unicodedata import normalize
 
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, words_of
 from dojo.kata import refuse_page
 
 COMMAND = "dojo room"  # in the mark of all
@@ -24,7 +24,7 @@ def prepare_folder(folder: Path) -> None:
                 f"{folder}/ is there, and was not made by `{COMMAND}`; it stays as it is. Choose another name."
             )
     except OSError as error:
-        raise WorkspaceError(f"{folder} could not be made: {error.strerror or error}.") from None
+        raise WorkspaceError(f"{folder} could not be made: {words_of(error)}.") from None
     refuse_page(folder / LATEST, COMMAND)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from dojo.commands import streams, surroundings
-from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
+from dojo.errors import UngradedError, WorkspaceError, WrongUsageError, words_of
 from dojo.text import WIDEST_CHARACTERS, WIDTH, printable, shortened
 
 COMMANDS = {  # and the first line of their help: so the list is there without loading any
@@ -138,7 +138,7 @@ def refusal(error: OSError | MemoryError) -> str:
     """Say what the system has refused."""
     if isinstance(error, MemoryError):
         return "There is too little memory."
-    return f"{error.strerror or error}: {error.filename}" if error.filename else f"{error.strerror or error}."
+    return f"{words_of(error)}: {error.filename}" if error.filename else f"{words_of(error)}."
 
 
 def failure_of(error: BaseException) -> WorkspaceError | None:

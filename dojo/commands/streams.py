@@ -14,6 +14,7 @@ import sys
 from contextlib import suppress
 from typing import Any, TextIO
 
+from dojo.errors import words_of
 from dojo.typed import bounded
 
 LOST = "Some of the output could not be written: {}. All else was done as usual."
@@ -103,7 +104,7 @@ def why_lost() -> str:
         sys.stdout.flush()
     raw = raw_of(sys.stdout)
     failure = raw.failure if isinstance(raw, Outlasting) else None
-    return "" if failure is None or failure.errno in GONE else f"{failure.strerror or failure}"
+    return "" if failure is None or failure.errno in GONE else f"{words_of(failure)}"
 
 
 def raw_of(stream: TextIO) -> object:

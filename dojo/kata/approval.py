@@ -15,7 +15,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, words_of
 from dojo.kata.files import content_of, refuse_links, staged, write_whole
 from dojo.kata.workspace import free_name
 from dojo.text import counted, printable, printable_lines, stamp
@@ -124,9 +124,8 @@ class Shelf:
                     left.pop(0)
                     yield place
         except OSError as error:
-            reason = error.strerror or error
             raise WorkspaceError(
-                f"{reason}. Not approved: {', '.join(left)}.\nPut it right, and run the same command again."
+                f"{words_of(error)}. Not approved: {', '.join(left)}.\nPut it right, and run the same command again."
             ) from None
 
     def _place_of(self, now: Path) -> Path:

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, words_of
 from dojo.kata.workspace import checkout
 
 TMP = ".tmp"
@@ -75,7 +75,7 @@ def text_of(path: Path) -> str:
     except UnicodeDecodeError:
         reason = "it is no text in UTF-8"
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = words_of(error)
     again = checkout(path.parent, path.name)
     raise WorkspaceError(f"{os.path.relpath(path)} cannot be read: {reason}.\n{again} brings it back.")
 

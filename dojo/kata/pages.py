@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, words_of
 from dojo.kata.files import write_whole
 
 WIDEST_LINE_BYTES = 1_000  # that is read: what has the name of a page may be somebody's video
@@ -63,7 +63,7 @@ def _in_a_line(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         hint = "\nMake its folder first, or choose another." if isinstance(error, FileNotFoundError) else ""
-        raise WorkspaceError(f"{path} could not be written: {error.strerror or error}.{hint}") from None
+        raise WorkspaceError(f"{path} could not be written: {words_of(error)}.{hint}") from None
 
 
 def _is_there(path: Path) -> bool:

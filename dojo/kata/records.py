@@ -6,12 +6,15 @@ damaged: a file that is no such record, whatever else it is: cut short, not JSON
 import json
 import math
 import tomllib
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from dojo.errors import words_of
 from dojo.kata.files import content_of, write_whole
 
 if TYPE_CHECKING:
@@ -31,22 +34,24 @@ def read_record(path: Path, kind: type[Record]) -> Record:
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise DamagedError(error.strerror or str(error)) from None
+        raise DamagedError(words_of(error)) from None
     return record_of(content, kind)
 
 
 def record_of(content: bytes, kind: type[Record]) -> Record:
     """Return the record that a text in JSON is; DamagedError when it is none."""
-    try:
-        return msgspec.convert(json.loads(content, parse_constant=_number, parse_float=_number), kind)
-    except (ValueError, RecursionError) as error:
-        raise DamagedError(str(error)) from None
+    return _checked(partial(json.loads, content, parse_constant=_number, parse_float=_number), kind)
 
 
 def settings_of(text: str, kind: type[Record]) -> Record:
     """Return the record that a text in TOML is; DamagedError when it is none."""
+    return _checked(partial(tomllib.loads, text), kind)
+
+
+def _checked(read: Callable[[], object], kind: type[Record]) -> Record:
+    """Return the record that is read; DamagedError when it is none."""
     try:
-        return msgspec.convert(tomllib.loads(text), kind)
+        return msgspec.convert(read(), kind)
     except (ValueError, RecursionError) as error:
         raise DamagedError(str(error)) from None
 

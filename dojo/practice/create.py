@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, words_of
 from dojo.kata import LAST, LEVELS, Step, begin_of_name, free_name, left_by_the_killed, tangle, worked_steps
 from dojo.practice.begun import begin, read_choices
 from dojo.practice.ignored import GITIGNORE
@@ -135,7 +135,7 @@ def start(  # noqa: PLR0913 - two are what is made, four how
         if not there and os.path.lexists(place):  # for another start was faster
             raise IsThereError(_is_there(place)) from None
         kept = f"in {aside.name}/" if aside and not os.path.lexists(place) else "untouched"
-        raise WorkspaceError(NOT_MADE.format(why=error.strerror or error, where=kept)) from None
+        raise WorkspaceError(NOT_MADE.format(why=words_of(error), where=kept)) from None
     return aside
 
 

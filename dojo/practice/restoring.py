@@ -15,7 +15,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.errors import WorkspaceError, WrongUsageError, words_of
 from dojo.kata import begin_of_name, git_in, left_by_the_killed, unfinished_folder
 from dojo.practice.appending import append_restored
 from dojo.practice.interrupts import uninterrupted
@@ -100,7 +100,7 @@ def _with_ignored(repository: Repository, snapshot: str, commit: str) -> str:
 
 def _could_not(error: OSError, aside: list[str]) -> str:
     """Say why files could not be exchanged, and where they are."""
-    about = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
+    about = f"{words_of(error)}{f': {error.filename}' if error.filename else ''}"
     where = f"Some of your files are in {aside[-1]}/ now" if aside else "Your files are as you saved them"
     return f"The files could not be reverted: {about}.\n{where}."
 

@@ -5,7 +5,7 @@ pair: who shares a practice with a room; its branch there is `refs/heads/dojo/NA
 
 from pathlib import Path
 
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, words_of
 from dojo.kata import unfinished_folder
 from dojo.practice.snapshots import GitError, run_git
 from dojo.text import WIDEST_CHARACTERS, shortened
@@ -48,7 +48,7 @@ def make_room(path: Path, *, shared: bool = False) -> None:
     except OSError as error:
         if path.exists():  # others were faster
             raise WorkspaceError(IS_THERE.format(path)) from None
-        raise WorkspaceError(f"The room could not be made: {error.strerror or error}.") from None
+        raise WorkspaceError(f"The room could not be made: {words_of(error)}.") from None
 
 
 def _git(folder: Path, *arguments: str) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from dojo.errors import words_of
 from dojo.table.saves import FOLDER, Save
 from dojo.table.session import Record, Session
 
@@ -61,8 +62,3 @@ class Keeper:
             self.save.forget()
         except OSError as error:
             self._say(f"The save of this game cannot be removed: {words_of(error)}.")
-
-
-def words_of(error: OSError) -> str:
-    """Return what went wrong with a file, in the words of the system."""
-    return error.strerror or str(error)
