@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
@@ -66,17 +66,7 @@ class Mutmut:
     def run(self, patterns: Iterable[str], workers: int | None) -> None:
         """Test the mutants that the patterns name, or all; WorkspaceError when mutmut gives up, for a test or not."""
         limit, mark = [] if workers is None else ["--max-children", str(workers)], uuid4().hex
-        running = subprocess.Popen(  # noqa: S603 - our own Python
-            [*self.command, "run", *limit, *patterns],
-            cwd=self.home.parent,
-            env={**environment(), MARK: mark},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="backslashreplace",
-            pass_fds=[self.lock.fileno()],
-        )
+        running = self._begun([*self.command, "run", *limit, *patterns], mark)
         with running:
             tidying = Thread(target=_end_with, args=(running, mark), daemon=True)
             tidying.start()
@@ -87,14 +77,32 @@ class Mutmut:
                 raise
             finally:
                 tidying.join()
+        if running.wait() != 0:
+            raise self._why_it_gave_up()
+
+    def _begun(self, command: Sequence[str], mark: str) -> subprocess.Popen[str]:
+        """Begin it; by its mark, what it starts is found again."""
+        return subprocess.Popen(  # noqa: S603 - our own Python
+            command,
+            cwd=self.home.parent,
+            env={**environment(), MARK: mark},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="backslashreplace",
+            pass_fds=[self.lock.fileno()],
+        )
+
+    def _why_it_gave_up(self) -> WorkspaceError:
+        """Return the test that cannot be trusted, if there is one; else what mutmut said at last."""
         unreliable = self.home / UNRELIABLE
-        if running.wait() == 0:
-            return
         if unreliable.exists():
-            raise UnreliableError(NOT_TRUSTED.format(test=printable(content_of(unreliable).decode(errors="replace"))))
+            test = printable(content_of(unreliable).decode(errors="replace"))
+            return UnreliableError(NOT_TRUSTED.format(test=test))
         broke_down = any(line.startswith(FRAME) for line in self.last_lines)  # its own stack helps nobody here
         said = list(self.last_lines)[-1 if broke_down else 0 :]
-        raise WorkspaceError("\n".join(["mutmut gave up; it said:", *said]))
+        return WorkspaceError("\n".join(["mutmut gave up; it said:", *said]))
 
     def _follow(self, running: subprocess.Popen[str]) -> None:
         for line in running.stdout or ():
