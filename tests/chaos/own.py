@@ -8,6 +8,7 @@ practice leads to. litter: what only a command at work may have there; nobody lo
 import subprocess
 from hashlib import sha1
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 FILES = (
     "practice/yatzy.py",
@@ -74,7 +75,11 @@ def _homes(folder: Path) -> list[Path]:
 
 
 def _git(home: Path, *command: str) -> list[str]:
-    """Return the lines that git prints about a repository; what it could not read is not among them."""
-    where = ("--git-dir", str(home), "-c", "safe.directory=*")
-    done = subprocess.run(["git", *where, *command], capture_output=True, check=False)  # noqa: S603, S607
+    """Return the lines that git prints about a repository, whatever that sets; what it could not read is left out."""
+    with TemporaryDirectory() as folder:
+        for path in home.iterdir():
+            if path.name not in ("config", "config.worktree"):
+                Path(folder, path.name).symlink_to(path.absolute())
+        where = ("--git-dir", folder, "-c", "safe.directory=*")
+        done = subprocess.run(["git", *where, *command], capture_output=True, check=False)  # noqa: S603, S607
     return done.stdout.decode(errors="surrogateescape").splitlines()
