@@ -5,6 +5,7 @@ finds all before it. found: what stands in a file that is a person's to look int
 practice leads to. litter: what only a command at work may have there; nobody looks for anything in it.
 """
 
+import shutil
 import subprocess
 from hashlib import sha1
 from pathlib import Path
@@ -77,9 +78,10 @@ def _homes(folder: Path) -> list[Path]:
 def _git(home: Path, *command: str) -> list[str]:
     """Return the lines that git prints about a repository, whatever that sets; what it could not read is left out."""
     with TemporaryDirectory() as folder:
-        for path in home.iterdir():
-            if path.name not in ("config", "config.worktree"):
-                Path(folder, path.name).symlink_to(path.absolute())
+        for path in filter(Path.is_dir, home.iterdir()):
+            Path(folder, path.name).symlink_to(path.absolute())
+        for path in (home / name for name in ("HEAD", "packed-refs") if (home / name).is_file()):
+            shutil.copy(path, folder)
         where = ("--git-dir", folder, "-c", "safe.directory=*")
         done = subprocess.run(["git", *where, *command], capture_output=True, check=False)  # noqa: S603, S607
     return done.stdout.decode(errors="surrogateescape").splitlines()
