@@ -75,7 +75,7 @@ def test_whatever_is_planted(number: int, scene: Scene, dice: Random, next_of: N
     name, ran = next_of(PLANTS, number, AT_ONCE), tmp_path / "ran"
     PLANTS[name](scene.practice, ran)
     before = scene.around()
-    for command in ("check", dice.choice(("progress", "progress 2", "compare", "hint", "restore"))):
+    for command in ("check", dice.choice(("progress", "progress 2", "compare", "hint", "restore", "mutants"))):
         done = scene.run(*command.split())
         told = (name, command, done.printed)
         assert (done.is_plain(), forges_nothing(done), ran.exists()) == (True, True, False), told
