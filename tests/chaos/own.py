@@ -25,6 +25,7 @@ MADE = (  # by commands, for themselves: a copy there is nobody's
     *("practice*/.git", "practice*/.dojo/mutation", "practice*/.dojo/received", "mutants"),
     *("**/.approval_tests_temp", "**/__pycache__"),
 )
+SETTINGS = ("config", "config.worktree")
 HEAD = ("rev-parse", "--verify", "--quiet", "HEAD")
 TIPS = ("for-each-ref", "--format=%(objecttype) %(objectname) %(refname)")
 REACHED = ("rev-list", "--objects", "--ignore-missing", "--all", "--reflog")
@@ -78,10 +79,13 @@ def _homes(folder: Path) -> list[Path]:
 def _git(home: Path, *command: str) -> list[str]:
     """Return the lines that git prints about a repository, whatever that sets; what it could not read is left out."""
     with TemporaryDirectory() as folder:
-        for path in filter(Path.is_dir, home.iterdir()):
-            Path(folder, path.name).symlink_to(path.absolute())
-        for path in (home / name for name in ("HEAD", "packed-refs") if (home / name).is_file()):
-            shutil.copy(path, folder)
+        shutil.copytree(home, folder, ignore=_no_part, dirs_exist_ok=True)
         where = ("--git-dir", folder, "-c", "safe.directory=*")
         done = subprocess.run(["git", *where, *command], capture_output=True, check=False)  # noqa: S603, S607
     return done.stdout.decode(errors="surrogateescape").splitlines()
+
+
+def _no_part(folder: str, names: list[str]) -> list[str]:
+    """Return what of a repository git is not to see: settings, and what it would wait for."""
+    there = {name: Path(folder, name) for name in names}
+    return [name for name, path in there.items() if name in SETTINGS or not (path.is_file() or path.is_dir())]

@@ -74,6 +74,7 @@ def test_whatever_pytest_is_told(number: int, scene: Scene, next_of: NextOf) -> 
 def test_whatever_is_planted(number: int, scene: Scene, dice: Random, next_of: NextOf, tmp_path: Path) -> None:
     name, ran = next_of(PLANTS, number, AT_ONCE), tmp_path / "ran"
     PLANTS[name](scene.practice, ran)
+    scene = Scene(scene.folder)  # what is planted is part of what somebody has
     before = scene.around()
     for command in ("check", dice.choice(("progress", "progress 2", "compare", "hint", "restore", "mutants"))):
         done = scene.run(*command.split())
