@@ -18,6 +18,7 @@ from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable_lines
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
 SCREENS = ("table", "board")  # whose looks are documents
+APPROVED_FILES, LOOKS = "approved_files", "tests/dojo/approved"
 KEYS = {"y": "yes", "n": "no", "a": "yes to the rest", "q": "no to the rest", "s": "show all of it"}
 
 
@@ -59,7 +60,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
             left = carry_out(approving, practice.workspace, yes=yes)
     else:
         workspace = find_workspace()
-        shelf = approved_files(workspace)
+        shelf = approved_files(workspace, LOOKS if whose in SCREENS else APPROVED_FILES)
         about, write, question = (
             (f"the {whose}", partial(write_looks, workspace, whose), "Does this look right?")
             if whose in SCREENS

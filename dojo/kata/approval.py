@@ -144,9 +144,9 @@ class Shelf:
         return stack.enter_context(staged(own, now.read_bytes()))
 
 
-def approved_files(workspace: Path) -> Shelf:
-    """Return where the kata's own documents are, with a new folder for what is replaced now."""
-    own = workspace / "approved_files"
+def approved_files(workspace: Path, folder: str) -> Shelf:
+    """Return where documents of the kata's own are, with a new folder for what is replaced now."""
+    own = workspace / folder
     return Shelf(own, free_name(own / REPLACED / stamp()))
 
 

@@ -10,6 +10,7 @@ import pytest
 from approvaltests import Options, verify
 from approvaltests.reporters.report_quietly import ReportQuietly
 
+from tests.dojo.printed import APPROVED
 from tests.golden_master.approval import Places, SharedNamer
 
 Verify = Callable[[str, str, str], None]
@@ -24,7 +25,7 @@ def verify_looks(request: pytest.FixtureRequest) -> Verify:
         if folder is not None:
             (Path(folder) / f"{name}.approved.{suffix}").write_text(text, encoding="utf-8", newline="\n")
             return
-        names = SharedNamer(name, screen, Places(), suffix)
+        names = SharedNamer(name, screen, Places((APPROVED,), APPROVED), suffix)
         assert names.approved.exists(), f"it is missing: `dojo approve {screen}` writes it"
         verify(text, options=Options().with_namer(names).with_reporter(ReportQuietly()), newline="\n")
 

@@ -10,12 +10,12 @@ from textual.app import App, ComposeResult
 from textual.widgets import Static
 
 from tests.dojo.pictures import HEIGHT, WIDTH, picture, shape
-from tests.golden_master.approval import APPROVED_FILES
+from tests.dojo.printed import APPROVED
 
 pytestmark = pytest.mark.anyio
 
 LARGEST_KILOBYTES = 60
-PICTURES = sorted(APPROVED_FILES.glob("*.approved.svg"))
+PICTURES = sorted(APPROVED.glob("*.approved.svg"))
 NO_SHAPES = {*"\u2571\u2572\u2573", *"░▒▓"}  # diagonals and shades, of no screen here
 INK, GROUND = "#ff8800", "#0000ff"
 RECTANGLE = re.compile(r"M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)h-[\d.]+z")

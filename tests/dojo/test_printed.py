@@ -1,0 +1,290 @@
+"""What each command prints, as stories that somebody has read and approved: `tests/dojo/approved/printed_*`."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.dojo.practising import TEST
+from tests.dojo.printed import RealKata, Story
+from tests.dojo.small_kata import SmallKata
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands are run in forks")
+
+YATZY = "practice/yatzy.py"
+PAYS = "return n[0] * 2 + n[1] * 2"
+PAYS_TOO_MUCH = "return n[0] * 2 + n[1] * 3"
+COMMANDS = (
+    *("approve", "check", "compare", "handouts", "hint", "join", "mutants", "play", "progress", "restore"),
+    *("room", "score", "slips", "start", "swap", "table", "tournament", "verify", "watch", "way"),
+)
+OWN_TEST = "practice/tests/test_yatzy.py"
+SLIP = """A pair pays one of its dice.
+
+--- a/legacy/yatzy.py
++++ b/legacy/yatzy.py
+@@ -9,4 +9,4 @@
+         \"\"\"Score two dice alike.\"\"\"
+         if first != second:
+             return 0
+-        return first + second
++        return first
+"""
+MISSED = """Any two dice are paid.
+
+--- a/legacy/yatzy.py
++++ b/legacy/yatzy.py
+@@ -7,5 +7,5 @@
+     @staticmethod
+     def pair(first: int, second: int) -> int:
+         \"\"\"Score two dice alike.\"\"\"
+-        if first != second:
++        if first < 1:
+             return 0
+"""
+
+
+@pytest.fixture
+def story(tmp_path: Path) -> Story:
+    """Give a story in the kata as it is."""
+    return Story(RealKata(tmp_path / "kata"))
+
+
+@pytest.fixture
+def small_story(tmp_path: Path) -> Story:
+    """Give a story in a kata so small that its mutants are tested in a second."""
+    return Story(SmallKata(tmp_path / "kata"))
+
+
+def fulfil_the_wish(story: Story) -> None:
+    """Add `all even` to the end of yatzy, as the customer of level 1 wishes."""
+    story.note("the wish of level 1: `all even` at the end of yatzy")
+    story.kata.change(YATZY, '"full house", "chance", "yatzy",', '"full house", "chance", "yatzy", "all even",')
+    even = "sum(dice) if all(die % 2 == 0 for die in dice) else 0"
+    pays = f"            if c == 16:\n                Yatzy.check_dice(dice)\n                return {even}\n"
+    ends = "                return Yatzy.yatzy(dice)\n"
+    story.kata.change(YATZY, ends, ends + pays)
+
+
+def test_a_start_of_each_kind(story: Story) -> None:
+    story.dojo("start")
+    story.dojo("start", "--level", "2")
+    story.dojo("start", "--again", "--level", "2", "--name", "Ann")
+    story.dojo("start", "--again", "--blind")
+    story.dojo("start", "--again", "--at", "9")
+    story.dojo("start", "--again", "--at", "17")
+    story.dojo("check")
+    story.verify("printed_start")
+
+
+def test_checks_and_what_is_seen_of_them_afterwards(story: Story) -> None:
+    story.dojo("start")
+    story.dojo("check")
+    story.save(YATZY, PAYS, PAYS_TOO_MUCH)
+    story.dojo("check")
+    story.save(YATZY, PAYS_TOO_MUCH, PAYS + ")")
+    story.dojo("check")
+    story.save(YATZY, PAYS + ")", PAYS)
+    story.save(YATZY, "class Yatzy:", "import refactored\nclass Yatzy:")
+    story.dojo("check")
+    story.save(YATZY, "import refactored\nclass Yatzy:", "raise SystemExit\nclass Yatzy:")
+    story.dojo("check")
+    story.save(YATZY, "raise SystemExit\nclass Yatzy:", "class Yatzy:")
+    story.dojo("check")
+    story.dojo("restore")
+    story.dojo("progress")
+    story.dojo("progress", "2")
+    story.dojo("progress", "--all")
+    story.dojo("progress", "9")
+    story.dojo("progress", "--json")
+    story.verify("printed_check_and_progress")
+
+
+def test_a_red_step_that_is_given_up(story: Story) -> None:
+    story.dojo("start")
+    story.dojo("check")
+    story.save(YATZY, PAYS, PAYS_TOO_MUCH)
+    commit = story.dojo("check").partition("dojo restore ")[2].partition(",")[0]
+    story.dojo("restore", commit)
+    assert PAYS in story.kata.read(YATZY)
+    story.dojo("check")
+    story.dojo("restore")
+    assert PAYS_TOO_MUCH in story.kata.read(YATZY)
+    story.dojo("progress")
+    story.verify("printed_restore")
+
+
+def test_a_wish_that_only_adds(story: Story) -> None:
+    story.dojo("start")
+    story.dojo("check")
+    fulfil_the_wish(story)
+    story.dojo("check")
+    story.dojo("approve", "practice", answer="n\n" * 9)
+    story.dojo("approve", "practice", answer="a\n")
+    story.dojo("check")
+    story.dojo("approve", "practice")
+    story.dojo("compare")
+    story.verify("printed_approve_an_addition")
+
+
+def test_a_change_that_is_approved(story: Story) -> None:
+    story.dojo("start")
+    story.save(YATZY, "return 15", "return 16")
+    story.dojo("check")
+    story.dojo("approve")
+    story.dojo("approve", "practice", answer="n\ny\nq\n")
+    story.dojo("approve", "practice", "--yes")
+    story.dojo("check")
+    story.save(YATZY, "return 16", "return 15")
+    story.dojo("check")
+    story.dojo("approve", "practice", "--yes")
+    story.dojo("progress")
+    story.verify("printed_approve_a_change")
+
+
+def test_a_practice_beside_its_two_ends(story: Story) -> None:
+    story.dojo("compare")
+    story.dojo("start")
+    story.dojo("compare")
+    story.dojo("compare", "--json")
+    story.verify("printed_compare")
+
+
+def test_hints_for_who_is_stuck(story: Story) -> None:
+    story.dojo("start")
+    for _ in range(3):
+        story.dojo("hint")
+    story.dojo("hint", "--skip")
+    story.dojo("hint", "two_pair")
+    story.dojo("hint", "nobody")
+    story.dojo("hint", "--json")
+    story.verify("printed_hint")
+
+
+def test_the_worked_way(story: Story) -> None:
+    story.dojo("way", "--level", "2")
+    story.dojo("way", "9")
+    story.dojo("way", "10")
+    story.dojo("way", "two_pair")
+    story.dojo("way", "400")
+    story.dojo("way", "nobody")
+    story.dojo("way", "1", "--json")
+    story.verify("printed_way")
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_room_and_who_is_in_it(story: Story) -> None:
+    story.dojo("start", "--name", "Panda")
+    story.dojo("room", "new", "tuesday.git")
+    story.dojo("join", "tuesday.git")
+    story.dojo("check")
+    story.save(YATZY, PAYS, PAYS_TOO_MUCH)
+    story.dojo("check")
+    story.dojo("swap", "Ann")
+    story.save(YATZY, PAYS_TOO_MUCH, PAYS)
+    story.dojo("check")
+    story.dojo("join", "tuesday.git", "--name", "Lynx")
+    story.dojo("room", "tuesday.git")
+    story.dojo("room", "tuesday.git", "--json")
+    story.dojo("progress", "tuesday.git", "--name", "Lynx")
+    story.dojo("join", "--bundle", "panda.bundle")
+    story.dojo("progress", "panda.bundle")
+    story.dojo("room", "panda.bundle")
+    story.dojo("join", "--leave")
+    story.dojo("join", "nowhere.git")
+    story.dojo("room", "nowhere.git")
+    story.verify("printed_room")
+
+
+def test_mutants_of_a_practice(small_story: Story) -> None:
+    small_story.dojo("start", "--blind")
+    small_story.dojo("mutants")
+    small_story.kata.write(OWN_TEST, TEST)
+    small_story.note(f"{OWN_TEST}: a test of two sixes")
+    small_story.dojo("mutants")
+    small_story.dojo("mutants", "--equivalent", "1", "Nobody throws dice that differ.")
+    small_story.dojo("mutants", "--equivalent", "7", "There is none.")
+    small_story.dojo("mutants")
+    small_story.dojo("mutants", "--json")
+    small_story.dojo("progress")
+    small_story.verify("printed_mutants")
+
+
+def test_mutants_of_a_practice_that_is_red(small_story: Story) -> None:
+    small_story.dojo("start")
+    small_story.dojo("mutants")
+    small_story.save(YATZY, "first + second", "first")
+    small_story.dojo("mutants")
+    small_story.verify("printed_mutants_of_the_golden_master")
+
+
+def test_slips(small_story: Story) -> None:
+    small_story.kata.write("tests/slips/level1/001-one-die.patch", SLIP)
+    small_story.kata.write("tests/slips/level1/002-any-two.patch", MISSED)
+    small_story.dojo("start", "--blind")
+    small_story.dojo("slips")
+    small_story.kata.write(OWN_TEST, TEST)
+    small_story.note(f"{OWN_TEST}: a test of two sixes")
+    small_story.dojo("slips")
+    small_story.dojo("slips", "--show")
+    small_story.dojo("slips", "--without", OWN_TEST)
+    small_story.dojo("slips", "--json")
+    small_story.dojo("check")
+    small_story.dojo("check", "--golden-master")
+    small_story.verify("printed_slips")
+
+
+def test_the_verdict(small_story: Story) -> None:
+    small_story.dojo("verify")
+    small_story.dojo("verify", "--json")
+    small_story.save("tests/golden_master/test_scores.py", ", (1, 2)]", "]")
+    small_story.dojo("approve", "--yes")
+    small_story.dojo("verify")
+    small_story.save("refactored/yatzy.py", "first + second", "first")
+    small_story.dojo("verify")
+    small_story.verify("printed_verify")
+
+
+def test_tournaments_scores_and_an_evening(story: Story) -> None:
+    story.dojo("tournament", "--games", "20", "--seed", "1")
+    story.dojo("tournament", "yacht", "--games", "5", "--seed", "1", "--same-dice", "--json")
+    story.kata.write(
+        "player.py",
+        "class Raises:\n    def turn(self, dice, stage, view):\n        raise ValueError('no idea')\n",
+    )
+    story.note("player.py: a player that raises ValueError('no idea')")
+    story.dojo("tournament", "--games", "5", "--seed", "1", "--player", "Me=player.py", "--player", "You=greedy")
+    story.dojo("tournament", "--player", "Me=nobody.py")
+    story.dojo("score", "yatzy", "two pairs", "4", "4", "1", "3", "3")
+    story.dojo("score", "yahtzee", "full house", "4", "4", "4", "4", "4", "--implementation", "refactored")
+    story.dojo("score", "yatzy", "nothing", "4", "4", "1", "3", "3")
+    story.dojo("score", "yatzy", "pair", "4", "4", "1", "3", "7")
+    story.dojo("score", "yatzy", "pair", "4", "4")
+    story.dojo("score", "chess", "pair", "4", "4", "1", "3", "3")
+    story.dojo("play", "--seed", "1", answer="yacht\nAnn\n1 2\n-\nchoice\n")
+    story.verify("printed_games")
+
+
+def test_what_people_often_get_wrong(story: Story, tmp_path: Path) -> None:
+    story.dojo("chek")
+    for command in ("check", "watch", "progress", "hint", "mutants", "swap", "restore", "slips", "join"):
+        story.dojo(command, *(["Ann"] if command == "swap" else ["room.git"] if command == "join" else []))
+    story.dojo("start", "--level", "9")
+    story.dojo("start")
+    story.dojo("progress", "nowhere")
+    story.dojo("restore", "1234567")
+    story.dojo("mutants", "--equivalent", "1", "why")
+    story.dojo("way", "--level", "1", "3")
+    story.dojo("verify", "--workers", "0")
+    story.dojo("handouts")
+    story.note("practice/yatzy.py is removed")
+    (tmp_path / "kata" / YATZY).unlink()
+    story.dojo("check")
+    story.verify("printed_mistakes")
+
+
+def test_help(small_story: Story) -> None:
+    small_story.dojo("--help")
+    for command in COMMANDS:
+        small_story.dojo(command, "--help")
+    small_story.verify("printed_help")
