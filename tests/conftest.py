@@ -4,7 +4,6 @@ import os
 import shutil
 import signal
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
 import approvaltests  # noqa: F401 - imported here, before any test can
 
 WORKED = "tests/worked/"
-CHAOS = Path(__file__).with_name("chaos")
 MEMORY = "/dev/shm"  # noqa: S108 - pytest makes a folder of its own there
 MEMORY_BYTES = 4 * 1024**3  # far more than three runs leave there, which is what pytest keeps
 # The tools' tests write some ten thousand small files: on a disk, that is a tenth of their time.
@@ -24,11 +22,6 @@ with suppress(OSError):  # where there is no such place
 # A script that starts the suite in its background has it ignore Ctrl-C, and all that it starts; some tests send it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave the chaos out, unless it is asked for by name."""
-    return True if collection_path == CHAOS and not any("chaos" in each for each in config.args) else None
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
