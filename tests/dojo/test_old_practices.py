@@ -1,0 +1,57 @@
+"""Practices that an earlier dojo has made are read as they were read then.
+
+old/ keeps one with its repository, and its bundle. They were made in a small kata, by that dojo; none is made anew.
+"""
+
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from tests.dojo.printed import verify_document
+from tests.dojo.small_kata import SmallKata
+
+OLD = Path(__file__).with_name("old")
+BUNDLE = "practice.bundle"
+
+
+@pytest.fixture
+def old_kata(kata: SmallKata) -> SmallKata:
+    """Give a small kata with the old practice in it, and the bundle beside it."""
+    with tarfile.open(OLD / "practice.tar.gz") as packed:
+        packed.extractall(kata.folder, filter="data")
+    (kata.folder / BUNDLE).write_bytes((OLD / BUNDLE).read_bytes())
+    return kata
+
+
+def printed(kata: SmallKata, *commands: str) -> str:
+    """Return what dojo prints for each of these commands, below the command."""
+    told = []
+    for command in commands:
+        done = kata.dojo(*command.split())
+        told.append(f"$ dojo {command}\n\n{done.stdout or done.stderr}".rstrip())
+    return "\n\n\n".join(told) + "\n"
+
+
+def test_a_practice_of_then_is_read(old_kata: SmallKata) -> None:
+    steps = (f"progress {number}" for number in (3, 4, 7, 10, 13))
+    verify_document("old_practice", printed(old_kata, "progress --all", *steps, "join"))
+
+
+def test_a_program_reads_a_practice_of_then(old_kata: SmallKata) -> None:
+    program = old_kata.dojo("progress", "--json").stdout
+    verify_document("old_practice_for_a_program", program.replace(' {"number"', '\n{"number"'))
+
+
+def test_a_bundle_of_then_is_read(old_kata: SmallKata) -> None:
+    verify_document("old_bundle", printed(old_kata, f"progress --all {BUNDLE}", f"progress 10 {BUNDLE}"))
+
+
+def test_a_practice_of_then_goes_on(old_kata: SmallKata) -> None:
+    assert old_kata.dojo("check").returncode == 0
+    assert "14 checks" in old_kata.dojo("progress").stdout
+
+
+def test_what_was_reverted_then_is_brought_back(old_kata: SmallKata) -> None:
+    assert old_kata.dojo("restore").returncode == 0
+    assert old_kata.read("practice/notes.md") == "Remember the milk.\n"
