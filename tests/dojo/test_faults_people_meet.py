@@ -1,0 +1,177 @@
+"""What goes wrong in a dojo: a command is killed, a history is cut, code never ends, players hang, a room is away."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from threading import Timer
+
+import pytest
+from click.testing import CliRunner
+
+from dojo.commands import main
+from dojo.practice import CHECKS, Practice
+from tests.dojo.practising import YATZY
+from tests.dojo.small_kata import APPROVED, RULE, WORKSPACE, SmallKata, variables
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="it has no such signals and limits")
+
+SAVED = "# saved by a person"
+RED = RULE.replace("first + second", "3 * first") + SAVED
+# The command dojo; it kills itself before it changes a file, or starts a program, for the so many-th time.
+KILLED = """
+import os, signal, sys
+left, armed = int(sys.argv.pop(1)), os.path.abspath("armed")
+CHANGES = {"subprocess.Popen", "os.mkdir", "os.remove", "os.rename", "shutil.rmtree"}
+
+def hear(event, arguments):
+    global left
+    writes = event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)
+    if (writes or event in CHANGES) and os.path.exists(armed):
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+from dojo.commands import main
+sys.addaudithook(hear)
+main(sys.argv[1:], prog_name="dojo")
+"""
+MOMENTS = (1, 6, 14, 24, 60)  # of some 80, or 30 where it approves
+ENDS_BADLY = {
+    "an endless loop": ("while first: pass", "amber", "practice/yatzy.py:12, in pair()\n    did not end in "),
+    "a crash": ("import os; os.abort()", "amber", "practice/yatzy.py:12, in pair()\n    crashed Python itself"),
+    "an end at once": ("import os; os._exit(0)", "amber", "the whole process ended, exit code 0: os._exit"),
+    "memory without end": ("return len(bytearray(3 * 2**30))", "red", "in pair()\n    MemoryError"),
+    "an end": ("raise SystemExit", "red", "SystemExit"),
+}
+# Code that leaves out all scenarios but the first.
+LEAVES_OUT = """
+import gc, pytest
+for each in gc.get_objects():
+    if isinstance(each, pytest.Session):
+        del each.items[1:]
+"""
+PLAYER = "import os\nclass Me:\n    def turn(self, dice, stage, view):\n        {}\n"
+PLAYERS = {
+    "Ann": ("os._exit(3)", "its process ended with exit code 3"),
+    "Bob": ("1 / 0", "it raised ZeroDivisionError"),
+    "Cem": ("while True: pass", "no move after 0.2 s of computing"),
+}
+
+
+def has_committed(practice: Practice, text: str) -> bool:
+    """Tell whether some commit of a practice has a text."""
+    command = ["git", "log", "--all", "--format=%H", "-S", text]
+    return bool(subprocess.run(command, cwd=practice.folder, capture_output=True, check=True).stdout)  # noqa: S603 - git
+
+
+def is_plain(kata: SmallKata, command: str) -> bool:
+    """Run a command; tell whether it ended as commands do, with words and without a traceback."""
+    done = kata.dojo(*command.split())
+    return done.returncode in (0, 1, 2) and bool(done.stdout + done.stderr) and "Traceback" not in done.stderr
+
+
+# Killed.
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("command", ["check", "approve practice --yes", "start --again"])
+def test_a_command_that_is_killed_loses_nothing_and_can_come_again(
+    command: str, moment: int, kata: SmallKata, practice: Practice
+) -> None:
+    kata.write(YATZY, RED)
+    kata.write("armed", "")
+    kata.run("-c", KILLED, str(moment), *command.split())
+    (kata.folder / "armed").unlink()
+    assert is_plain(kata, command)
+    assert is_plain(kata, "check")
+    assert RED in [path.read_text(encoding="utf-8") for path in kata.folder.glob("practice*/yatzy.py")]
+    assert has_committed(practice, SAVED) or command == "start --again"
+    assert kata.read("approved_files/pairs.approved.txt") == APPROVED
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_watch_that_is_killed_while_it_reverts_loses_nothing(
+    moment: int, kata: SmallKata, practice: Practice
+) -> None:
+    command = [sys.executable, "-c", KILLED, str(moment), "watch", "--tcr"]
+    around = {**variables(), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, cwd=kata.folder, env=around, stdout=subprocess.PIPE, text=True) as watch:  # noqa: S603
+        for_good_measure = Timer(300, watch.kill)
+        for_good_measure.start()
+        assert watch.stdout is not None
+        assert any(" green " in line for line in watch.stdout)
+        kata.write("armed", "")
+        kata.write(YATZY, RED)
+        any("brings it back" in line for line in watch.stdout)  # or it was killed before
+        watch.kill()
+        for_good_measure.cancel()
+    (kata.folder / "armed").unlink()
+    assert is_plain(kata, "check")
+    assert has_committed(practice, SAVED)
+
+
+# A history that is cut.
+
+
+@pytest.mark.parametrize("command", ["check", "progress", "progress 1", "restore", "swap Ann"])
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_a_history_that_is_cut_is_told_in_words(
+    command: str, kata: SmallKata, practice: Practice, *, is_lost: bool
+) -> None:
+    kata.write(YATZY, RED)
+    kata.dojo("check")
+    ref = practice.folder / ".git" / CHECKS
+    end = ref.read_text(encoding="utf-8").strip()
+    ref.write_text(end if is_lost else end[:10], encoding="utf-8")
+    if is_lost:
+        (practice.folder / ".git/objects" / end[:2] / end[2:]).unlink()
+    assert is_plain(kata, command)
+    assert kata.read(YATZY) == RED
+
+
+# Code that ends badly, and players.
+
+
+@pytest.mark.parametrize("what", ENDS_BADLY)
+@pytest.mark.usefixtures("practice")
+def test_code_that_ends_badly_is_told_with_its_line(what: str, kata: SmallKata) -> None:
+    code, status, words = ENDS_BADLY[what]
+    kata.write(YATZY, RULE.replace("return first + second", code))
+    done = kata.dojo("check", *(["--limit", "1"] if "loop" in what else []))
+    assert (done.returncode, done.stdout.partition(":")[0], words in done.stdout) == (1, status, True)
+
+
+@pytest.mark.usefixtures("practice")
+def test_green_is_when_all_scenarios_were_run_to_their_end(kata: SmallKata) -> None:
+    scenarios = kata.read("tests/golden_master/test_scores.py")
+    kata.write("tests/golden_master/test_scores.py", f"{scenarios}\n\ndef test_more(yatzy):\n    assert yatzy\n")
+    assert kata.dojo("check").stdout.startswith("green: level 1, scoring, 2 tests")
+    kata.write(YATZY, LEAVES_OUT + RULE)
+    assert "only 1 of the level's 2 scenarios were run to their end" in kata.dojo("check").stdout
+
+
+def test_when_players_fail_the_others_play_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(WORKSPACE)
+    words = ["tournament", "yacht", "--games", "2", "--limit", "0.2", "--json", "--player", "Dan=greedy"]
+    for name, (does, _) in PLAYERS.items():
+        (tmp_path / f"{name}.py").write_text(PLAYER.format(does), encoding="utf-8")
+        words += ["--player", f"{name}={tmp_path / name}.py"]
+    told = json.loads(CliRunner().invoke(main, words).stdout)
+    assert [(each["name"], each["points"]) for each in told["standings"]] == [("Dan", 2)]
+    reasons = {each["name"]: each["reason"] for each in told["disqualified"]}
+    assert [name for name, (_, why) in PLAYERS.items() if why not in reasons[name]] == []
+
+
+# A room that is away.
+
+
+@pytest.mark.usefixtures("pushed_at_once", "practice")
+def test_what_was_not_sent_goes_later(kata: SmallKata, room: Path) -> None:
+    kata.dojo("join", str(room), "--name", "Panda")
+    away = room.rename(room.with_name("away"))
+    assert kata.dojo("check").returncode == 0
+    assert "Not in the room since" in kata.dojo("check").stdout
+    away.rename(room)
+    kata.dojo("check")
+    assert kata.dojo("join").stdout.endswith("All is there: 3 checks.\n")
