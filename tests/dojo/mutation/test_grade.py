@@ -68,6 +68,7 @@ def test_killed_by_an_assertion_by_a_crash_and_by_time_are_told_apart(show: Call
 def test_equivalent_mutants_are_not_in_the_score() -> None:
     graded = grade(KILL, ALIVE, why=(LONG,))
     assert (graded.score, graded.score_of_all, graded.fails) == (100.0, 50.0, False)
+    assert grade(KILL, ALIVE, ALIVE, why=(LONG,)).score == 50.0
 
 
 def test_those_that_a_person_marked_are_told_from_the_katas(show: Callable[..., list[str]]) -> None:

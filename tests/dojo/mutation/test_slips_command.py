@@ -65,12 +65,12 @@ def _one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slips_run, "ThreadPoolExecutor", Alone)
 
 
-def slip(kata: SmallKata, story: str, old: str, new: str) -> None:
-    """Add a slip to the first level of a kata."""
-    number = len(list((kata.folder / "tests/slips/level1").glob("*"))) + 1
+def slip(kata: SmallKata, story: str, old: str, new: str, level: int = 1) -> None:
+    """Add a slip to a level of a kata."""
+    number = len(list((kata.folder / f"tests/slips/level{level}").glob("*"))) + 1
     changed = RULE.replace(old, new)
     lines = unified_diff(RULE.splitlines(), changed.splitlines(), "a/legacy/yatzy.py", "b/legacy/yatzy.py", lineterm="")
-    kata.write(f"tests/slips/level1/{number:03}-a-slip.patch", "\n".join([story, "", *lines, ""]))
+    kata.write(f"tests/slips/level{level}/{number:03}-a-slip.patch", "\n".join([story, "", *lines, ""]))
 
 
 def outcome(practice: Practice, folder: Path) -> str:
@@ -230,6 +230,7 @@ def test_tests_that_are_red_by_chance_grade_nothing(
 def test_a_practice_without_tests_of_its_own_has_the_golden_master(kata: SmallKata) -> None:
     practice = started(kata)
     slip(kata, *PAYS_ONE)
+    slip(kata, *PAYS_ALL, level=2)
     done = dojo_slips(kata)
     assert (done.exit_code, practice.choices.blind) == (0, False)
     assert "The golden master guards you, and\nnotices all 1 slip of level 1" in done.stdout

@@ -1,0 +1,441 @@
+"""Faults of the tool that a person in a dojo would mind: do the tests notice them? `python -m tests.dojo.faults` says.
+
+Each is planted alone in a copy of the repository; one of the tests that it names has to fail there, and to pass without
+it. Words or numbers behind the command choose some of them. A fault whose text is gone is to be said anew, in the code
+that is there now.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import click
+
+ROOT = Path(__file__).resolve().parents[2]
+LIMIT_SECONDS = 600  # for the tests of one fault; most take a few
+NOTICED, NOT_NOTICED, CANNOT = "noticed", "NOT NOTICED", "cannot be planted"
+
+
+class Fault(NamedTuple):
+    """What is wrong, in words; the file, the text there, which occurs once, and what it becomes; tests to notice it."""
+
+    words: str
+    file: str
+    text: str
+    instead: str
+    tests: tuple[str, ...]
+
+
+FAULTS = (
+    # A practice, and a room.
+    Fault(
+        "restore keeps nothing",
+        "dojo/practice/restoring.py",
+        'snapshot = repository.snapshot("before a restore")',
+        'snapshot = repository._commit_tree(repository.tree(), None, "kept by nobody")',
+        ("practice/test_restore.py",),
+    ),
+    Fault(
+        "what a restore replaced is not what the next restore brings back",
+        "dojo/practice/restoring.py",
+        "    repository.set_taken(snapshot)\n",
+        "",
+        ("practice/test_restore.py",),
+    ),
+    Fault(
+        "a check is in no history",
+        "dojo/checking/check.py",
+        "return replace(entry, snapshot=append_check(repository, entry, tcr=asker.tcr)), ",
+        "return entry, ",
+        ("checking/test_check.py",),
+    ),
+    Fault(
+        "start --again deletes the old practice",
+        "dojo/practice/create.py",
+        "        place.rename(aside)\n",
+        "        shutil.rmtree(place)\n",
+        ("practice/test_start.py",),
+    ),
+    Fault(
+        "start --at begins a step too late",
+        "dojo/practice/worked_start.py",
+        "return steps[:number]",
+        "return steps[: number + 1]",
+        ("practice/test_start_at.py",),
+    ),
+    Fault(
+        "a practice of level 1 has all of the tangle",
+        "dojo/kata/levels.py",
+        'return text[: end.start()].rstrip() + "\\n" if end else text',
+        "return text",
+        ("kata/test_levels.py",),
+    ),
+    Fault(
+        "a check goes to no room",
+        "dojo/practice/appending.py",
+        "    share(repository.folder)\n",
+        "",
+        ("practice/test_sharing.py",),
+    ),
+    Fault(
+        "join overwrites what another pair of this name has told",
+        "dojo/practice/pushing.py",
+        'f"{commit}:{BRANCHES}{name}")',
+        'f"+{commit}:{BRANCHES}{self.membership.wish}")',
+        ("practice/test_sharing.py",),
+    ),
+    Fault(
+        "a bundle takes the place of somebody's file",
+        "dojo/practice/joining.py",
+        "if (file.exists() or file.is_symlink()) and not _is_earlier(repository, file):",
+        "if False:",
+        ("commands/test_join.py",),
+    ),
+    Fault(
+        "the password in the address of a room is shown",
+        "dojo/practice/addresses.py",
+        r'return PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", printable(text)))',
+        "return printable(text)",
+        ("practice/test_sharing.py", "commands/test_join.py"),
+    ),
+    Fault(
+        "a swap is not told",
+        "dojo/commands/swap.py",
+        "    append_swap(repository, name)\n",
+        "",
+        ("commands/test_swap.py",),
+    ),
+    # A check.
+    Fault(
+        "red is told as green",
+        "dojo/checking/job.py",
+        "return GREEN if not self.findings else AMBER if self.unasked else RED",
+        "return GREEN if not self.findings else AMBER if self.unasked else GREEN",
+        ("checking/test_check.py",),
+    ),
+    Fault(
+        "the exit code of a red check is 0",
+        "dojo/commands/check.py",
+        "    if result.status != GREEN:\n        fail()\n",
+        "",
+        ("checking/test_check.py",),
+    ),
+    Fault(
+        "an endless loop is green",
+        "dojo/checking/process.py",
+        "    if late:\n        why = ",
+        "    if late:\n        return CheckResult(passed=1, late=True)\n    if late:\n        why = ",
+        ("checking/test_check.py",),
+    ),
+    Fault(
+        "code that imports the answers is green",
+        "dojo/checking/guard.py",
+        "        if not path.startswith(self.answers):\n            return\n",
+        "        return\n",
+        ("checking/test_guard.py",),
+    ),
+    Fault(
+        "a golden master that was not run to its end is green",
+        "dojo/checking/runner.py",
+        "elif result.passed < result.expected:",
+        "elif False:",
+        ("test_faults_people_meet.py::test_green_is_when_all_scenarios_were_run_to_their_end",),
+    ),
+    Fault(
+        "a check goes by documents that changed while it ran",
+        "dojo/checking/runner.py",
+        "meanwhile = _changed_meanwhile(practice, before)",
+        "meanwhile: list[Finding] = []",
+        ("checking/test_check.py", "checking/test_guard.py"),
+    ),
+    Fault(
+        "a blind practice without tests is green",
+        "dojo/checking/runner.py",
+        "elif not result.passed and not besides:",
+        "elif result.left_out and not result.passed and not besides:",
+        ("checking/test_check.py",),
+    ),
+    Fault(
+        "a watch notices no save",
+        "dojo/checking/watcher.py",
+        "return saved(self.practice.folder) != self.saved",
+        "return False",
+        ("checking/test_watch.py",),
+    ),
+    Fault(
+        "TCR reverts green and commits red",
+        "dojo/checking/tcr.py",
+        "        if entry.green:\n            return self._commit(",
+        "        if not entry.green:\n            return self._commit(",
+        ("checking/test_tcr.py",),
+    ),
+    # Approving, and pages.
+    Fault(
+        "approve replaces without keeping",
+        "dojo/kata/approval.py",
+        "            write_whole(self.home / now.name, content_of(own))\n",
+        "            self.home.mkdir(exist_ok=True)\n",
+        ("kata/test_approval.py",),
+    ),
+    Fault(
+        "approve takes a no for a yes",
+        "dojo/commands/approve.py",
+        'chosen += [change] if answer == "y" else []',
+        "chosen += [change]",
+        ("commands/test_approve.py",),
+    ),
+    Fault(
+        "a page takes the place of somebody's file",
+        "dojo/kata/pages.py",
+        "if is_there and not (path.is_file() and is_own()):",
+        "if False:",
+        ("kata/test_pages.py",),
+    ),
+    Fault(
+        "the handouts of each level are those of the first",
+        "dojo/kata/handouts.py",
+        "_listing(tangle(workspace, level))",
+        "_listing(tangle(workspace, LEVELS[1]))",
+        ("kata/test_handouts.py", "commands/test_kit.py"),
+    ),
+    Fault(
+        "the worked way shows another step than that of the number",
+        "dojo/commands/way.py",
+        "if step.number == step_number(which)]",
+        "if step.number == step_number(which) + 1]",
+        ("commands/test_way.py",),
+    ),
+    Fault(
+        "control characters of others reach the terminal",
+        "dojo/text.py",
+        "if text.isascii() and text.isprintable():",
+        "if text.isascii():",
+        ("test_text.py",),
+    ),
+    # Mutants and slips.
+    Fault(
+        "mutants marked as equivalent count as killed",
+        "dojo/mutation/grade.py",
+        "_percent(self.killed, self.made - len(self.equivalent))",
+        "_percent(self.killed + len(self.equivalent), self.made)",
+        ("mutation/test_grade.py",),
+    ),
+    Fault(
+        "the score stands with another check",
+        "dojo/commands/mutants.py",
+        "append_score(Repository(practice.folder), checked.snapshot,",
+        'append_score(Repository(practice.folder), "0" * 40,',
+        ("mutation/test_sandbox.py",),
+    ),
+    Fault(
+        "the score is that of the code before",
+        "dojo/mutation/cache.py",
+        "if before.inputs.parts.get(part) != digest)",
+        "if False)",
+        ("mutation/test_cache.py",),
+    ),
+    Fault(
+        "the slips are those of all levels",
+        "dojo/mutation/slips.py",
+        "for number in range(1, level.number + 1)",
+        "for number in range(1, 5)",
+        ("mutation/test_slips_command.py",),
+    ),
+    Fault(
+        "verify passes though a new survivor is there",
+        "dojo/mutation/verdict.py",
+        "or self.undecided or self.open or self.stale",
+        "or self.undecided or self.stale",
+        ("mutation/test_verify.py",),
+    ),
+    Fault(
+        "verify passes though a statement slipped out of mutmut's sight",
+        "dojo/mutation/verdict.py",
+        "unclear or self.unmutated.new or self.unmutated.gone)",
+        "unclear or self.unmutated.gone)",
+        ("mutation/test_verify.py",),
+    ),
+    Fault(
+        "the report tells survivors as killed",
+        "dojo/report/report.py",
+        'SURVIVED: "Survived"',
+        'SURVIVED: "Killed"',
+        ("report/test_page.py", "report/test_standard.py"),
+    ),
+    # Progress.
+    Fault(
+        "the timeline misses reverts",
+        "dojo/practice/story.py",
+        'self.reverts[trailers["Reverts"]] = record.moment',
+        "pass",
+        ("test_old_practices.py", "practice/test_story.py"),
+    ),
+    Fault(
+        "the JSON of progress lacks red checks",
+        "dojo/commands/progress_json.py",
+        "zip(steps, rounds_of(steps), strict=True)]",
+        "zip(steps, rounds_of(steps), strict=True) if step.entry.green]",
+        ("test_old_practices.py", "progress/test_progress_command.py"),
+    ),
+    Fault(
+        "the diff of a step is shown the wrong way round",
+        "dojo/commands/progress.py",
+        "diff_of(told.repository, entry.base, entry.tree)",
+        "diff_of(told.repository, entry.tree, entry.base or entry.tree)",
+        ("test_old_practices.py", "progress/test_progress_command.py"),
+    ),
+    Fault(
+        "compare measures the tangle twice",
+        "dojo/progress/comparison.py",
+        '_state(workspace / "refactored", filter(Path.is_file, modules))',
+        '{"yatzy.py": tangle(workspace, level)}',
+        ("progress/test_compare.py",),
+    ),
+    Fault(
+        "a hint names a step that is done",
+        "dojo/progress/hint.py",
+        "    if sum(weight for _, _, weight in found) < HALF * whole:\n        return []\n",
+        "",
+        ("progress/test_hint.py",),
+    ),
+    # The board.
+    Fault(
+        "the board shows a red pair as green",
+        "dojo/board/signs.py",
+        'SIGNS.get(light.status, "-"), light.status)',
+        "SIGNS[GREEN], GREEN)",
+        ("board/test_signs.py",),
+    ),
+    Fault(
+        "nobody is red for too long",
+        "dojo/board/rows.py",
+        "return pair.since is not None and now - pair.since > LONGEST_RED_SECONDS",
+        "return False",
+        ("board/test_rows.py",),
+    ),
+    Fault(
+        "the page of the board loads something from another host",
+        "dojo/board/board.html",
+        "<title>The board</title>\n",
+        '<title>The board</title>\n<link rel="stylesheet" href="https://fonts.example/board.css">\n',
+        ("board/test_board_page.py",),
+    ),
+    # Players, and the table.
+    Fault(
+        "a player that hangs is not out",
+        "dojo/games/external_player.py",
+        "if so_far - next(iter(ticks)) > limit:",
+        "if so_far - next(iter(ticks)) > limit + 20:",
+        ("games/test_external_players.py",),
+    ),
+    Fault(
+        "who has the fewest points leads the tournament",
+        "dojo/games/tournament_results.py",
+        "key=lambda name: (-self.points[name], ",
+        "key=lambda name: (self.points[name], ",
+        ("games/test_tournament.py",),
+    ),
+    Fault(
+        "the table takes the points of another category",
+        "dojo/table/session.py",
+        "Offer(card.placement(category.name, lying).points",
+        "Offer(card.placement(next(iter(offers)), lying).points",
+        ("table/test_session.py",),
+    ),
+    Fault(
+        "undo keeps the points",
+        "dojo/table/session.py",
+        "del self.record.moves[own[-1] :]",
+        "del self.record.moves[own[-1] + 1 :]",
+        ("table/test_session.py",),
+    ),
+    Fault(
+        "the game that was left is not read",
+        "dojo/table/saves.py",
+        'glob(f"{self.game}*.json")',
+        'glob("no-game.json")',
+        ("table/test_saves.py",),
+    ),
+    Fault(
+        "any site may play at one's table",
+        "dojo/table/web/server.py",
+        "if request.host not in addresses or not is_own_page or is_asked_by_others:",
+        "if request.host not in addresses:",
+        ("table/test_web.py",),
+    ),
+)
+
+
+def chosen(words: list[str]) -> dict[int, Fault]:
+    """Return the faults of these numbers, or with these words, by their numbers; all without any."""
+    return {
+        number: fault
+        for number, fault in enumerate(FAULTS, start=1)
+        if not words or str(number) in words or any(each in fault.words for each in words if not each.isdecimal())
+    }
+
+
+def copy_to(folder: Path) -> None:
+    """Copy all that git tracks, as it is now."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S607
+    for name in filter(None, listed.stdout.split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+
+
+def failed(folder: Path, *arguments: str) -> str:
+    """Run some tests in the copy, until one fails; return what pytest says of that one, nothing if none does."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", *arguments]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own tests
+            command,
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(folder)},  # or the clone's own dojo would be imported
+            capture_output=True,
+            text=True,
+            timeout=LIMIT_SECONDS,
+            start_new_session=True,  # some of them send signals to all who are around
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return f"tests that did not end in {LIMIT_SECONDS} s"
+    lines = [line for line in done.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+    return "" if done.returncode == 0 else (lines or [f"pytest ended with {done.returncode}"])[0]
+
+
+def outcome(folder: Path, fault: Fault) -> str:
+    """Plant a fault, run its tests, and put the file back; return whether it was noticed, and by what."""
+    file = folder / fault.file
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    if text.count(fault.text) != 1:
+        return f"{CANNOT}: its text is in {fault.file} {text.count(fault.text)} times"
+    file.write_text(text.replace(fault.text, fault.instead), encoding="utf-8")
+    tests = [f"tests/dojo/{name}" for name in fault.tests]
+    found = failed(folder, "--cache-clear", *tests)
+    file.write_text(text, encoding="utf-8")
+    if found and (without := failed(folder, "--last-failed", *tests)):
+        return f"{NOT_NOTICED}: red without it, too, by {without}"
+    return f"{NOTICED} by {found}" if found else NOT_NOTICED
+
+
+def main(words: list[str]) -> int:
+    """Plant the faults, a line each; return 0 when all are noticed."""
+    faults, noticed = chosen(words), 0
+    with TemporaryDirectory() as place:
+        folder = Path(place).resolve()
+        copy_to(folder)
+        for number, fault in faults.items():
+            found = outcome(folder, fault)
+            noticed += found.startswith(NOTICED)
+            click.echo(f"{number:2} {fault.words}: {found}")
+    click.echo(f"{noticed} of {len(faults)} noticed")
+    return int(noticed < len(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
