@@ -36,12 +36,6 @@ def section(heading: str) -> str:
 # What a reader sees.
 
 
-def test_survivors_come_first_then_what_no_test_runs_then_what_needs_no_test_then_the_sources() -> None:
-    marks = ["<h2>Survivors", "<h2>No test runs", "<h2>Equivalent", "<h2>What mutmut never", "<h2>Figures", ">Sources<"]
-    places = [PAGE.index(mark) for mark in marks]
-    assert places == sorted(places)
-
-
 def test_the_first_lines_say_how_it_stands_and_where_to_begin() -> None:
     head = PAGE.partition("<nav")[0]
     counts = "3 killed, 1 survived, 1 in functions that no test runs, 1 equivalent, 1 without a result."
@@ -62,10 +56,6 @@ def test_whom_most_survived_in_comes_first() -> None:
         ("Yatzy.one", "2 of 2 mutants survived"),
         ("Yatzy.pair", "1 of 2 mutants survived"),
     ]
-
-
-def test_who_has_never_heard_of_mutants_reads_what_they_are() -> None:
-    assert "A mutant is the code with one small change" in section("Survivors")
 
 
 def test_each_part_says_of_which_status_it_is() -> None:
@@ -112,12 +102,6 @@ def test_a_survivor_in_a_function_that_an_import_runs_says_so() -> None:
     early = replace(ALIVE, early=True)
     assert EARLY not in PAGE
     assert EARLY in page_of(report([early], [replace(report().found.survivors[0], mutant=early)]))
-
-
-def test_without_a_survivor_it_says_so() -> None:
-    page = page_of(report([DEAD], []))
-    assert "<p>None: each mutant that tests run was noticed" in page
-    assert "Begin with" not in page
 
 
 def test_a_line_has_what_came_of_its_mutants_in_signs_and_in_words() -> None:
@@ -208,10 +192,6 @@ def test_code_is_shaded_by_what_it_is() -> None:
     assert highlighted('return 1 + f("a")  # <b>') == [
         '<i class="k">return</i> <i class="m">1</i> + f(<i class="t">"a"</i>)  <i class="c"># &lt;b&gt;</i>'
     ]
-
-
-def test_what_is_not_shaded_is_shown_and_not_obeyed() -> None:
-    assert highlighted("a <b> (1) <i> c") == ['a &lt;b&gt; (<i class="m">1</i>) &lt;i&gt; c']
 
 
 def test_a_text_of_several_lines_is_shaded_in_each() -> None:
