@@ -83,9 +83,12 @@ def make(way: Path, steps: list[Step]) -> None:
     """Make the repository of today's steps, from the tangle that they begin with, by its name in git."""
     [start, *_] = re.findall(r"^index (\w{40})", steps[0].diff, re.MULTILINE)
     text = git(way.parent, "cat-file", "blob", start)
-    way.mkdir()
-    walk(way, text, steps)
-    git(way, "tag", MADE)
+    with TemporaryDirectory(dir=way.parent, prefix=f"{PLACE}-") as folder:
+        made = Path(folder) / "way"
+        made.mkdir()
+        walk(made, text, steps)
+        git(made, "tag", MADE)
+        made.rename(way)  # whole, or not there
 
 
 def walk(way: Path, start: str, steps: list[Step]) -> None:
@@ -247,16 +250,23 @@ def state_of(way: Path) -> State:
 class Bringing:
     """A pytest plugin that brings the way along, in the place of running the scenarios once."""
 
+    stopped, said = True, ""
+
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Bring it along, and have the scenarios run on each state."""
         examiner = Examiner(session.items)
-        done = bring_along(WORKSPACE, lambda state, level: list(examiner.answer(state, level)["failed"]))
-        print(done, file=sys.__stdout__)
+        try:
+            self.said = bring_along(WORKSPACE, lambda state, level: list(examiner.answer(state, level)["failed"]))
+            self.stopped = False
+        except SystemExit as stopped:  # which pytest would take for a mistake of ours
+            self.said = str(stopped)
         return True
 
 
 if __name__ == "__main__":
-    unused = without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS)
+    unused, bringing = without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS), Bringing()
     with TemporaryDirectory() as received:
         options = ["--practice=:yatzy", f"--received-in={received}", "--disable-plugin-autoload", "tests/golden_master"]
-        sys.exit(pytest.main([*unused, *options], plugins=[Bringing()]))
+        pytest.main([*unused, *options], plugins=[bringing])
+    sys.stdout.write(f"{bringing.said}\n")
+    sys.exit(bringing.stopped)
