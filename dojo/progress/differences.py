@@ -5,7 +5,7 @@ may be somebody else's: nothing that they have set up is run, and what a termina
 """
 
 from dojo.practice import Repository
-from dojo.progress.files import MOST_BYTES, empty_tree
+from dojo.progress.files import MOST_BYTES
 from dojo.text import printable
 
 HUGE_FILE_BYTES = 1_000_000  # such as what an endless game wrote
@@ -18,7 +18,7 @@ OPTIONS = (
 
 def diff_of(repository: Repository, before: str | None, after: str) -> str:
     """Return what differs from a state, or from none, to another, each a tree or a commit; nothing if one is lost."""
-    start = before or empty_tree(repository)
+    start = before or repository.empty_tree()
     arguments = (*SETTINGS, "diff-tree", *OPTIONS, "--end-of-options", start, after, "--")
     found = repository.first_bytes(MOST_BYTES, *arguments).decode(errors="replace")
     return "\n".join(printable(line.expandtabs()) for line in found.split("\n")[:-1])

@@ -7,7 +7,7 @@ not known.
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from dojo.practice import GitError, Repository
+from dojo.practice import Repository
 
 Blobs = dict[str, str]  # by path
 
@@ -16,20 +16,12 @@ RAW = ("-r", "--raw", "-z", "--no-renames", "--no-abbrev")
 FILE = "100"  # how its mode begins; a link's and a repository's do not
 
 
-def empty_tree(repository: Repository) -> str:
-    """Return the state without any file, which git knows in every repository; nothing where there is no git."""
-    try:
-        return repository.empty_tree()
-    except GitError:
-        return ""
-
-
 def blobs_of(repository: Repository, trees: Iterable[str]) -> dict[str, Blobs]:
     """Return the files of each state that is known: of each the blob, by its path."""
     there = [name for name, kind, _ in _known(repository, trees) if kind == "tree"]
     found: dict[str, Blobs] = {}
     now: Blobs = {}
-    for tree, changes in _changes(repository, [empty_tree(repository), *there]):
+    for tree, changes in _changes(repository, [repository.empty_tree(), *there]):
         now = {path: blob for path, blob in (now | changes).items() if blob}
         found[tree] = now
     return found

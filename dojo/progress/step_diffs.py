@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from dojo.practice import Repository
 from dojo.progress.differences import OPTIONS, SETTINGS
-from dojo.progress.files import MOST_BYTES, empty_tree
+from dojo.progress.files import MOST_BYTES
 from dojo.progress.steps import Step
 
 HEADING = re.compile(r"^([0-9a-f]{40,64} [0-9a-f]{40,64})\n", re.MULTILINE)
@@ -17,7 +17,7 @@ HEADING = re.compile(r"^([0-9a-f]{40,64} [0-9a-f]{40,64})\n", re.MULTILINE)
 
 def diffs_of(repository: Repository, steps: Iterable[Step]) -> dict[int, str]:
     """Return the diff of each step by its number, empty where no file changed; none where it cannot be had."""
-    start = empty_tree(repository)
+    start = repository.empty_tree()
     pairs = {step.number: f"{step.entry.base or start} {step.entry.tree}" for step in steps if step.entry.tree}
     diffs = _diffs(repository, list(dict.fromkeys(pairs.values())), f"{start} {start}")
     return {number: diffs[pair] for number, pair in pairs.items() if pair in diffs}

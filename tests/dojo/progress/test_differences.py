@@ -65,12 +65,6 @@ def test_of_a_state_that_is_lost_nothing_is_shown(lost: str, practice: Practice)
     assert diff_of(Repository(practice.folder), state, lost) == ""
 
 
-def test_without_a_repository_nothing_is_shown(practice: Practice) -> None:
-    state = saved(practice, {"yatzy.py": "one = 1\n"})
-    (practice.folder / ".git").rename(practice.home / "git")
-    assert diff_of(Repository(practice.folder), None, state) == ""
-
-
 # What a stranger may have made.
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from dojo.practice import Practice, Repository
-from dojo.progress import files
 from dojo.progress.files import blobs_of, texts_of
 from tests.dojo.progress.timelines import never_checked
 
@@ -43,7 +42,7 @@ def texts_in(repository: Repository, *trees: str) -> list[dict[str, str | None]]
 def test_each_state_has_its_files_as_they_were(repository: Repository) -> None:
     one = saved(repository, a="1\r\n", b="größe\n")
     two = saved(repository, a=None, b="2")
-    empty = files.empty_tree(repository)
+    empty = repository.empty_tree()
     assert texts_in(repository, one, two, empty, one) == [
         *({"a.py": "1\r\n", "b.py": "größe\n"}, {"b.py": "2"}, {}, {"a.py": "1\r\n", "b.py": "größe\n"})
     ]
@@ -71,9 +70,3 @@ def test_a_link_is_no_file(repository: Repository) -> None:
 
 def test_a_name_may_be_anything(repository: Repository) -> None:
     assert texts_in(repository, saved(repository, **{"a\nb": "1", "größe": "2"})) == [{"a\nb.py": "1", "größe.py": "2"}]
-
-
-def test_without_a_repository_nothing_is_known(practice: Practice, repository: Repository) -> None:
-    tree = saved(repository, a="1")
-    (practice.folder / ".git").rename(practice.home / "git")
-    assert texts_in(repository, tree) == []

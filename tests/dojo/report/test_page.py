@@ -13,6 +13,7 @@ from dojo.report.highlight import highlighted
 from dojo.report.page import TEMPLATE, page_of
 from dojo.report.report import EARLY
 from tests.dojo.report.reports import ALIVE, DEAD, REASON, RUDE, SAME, UNREACHED, report
+from tests.dojo.table.contrast import contrast
 
 PAGE = page_of(report())
 STYLE = TEMPLATE.read_text(encoding="utf-8").partition("</style>")[0]
@@ -170,15 +171,7 @@ def test_nothing_runs_but_its_own_script() -> None:
 def test_text_can_be_read_on_what_is_behind_it(pair: tuple[str, str], *, dark: bool) -> None:
     light_theme, dark_theme = STYLE.split("@media (prefers-color-scheme: dark)")
     names = dict(re.findall(r"--([\w-]+): (#[0-9a-f]+)", dark_theme.partition("} }")[0] if dark else light_theme))
-    lighter, darker = sorted((luminance(names[each]) for each in pair), reverse=True)
-    assert (lighter + 0.05) / (darker + 0.05) >= 4.5
-
-
-def luminance(colour: str) -> float:
-    digits = colour[1:] if len(colour) == 7 else "".join(2 * each for each in colour[1:])
-    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    assert contrast(*(names[each] for each in pair)) >= 4.5
 
 
 def test_letters_grow_with_the_screen_and_when_the_browser_enlarges_the_page() -> None:
