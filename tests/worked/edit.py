@@ -22,6 +22,7 @@ from typing import NamedTuple
 import pytest
 
 from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
+from dojo.errors import WorkspaceError
 from dojo.kata import LAST, Step, clean_code, states, tangle, worked_steps
 from tests.worked.each_state import Examiner
 from tests.worked.series import WORKSPACE, State
@@ -111,16 +112,9 @@ def git(folder: Path, *arguments: str) -> str:
         check=False,
     )
     if done.returncode != 0:
-        raise SystemExit(f"git {shlex.join(arguments)}\n{done.stdout}{done.stderr}")
+        how_to_go_on = STOPPED if arguments[0] == "rebase" else ""
+        raise SystemExit(f"git {shlex.join(arguments)}\n{done.stdout}{done.stderr}\n{how_to_go_on}")
     return done.stdout
-
-
-def rebase(way: Path, *arguments: str) -> None:
-    """Let git go through the steps up to where it stops; SystemExit where a person has to help it."""
-    try:
-        git(way, "rebase", *arguments)
-    except SystemExit as refused:
-        raise SystemExit(f"{refused}\n{STOPPED}") from None
 
 
 def commit(way: Path, *options: str) -> None:
@@ -208,7 +202,7 @@ def begin(way: Path, text: str, walked: list[State], found: list[Place]) -> None
         base = onto = f"main~{len(walked) - min(place.origin for place in found)}"
     else:
         return
-    rebase(way, "--quiet", "--interactive", "--exec=:", "--onto", onto, base, "main")
+    git(way, "rebase", "--quiet", "--interactive", "--exec=:", "--onto", onto, base, "main")
 
 
 def go_on(way: Path, found: list[Place], clean: State, examine: Examine) -> None:
@@ -223,20 +217,19 @@ def go_on(way: Path, found: list[Place], clean: State, examine: Examine) -> None
             raise SystemExit(
                 "\n".join(["This step is red now:", message.partition("\n")[0], *failed[:MOST_SHOWN], RED])
             )
-    rebase(way, "--continue")
+    git(way, "rebase", "--continue")
 
 
 def change(way: Path, clean: State, due: list[Place]) -> None:
     """Change a step where these places stand in it; where the clean code is given, into that."""
     state = state_of(way)
-    for path, text in state.items():
-        for place in due:
-            if place.old and place.new not in text and text.count(place.old) == 1:
-                text = text.replace(place.old, place.new)  # noqa: PLW2901 - place by place
-        put(way / path, text)
     for path in clean and state.keys() - clean.keys():
         (way / path).unlink()
-    for path, text in clean.items():
+        del state[path]
+    for path, text in {**state, **clean}.items():
+        for place in [] if clean else due:
+            if place.old and place.new not in text and text.count(place.old) == 1:
+                text = text.replace(place.old, place.new)  # noqa: PLW2901 - place by place
         put(way / path, text)
     if git(way, "status", "--porcelain"):
         commit(way, "--amend", "--no-edit")
@@ -258,7 +251,7 @@ class Bringing:
         try:
             self.said = bring_along(WORKSPACE, lambda state, level: list(examiner.answer(state, level)["failed"]))
             self.stopped = False
-        except SystemExit as stopped:  # which pytest would take for a mistake of ours
+        except (SystemExit, WorkspaceError) as stopped:  # which pytest would take for a mistake of ours
             self.said = str(stopped)
         return True
 
