@@ -19,7 +19,6 @@ from dojo.kata import (
     LAST,
     LEVELS,
     SPECIALS,
-    WORKED,
     Special,
     Step,
     find_workspace,
@@ -29,8 +28,6 @@ from dojo.kata import (
     worked_steps,
     write_page,
 )
-from dojo.practice import PLACE
-from dojo.practice import edit as edit_steps
 from dojo.progress import complexities, worked_page
 from dojo.text import WIDTH, counted
 
@@ -45,9 +42,8 @@ STYLES = {"red": "red", "revert": "yellow", "mutant": "magenta"}
 @click.argument("which", metavar="[STEP|METHOD]", required=False)
 @click.option("--level", type=click.IntRange(min(LEVELS), max(LEVELS)), help="Only the steps of one level.")
 @page_option("Write the steps as a page: for a projector, a phone, paper.")
-@click.option("--edit", is_flag=True, help="For who keeps the kata: change the steps with git; see below.")
 @as_json_instead_of("text")
-def way(which: str | None, level: int | None, file: Path | None, *, edit: bool, as_json: bool) -> None:
+def way(which: str | None, level: int | None, file: Path | None, *, as_json: bool) -> None:
     """Show the worked way: from the tangle to the clean code.
 
     One way of many, in commits of one refactoring each. Look when you have tried yourself, not before.
@@ -62,16 +58,9 @@ def way(which: str | None, level: int | None, file: Path | None, *, edit: bool, 
 
     Every step is green, but for a few that fall into a trap: they are red, and the next step reverts them. On the page,
     arrow keys walk; what was not made by this command stays as it is. The files are in worked/, as `git am` takes them.
-
-    --edit makes .dojo-way/ of them, a git repository with a commit for each step. What has changed in legacy/ or
-    refactored/ is brought along, step by step. Change what you like there, with `git rebase`; `dojo way --edit` again
-    writes worked/.
     """
-    refuse({"STEP": which, "--level": level, "--html": file, "--edit": edit, "--json": as_json})
+    refuse({"STEP": which, "--level": level, "--html": file, "--json": as_json})
     workspace = find_workspace()
-    if edit:
-        keep(workspace)
-        return
     steps = worked_steps(workspace)
     chosen = choose(steps, which, level)
     if as_json:
@@ -120,17 +109,6 @@ def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) ->
         measured = complexities(walked[chosen[0].number - 1 : chosen[-1].number + 1])
     write_page(file, worked_page(chosen, measured, len(steps)), COMMAND)
     click.echo(f"{file}: {counted(len(chosen), 'step')}. Open it in a browser; the arrow keys walk.")
-
-
-def keep(workspace: Path) -> None:
-    """Make the repository of the steps, or take over what was changed there; bring along what was changed elsewhere."""
-    with Waiting() as waiting:
-        waiting.tell(f"bringing {WORKED}/ along")
-        changed, steps = edit_steps(workspace)
-    if changed:
-        click.echo(f"{WORKED}/: {counted(steps, 'step')}, {counted(changed, 'file')} written. `pytest tests/{WORKED}`")
-    else:
-        click.echo(f"{WORKED}/ stays as it is: {counted(steps, 'step')}. They are commits in {PLACE}/.")
 
 
 def listed(steps: list[Step]) -> list[Text]:

@@ -5,7 +5,6 @@ from dojo.practice.appending import append_check, append_revert, append_score, a
 from dojo.practice.asked import Asked, read_asked, write_asked
 from dojo.practice.begun import find_practice, read_beginning, read_choices
 from dojo.practice.create import IsThereError, start
-from dojo.practice.editing import PLACE, edit, patches
 from dojo.practice.ending import wait_for
 from dojo.practice.entry_point import (
     USUAL,
@@ -49,5 +48,4 @@ from dojo.practice.story import (
     records,
     records_in,
 )
-from dojo.practice.walking import walk
 from dojo.practice.worked_start import steps_up_to

@@ -21,12 +21,12 @@ from dojo.practice.interrupts import uninterrupted
 from dojo.practice.locks import KINDS, Tell, hold, silent
 from dojo.practice.model import HOME, NAME, Choices
 from dojo.practice.snapshots import GitError, Repository
-from dojo.practice.walking import TITLE
 from dojo.practice.worked_start import class_after, commit_steps, states_within
 from dojo.text import stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
 UNFINISHED = f"{NAME}-unfinished"
+TITLE = "The tangle, as it was inherited"
 
 PAGES = "# pages that `dojo progress` draws\n*.html\n"
 PYTEST = """[pytest]

@@ -1,11 +1,10 @@
 """A diff as a page shows it: a heading for each file, and each line marked by its sign and by what it is.
 
 change: what becomes of one file. A diff may be a stranger's, and of any size: whatever a browser would obey is written
-as an escape, a long line ends in an ellipsis, and a long diff in a sentence that says how much of it is not shown.
+as an escape, a long line ends in an ellipsis, and a long change in a sentence that says how much of it is not shown.
 """
 
 import re
-from collections.abc import Iterable
 from html import escape
 from typing import NamedTuple
 
@@ -15,7 +14,7 @@ FILE = re.compile(r'^diff --git "?a/(.+?)"? "?b/(.+?)"?\n', re.MULTILINE)
 HUNK = "\n@@ "
 ELEMENTS = {"-": "del", "+": "ins", "@": "b"}  # by what a line of a diff begins with
 WHAT = {"new file": "new", "deleted file": "removed", "Binary files": "binary"}
-MOST_CHARACTERS = 200_000  # of HTML, of a diff
+MOST_LINES = 1_000  # of a file: a table of all rolls that was approved has more
 WIDEST_LINE, WIDEST_NAME = 500, 200  # characters
 
 
@@ -32,17 +31,15 @@ def changes_of(diff: str) -> list[Change]:
     return [_change(*part) for part in zip(parts[0::3], parts[1::3], parts[2::3], strict=True)]
 
 
-def drawn_diff(diff: str, heading: str = "h3", most: int = MOST_CHARACTERS) -> str:
-    """Return a diff as HTML of about so many characters at most, each file below a heading of this kind."""
-    drawn, unshown = [], 0
-    for change in changes_of(diff):
-        lines = _fitting(map(_line, change.lines), most)
-        unshown += len(change.lines) - len(lines)
-        if most > 0:
-            drawn.append(f"<{heading}>{shown(change.heading, WIDEST_NAME)}</{heading}>\n{_block(lines)}")
-            most -= len(drawn[-1])
-    cut = f'<p class="cut">{counted(unshown, "more line")}, not shown here.</p>' if unshown else ""
-    return "\n".join(filter(None, [*drawn, cut]))
+def drawn_diff(diff: str, heading: str = "h3") -> str:
+    """Return a diff as HTML, each file below a heading of this kind."""
+    return "\n".join(_drawn(change, heading) for change in changes_of(diff))
+
+
+def _drawn(change: Change, heading: str) -> str:
+    lines, unshown = "".join(map(_line, change.lines[:MOST_LINES])), len(change.lines) - MOST_LINES
+    cut = f'\n<p class="cut">{counted(unshown, "more line")}, not shown here.</p>' if unshown > 0 else ""
+    return f"<{heading}>{shown(change.heading, WIDEST_NAME)}</{heading}>\n{f'<pre>{lines}</pre>' if lines else ''}{cut}"
 
 
 def _change(before: str, after: str, rest: str) -> Change:
@@ -50,22 +47,6 @@ def _change(before: str, after: str, rest: str) -> Change:
     name = before if before == after else f"{before} → {after}"
     said = [said for words, said in WHAT.items() if f"\n{words}" in head]
     return Change(", ".join([name, *said]), f"{start[1:]}{lines}".removesuffix("\n").split("\n") if start else [])
-
-
-def _fitting(lines: Iterable[str], most: int) -> list[str]:
-    """Return the first lines that have no more characters than so many, all together."""
-    fitting: list[str] = []
-    for line in lines:
-        most -= len(line)
-        if most < 0:
-            break
-        fitting.append(line)
-    return fitting
-
-
-def _block(lines: list[str]) -> str:
-    """Return lines as they are; nothing of a file that only moves."""
-    return f"<pre>{''.join(lines)}</pre>" if lines else ""
 
 
 def _line(line: str) -> str:

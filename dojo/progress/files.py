@@ -1,29 +1,19 @@
 """The files of many states of a practice, read at once: git is asked a few times, however many states there are.
 
 state: a tree, by its name in git. blob: a file's content, by its name in git. A state that is not there as a whole is
-not known, and a file that is larger than code can be has no text: whoever made them may be a stranger.
+not known.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
-from dojo.practice import GitError, Repository
+from dojo.practice import Repository
 
 Blobs = dict[str, str]  # by path
 
-LARGEST_FILE_BYTES = 1_000_000
-MOST_BYTES = 64 * 1024**2  # of all texts
-MOST_LIST_BYTES = 16 * 1024**2  # of what git says about files
+MOST_BYTES = 256 * 1024**2  # that git says at once
 RAW = ("-r", "--raw", "-z", "--no-renames", "--no-abbrev")
 FILE = "100"  # how its mode begins; a link's and a repository's do not
-
-
-def empty_tree(repository: Repository) -> str:
-    """Return the state without any file, which git knows in every repository; nothing where there is no git."""
-    try:
-        return repository.empty_tree()
-    except GitError:
-        return ""
 
 
 def blobs_of(repository: Repository, trees: Iterable[str]) -> dict[str, Blobs]:
@@ -31,41 +21,35 @@ def blobs_of(repository: Repository, trees: Iterable[str]) -> dict[str, Blobs]:
     there = [name for name, kind, _ in _known(repository, trees) if kind == "tree"]
     found: dict[str, Blobs] = {}
     now: Blobs = {}
-    for tree, changes in _changes(repository, [empty_tree(repository), *there]):
+    for tree, changes in _changes(repository, [repository.empty_tree(), *there]):
         now = {path: blob for path, blob in (now | changes).items() if blob}
         found[tree] = now
     return found
 
 
 def texts_of(repository: Repository, blobs: Iterable[str]) -> dict[str, str]:
-    """Return the text of each blob that is known and not too large."""
+    """Return the text of each blob that is known."""
     sizes = {name: int(size) for name, kind, size in _known(repository, blobs) if kind == "blob"}
-    small = [name for name, size in sizes.items() if size <= LARGEST_FILE_BYTES]
-    totals = accumulate(sizes[name] for name in small)
-    wanted = [name for name, total in zip(small, totals, strict=True) if total <= MOST_BYTES]
-    most = MOST_BYTES + MOST_LIST_BYTES
-    found = repository.first_bytes(most, "cat-file", "--batch", given=_lines(wanted))
+    found = repository.first_bytes(MOST_BYTES, "cat-file", "--batch", given=_lines(sizes))
     texts, place = {}, 0
-    for name in wanted:
-        start = found.find(b"\n", place) + 1
-        place = start + sizes[name]
-        if start and place < len(found):  # after each text there is one character more
-            texts[name] = found[start:place].decode(errors="replace")
-        place += 1
+    for name, size in sizes.items():
+        start = found.find(b"\n", place) + 1  # behind a line about it; one character ends it
+        place = start + size + 1
+        texts[name] = found[start : start + size].decode(errors="replace")
     return texts
 
 
 def _known(repository: Repository, names: Iterable[str]) -> Iterator[list[str]]:
     """Return the name, the kind and the size in bytes of each object that is there, each once."""
     given = _lines(dict.fromkeys(names))
-    lines = repository.first_bytes(MOST_LIST_BYTES, "cat-file", "--batch-check", given=given).decode().splitlines()
+    lines = repository.first_bytes(MOST_BYTES, "cat-file", "--batch-check", given=given).decode().splitlines()
     return (parts for parts in map(str.split, lines) if len(parts) == 3)  # of one that is missing, there are two
 
 
 def _changes(repository: Repository, trees: list[str]) -> Iterator[tuple[str, Blobs]]:
     """Return each state but the first, with the files that differ from the one before: no blob where one went."""
     given = _lines(f"{before} {after}" for before, after in pairwise(trees))
-    found = repository.first_bytes(MOST_LIST_BYTES, "diff-tree", "--stdin", *RAW, given=given)
+    found = repository.first_bytes(MOST_BYTES, "diff-tree", "--stdin", *RAW, given=given)
     parts = found.decode(errors="surrogateescape").split("\0")[:-1]
     tree, changes = "", Blobs()
     for about, path in zip(parts[::2], parts[1::2], strict=False):
@@ -76,7 +60,7 @@ def _changes(repository: Repository, trees: list[str]) -> Iterator[tuple[str, Bl
             tree, changes = heading.split()[-1], {}
         _, mode, _, blob, _ = entry.split()
         changes[path] = blob if mode.startswith(FILE) else ""
-    if tree and len(found) < MOST_LIST_BYTES:  # else its end was cut
+    if tree:
         yield tree, changes
 
 

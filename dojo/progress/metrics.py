@@ -8,9 +8,7 @@ one.
 """
 
 import ast
-import gc
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import PurePosixPath
@@ -22,9 +20,6 @@ from dojo.progress.duplication import duplicated_lines
 from dojo.progress.findings import Findings, findings_of
 
 State = dict[str, str]
-
-LARGEST_CHARACTERS = 1_000_000  # of a file
-DEEPEST_LEVELS = 500  # of a syntax tree; ruff overflows its stack at 1,000 where that is small
 
 
 @dataclass(frozen=True)
@@ -112,8 +107,7 @@ def code_of(files: dict[str, str]) -> State:
 
 def measure(states: list[State]) -> list[Measures]:
     """Measure each state; WorkspaceError when ruff cannot."""
-    with _uncollected():
-        texts = {text: _read(text) for text in {text for state in states for text in state.values()}}
+    texts = {text: _read(text) for text in {text for state in states for text in state.values()}}
     findings = findings_of(text for text, read in texts.items() if read.parses)
     return [
         _measures(
@@ -141,41 +135,16 @@ class _Text(NamedTuple):
     parses: bool
 
 
-def _nodes_of(text: str) -> list[ast.AST]:
-    """Return what a text is made of; nothing when it does not parse, or is larger or deeper than any that people write.
-
-    Of those, ruff and Python itself may need more memory than there is.
-    """
-    tree = parsed(text) if len(text) <= LARGEST_CHARACTERS else None
-    level: list[ast.AST] = [tree] if tree else []
-    found: list[ast.AST] = []
-    for _ in range(DEEPEST_LEVELS):
-        found += level
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
-    return [] if level else found
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Let the garbage collector rest: no syntax tree needs it, and it would look at all their nodes, over and over."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
 def _read(text: str) -> _Text:
-    nodes = _nodes_of(text)
-    lines, functions = text.splitlines(), functions_of(text) if nodes else []
+    tree = parsed(text)
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)] if tree else []
+    lines, functions = text.splitlines(), functions_of(text) if tree else []
     return _Text(
         [line for line in lines if line.strip()],
         [_extent(lines, each.line_start, each.line_end, each.name.rpartition("::")[2]) for each in functions],
         [each.complexity for each in functions],
-        [_extent(lines, node.lineno, node.end_lineno, node.name) for node in nodes if isinstance(node, ast.ClassDef)],
-        parses=bool(nodes),
+        [_extent(lines, each.lineno, each.end_lineno, each.name) for each in classes],
+        parses=tree is not None,
     )
 
 

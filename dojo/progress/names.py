@@ -18,7 +18,6 @@ from dojo.text import printable
 
 SHOWN = 3  # names
 WIDEST = 60  # characters of one
-LARGEST_CHARACTERS = 200_000  # of a text that is looked into
 HEAD = re.compile(r"^( *)(?:@.*\n\1){0,9}(?:async +)?(def|class) +(\w+)", re.MULTILINE)
 QUOTES = '"""'
 
@@ -76,7 +75,7 @@ def _changed(old: Pieces, new: Pieces) -> list[str]:
 def pieces_of(text: str) -> Pieces:
     """Return the pieces of a text by their names; what it has besides has none."""
     found: Pieces = {}
-    for name, piece in _pieces(text) if len(text) <= LARGEST_CHARACTERS else [("", text)]:
+    for name, piece in _pieces(text):
         found[name] = found.get(name, "") + piece
     return found
 

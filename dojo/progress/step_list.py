@@ -7,12 +7,11 @@ what came between, which opens nothing.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
-from dojo.progress.drawn_diff import MOST_CHARACTERS, drawn_diff, shown
+from dojo.progress.drawn_diff import drawn_diff, shown
 from dojo.progress.metrics import Measure, Measures
 from dojo.progress.steps import Step
 from dojo.progress.timeline import TIME, Break, Streak, Timeline, numbers_of
 
-MOST_OF_ALL = 2_000_000  # characters of HTML, of all diffs together
 WIDEST_WORD = 40  # characters, of a measure
 WIDEST_SAID = 160  # likewise, of what failed; the rest stands with the diff
 MOST_SAID = 3  # of what failed in a streak
@@ -25,18 +24,13 @@ def listed(timeline: Timeline, measures: Sequence[Measure], diffs: Mapping[int, 
 
     Diffs are by number; there is none where files are lost, and an empty one where no file changed.
     """
-    return "\n".join(_items(timeline, measures, changed_in(timeline.steps, diffs)))
+    changed = {step.number: _opened(step, diffs.get(step.number)) for step in timeline.steps}
+    return "\n".join(_items(timeline, measures, changed))
 
 
-def changed_in(steps: Sequence[Step], diffs: Mapping[int, str]) -> dict[int, str]:
-    """Return what each step opens, by its number; a diff may take its part of the room that those before have left."""
-    room, drawn = MOST_OF_ALL, {}
-    for place, step in enumerate(steps):
-        diff, heading = diffs.get(step.number), "h4" if step.entry.green else "h5"  # in a streak, a check has the h4
-        most = min(MOST_CHARACTERS, room // (len(steps) - place))
-        drawn[step.number] = LOST if diff is None else drawn_diff(diff, heading, most) or SAME
-        room -= len(drawn[step.number])
-    return drawn
+def _opened(step: Step, diff: str | None) -> str:
+    """Return what a step opens; in a streak, a check has the h4."""
+    return LOST if diff is None else drawn_diff(diff, "h4" if step.entry.green else "h5") or SAME
 
 
 def _items(timeline: Timeline, measures: Sequence[Measure], changed: Mapping[int, str]) -> Iterator[str]:

@@ -7,7 +7,6 @@ that there is something to point at.
 
 import re
 from collections.abc import Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from dojo.mutation import Mutant, alike
@@ -22,10 +21,6 @@ TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-FORMATTED, IN_FORMATTED = (
-    re.compile(r"(?i:f|fr|rf)[\"']"),
-    re.compile(r"'[^'{}]*'|\w+|."),
-)  # such a string has code in it
 
 
 class Position(NamedTuple):
@@ -51,21 +46,12 @@ def change_of(mutant: Mutant, source: Sequence[str]) -> Change:
     after = [] if mutant.removed else source[last : last + 1]  # lines that come in between: take one more, too
     old, new = _tokens([*source[first:last], *after]), _tokens([*mutant.written, *after])
     start, end = _in_common(old, new)
-    old, new = _opened(old, start, end), _opened(new, start, end)
-    start, end = _in_common(old, new)
     if start + end == len(old):  # something comes in between: take what comes after it, too, or before
         start, end = (start, end - 1) if end else (start - 1, end)
     before, removed = "".join(old[:start]), "".join(old[start : len(old) - end])
     replacement = "".join(new[start : len(new) - end])
     place = _moved(Position(mutant.line, 1), before)
     return Change(place, _moved(place, removed), before.rpartition("\n")[2], removed, replacement)
-
-
-def applied(change: Change, source: str) -> str:
-    """Return a source with a change made."""
-    lines = source.split("\n")
-    start, end = (sum(len(each) + 1 for each in lines[: at.line - 1]) + at.column - 1 for at in change[:2])
-    return source[:start] + change.replacement + source[end:]
 
 
 def _tokens(lines: Sequence[str]) -> list[str]:
@@ -76,13 +62,6 @@ def _in_common(old: list[str], new: list[str]) -> tuple[int, int]:
     """Return how many tokens are the same in front, and how many at the end."""
     start = alike(old, new)
     return start, alike(old[start:][::-1], new[start:][::-1])
-
-
-def _opened(tokens: list[str], start: int, end: int) -> list[str]:
-    """Return tokens with those that differ as smaller ones, where they are strings with code in them."""
-    differing = tokens[start : len(tokens) - end]
-    smaller = [IN_FORMATTED.findall(each) if FORMATTED.match(each) else [each] for each in differing]
-    return [*tokens[:start], *chain.from_iterable(smaller), *tokens[len(tokens) - end :]]
 
 
 def _moved(start: Position, text: str) -> Position:

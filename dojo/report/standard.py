@@ -9,7 +9,6 @@ from importlib.metadata import version
 from itertools import groupby
 
 from dojo.mutation import SURVIVED
-from dojo.report.changes import Change, Position
 from dojo.report.report import STATUSES, Report, Result, by_path, killer_of, name_of
 
 SCHEMA_VERSION = "2"
@@ -21,7 +20,6 @@ def as_standard(report: Report) -> str:
     """Return a report as the schema has it, as JSON."""
     ids = {test: str(number) for number, test in enumerate(report.tests)}
     results = by_path(report.results)
-    lines = {path: source.split("\n") for path, source in report.sources.items()}
     content = {
         "schemaVersion": SCHEMA_VERSION,
         "framework": {"name": report.command, "dependencies": {name: version(name) for name in TOOLS}},
@@ -30,7 +28,7 @@ def as_standard(report: Report) -> str:
             path: {
                 "language": "python",
                 "source": source,
-                "mutants": [_mutant(each, lines[path], report.reason(each), ids) for each in results.get(path, [])],
+                "mutants": [_mutant(each, report.reason(each), ids) for each in results.get(path, [])],
             }
             for path, source in report.sources.items()
         },
@@ -42,7 +40,7 @@ def as_standard(report: Report) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
-def _mutant(result: Result, lines: list[str], reason: str, ids: dict[str, str]) -> dict[str, object]:
+def _mutant(result: Result, reason: str, ids: dict[str, str]) -> dict[str, object]:
     mutant = result.mutant
     known: dict[str, object] = {
         "statusReason": reason,
@@ -55,18 +53,8 @@ def _mutant(result: Result, lines: list[str], reason: str, ids: dict[str, str]) 
     return {
         "id": mutant.name,
         "mutatorName": result.mutator.name,
-        "location": _location(result.change, lines),
+        "location": {"start": result.change.start._asdict(), "end": result.change.end._asdict()},
         "replacement": result.change.replacement,
         "status": result.status,
         **{name: value for name, value in known.items() if value},
     }
-
-
-def _location(change: Change, lines: list[str]) -> dict[str, dict[str, int]]:
-    return {"start": _position(change.start, lines), "end": _position(change.end, lines)}
-
-
-def _position(position: Position, lines: list[str]) -> dict[str, int]:
-    """Return a position with its column in units of UTF-16, in which those count who read the schema."""
-    before = "".join(lines[position.line - 1 : position.line])[: position.column - 1]  # there may be no such line
-    return {"line": position.line, "column": len(before.encode("utf-16-le")) // 2 + 1}

@@ -111,6 +111,9 @@ def test_the_jokers_duties(yatzy: Any, verify_document: Callable[[Document], Non
         yatzy, "yahtzee", ("yahtzee", "11111"), ("ones", SOMETHING), *[(box, SOMETHING) for box in FIVE_LOWER]
     )
     scenes["One lower category is left"] = tell(table, [("twos", "11111"), ("chance", "11111")])
+    table = laid_out(yatzy, "yahtzee", ("yahtzee", "66666"), ("fives", SOMETHING))
+    tries = [("fives", "55555"), ("fours", "55555"), ("full house", "55555"), ("small straight", "55555")]
+    scenes["The upper category of the face holds 0: it is taken"] = tell(table, tries) + sheet_of(table)
     table = laid_out(yatzy, "yahtzee", ("yahtzee", "11111"))
     scenes["By its other name"] = tell(table, [("twos", "11111"), ("aces", "11111"), ("aces", "11123")])
     heading = "The joker: five alike while yahtzee is filled go where their duty lies, and nowhere else."

@@ -158,6 +158,8 @@ HALLS = {
     "It is empty": b"",
     "Sorted as text": b"230, Ann, yahtzee, 2025-01-01\n98, Bob, yatzy, 2025-01-02\n1000, Cy, yacht, 2025-01-03\n",
     "A long one": "".join(f"{points}, Ann, yacht, 2025-01-01\n" for points in range(95, 107)).encode(),
+    "Twice the same line": b"101, computer, yacht, 2026-11-21\n98, Bob, yatzy, 2025-01-02\n"
+    b"101, computer, yacht, 2026-11-21\n",
     "One line makes no sense": b"230, Ann, yahtzee, 2025-01-01\nBob had 300!\n",
     "Lines make no sense": b"\n1, 2, 3\n-5, Ann, yacht, 2025-01-01\n5, Ann, poker, 2025-01-01\n5, Ann, yacht, a, b\n"
     b"5, Ann,yacht, 2025-01-01\n5, \x1b[7mAnn, yacht, 2025-01-01\n7, Ann, yatzy, 2025-01-01\n",

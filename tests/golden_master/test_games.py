@@ -100,6 +100,12 @@ def test_games_with_loaded_dice(yatzy: Any, verify_document: Callable[[Document]
             [scripted("Eve", "yahtzee", "fours", "full house", "small straight", "large straight", "sevens")],
             dice_from([4] * 30),
         ),
+        "Jokers that pay in full, though their own category holds 0": play(
+            yatzy,
+            "yahtzee",
+            [scripted("Eve", "yahtzee", "fours", "full house", "small straight", "large straight", "sevens")],
+            dice_from([4, 4, 4, 4, 4, 1, 2, 3, 5, 6] + [4] * 20),
+        ),
         "Three players share the win, on dice that always fall the same": play(
             yatzy, "yacht", [first_free("Ann"), first_free("Bob"), first_free("Cy")], dice_from([1, 2, 3, 4, 5] * 36)
         ),

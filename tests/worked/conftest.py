@@ -4,26 +4,30 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
-from dojo.kata import LAST, Step, environment
-from dojo.practice import Repository, walk
+from dojo.kata import LAST, Step, environment, tangle
+from dojo.kata import states as states_of
+from tests.worked.edit import START, walk
 from tests.worked.series import WORKSPACE, State, is_last_of_level, mutated, steps
 
 
 @pytest.fixture(scope="session")
-def repository(tmp_path_factory: pytest.TempPathFactory) -> Repository:
-    """Apply the steps to the tangle, a commit for each."""
-    return walk(WORKSPACE, tmp_path_factory.mktemp("way"), steps())
+def way(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Have git apply the steps to the tangle, a commit for each."""
+    folder = tmp_path_factory.mktemp("way")
+    walk(folder, tangle(WORKSPACE, LAST), steps())
+    return folder
 
 
 @pytest.fixture(scope="session")
-def states(repository: Repository) -> list[State]:
+def states() -> list[State]:
     """Return the state before the first step, and that after each."""
-    return [repository.files(commit) for commit in repository.git("rev-list", "--reverse", "HEAD").split()]
+    return list(states_of({START: tangle(WORKSPACE, LAST)}, steps()))
 
 
 @pytest.fixture(scope="session")

@@ -1,17 +1,18 @@
 """Every step applies, and the golden master answers for each state: green, but for the traps."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from dojo.kata.levels import LAST, LEVELS, tangle
 from dojo.kata.worked import Step
-from dojo.practice import Repository, patches
 from tests.worked.conftest import mutant_of
+from tests.worked.edit import contents, state_of, write
 from tests.worked.series import WORKSPACE, State, name_of, of_level, places_of, steps
 
 MOST_SHOWN = 3  # scenarios, and lines of each
-NEXT = "`dojo way --edit` makes a repository of the way, to mend the step in."
+NEXT = "`python -m tests.worked.edit` makes a repository of the way, to mend the step in."
 PACKAGE = "yatzy"
 DEFINED = re.compile(r"^ *(?:async )?(?:def|class) (\w+)", re.MULTILINE)
 Answers = dict[str, dict[str, str]]
@@ -45,11 +46,16 @@ def test_every_step_applies_to_the_state_before_it(states: list[State]) -> None:
     assert len(states) == 1 + len(steps())
 
 
-def test_the_steps_are_written_again_as_they_are(repository: Repository) -> None:
-    """To the letter: a step that nobody changes has no part in what `dojo way --edit` changes."""
-    written = patches(repository)
-    assert list(written) == [step.path.name for step in steps()]
-    assert not [step.path.name for step in steps() if written[step.path.name] != step.path.read_bytes()]
+def test_git_makes_the_same_of_the_steps(way: Path, states: list[State]) -> None:
+    assert state_of(way) == states[-1]
+
+
+def test_the_steps_are_written_again_as_they_are(way: Path, tmp_path: Path) -> None:
+    """To the letter: a step that nobody changes has no part in what changes when the way is brought along."""
+    write(way, tmp_path)
+    written, before = contents(tmp_path), contents(WORKSPACE / "worked")
+    assert written.keys() == before.keys()
+    assert not [name for name in written if written[name] != before[name]]
 
 
 def test_the_way_begins_with_the_tangle(states: list[State]) -> None:
@@ -59,7 +65,7 @@ def test_the_way_begins_with_the_tangle(states: list[State]) -> None:
 def test_the_way_ends_with_the_clean_code(states: list[State]) -> None:
     files = (WORKSPACE / "refactored").glob("*.py")
     clean = {f"{PACKAGE}/{path.name}": path.read_text(encoding="utf-8") for path in files}
-    assert states[-1] == clean, "`dojo way --edit` brings the way along with a change of refactored/."
+    assert states[-1] == clean, "`python -m tests.worked.edit` brings the way along."
 
 
 def test_levels_ascend() -> None:

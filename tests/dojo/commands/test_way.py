@@ -170,7 +170,6 @@ def test_a_number_that_is_too_long_to_read_is_none() -> None:
     [
         ((1, "--level", 1), "STEP and --level"),
         (("pair", "--html", "x"), "STEP and --html"),
-        (("--edit", "--level", 1), "--level and --edit"),
     ],
 )
 def test_what_does_not_go_together_is_named(arguments: tuple[object, ...], pair: str, small: SmallKata) -> None:

@@ -1,17 +1,18 @@
 """A step is read from its patch, as git wrote it; what is no step is told by its name."""
 
+from email.header import Header
 from pathlib import Path
 
 import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.kata import Step, worked_steps
-from tests.dojo.practice.way_in_git import CONDITION, RENAME, lay_out_in_git
+from tests.dojo import small_steps
 from tests.dojo.small_kata import SmallKata
 
 
-def steps(kata: SmallKata, title: str = RENAME) -> list[Step]:
-    lay_out_in_git(kata, title)
+def steps(kata: SmallKata) -> list[Step]:
+    small_steps.lay_out(kata)
     return worked_steps(kata.folder)
 
 
@@ -25,26 +26,27 @@ def damaged(kata: SmallKata, old: str, new: str) -> Path:
 
 
 def test_steps_come_in_the_order_of_their_files(kata: SmallKata) -> None:
-    assert [step.title for step in steps(kata)][:2] == [RENAME, CONDITION]
+    assert [step.title for step in steps(kata)] == small_steps.TITLES
 
 
 def test_a_step_knows_its_lesson(kata: SmallKata) -> None:
     first = steps(kata)[0]
-    assert (first.refactoring, first.level, first.methods) == ("Rename Variable", 1, ["pair"])
-    assert (first.smell, first.lesson["Why"]) == ("Mysterious Name", "A name says what a thing is.")
+    assert (first.refactoring, first.level, first.methods) == ("Remove Dead Code", 1, ["pair"])
+    assert (first.smell, first.lesson["Why"]) == ("Dead Code", "It hurts.")
 
 
 def test_a_step_has_the_diff_and_nothing_before_it(kata: SmallKata) -> None:
-    assert steps(kata)[0].diff.startswith("diff --git a/yatzy.py b/yatzy.py\nindex ")
+    assert steps(kata)[0].diff.startswith("diff --git a/yatzy.py b/yatzy.py\n--- ")
 
 
 @pytest.mark.parametrize("title", ["Rename Variable: „zwei“ heißt 2 überall", f"Rename Variable: {'long ' * 12}end"])
 def test_a_title_is_read_as_it_was_written(kata: SmallKata, title: str) -> None:
-    assert steps(kata, title)[0].title == title
+    damaged(kata, small_steps.TITLES[0], Header(title, "utf-8", header_name="Subject").encode())
+    assert worked_steps(kata.folder)[0].title == title
 
 
 def test_a_trap_and_its_revert_are_known(kata: SmallKata) -> None:
-    assert [(step.is_red, step.is_revert) for step in steps(kata)][2:4] == [(True, False), (False, True)]
+    assert [(step.is_red, step.is_revert) for step in steps(kata)][1:3] == [(True, False), (False, True)]
 
 
 @pytest.mark.parametrize("folder", [False, True])
@@ -100,7 +102,7 @@ def test_what_nobody_can_have_sent_is_no_step(kata: SmallKata, head: str) -> Non
 def test_a_step_that_is_missing_is_told(kata: SmallKata) -> None:
     _, second, *_ = [step.path for step in steps(kata)]
     second.unlink()
-    with pytest.raises(WorkspaceError, match=r"^0003-.* is not step 2: a file is missing"):
+    with pytest.raises(WorkspaceError, match=r"^0003\.patch is not step 2: a file is missing"):
         worked_steps(kata.folder)
 
 

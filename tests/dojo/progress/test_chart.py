@@ -6,7 +6,6 @@ import pytest
 from rich.cells import cell_len
 
 from dojo.progress.chart import charted, charts
-from dojo.progress.metrics import Longest, Measures
 from dojo.progress.steps import Step
 from tests.dojo.progress.timelines import amber, green, lost, plain, red
 
@@ -34,17 +33,9 @@ def test_the_chart_of_lines() -> None:
     ]
 
 
-def test_what_never_changes_has_no_chart() -> None:
-    titles = [
-        line.partition(":")[0] for line in plain(charts([green(0, lines=100), green(1, lines=99)])) if ":" in line
-    ]
-    assert titles == ["lines"]
-
-
 def test_the_two_measures_that_improve_most_have_charts() -> None:
-    first = green(0)
-    last = replace(green(1), measures=Measures(3, 1.75, 4, {}, Longest(31, "run"), Longest(80, "Yatzy"), 9, 7))
-    assert [line for line in plain(charts([first, last])) if ":" in line] == [
+    last = green(1, worst_complexity=3, mean_complexity=1.75, design_findings={}, lines=9)
+    assert [line for line in plain(charts([green(0), last])) if ":" in line] == [
         "design findings: 12 at first, 0 now",
         "worst complexity: 9 at first, 3 now",
     ]
@@ -53,10 +44,6 @@ def test_the_two_measures_that_improve_most_have_charts() -> None:
 def test_amber_has_marks_of_its_own() -> None:
     lines = plain(charts([green(0), red(1), amber(2), green(3)]))
     assert [lines[-3], lines[-2]] == ["   red     xxxx", " amber         ????"]
-
-
-def test_no_red_marks_without_a_red_check() -> None:
-    assert not any("red" in line for line in plain(charts([green(0), green(1)])))
 
 
 @pytest.mark.parametrize("checks", [3, 17, 18, 71, 72, 73, 145, 1000])

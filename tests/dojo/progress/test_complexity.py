@@ -19,11 +19,6 @@ def test_a_function_inside_another_is_part_of_it() -> None:
     assert complexity("def f(a):\n    def g(b):\n        return 1 if b else 2\n    if a:\n        return g\n") == [3]
 
 
-def test_nothing_hides() -> None:
-    hidden = "def f(a):  # noqa: complexipy\n    if a:\n        x()\n"
-    assert complexity(f"# complexipy: ignore\n{hidden}") == [1]
-
-
 @pytest.mark.parametrize(
     "text",
     [

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dojo.practice import Practice, Repository
-from dojo.progress import diff_of, differences
+from dojo.progress import diff_of
 from tests.dojo.progress.timelines import never_checked
 
 
@@ -35,18 +35,6 @@ def lines_between(practice: Practice, before: dict[str, str | bytes], after: dic
 # What is shown.
 
 
-def test_a_change_is_shown_with_the_lines_around_it(practice: Practice) -> None:
-    text = "one = 1\ntwo = 2\nthree = 3\n"
-    assert lines_between(practice, {"yatzy.py": text}, {"yatzy.py": text.replace("2", "4")}) == [
-        *("--- a/yatzy.py", "+++ b/yatzy.py", "@@ -1,3 +1,3 @@"),
-        *(" one = 1", "-two = 2", "+two = 4", " three = 3"),
-    ]
-
-
-def test_files_in_folders_are_shown(practice: Practice) -> None:
-    assert "+one = 1" in lines_between(practice, {}, {"yatzy/rules.py": "one = 1\n"})
-
-
 def test_before_the_first_check_was_nothing(practice: Practice) -> None:
     state = saved(practice, {"yatzy.py": "one = 1\n"})
     assert "+one = 1" in diff_of(Repository(practice.folder), None, state).splitlines()
@@ -70,27 +58,11 @@ def test_of_a_binary_file_the_name_is_shown(practice: Practice) -> None:
     ]
 
 
-def test_of_the_same_state_nothing_is_shown(practice: Practice) -> None:
-    assert lines_between(practice, {"yatzy.py": "one = 1\n"}, {}) == []
-
-
 @pytest.mark.parametrize("lost", ["0" * 40, ""])
 def test_of_a_state_that_is_lost_nothing_is_shown(lost: str, practice: Practice) -> None:
     state = saved(practice, {"yatzy.py": "one = 1\n"})
     assert diff_of(Repository(practice.folder), lost or "nothing", state) == ""
     assert diff_of(Repository(practice.folder), state, lost) == ""
-
-
-def test_a_name_is_no_option(practice: Practice, tmp_path: Path) -> None:
-    state = saved(practice, {"yatzy.py": "one = 1\n"})
-    assert diff_of(Repository(practice.folder), f"--output={tmp_path}/stolen", state) == ""
-    assert not (tmp_path / "stolen").exists()
-
-
-def test_without_a_repository_nothing_is_shown(practice: Practice) -> None:
-    state = saved(practice, {"yatzy.py": "one = 1\n"})
-    (practice.folder / ".git").rename(practice.home / "git")
-    assert diff_of(Repository(practice.folder), None, state) == ""
 
 
 # What a stranger may have made.
@@ -99,29 +71,6 @@ def test_without_a_repository_nothing_is_shown(practice: Practice) -> None:
 def test_what_a_terminal_would_obey_is_an_escape(practice: Practice) -> None:
     text = 'one = "\x1b[2J\u202e"\ttwo\r\n'
     assert r'+one = "\x1b[2J\u202e"  two\r' in lines_between(practice, {}, {"yatzy.py": text})
-
-
-def test_a_name_that_a_terminal_would_obey_is_an_escape(practice: Practice) -> None:
-    shown = "\n".join(lines_between(practice, {}, {"\x1b[2J\u202e.py": "one = 1\n"}))
-    assert all(letter.isprintable() or letter == "\n" for letter in shown)
-
-
-def test_a_long_line_is_cut(practice: Practice) -> None:
-    assert max(map(len, lines_between(practice, {}, {"yatzy.py": "x" * 9_000 + "\n"}))) == differences.WIDEST + 3
-
-
-def test_of_a_long_difference_the_beginning_is_shown(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(differences, "MOST_BYTES", 400)
-    lines = lines_between(practice, {}, {"yatzy.py": "".join(f"line_{number:04} = 0\n" for number in range(999))})
-    assert lines[-1] == differences.CUT
-    assert all(line.endswith("= 0") for line in lines[4:-1])
-
-
-def test_of_a_huge_file_the_name_is_shown(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(differences, "SETTINGS", ("-c", "core.bigFileThreshold=1000"))
-    assert lines_between(practice, {"a.txt": "x\n" * 2_000}, {"a.txt": "y\n" * 2_000}) == [
-        "Binary files a/a.txt and b/a.txt differ"
-    ]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the program of this stranger is a shell script")

@@ -19,10 +19,6 @@ def test_a_line_of_several_runs_counts_once() -> None:
     assert duplicated_lines([[*LINES, "more"], [*LINES, "more"]]) == 2 * (RUN + 1)
 
 
-def test_where_a_line_is_indented_makes_no_difference() -> None:
-    assert duplicated_lines([LINES, [f"    {line}" for line in LINES]]) == 2 * RUN
-
-
 def test_comments_between_hide_nothing() -> None:
     assert duplicated_lines([LINES, [LINES[0], "    # of chance", *LINES[1:]]]) == 2 * RUN
 
@@ -30,10 +26,6 @@ def test_comments_between_hide_nothing() -> None:
 def test_imports_are_not_duplicated() -> None:
     imports = [f"from dice import d{number}" for number in range(2 * RUN)]
     assert duplicated_lines([imports, imports]) == 0
-
-
-def test_no_run_goes_from_one_file_to_the_next() -> None:
-    assert duplicated_lines([LINES[:2], LINES[2:], LINES]) == 0
 
 
 def test_the_clean_code_has_none() -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from dojo.practice import Practice, Repository
-from dojo.progress import files
 from dojo.progress.files import blobs_of, texts_of
 from tests.dojo.progress.timelines import never_checked
 
@@ -43,7 +42,7 @@ def texts_in(repository: Repository, *trees: str) -> list[dict[str, str | None]]
 def test_each_state_has_its_files_as_they_were(repository: Repository) -> None:
     one = saved(repository, a="1\r\n", b="größe\n")
     two = saved(repository, a=None, b="2")
-    empty = files.empty_tree(repository)
+    empty = repository.empty_tree()
     assert texts_in(repository, one, two, empty, one) == [
         *({"a.py": "1\r\n", "b.py": "größe\n"}, {"b.py": "2"}, {}, {"a.py": "1\r\n", "b.py": "größe\n"})
     ]
@@ -71,36 +70,3 @@ def test_a_link_is_no_file(repository: Repository) -> None:
 
 def test_a_name_may_be_anything(repository: Repository) -> None:
     assert texts_in(repository, saved(repository, **{"a\nb": "1", "größe": "2"})) == [{"a\nb.py": "1", "größe.py": "2"}]
-
-
-def test_a_file_that_is_too_large_has_no_text(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LARGEST_FILE_BYTES", 10)
-    assert texts_in(repository, saved(repository, a="1" * 10, b="2" * 11)) == [{"a.py": "1" * 10, "b.py": None}]
-
-
-def test_not_more_is_read_than_is_good(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
-    tree = saved(repository, a="1" * 600, b="2" * 600, c="3" * 600)
-    monkeypatch.setattr(files, "MOST_BYTES", 1_600)
-    [found] = texts_in(repository, tree)
-    assert [text is None for text in found.values()] == [False, False, True]
-
-
-def test_of_a_list_that_is_too_long_no_half_state_is_known(
-    repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    trees = [saved(repository, a="1"), saved(repository, b="1", c="1", d="1")]
-    monkeypatch.setattr(files, "MOST_LIST_BYTES", 500)
-    assert blobs_of(repository, trees).keys() == {trees[0]}
-
-
-def test_without_a_repository_nothing_is_known(practice: Practice, repository: Repository) -> None:
-    tree = saved(repository, a="1")
-    (practice.folder / ".git").rename(practice.home / "git")
-    assert texts_in(repository, tree) == []
-
-
-def test_a_state_is_read_without_a_file_written(repository: Repository) -> None:
-    tree = saved(repository, yatzy="x = 1\n")
-    before = {*(repository.folder / ".git").rglob("*")}
-    assert texts_in(repository, tree)[0]["yatzy.py"] == "x = 1\n"
-    assert {*(repository.folder / ".git").rglob("*")} == before

@@ -4,7 +4,7 @@ import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.practice import Practice
-from dojo.progress import functions_of_practice, longest_function, next_hint, not_in_clean_code
+from dojo.progress import Hint, functions_of_practice, longest_function, next_hint, not_in_clean_code
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, started
 from tests.dojo.small_kata import SmallKata
@@ -27,6 +27,13 @@ def hinted(practice: Practice) -> str | None:
     return found and found.step.title
 
 
+def hint(practice: Practice, *left_out: str, method: str | None = None) -> Hint:
+    """Return the hint, which there is."""
+    found = next_hint(practice, functions_of_practice(practice), left_out, method)
+    assert found is not None
+    return found
+
+
 def write(practice: Practice, files: dict[str, str]) -> None:
     (practice.folder / "yatzy.py").unlink()
     for name, text in files.items():
@@ -46,24 +53,17 @@ def test_on_the_way_the_next_step_is_hinted_but_no_trap_and_no_revert(
 
 def test_a_step_that_only_moves_a_file_is_hinted_at_where_that_file_is(practice: Practice) -> None:
     write(practice, small_steps.STATES[4])
-    found = next_hint(practice, functions_of_practice(practice))
-    assert found is not None
+    found = hint(practice)
     assert [(each.name, each.file) for each in found.places] == [("Yatzy", "yatzy.py")]
 
 
 def test_in_a_method_the_first_step_that_applies_there_is_hinted(practice: Practice) -> None:
-    found = next_hint(practice, functions_of_practice(practice), method="total")
-    assert found is not None
-    assert found.step.title == TITLES[5]
+    assert hint(practice, method="total").step.title == TITLES[5]
 
 
 def test_a_method_may_be_called_as_it_is_in_the_worked_way(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, TANGLE.replace("def total", "def of_all"))
-    titles = [
-        found and found.step.title
-        for found in (next_hint(practice, functions_of_practice(practice), method=name) for name in ("total", "of_all"))
-    ]
-    assert titles == [TITLES[5], TITLES[5]]
+    assert [hint(practice, method=name).step.title for name in ("total", "of_all")] == [TITLES[5]] * 2
 
 
 def test_what_the_clean_code_has_so_is_not_among_the_rest(kata: SmallKata, practice: Practice) -> None:
@@ -112,16 +112,14 @@ def test_what_is_gone_is_not_hinted_at_however_it_went(kata: SmallKata, practice
 def test_a_method_is_found_wherever_it_stands_by_now(practice: Practice) -> None:
     facade = FACADE.format("@staticmethod\n    def pair(first, second):\n        return Rules.pair(first, second)")
     write(practice, {"yatzy.py": facade, "rules.py": f"class Rules:\n{PAIR}"})
-    found = next_hint(practice, functions_of_practice(practice))
-    assert found is not None
+    found = hint(practice)
     assert (found.step.title, [(each.name, each.file) for each in found.places]) == (TITLES[3], [("pair", "rules.py")])
 
 
 def test_a_method_is_found_under_another_name(practice: Practice) -> None:
     rules = f"class Rules:\n{PAIR.replace('def pair', 'def of_two')}"
     write(practice, {"yatzy.py": FACADE.format("pair = Rules.of_two"), "rules.py": rules})
-    found = next_hint(practice, functions_of_practice(practice))
-    assert found is not None
+    found = hint(practice)
     assert (found.step.title, found.places[0].name) == (TITLES[3], "of_two")
 
 
@@ -136,8 +134,7 @@ def test_what_is_half_done_is_hinted_at_where_it_is_not(kata: SmallKata, practic
     kata.write(
         YATZY, TANGLE.replace("            points = points + cards[name]\n", "            points += cards[name]\n")
     )
-    found = next_hint(practice, functions_of_practice(practice), TITLES[:5])
-    assert found is not None
+    found = hint(practice, *TITLES[:5])
     assert (found.step.title, found.places[0].name) == (TITLES[5], "total")
 
 
@@ -185,18 +182,8 @@ def test_a_twin_that_is_mended_is_none(kata: SmallKata) -> None:
 
 def test_a_smell_of_a_class_has_the_class(practice: Practice) -> None:
     write(practice, small_steps.STATES[6])
-    found = next_hint(practice, functions_of_practice(practice))
-    assert found is not None
+    found = hint(practice)
     assert (found.owner, found.places[0].name) == ("Yatzy", "triple")
-
-
-def test_what_a_step_leaves_is_not_what_it_takes(kata: SmallKata) -> None:
-    twice = THREE.replace(GUARD, GUARD + GUARD)
-    small_steps.lay_out_one(kata, "1, ones, twos, threes", twice, THREE)
-    practice = started(kata)
-    assert hinted(practice) is not None
-    kata.write(YATZY, THREE)
-    assert hinted(practice) is None
 
 
 @pytest.mark.parametrize("owner", ["self.", "Yatzy.", ""])
@@ -236,15 +223,12 @@ def test_a_step_that_only_adds_is_hinted_at_until_that_is_there(kata: SmallKata)
 
 def test_places_are_lines_of_the_persons_own_file(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, f"\n\n\n{TANGLE}")
-    found = next_hint(practice, functions_of_practice(practice))
-    assert found is not None
+    found = hint(practice)
     assert found.places == [("pair", "yatzy.py", 9, 16)]
 
 
 def test_a_step_that_is_left_out_makes_room_for_the_next(practice: Practice) -> None:
-    found = next_hint(practice, functions_of_practice(practice), [TITLES[0]])
-    assert found is not None
-    assert found.step.title == TITLES[3]
+    assert hint(practice, TITLES[0]).step.title == TITLES[3]
 
 
 NESTED = f"class Yatzy:\n    def of(self):\n        return {'+'.join('1' * 900)}\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.progress.names import LARGEST_CHARACTERS, name_of, pieces_of
+from dojo.progress.names import name_of
 
 PAIR = '''"""Dice."""
 
@@ -110,15 +110,6 @@ def test_code_that_does_not_parse_has_a_name_too() -> None:
 
 def test_a_file_without_a_text_is_named_as_a_file() -> None:
     assert name_of({"a.py": "one"}, {"a.py": "two"}, {}) == "~ a.py"
-
-
-def test_functions_of_one_name_are_one() -> None:
-    assert pieces_of("def one():\n    return 1\n\n\ndef one():\n    return 2\n").keys() == {"", "one"}
-
-
-def test_into_a_text_that_is_too_large_nobody_looks() -> None:
-    large = "def one(): 1\n" + "#" * LARGEST_CHARACTERS
-    assert named({"a.py": large}, {"a.py": large.replace("1", "2")}) == "~ a.py"
 
 
 def test_a_name_that_a_terminal_would_obey_is_an_escape() -> None:

@@ -8,6 +8,7 @@ import pytest
 from dojo.progress.page import TEMPLATE as TIMELINE
 from dojo.progress.picture import STYLE
 from dojo.progress.way_page import TEMPLATE as WAY
+from tests.dojo.table.contrast import contrast
 
 CSS = STYLE.read_text(encoding="utf-8")
 TEXT_ON = (
@@ -29,30 +30,21 @@ def colours() -> dict[str, dict[str, str]]:
     }
 
 
-def contrast(light: str, one: str, other: str) -> float:
-    """Return how far two colours stand apart, from 1 to 21, as the web's guidelines count it."""
-    darker, brighter = sorted(luminance(colours()[light][name]) for name in (one, other))
-    return (brighter + 0.05) / (darker + 0.05)
-
-
-def luminance(colour: str) -> float:
-    """Return how bright a colour is, likewise."""
-    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
-    parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+def contrast_in(light: str, one: str, other: str) -> float:
+    """Return how far two colours stand apart."""
+    return contrast(colours()[light][one], colours()[light][other])
 
 
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize(("text", "paper"), TEXT_ON)
 def test_every_text_stands_out_from_its_paper(light: str, text: str, paper: str) -> None:
-    assert contrast(light, text, paper) >= 4.5
+    assert contrast_in(light, text, paper) >= 4.5
 
 
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize(("shape", "ground"), SHAPE_ON)
 def test_bands_stand_out_from_the_paper_and_curves_from_both(light: str, shape: str, ground: str) -> None:
-    assert contrast(light, shape, ground) >= 3
+    assert contrast_in(light, shape, ground) >= 3
 
 
 def test_pages_are_light_unless_the_person_asks() -> None:

@@ -54,18 +54,8 @@ def test_the_last_value_stands_at_the_end_at_its_height() -> None:
     assert (worst.text, worst.get("style")) == ("15", "bottom: 50.00%")
 
 
-def test_minutes_are_numbered_and_named() -> None:
-    assert texts(DRAWN, "minutes") == ["0", "2", "4", "6", "8", "10"]
-    assert texts(DRAWN._replace(bands=[]), "axis") == ["minutes"]
-
-
 def test_a_band_is_shaded_in_every_panel() -> None:
     assert [band.get("style") for band in of_kind(DRAWN, "band red")][:2] == ["left: 20.00%; width: 20.00%"] * 2
-
-
-def test_a_band_after_the_last_value_has_its_place() -> None:
-    [band, *_] = of_kind(DRAWN._replace(bands=[Band(10, 20)]), "band red")
-    assert band.get("style") == "left: 50.00%; width: 50.00%"
 
 
 def test_what_a_band_means_is_said_in_letters() -> None:
@@ -76,27 +66,10 @@ def test_what_a_band_means_is_said_in_letters() -> None:
     assert "</span> red</span>" in picture(*DRAWN)
 
 
-def test_what_is_not_shaded_is_not_explained() -> None:
-    assert "red" not in picture(*DRAWN._replace(bands=[]))
-
-
 def test_every_value_has_a_dot_unless_there_are_many() -> None:
     many = DRAWN._replace(curves=[Curve("lines", [(minute, 9) for minute in range(100)])])
     dots = [str(element.get("d")).count("h0") for element in of_kind(DRAWN, "dots")]
     assert (dots, of_kind(many, "dots")) == ([2, 2], [])
-
-
-def test_one_value_is_a_picture() -> None:
-    assert len(of_kind(DRAWN._replace(curves=[Curve("lines", [(0, 400)])], bands=[]), "dots")) == 1
-
-
-def test_values_of_nothing_are_a_picture() -> None:
-    [curve] = of_kind(DRAWN._replace(curves=[Curve("lines", [(0, 0)])]), "curve")
-    assert str(curve.get("d")).startswith("M0.0 100.0")
-
-
-def test_no_picture_without_values() -> None:
-    assert not picture([Curve("lines", [])], [], "minutes")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dojo.practice import Practice, Repository, read_story
-from dojo.progress import diffs_of, step_diffs, steps_of
+from dojo.progress import diffs_of, steps_of
 from dojo.progress.steps import Step
 from tests.dojo.progress.timelines import ONE, THREE, TWO, checked, lost, never_checked
 
@@ -46,37 +46,9 @@ def test_a_step_that_changed_no_file_has_an_empty_diff(practice: Practice) -> No
     assert changed(practice)[2] == []
 
 
-def test_two_steps_may_do_the_same(practice: Practice) -> None:
-    for minute, code in enumerate((ONE, TWO, ONE, TWO)):
-        checked(practice, minute, code)
-    found = changed(practice)
-    assert found[2] == found[4]
-
-
 def test_a_step_whose_files_are_lost_has_none_and_the_others_have(practice: Practice) -> None:
     checked(practice, 0, ONE)
     checked(practice, 1, THREE)
     first, second = steps(practice)
     gone = replace(first, entry=replace(first.entry, tree="1" * 40))
     assert list(diffs_of(Repository(practice.folder), [gone, second, lost(2)])) == [2]
-
-
-def test_a_step_with_a_file_that_is_missing_has_none_and_the_others_have(practice: Practice) -> None:
-    for minute, code in enumerate((ONE, TWO, "two = 2\n", THREE)):
-        checked(practice, minute, code)
-    repository = Repository(practice.folder)
-    blob = repository.git("rev-parse", f"{steps(practice)[1].entry.tree}:yatzy.py")
-    (practice.folder / ".git/objects" / blob[:2] / blob[2:]).unlink()
-    assert list(changed(practice)) == [1, 4]
-
-
-def test_a_line_that_looks_like_the_head_of_a_diff_is_a_line(practice: Practice) -> None:
-    checked(practice, 0, f"one = 1\n{'1' * 40} {'2' * 40}\n")
-    assert len(changed(practice)[1]) == 2
-
-
-def test_of_too_much_the_first_diffs_are_read_as_a_whole(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    checked(practice, 0, ONE)
-    checked(practice, 1, "two = 2\n" * 100)
-    monkeypatch.setattr(step_diffs, "MOST_BYTES", 600)
-    assert list(changed(practice)) == [1]

@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from dojo.practice import GREEN, RED, Practice, Repository, Story, Swap, append_revert, append_score, read_story
-from dojo.progress import files
 from dojo.progress.steps import Step, measured, read_steps, steps_of
-from dojo.progress.timeline import Streak, rounds_of, runs_of, timeline_of
-from tests.dojo import practising
+from dojo.progress.timeline import Streak, rounds_of, timeline_of
 from tests.dojo.progress.timelines import (
     ONE,
     START,
@@ -51,44 +49,51 @@ def steps(practice: Practice) -> list[Step]:
 # Which checks get a row.
 
 
-def test_a_green_check_with_new_code_gets_a_row() -> None:
-    assert minutes([green(0), green(1), green(2)]) == [0, 1, 2]
-
-
-def test_a_green_check_with_the_code_before_gets_none() -> None:
-    assert minutes([green(0, "a"), green(1, "a"), green(2, "b"), green(3, "b"), green(4, "a")]) == [0, 2, 4]
-
-
-def test_nor_does_it_after_a_red_one() -> None:
-    assert minutes([green(0, "a"), red(1), green(2, "a")]) == [0]
-
-
-def test_a_new_score_gets_a_row_though_the_code_is_the_same() -> None:
-    steps = [green(0, "a"), green(1, "a", score=0.5), green(2, "a", score=0.5), green(3, "a")]
-    assert minutes(steps) == [0, 1]
-
-
-def test_code_that_is_lost_gets_a_row() -> None:
-    assert minutes([green(0), lost(1), lost(2), green(3)]) == [0, 1, 2, 3]
-
-
-def test_the_same_lost_snapshot_gets_one_row() -> None:
-    assert minutes([lost(0, "a"), lost(1, "a"), lost(2, "b")]) == [0, 2]
+@pytest.mark.parametrize(
+    ("checks", "shown"),
+    [
+        ([green(0), green(1), green(2)], [0, 1, 2]),
+        ([green(0, "a"), green(1, "a"), green(2, "b"), green(3, "b"), green(4, "a")], [0, 2, 4]),
+        ([green(0, "a"), red(1), green(2, "a")], [0]),
+        ([green(0, "a"), green(1, "a", score=0.5), green(2, "a", score=0.5), green(3, "a")], [0, 1]),
+        ([green(0), lost(1), lost(2), green(3)], [0, 1, 2, 3]),
+        ([lost(0, "a"), lost(1, "a"), lost(2, "b")], [0, 2]),
+    ],
+    ids=["new code", "code as before", "as before the red one", "a new score", "lost code", "lost code as before"],
+)
+def test_a_green_check_gets_a_row_where_something_is_new(checks: list[Step], shown: list[int]) -> None:
+    assert minutes(checks) == shown
 
 
 # What is said of red checks.
 
 
-def test_a_streak_lasts_from_its_first_check_to_green() -> None:
-    assert streaks([green(0), red(1), red(2), red(5), green(7)]) == ["3 red checks, 6 min"]
-
-
-def test_a_streak_that_ends_where_it_began_was_taken_back() -> None:
-    assert streaks([green(0, "a"), red(1), green(2.5, "a")]) == ["1 red check, 1 min, reverted"]
-
-
-def test_what_was_mended_in_the_tests_was_not_taken_back() -> None:
-    assert streaks([green(0, "a"), red(1), green(2.5, "a", tests="new")]) == ["1 red check, 1 min"]
+@pytest.mark.parametrize(
+    ("checks", "told"),
+    [
+        ([green(0), red(1), red(2), red(5), green(7)], ["3 red checks, 6 min"]),
+        ([green(0, "a"), red(1), green(2.5, "a")], ["1 red check, 1 min, reverted"]),
+        ([green(0, "a"), red(1), green(2.5, "a", tests="new")], ["1 red check, 1 min"]),
+        ([lost(0), red(1), lost(2)], ["1 red check, 1 min"]),
+        ([green(0), red(1), red(9)], ["2 red checks, 8 min, still red"]),
+        ([green(0), red(1)], ["1 red check, still red"]),
+        ([red(0), green(0.7)], ["1 red check, 42 s"]),
+        ([green(0), red(9), green(4)], ["1 red check"]),
+        ([green(0), reverted(1, 2)], ["1 red check, 1 min, reverted"]),
+        (
+            [green(0), reverted(1, 2), red(5), red(6), green(8)],
+            ["1 red check, 1 min, reverted", "2 red checks, 3 min"],
+        ),
+        ([green(0), red(1), amber(2), green(7)], ["1 red check and 1 amber check, 6 min"]),
+        ([green(0), amber(1), amber(9)], ["2 amber checks, 8 min, still amber"]),
+    ],
+    ids=[
+        *("up to green", "taken back", "mended in the tests", "nobody knows", "still red", "just now", "in seconds"),
+        *("a clock put back", "reverted by TCR", "red after a revert", "amber apart from red", "amber alone"),
+    ],
+)
+def test_what_is_said_of_a_streak(checks: list[Step], told: list[str]) -> None:
+    assert streaks(checks) == told
 
 
 @pytest.mark.parametrize(("test", "ending"), [("left = 0\n", ", reverted"), ("right = 1\n", "")])
@@ -96,47 +101,6 @@ def test_only_files_that_are_all_as_before_were_taken_back(practice: Practice, t
     for minute, status, text in [(0, GREEN, "left = 0\n"), (1, RED, "wrong = 0\n"), (2.5, GREEN, test)]:
         checked(practice, minute, text, status, "tests/test_yatzy.py")
     assert streaks(steps(practice)) == [f"1 red check, 1 min{ending}"]
-
-
-def test_nothing_is_taken_back_where_nobody_knows_the_code() -> None:
-    assert streaks([lost(0), red(1), lost(2)]) == ["1 red check, 1 min"]
-
-
-def test_a_streak_without_end_is_still_red() -> None:
-    assert streaks([green(0), red(1), red(9)]) == ["2 red checks, 8 min, still red"]
-
-
-def test_a_streak_that_tcr_reverted_ends_there() -> None:
-    assert streaks([green(0), reverted(1, 2), green(60)]) == ["1 red check, 1 min, reverted"]
-
-
-def test_what_tcr_reverted_last_is_not_still_red() -> None:
-    assert streaks([green(0), reverted(1, 2)]) == ["1 red check, 1 min, reverted"]
-
-
-def test_red_after_a_revert_is_another_streak() -> None:
-    told = ["1 red check, 1 min, reverted", "2 red checks, 3 min"]
-    assert streaks([green(0), reverted(1, 2), red(5), red(6), green(8)]) == told
-
-
-def test_amber_is_counted_apart_from_red() -> None:
-    assert streaks([green(0), red(1), amber(2), green(7)]) == ["1 red check and 1 amber check, 6 min"]
-
-
-def test_what_was_only_amber_is_not_called_red() -> None:
-    assert streaks([green(0), amber(1), amber(9)]) == ["2 amber checks, 8 min, still amber"]
-
-
-def test_one_red_check_at_the_end_has_not_lasted() -> None:
-    assert streaks([green(0), red(1)]) == ["1 red check, still red"]
-
-
-def test_less_than_a_minute_is_told_in_seconds() -> None:
-    assert streaks([red(0), green(0.7)]) == ["1 red check, 42 s"]
-
-
-def test_a_clock_put_back_takes_no_time() -> None:
-    assert streaks([green(0), red(9), green(4)]) == ["1 red check"]
 
 
 # What a streak is about.
@@ -204,14 +168,6 @@ def test_what_tcr_reverted_is_not_red_at_a_swap() -> None:
     assert rows([green(0), reverted(1, 2), green(5)], swapped(4, 2))[1] == "1 red check, 1 min, reverted"
 
 
-def test_no_streak_runs_over_a_break_though_no_swap_is_known() -> None:
-    assert [len(run) for run in runs_of([red(0), red(1), red(30)])] == [2, 1]
-
-
-def test_a_story_that_was_cut_has_all_its_swaps() -> None:
-    assert rows([green(0)], swapped(1, 99))[1:] == ["swap: Ann and Cem, 19:31"]
-
-
 # What a step is called.
 
 
@@ -246,23 +202,10 @@ def test_else_it_is_called_after_what_changed(practice: Practice) -> None:
     assert named(practice) == ["+ one, + yatzy.py", "~ yatzy.py"]
 
 
-def test_where_nothing_changed_it_has_no_name(practice: Practice) -> None:
-    for minute in range(2):
-        checked(practice, minute, ONE)
-    assert named(practice)[1] == ""
-
-
 def test_what_is_there_again_is_called_so(practice: Practice) -> None:
     for minute, code in enumerate([ONE, TWO, THREE, TWO]):
         checked(practice, minute, code)
     assert named(practice)[3] == "as in step 2 again"
-
-
-def test_what_is_as_at_the_start_again_is_called_so(practice: Practice) -> None:
-    checked(practice, 0, ONE)
-    (practice.folder / "yatzy.py").unlink()
-    practising.checked(practice, GREEN, START)
-    assert named(practice)[1] == "as at the start again"
 
 
 def test_a_step_that_nobody_looks_at_is_known_from_the_story_alone(practice: Practice) -> None:
@@ -304,13 +247,6 @@ def test_files_that_are_lost_leave_the_others(practice: Practice) -> None:
         None,
         1,
     ]
-
-
-def test_code_that_is_not_known_as_a_whole_is_not_measured(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LARGEST_FILE_BYTES", len(ONE))
-    checked(practice, 0, ONE)
-    checked(practice, 1, ONE + TWO, file="large.py")
-    assert [step.measures is None for step in steps(practice)] == [False, True]
 
 
 def test_code_that_was_red_is_not_measured_though_another_check_was_green(practice: Practice) -> None:

@@ -10,7 +10,7 @@ from dojo.progress.picture import Band
 from dojo.progress.steps import Step
 from dojo.progress.timeline import timeline_of
 from dojo.progress.timeline_chart import bands, curves_of, minutes_at_work, timeline_chart
-from tests.dojo.progress.timelines import START, amber, green, lost, red, reverted
+from tests.dojo.progress.timelines import START, amber, green, lost, red
 
 
 def chart(*steps: Step, swaps: Sequence[Swap] = ()) -> str:
@@ -33,19 +33,10 @@ def test_it_is_said_what_a_pause_counts_as_and_where_each_round_begins() -> None
     assert re.findall("left: (.*?)%.>(.*?)<", marks) == [("0.00", "1"), ("90.91", "2")]
 
 
-def test_nothing_is_said_of_pauses_when_there_is_none() -> None:
-    shown = chart(*(green(minute / 3) for minute in range(100)))
-    assert not re.search("pause|round", shown)
-
-
 def test_curves_have_the_values_that_are_known() -> None:
     steps = [green(0, lines=50), red(1), lost(2), green(3, lines=40)]
     [curve] = curves_of(steps, minutes_at_work(steps), [measure for measure in MEASURES if measure.name == "lines"])
     assert curve == ("lines", [(0, 50), (3, 40)])
-
-
-def test_the_first_two_measures_are_drawn() -> None:
-    assert re.findall('class="title">(.*?)<', chart(green(0))) == ["worst complexity", "mean complexity"]
 
 
 def test_a_swap_is_marked_where_the_next_check_is() -> None:
@@ -60,11 +51,6 @@ def test_a_swap_and_a_round_that_begin_together_have_one_title() -> None:
     assert re.findall("left: (.*?)%.>(.*?)<", marks) == [("0.00", "1"), ("90.91", "2 ⇄")]
 
 
-def test_a_swap_after_the_last_check_is_marked_at_the_end() -> None:
-    shown = chart(green(0), green(2), swaps=[Swap(START + timedelta(minutes=9), "Cleo", 2)])
-    assert '<span style="left: 100.00%">⇄</span>' in shown
-
-
 def test_bands_reach_from_red_to_green_or_to_the_end() -> None:
     shaded = bands_of(red(0), green(2), red(3), red(4), green(6), green(7), red(9), red(10))
     assert shaded == [Band(0, 2), Band(3, 6), Band(9, 10)]
@@ -73,11 +59,6 @@ def test_bands_reach_from_red_to_green_or_to_the_end() -> None:
 def test_amber_has_bands_of_its_own() -> None:
     shaded = bands_of(green(0), amber(1), green(2), amber(3), red(4), amber(5), green(6))
     assert shaded == [Band(1, 2, AMBER), Band(3, 4, AMBER), Band(4, 5), Band(5, 6, AMBER)]
-
-
-def test_a_band_ends_where_tcr_reverted_it() -> None:
-    shaded = bands_of(green(0), reverted(1, 2), red(5), green(6), reverted(7, 100))
-    assert shaded == [Band(1, 2), Band(5, 6), Band(7, 17)]
 
 
 def test_no_band_reaches_into_a_pause() -> None:

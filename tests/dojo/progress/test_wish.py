@@ -9,7 +9,6 @@ from dojo.practice import GREEN, RED, Entry, Practice, Repository
 from dojo.progress.metrics import State
 from dojo.progress.wish import Wish, wish_of
 from tests.dojo import practising
-from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
 ROOM = RULE.replace("return 0", "return int()")
@@ -70,21 +69,6 @@ def test_a_commit_that_is_not_there_is_wrong_usage(name: str, practice: Practice
         wish_of(practice, {}, name)
 
 
-def test_without_its_repository_nothing_is_known_of_a_wish(kata: SmallKata, practice: Practice) -> None:
-    checked(practice, RED, ROOM, "approved")
-    (practice.folder / ".git").rename(kata.folder / "gone")
-    assert wish_of(practice, {}, None) is None
-
-
-def test_it_counts_from_before_an_approval_that_no_check_has_answered(practice: Practice) -> None:
-    room = str(checked(practice, GREEN, ROOM).snapshot)
-    practice.own_documents.mkdir()
-    (practice.own_documents / "pairs.approved.txt").write_text("approved", encoding="utf-8")
-    Repository(practice.folder).snapshot("kept")
-    checked(practice, GREEN, WISHED)
-    assert wish(practice, WISHED).since == room[:7]
-
-
 def test_functions_that_changed_came_in_and_went_are_counted(practice: Practice) -> None:
     new = "def new():\n    pass\n"
     assert took(practice, {"yatzy.py": RULE.replace("return 0", "return 7"), "new.py": new}) == (2, 1, 1, 0)
@@ -95,28 +79,5 @@ def test_comments_and_layout_change_a_file_and_no_function(practice: Practice) -
     assert took(practice, RULE.replace("return 0", "return (  # nothing\n                0)")) == (1, 0, 0, 0)
 
 
-def test_ends_of_lines_change_nothing(practice: Practice) -> None:
-    assert took(practice, RULE.replace("\n", "\r\n")) == (0, 0, 0, 0)
-
-
-def test_a_function_inside_another_counts_with_it(practice: Practice) -> None:
-    assert took(practice, RULE.replace("return 0", "return (lambda: 0)()\n            def f(): pass")) == (1, 1, 0, 0)
-
-
 def test_a_method_that_moves_to_another_class_is_gone_there_and_new_here(practice: Practice) -> None:
     assert took(practice, RULE.replace("class Yatzy", "class Pairs")) == (1, 0, 1, 1)
-
-
-def test_all_functions_of_one_name_count(practice: Practice) -> None:
-    twice = RULE + "\n    def pair(self):\n        return 0\n"
-    checked(practice, GREEN, twice)
-    assert took(practice, twice.replace("first + second", "7"), "refs/dojo/checks") == (1, 1, 0, 0)
-
-
-def test_compare_says_what_the_wish_took(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, "first + second", "first * 2 + 1")
-    assert "Your wish" not in kata.dojo("compare").stdout
-    assert kata.dojo("approve", "practice", "--yes").returncode == 0
-    since = Repository(practice.folder).git("rev-parse", "--short", "HEAD")
-    printed = " ".join(kata.dojo("compare").stdout.split())
-    assert f"Your wish took 1 file and 1 function (1 changed, 0 new, 0 gone), counted since {since}." in printed

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from rich.text import Text
 
@@ -20,20 +21,38 @@ def entry(minute: float, status: str = GREEN, tree: str | None = None) -> Entry:
     return replace(practising.entry(status, START + timedelta(minutes=minute)), tree=tree)
 
 
+def measures(**others: Any) -> Measures:
+    """Return the measures of a small practice, but for those that are given."""
+    known = {
+        "worst_complexity": 9,
+        "mean_complexity": 2.25,
+        "duplicated_lines": 4,
+        "design_findings": {"blind-except": 2, "collapsible-if": 10},
+        "longest_method": Longest(31, "yahtzee_score"),
+        "largest_class": Longest(80, "Yatzy"),
+        "lines": 100,
+        "methods": 7,
+    }
+    return Measures(**{**known, **others})
+
+
 def green(
-    minute: float, code: str | None = None, *, lines: int = 100, score: float | None = None, tests: str = ""
+    minute: float, code: str | None = None, *, score: float | None = None, tests: str = "", **measured: Any
 ) -> Step:
     """Return a green check of code that nobody saw before, unless it is given; and of tests."""
-    measures = Measures(
-        *(9, 2.25, 4, {"blind-except": 2, "collapsible-if": 10}),
-        *(Longest(31, "yahtzee_score"), Longest(80, "Yatzy"), lines, 7),
-    )
     code = str(minute) if code is None else code
-    return Step(entry(minute, tree=f"{code} {tests}"), {"yatzy.py": code}, measures, score)
+    known = checked_step(entry(minute, tree=f"{code} {tests}"))
+    return replace(known, code={"yatzy.py": code}, measures=measures(**measured), score=score)
 
 
-def red(minute: float) -> Step:
-    return Step(entry(minute, RED), None, None, None)
+def checked_step(of: Entry) -> Step:
+    """Return a step of which nothing is known but what the story tells."""
+    return Step(of, code=None, measures=None, score=None)
+
+
+def red(minute: float, message: str = "") -> Step:
+    """Return a red check that found this first."""
+    return checked_step(replace(entry(minute, RED), message=message))
 
 
 def reverted(minute: float, until: float) -> Step:
@@ -42,11 +61,11 @@ def reverted(minute: float, until: float) -> Step:
 
 
 def amber(minute: float) -> Step:
-    return Step(entry(minute, AMBER), None, None, None)
+    return checked_step(entry(minute, AMBER))
 
 
 def lost(minute: float, tree: str | None = None) -> Step:
-    return Step(entry(minute, tree=tree), None, None, None)
+    return checked_step(entry(minute, tree=tree))
 
 
 def plain(lines: list[Text]) -> list[str]:

@@ -19,7 +19,6 @@ if sys.platform == "win32":
 
 from dojo.report.standard import as_standard
 from tests.dojo.report.reports import ALIVE, CRASHED, DEAD, LATE, PATH, REASON, SAME, SOURCE, TESTS, UNREACHED, report
-from tests.dojo.small_kata import WORKSPACE
 
 PACKAGE, SCHEMA = "mutation-testing-report-schema@3", "package/src/mutation-testing-report-schema.json"
 FETCHING_SECONDS = 30
@@ -127,22 +126,6 @@ def test_a_mutant_says_where_it_is_and_what_stands_there_instead() -> None:
     assert (found["replacement"], STANDARD["files"][PATH]["source"]) == ("<=", SOURCE)
 
 
-def test_columns_are_counted_as_a_browser_counts_them() -> None:
-    dice = SOURCE.replace("if first < second", "if '🎲' < second")
-    mutant = replace(ALIVE, removed=("if '🎲' < second:",), written=("        if '🎲' <= second:",))
-    written = as_standard(replace(report([mutant], []), sources={PATH: dice}))
-    [found] = json.loads(written)["files"][PATH]["mutants"]
-    assert found["location"] == {"start": {"line": 6, "column": 17}, "end": {"line": 6, "column": 18}}
-
-
-def test_a_change_may_end_where_a_source_without_a_last_line_break_ends() -> None:
-    lines = ("    case 1:", "        b()")
-    mutant = replace(ALIVE, line=2, removed=tuple(map(str.strip, lines)), added=(), written=())
-    written = as_standard(replace(report([mutant], []), sources={PATH: "\n".join(["match a:", *lines])}))
-    [found] = json.loads(written)["files"][PATH]["mutants"]
-    assert found["location"]["end"] == {"line": 4, "column": 1}
-
-
 def test_times_are_in_milliseconds() -> None:
     assert of(LATE.name)["duration"] == 250
 
@@ -177,20 +160,11 @@ def test_who_killed_it_when_the_code_was_another_is_not_said_of_a_survivor() -> 
     assert (found["status"], "killedBy" in found) == ("Survived", False)
 
 
-def test_how_many_tests_a_killed_mutant_has_run_is_not_known_and_not_said() -> None:
-    assert "testsCompleted" not in of(DEAD.name)
-
-
 def test_a_crash_is_told_apart() -> None:
     assert (of(CRASHED.name)["statusReason"], "statusReason" in of(DEAD.name)) == (
         "By a crash, not by an assertion.",
         False,
     )
-
-
-def test_the_page_around_the_standard_viewer_says_in_which_letters_it_is_written() -> None:
-    [page] = re.findall(r"<!doctype html>.*?```", (WORKSPACE / "docs/verdict.md").read_text("utf-8"), re.DOTALL)
-    assert '<meta charset="utf-8">' in page
 
 
 def test_no_path_of_this_computer_is_in_it() -> None:
