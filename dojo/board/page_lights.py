@@ -6,7 +6,7 @@ A light is a letter, and the page draws a bar behind it; neighbours of one statu
 from html import escape
 from itertools import count, groupby, islice
 
-from dojo.board.lights import MOST_LIGHTS, Pair
+from dojo.board.lights import Pair
 from dojo.board.signs import SWAP, Line, Window, by_minute, in_order
 
 SHOWN_LIGHTS, SHOWN_COLUMNS = 200, 60  # of a row: in order, and by the minute
@@ -33,13 +33,11 @@ class Drawings:
 def _lights(pair: Pair, window: Window) -> str:
     """Return the lights of a pair in order, and by the minute."""
     in_columns = by_minute(pair, window)
-    is_whole = len(pair.lights) < MOST_LIGHTS  # else nobody knows which check was the first of them
-    last, numbers = (f"{len(pair.lights)}", _numbers(pair, window, in_columns)) if is_whole else ("", "")
     in_a_row = in_order(pair, min(SHOWN_LIGHTS, len(pair.lights) + len(pair.swaps)))
     told = f'role="img" aria-label="{_told(pair)}"'
     return (
-        f'<div class="order" {told} data-last="{last}">{_drawn(in_a_row)}</div>'
-        f'<div class="minute" {told} data-numbers="{numbers}">{_drawn(in_columns)}</div>'
+        f'<div class="order" {told} data-last="{len(pair.lights)}">{_drawn(in_a_row)}</div>'
+        f'<div class="minute" {told} data-numbers="{_numbers(pair, window, in_columns)}">{_drawn(in_columns)}</div>'
     )
 
 

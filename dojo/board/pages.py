@@ -9,12 +9,10 @@ takes seconds keeps nothing new from the board.
 
 import json
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, wait
-from functools import partial
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from urllib.parse import quote
 
-from dojo.board.begun import begun
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
 from dojo.board.page import Shown, html_of, page_around
@@ -48,6 +46,7 @@ class Pages:
         self._files: dict[str, str] = {}  # names of pages, by those of pairs
         self._written: set[str] = set()  # pairs that have a page by now
         self._failed: dict[str, str] = {}  # why a pair has none
+        self._maker = ThreadPoolExecutor(1)
         self._making: tuple[str, Future[str]] | None = None
         self._shown: object = None
         refuse_page(file, COMMAND)
@@ -87,7 +86,7 @@ class Pages:
         if self._making is None:
             name = next(iter(self.waiting))
             del self.waiting[name]
-            self._making = name, begun(partial(self._page_of, self._roster.pairs[name]))
+            self._making = name, self._maker.submit(self._page_of, self._roster.pairs[name])
         name, page = self._making
         if wait([page], patience_seconds).done:
             self._making = None

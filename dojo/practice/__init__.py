@@ -1,12 +1,11 @@
 """Somebody's own copy of the tangle: how it is made, where its entry point is, and what is kept of every state."""
 
-from dojo.practice.addresses import room_url, shown_url, without_passwords
+from dojo.practice.addresses import room_url, shown_url
 from dojo.practice.appending import append_check, append_revert, append_score, append_swap
 from dojo.practice.asked import Asked, read_asked, write_asked
 from dojo.practice.begun import find_practice, read_beginning, read_choices
 from dojo.practice.create import IsThereError, start
 from dojo.practice.editing import PLACE, edit, patches
-from dojo.practice.ending import wait_for
 from dojo.practice.entry_point import (
     USUAL,
     EntryPoint,
@@ -26,7 +25,7 @@ from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldErro
 from dojo.practice.membership import Membership, is_shared, read_membership, tell_strange
 from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
 from dojo.practice.pair_names import LONGEST_NAME, is_pair_name, pair_name, same_name
-from dojo.practice.reaching import variables as variables_to_reach
+from dojo.practice.reaching import RefusedError, reach
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.rooms import BRANCHES, make_room
 from dojo.practice.saved import Stat, stat_of

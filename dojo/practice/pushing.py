@@ -4,10 +4,13 @@ push: the end of the chain becomes the pair's own branch, never by force: of two
 room itself lets one in; but of two whose names differ in case alone, both, and a board tells them apart.
 taken: a name whose branch is not of this chain; the pair gets the next, Panda-2.
 It is one process at a time. Who finds another at work leaves; that one looks again after it has let go.
+What a practice sets does not count: it may have come from somebody else, and each setting could name a program. So git
+works in a folder of its own, with the objects of the practice and nothing else of it.
 """
 
 import re
 import sys
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,14 +18,12 @@ from dojo.practice.locks import HeldError, hold
 from dojo.practice.membership import Membership, read_membership, write_membership
 from dojo.practice.model import NAME
 from dojo.practice.pair_names import numbered, same_name
-from dojo.practice.reaching import RefusedError, RejectedError, ask_room
+from dojo.practice.reaching import RefusedError, RejectedError, reach
 from dojo.practice.rooms import BRANCHES
-from dojo.practice.snapshots import CHECKS, GitError, Repository
+from dojo.practice.snapshots import CHECKS, GitError, Repository, run_git
 from dojo.practice.standing import Standing, read_standing, write_news, write_standing
 
 SHARE = "share"  # the kind of work, of which there is one at a time
-TRIES = 8  # with another name each time, while others take them
-NOT_THERE = "git told of no error, and yet it is not there"
 TAKEN = "{} is taken in this room: you are {}."
 
 # A push takes one branch there, and nothing else, whatever a person has set up for their own.
@@ -63,30 +64,23 @@ class JoinedRoom:
 
         `known`: the room has had the practice under its name before.
         """
-        name, refused = self.membership.pair if known else self.free_name(), set[str]()
-        for _ in range(TRIES):
-            try:
-                self.push(commit, name)
-            except RejectedError:
-                if name in refused:
-                    raise
-                refused.add(name)
-                name = self.free_name()
-            else:
-                return name
-        raise RefusedError(f"others were faster with the name {name}, {TRIES} times")
+        name = self.membership.pair if known else self.free_name()
+        try:
+            self.push(commit, name)
+        except RejectedError:  # another was faster
+            name = self.free_name()
+            self.push(commit, name)
+        return name
 
     def push(self, commit: str, name: str) -> None:
-        """Push a commit, to be what is there of that name; and look, for git believes a host that says nothing."""
+        """Push a commit, to be what is there of that name."""
         self.git("push", *ALONE, "--", self.membership.url, f"{commit}:{BRANCHES}{name}")
-        if self.branches(name).get(name) != commit:
-            raise RefusedError(NOT_THERE)
 
     def free_name(self) -> str:
         """Return the name for this practice: the one it has there, or the first that nobody has."""
         there: dict[str, list[tuple[str, str]]] = {}
         for name, commit in self.branches().items():
-            there.setdefault(same_name(name.partition("/")[0]), []).append((name, commit))
+            there.setdefault(same_name(name), []).append((name, commit))
         numbers = range(1, len(there) + 2)  # of which one is free
         wanted = [self.membership.pair, *(numbered(self.membership.wish, number) for number in numbers)]
         found = (self._own_or_free(name, there.get(same_name(name), [])) for name in wanted)
@@ -94,12 +88,12 @@ class JoinedRoom:
 
     def _own_or_free(self, wanted: str, alike: list[tuple[str, str]]) -> str | None:
         """Return the name of our branch among those that count as the wanted one, or this if there are none."""
-        own = [name for name, commit in alike if "/" not in name and self.is_own(commit)]
+        own = [name for name, commit in alike if self.is_own(commit)]
         return next(iter(own), None if alike else wanted)
 
-    def branches(self, which: str = "*") -> dict[str, str]:
-        """Return the commit of each branch that a pair has there, or of one of them, by the pair's name."""
-        listed = self.git("ls-remote", "--heads", "--", self.membership.url, f"{BRANCHES}{which}")
+    def branches(self) -> dict[str, str]:
+        """Return the commit of each branch that a pair has there, by the pair's name."""
+        listed = self.git("ls-remote", "--heads", "--", self.membership.url, f"{BRANCHES}*")
         return {name: commit for commit, name in LISTED.findall(listed)}
 
     def is_own(self, commit: str) -> bool:
@@ -111,7 +105,10 @@ class JoinedRoom:
 
     def git(self, *arguments: str) -> str:
         """Ask the room by git; RefusedError when it fails."""
-        return ask_room(self.repository, *arguments, may_ask=self.may_ask)
+        objects = self.repository.git("rev-parse", "--git-path", "objects")
+        with tempfile.TemporaryDirectory() as folder:
+            run_git(Path(folder), "init", "--quiet", "--bare", "--template=")
+            return reach(Path(folder), *arguments, may_ask=self.may_ask, GIT_OBJECT_DIRECTORY=objects)
 
 
 def catch_up(folder: Path) -> None:

@@ -10,7 +10,6 @@ from datetime import datetime
 from pathlib import Path
 
 from dojo.kata import DamagedError, content_of, make_way, read_record, write_record, write_whole
-from dojo.practice.addresses import without_passwords
 from dojo.practice.membership import is_shared, tell_strange
 from dojo.practice.model import home_of
 from dojo.text import now, printable, shortened
@@ -19,6 +18,8 @@ FILE, NEWS = "room.json", "room-news.txt"
 COMMIT = re.compile(r"(?:[0-9a-f]{40,64})?")
 WIDEST_REASON = 120  # characters of what git says
 NO_REASON = "git said nothing"
+LONG_PATH = re.compile(r"'[^']{30,}'")  # which would leave no room for what is said of it
+END_OF_PATH = 28  # characters, the quote that closes it among them
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,8 @@ class Standing:
 
     def failed(self, why: str) -> "Standing":
         """Return how it stands after a push that failed."""
-        words = shortened(without_passwords(why), WIDEST_REASON).rstrip(".") or NO_REASON
+        told = LONG_PATH.sub(lambda path: f"'...{path[0][-END_OF_PATH:]}", why)
+        words = shortened(told, WIDEST_REASON).rstrip(".") or NO_REASON
         return Standing(self.there, self.since or now().isoformat(timespec="seconds"), words)
 
     @property

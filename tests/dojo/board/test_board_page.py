@@ -8,7 +8,7 @@ from hashlib import sha256
 import pytest
 
 from dojo.board.countdown import Countdown
-from dojo.board.lights import MOST_LIGHTS, Pair
+from dojo.board.lights import Pair
 from dojo.board.page import MOST_TROUBLES, STYLE, html_of, page_around
 from dojo.board.page_lights import SHOWN_LIGHTS
 from tests.dojo.board.shown import NOW, board, pair
@@ -97,11 +97,6 @@ def test_only_the_last_lights_are_drawn() -> None:
 def test_lights_know_the_number_of_their_check() -> None:
     html = html_of(board(pair("Panda", "gggr", every=30, swaps=(1,))))
     assert re.findall('data-(last|numbers)="(.*?)"', html) == [("last", "4"), ("numbers", "1 4")]
-
-
-def test_of_a_story_that_is_too_long_to_be_known_whole_nobody_knows_the_numbers() -> None:
-    html = html_of(board(pair("Panda", "g" * MOST_LIGHTS)))
-    assert re.findall('data-(?:last|numbers)="(.*?)"', html) == ["", ""]
 
 
 def test_lights_are_told_in_words_too() -> None:

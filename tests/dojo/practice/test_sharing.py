@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socketserver
 import subprocess
 import sys
 import time
@@ -171,15 +170,6 @@ def test_a_check_does_not_fail_where_no_process_can_be_started(
 # A room that cannot be reached, or is none.
 
 
-class Silent(socketserver.StreamRequestHandler):
-    """What is asked for a repository, and says that nothing is there, whatever it is sent."""
-
-    def handle(self) -> None:
-        self.wfile.write(b"0000")
-        while self.rfile.read1():
-            pass
-
-
 @pytest.mark.usefixtures("pushed_at_once")
 def test_what_could_not_be_sent_goes_with_the_next_check(panda: Practice, room: Path) -> None:
     away = room.rename(room.with_name("away"))
@@ -229,21 +219,6 @@ def test_a_room_that_could_not_be_reached_is_joined_with_the_next_check(practice
     assert told(room) == end(practice)
 
 
-def test_a_room_that_takes_all_and_keeps_nothing_is_believed_nothing(practice: Practice) -> None:
-    with socketserver.TCPServer(("127.0.0.1", 0), Silent) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        join_room(practice.folder, f"git://127.0.0.1:{server.server_address[1]}/room", "Panda")
-        server.shutdown()
-    found = read_standing(practice.folder)
-    assert (found.there, found.why) == ("", pushing.NOT_THERE)
-
-
-@SH
-def test_a_full_disk_there_is_told_here(practice: Practice, room: Path, ssh: SimpleNamespace) -> None:
-    ssh.join(practice, room, before="ulimit -f 0")
-    assert read_standing(practice.folder).why != ""
-
-
 @pytest.mark.parametrize(
     "damage",
     [
@@ -262,12 +237,6 @@ def test_how_it_stands_is_found_out_anew_where_that_is_damaged(damage: str, pand
     assert tell_news(panda.folder) == ""
     catch_up(panda.folder)
     assert told(room) == end(panda)
-
-
-@pytest.mark.parametrize("key", ["room", "pair", "wish"])
-def test_half_a_membership_is_none(key: str, panda: Practice) -> None:
-    Repository(panda.folder).git("config", "--unset", f"dojo.{key}")
-    assert read_membership(panda.folder) is None
 
 
 # One name for each pair.
@@ -294,29 +263,11 @@ def test_of_two_who_come_at_once_the_room_lets_one_in(
     assert (told(room), told(room, "Panda-2")) == (end(panda), end(other))
 
 
-def test_a_name_that_is_somebodys_folder_is_taken(panda: Practice, other: Practice, room: Path) -> None:
-    Repository(panda.folder).git(
-        "push", "-q", str(room), f"{CHECKS}:refs/heads/dojo/Koala/bear", GIT_ALLOW_PROTOCOL="file"
-    )
-    join_room(other.folder, str(room), "Koala")
-    assert told(room, "Koala-2") == end(other)
-
-
 def test_who_joins_again_has_the_same_name(panda: Practice, room: Path) -> None:
     leave_room(panda.folder)
     checked(panda, "green")
     join_room(panda.folder, str(room), "Panda")
     assert branches(room) == {"refs/heads/dojo/Panda": end(panda)}
-
-
-@pytest.mark.usefixtures("panda")
-def test_who_joins_again_keeps_its_name_while_the_room_is_away(other: Practice, room: Path) -> None:
-    join_room(other.folder, str(room), "Panda")
-    room.rename(room.with_name("away"))
-    join_room(other.folder, str(room), "Panda")
-    there = read_membership(other.folder)
-    assert there is not None
-    assert (there.pair, read_standing(other.folder).there) == ("Panda-2", end(other))
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -441,14 +392,6 @@ def test_no_helper_of_a_practice_is_asked_for_a_password(practice: Practice, hos
     join_room(practice.folder, f"http://{host}/room", "Panda")
     assert not (tmp_path / "called").exists()
     assert "could not read Username" in read_standing(practice.folder).why
-
-
-def test_a_push_that_was_killed_leaves_no_folder(panda: Practice) -> None:
-    left = panda.home / "reaching-999999999-x"
-    left.mkdir()
-    checked_in_no_process(panda)
-    pushing.push_story(panda.folder)
-    assert not list(panda.home.glob("reaching-*"))
 
 
 def test_a_password_in_a_url_stands_in_no_story_and_no_message(practice: Practice, host: str) -> None:
@@ -643,25 +586,9 @@ def test_the_line_that_says_why_is_found(said: str, why: str) -> None:
     assert reason(said) == why
 
 
-def test_a_folder_in_the_place_of_how_it_stands_keeps_nobody_in_or_out(practice: Practice, room: Path) -> None:
-    (practice.home / "room.json").mkdir()
-    join_room(practice.folder, str(room), "Panda")
-    (practice.home / "room-news.txt").mkdir()
-    leave_room(practice.folder)
-    assert (told(room), read_membership(practice.folder)) == (end(practice), None)
-
-
 @pytest.mark.parametrize("said", ["...", "x" * 90_000])
 def test_whatever_a_room_says_a_push_that_failed_is_told(said: str) -> None:
     assert standing.Standing().failed(said).why
-
-
-def test_what_a_room_says_cannot_move_the_cursor() -> None:
-    assert "\x1b" not in standing.Standing().failed("fatal: \x1b[2J" + "x" * 1000).why
-
-
-def test_what_a_room_says_has_no_password() -> None:
-    assert standing.Standing().failed("no https://me:secret@h/").why == "no https://h/"
 
 
 def test_what_a_room_says_fits_a_line() -> None:
