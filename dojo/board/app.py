@@ -22,14 +22,13 @@ from dojo.board.large import large
 from dojo.board.lights import Pair
 from dojo.board.lines import POINTER_COLUMNS, STRONG, Choice, Words
 from dojo.board.pair_steps import opened
-from dojo.board.papers import HELP, Paper
+from dojo.board.papers import Help
 from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.rows import LONG
 from dojo.board.screens import Background, Over, Steps
 from dojo.board.signs import MUTED, Line, Part
-from dojo.board.words import BROKEN, clock_time, shown_first, troubles_of, why_not, without_pairs
-from dojo.errors import WorkspaceError
+from dojo.board.words import clock_time, shown_first, troubles_of, without_pairs
 from dojo.text import printable
 
 REFRESH_SECONDS = 2
@@ -139,14 +138,8 @@ class Board(App[None]):
         self.means.background(self._refresh)
 
     def _refresh(self) -> None:
-        wrong = [BROKEN]  # unless it goes well, or fails as it may; whatever comes, it is tried again
-        try:
-            self.room.refresh(REFRESH_SECONDS)
-            wrong = []
-        except (WorkspaceError, OSError) as error:
-            wrong = [why_not(error)]
-        finally:
-            self.post_message(self.Refreshed(dict(self.room.pairs), wrong + troubles_of(self.room)))
+        self.room.refresh(REFRESH_SECONDS)
+        self.post_message(self.Refreshed(dict(self.room.pairs), troubles_of(self.room)))
 
     def on_board_refreshed(self, news: Refreshed) -> None:
         """Take what is new, leave the cursor on its pair, and ask again in a moment."""
@@ -219,4 +212,4 @@ class Board(App[None]):
 
     def action_help(self) -> None:
         """Show how to read the board, and its keys."""
-        self.push_screen(Paper(HELP))
+        self.push_screen(Help())

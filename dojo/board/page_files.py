@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Collection
+from itertools import chain, count
 from pathlib import Path
-from unicodedata import normalize
 
 from dojo.errors import WorkspaceError, words_of
 from dojo.kata import refuse_page
@@ -12,7 +12,6 @@ COMMAND = "dojo room"  # in the mark of all
 NEWS, LATEST = "board.js", "latest.js"  # what is new, and since when
 WIDEST_FILE = 40  # characters of a name
 NO_LETTERS = re.compile(r"[^\w-]+")
-NO_FILES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)  # on Windows
 
 
 def prepare_folder(folder: Path) -> None:
@@ -29,12 +28,8 @@ def prepare_folder(folder: Path) -> None:
 
 
 def file_name(name: str, taken: Collection[str]) -> str:
-    """Return the name of a file for a page, good on every system, and another than those taken, in whatever case."""
-    stem = NO_LETTERS.sub("-", normalize("NFKC", name))[:WIDEST_FILE].strip("-")
-    stem = f"{stem}-pair" if NO_FILES.fullmatch(stem) else stem or "pair"
-    used = {normalize("NFKC", each.casefold()) for each in taken}
-    number, found = 1, f"{stem}.html"
-    while normalize("NFKC", found.casefold()) in used:
-        number += 1
-        found = f"{stem}-{number}.html"
-    return found
+    """Return the name of a file for a page, another than those taken, in whatever case."""
+    stem = NO_LETTERS.sub("-", name)[:WIDEST_FILE].strip("-") or "pair"
+    used = {each.casefold() for each in taken}
+    names = chain([f"{stem}.html"], (f"{stem}-{number}.html" for number in count(2)))
+    return next(each for each in names if each.casefold() not in used)

@@ -14,23 +14,7 @@ MOST_RUNS = 5  # lights of one status in a row, in words
 AS_BARS = str.maketrans("●", ".")  # in every typewriter's width, and not seen on its bar
 
 
-class Drawings:
-    """The lights of pairs as HTML; one is drawn anew when the pair or the window is another."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._drawn: dict[str, tuple[Pair, Window, str]] = {}
-
-    def lights(self, pair: Pair, window: Window) -> str:
-        """Return the lights of a pair."""
-        before, wide, html = self._drawn.get(pair.name, (None, None, ""))
-        if before is not pair or wide != window:
-            html = _lights(pair, window)
-            self._drawn[pair.name] = (pair, window, html)
-        return html
-
-
-def _lights(pair: Pair, window: Window) -> str:
+def lights_of(pair: Pair, window: Window) -> str:
     """Return the lights of a pair in order, and by the minute."""
     in_columns = by_minute(pair, window)
     in_a_row = in_order(pair, min(SHOWN_LIGHTS, len(pair.lights) + len(pair.swaps)))

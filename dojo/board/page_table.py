@@ -5,7 +5,7 @@ from html import escape
 from typing import NamedTuple
 
 from dojo.board.lights import Pair
-from dojo.board.page_lights import SHOWN_COLUMNS, Drawings
+from dojo.board.page_lights import SHOWN_COLUMNS, lights_of
 from dojo.board.rows import GONE, age_of, is_late, is_overdue, lasting, score_of, state_of
 from dojo.board.signs import Window, span_of, window_of
 from dojo.board.words import clock_time
@@ -32,14 +32,14 @@ class Row(NamedTuple):
         return not self.is_gone and is_overdue(self.pair, self.now)
 
 
-def table_of(rows: Collection[Row], now: float, drawings: Drawings) -> str:
-    """Return the table; the lights that are drawn already are taken from the drawings."""
+def table_of(rows: Collection[Row], now: float) -> str:
+    """Return the table."""
     window = window_of([span for row in rows if (span := span_of(row.pair, now))], now, SHOWN_COLUMNS)
     cells = [[cell_of(row) for cell_of in COLUMNS.values()] for row in rows]
     told = [place for place in range(len(COLUMNS)) if any(texts[place] for texts in cells)]
     lines = (
         f'<tr{" class=long" * row.is_overdue}><th scope="row">{_linked(row)}</th>'
-        f'<td class="lights">{drawings.lights(row.pair, window)}</td>{_cells(texts, told)}</tr>'
+        f'<td class="lights">{lights_of(row.pair, window)}</td>{_cells(texts, told)}</tr>'
         for row, texts in zip(rows, cells, strict=True)
     )
     size = next((size for most, size in SIZES.items() if len(rows) <= most), "many")

@@ -17,7 +17,6 @@ from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
 from dojo.board.page import Shown, html_of, page_around
 from dojo.board.page_files import COMMAND, LATEST, NEWS, file_name, prepare_folder
-from dojo.board.page_lights import Drawings
 from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.words import troubles_of, without_pairs
@@ -42,7 +41,7 @@ class Pages:
         self.waiting: dict[str, None] = {}
         self.file, self._room, self._page_of = file, room, page_of
         self._places, self._countdown = places, countdown
-        self._roster, self._drawings = Roster(), Drawings()
+        self._roster = Roster()
         self._files: dict[str, str] = {}  # names of pages, by those of pairs
         self._written: set[str] = set()  # pairs that have a page by now
         self._failed: dict[str, str] = {}  # why a pair has none
@@ -116,7 +115,7 @@ class Pages:
             advice=self._advice(),
             live=live,
         )
-        html = html_of(shown, self._drawings)
+        html = html_of(shown)
         write_page(self.file, page_around(html, self._countdown, news if live else ""), COMMAND)
         write_page(self._folder / NEWS, f"show({json.dumps(html)});\n", COMMAND)
         write_page(self._folder / LATEST, f'latest("{shown.stamp}");\n', COMMAND)

@@ -18,7 +18,7 @@ from textual.widgets import Footer
 from dojo.board.lines import ADDED, PLACE, REMOVED, STRONG, Choice, Lines, Words
 from dojo.board.pair_steps import Opened
 from dojo.board.signs import Line, Part
-from dojo.board.words import BROKEN, why_not
+from dojo.board.words import why_not
 from dojo.errors import WorkspaceError
 from dojo.text import counted
 
@@ -64,13 +64,11 @@ class Over(Screen[None]):
         self._asked = what
 
         def ask() -> None:
-            shown = partial(self.note.say, [Part(BROKEN)])
             try:
                 shown = partial(show, what())
             except (WorkspaceError, OSError) as error:
                 shown = partial(self.note.say, [Part(why_not(error))])
-            finally:
-                self.post_message(self.Loaded(what, shown))
+            self.post_message(self.Loaded(what, shown))
 
         self.background(ask)
 

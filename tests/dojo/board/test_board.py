@@ -4,8 +4,7 @@ import pytest
 from textual.pilot import Pilot
 
 from dojo.board.large import large
-from dojo.board.papers import Paper
-from dojo.errors import WorkspaceError
+from dojo.board.papers import Help
 from tests.dojo.board.boards import SIZES, SetRoom, World, board, faint_texts, text_of
 from tests.dojo.board.pairs import NOON, pair
 
@@ -184,35 +183,6 @@ async def test_of_much_that_is_wrong_some_is_shown_and_the_rest_counted(room: Se
     assert "and 7 more" in text
 
 
-async def test_a_look_that_fails_is_told_and_the_next_one_tried(room: SetRoom, world: World) -> None:
-    room.failure = WorkspaceError("git is not there; install it, and try again.")
-    app = board(room, world)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot, world)
-        assert str(room.failure) in text_of(app)
-        room.failure = None
-        world.pass_seconds(2)
-        await settle(pilot, world)
-        assert "git is not there" not in text_of(app)
-
-
-async def test_whatever_goes_wrong_in_a_look_there_is_another(room: SetRoom, world: World) -> None:
-    room.failure = ZeroDivisionError()
-    app = board(room, world)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await pilot.pause()
-        with pytest.raises(ZeroDivisionError):  # in a thread of its own, where it ends nothing else
-            world.answer()
-        room.failure = None
-        world.asked.clear()
-        await pilot.pause()
-        assert "something is wrong with dojo itself" in text_of(app)
-        world.pass_seconds(2)
-        await settle(pilot, world)
-        assert "Otter" in text_of(app)
-        assert "wrong" not in text_of(app)
-
-
 async def test_without_a_round_there_is_a_small_clock(room: SetRoom, world: World) -> None:
     app = board(room, world)
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -257,10 +227,10 @@ async def test_the_keys_are_explained(room: SetRoom, world: World) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         await settle(pilot, world)
         await pilot.press("question_mark")
-        assert isinstance(app.screen, Paper)
+        assert isinstance(app.screen, Help)
         assert "n and p go on and back" in text_of(app)
         await pilot.press("x")
-        assert not isinstance(app.screen, Paper)
+        assert not isinstance(app.screen, Help)
 
 
 async def test_all_keys_stand_at_the_foot_of_a_small_terminal(room: SetRoom, world: World) -> None:

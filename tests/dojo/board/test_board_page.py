@@ -9,7 +9,7 @@ import pytest
 
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
-from dojo.board.page import MOST_TROUBLES, STYLE, html_of, page_around
+from dojo.board.page import STYLE, html_of, page_around
 from dojo.board.page_lights import SHOWN_LIGHTS
 from tests.dojo.board.shown import NOW, board, pair
 from tests.dojo.progress.test_page_style import luminance
@@ -139,11 +139,6 @@ def test_what_is_wrong_is_told_below_and_counted_above() -> None:
         True,
         ["skipped panda: no story", "skipped koala: no story"],
     )
-
-
-def test_of_very_much_that_is_wrong_a_part_is_told() -> None:
-    html = html_of(board(troubles=["skipped"] * (MOST_TROUBLES + 7)))
-    assert re.findall("<li>(.*)</li>", html)[-2:] == ["skipped", "and 7 more"]
 
 
 def test_an_empty_board_says_how_to_join() -> None:
