@@ -143,16 +143,15 @@ class Board(App[None]):
 
     def on_board_refreshed(self, news: Refreshed) -> None:
         """Take what is new, leave the cursor on its pair, and ask again in a moment."""
-        before, at = self.roster.names, self.rows.cursor
+        before, at = self.roster.names, self.rows.highlighted
         self.roster.take(news.pairs)
-        self.rows.cursor = self.roster.names.index(before[at]) if before else 0
         self.refreshed = self.now()
         self.troubles.say(*([Part(line, STRONG)] for line in shown_first(news.troubles)))
-        self.show()
+        self.show(0 if at is None else self.roster.names.index(before[at]))
         self._after(REFRESH_SECONDS, self.ask_room)
 
-    def show(self) -> None:
-        """Show everything as it is now; what says the same as before is not painted again."""
+    def show(self, at: int | None = None) -> None:
+        """Show everything as it is now, the cursor where it is, or `at` another pair."""
         now, roster = self.now(), self.roster
         roster.align(now)
         self.show_round(now)
@@ -160,7 +159,8 @@ class Board(App[None]):
         self.clock.say(self._clock(now))
         self.headings.say([Part(" " * POINTER_COLUMNS), *roster.headings(clock_time)])
         self.welcome.say(*([] if roster.names else self._welcome()))
-        self.rows.show(len(roster.names), lambda number: roster.line(number, self.now()))
+        at = self.rows.highlighted or 0 if at is None else at
+        self.rows.show([roster.line(number, now) for number in range(len(roster.names))], at)
 
     def show_round(self, now: float) -> None:
         """Show what is left of the round, so large that everybody can read it, and whether it is over."""
@@ -183,9 +183,9 @@ class Board(App[None]):
             words = without_pairs(self.room, self.places)
         return [[Part(line)] for line in words]
 
-    def on_choice_chosen(self, chosen: Choice.Chosen) -> None:
+    def on_option_list_option_selected(self, chosen: Choice.OptionSelected) -> None:
         """Open the story of a pair."""
-        pair = self.roster.pairs[self.roster.names[chosen.number]]
+        pair = self.roster.pairs[self.roster.names[chosen.option_index]]
         self.push_screen(Steps(printable(pair.name), lambda: opened(self.room, pair), self.means.background))
 
     def action_align(self) -> None:

@@ -54,13 +54,6 @@ async def test_each_pair_has_a_row(room: SetRoom, world: World) -> None:
     assert "red 4:00!" in row(text, "Panda")
 
 
-async def test_where_no_pair_is_there_is_no_cursor(world: World) -> None:
-    app = board(SetRoom(), world)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot, world)
-        assert app.rows.line_style(0) == app.rows.rich_style
-
-
 async def test_before_git_answers_the_board_says_what_it_does(room: SetRoom, world: World) -> None:
     app = board(room, world)
     async with app.run_test(size=SIZES[0]) as pilot:

@@ -186,17 +186,14 @@ async def test_the_end_of_a_round_is_said_above_a_diff_too(told: Told) -> None:
         assert "TIME IS UP +0:03" in text_of(told.app).splitlines()[0]
 
 
-async def test_a_click_chooses_the_line_of_the_cursor(told: Told) -> None:
+async def test_a_click_chooses_a_line(told: Told) -> None:
     async with told.app.run_test(size=SIZES[0]) as pilot:
         await settle(pilot, told.world)
         await pilot.press("enter")
         await settle(pilot, told.world)
-        seen = []
-        for _ in range(2):
-            await pilot.click(Choice, offset=(5, 1))
-            await settle(pilot, told.world)
-            seen.append(type(told.app.screen))
-        assert seen == [Steps, Changed]
+        await pilot.click(Choice, offset=(5, 1))
+        await settle(pilot, told.world)
+        assert "step 2" in text_of(told.app)
 
 
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])
