@@ -24,7 +24,7 @@ from dojo.practice.joining import name_story, write_bundle
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
 from dojo.practice.membership import Membership, is_shared, read_membership, tell_strange
 from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
-from dojo.practice.pair_names import LONGEST_NAME, is_pair_name, pair_name, same_name
+from dojo.practice.pair_names import LONGEST_NAME, pair_name, same_name
 from dojo.practice.reaching import RefusedError, reach
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.rooms import BRANCHES, make_room

@@ -57,7 +57,7 @@ def write_bundle(folder: Path, file: Path) -> int:
     WorkspaceError when anything else has its name.
     """
     repository = Repository(folder)
-    if (file.exists() or file.is_symlink()) and not _is_earlier(repository, file):
+    if file.exists() and not _is_earlier(repository, file):
         raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
     content = repository.git_bytes("bundle", "create", "--quiet", "-", CHECKS)
     write_made(file, content)
@@ -66,8 +66,6 @@ def write_bundle(folder: Path, file: Path) -> int:
 
 def _is_earlier(repository: Repository, file: Path) -> bool:
     """Tell whether a file is a bundle of this story, as it was once."""
-    if not file.is_file():  # git would read a device for ever
-        return False
     with suppress(GitError, ValueError):
         commit, ref = repository.git("bundle", "list-heads", str(file.absolute())).split()
         repository.git("merge-base", "--is-ancestor", commit, CHECKS)

