@@ -1,6 +1,5 @@
 """`dojo join`, and `dojo start --room`: what a pair is told of its room, and what it takes along without one."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from dojo.checking import Watch
-from dojo.errors import WorkspaceError
 from dojo.practice import (
     CHECKS,
     Membership,
@@ -20,7 +18,6 @@ from dojo.practice import (
     read_membership,
     read_story,
     standing,
-    write_bundle,
 )
 from tests.dojo.practising import checked, started
 from tests.dojo.small_kata import SmallKata
@@ -352,12 +349,6 @@ def test_any_other_file_stays(there: bytes, kata: SmallKata) -> None:
     (kata.folder / "story.bundle").write_bytes(there)
     assert bundled(kata).returncode == 1
     assert (kata.folder / "story.bundle").read_bytes() == there
-
-
-def test_a_device_is_not_read(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Repository, "git", None)
-    with pytest.raises(WorkspaceError, match="is no bundle"):
-        write_bundle(practice.folder, Path(os.devnull))
 
 
 @pytest.mark.usefixtures("practice")
