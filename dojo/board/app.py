@@ -21,7 +21,7 @@ from dojo.board.countdown import MORE_MINUTES, Countdown
 from dojo.board.large import large
 from dojo.board.lights import Pair
 from dojo.board.lines import POINTER_COLUMNS, STRONG, Choice, Words
-from dojo.board.pair_steps import opened
+from dojo.board.pair_steps import Opened
 from dojo.board.papers import Help
 from dojo.board.room import Room
 from dojo.board.roster import Roster
@@ -186,7 +186,7 @@ class Board(App[None]):
     def on_option_list_option_selected(self, chosen: Choice.OptionSelected) -> None:
         """Open the story of a pair."""
         pair = self.roster.pairs[self.roster.names[chosen.option_index]]
-        self.push_screen(Steps(printable(pair.name), lambda: opened(self.room, pair), self.means.background))
+        self.push_screen(Steps(printable(pair.name), lambda: Opened(*self.room.open(pair)), self.means.background))
 
     def action_align(self) -> None:
         """Align the checks by the minute, or show them in order again."""

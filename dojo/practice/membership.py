@@ -2,20 +2,33 @@
 
 joined: the rooms that somebody has joined in this workspace, as a digest of each, in a file beside its practices. A
 practice may have come from somebody else, and name a room of theirs: it is in none before it was joined here.
+standing: what of the story the room has, as the last push left it; in a small file of the practice. When that is
+damaged, nothing is known, and the next push finds out. news: a line of a push, for whoever makes the next check.
 """
 
+import re
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.practice.addresses import shown_url
+from dojo.kata import DamagedError, read_record, write_record
+from dojo.practice.model import home_of
+from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import GitError, Repository
+from dojo.text import now, shortened
 
 SECTION = "dojo"  # of the config
 JOINED = Path(".dojo-rooms", "joined.txt")
 STRANGE = """{name}/ names a room that nobody has joined here, and sends nothing there: {url}
 `dojo join URL` joins a room, `dojo join --leave` has it name none."""
+FILE, NEWS = "room.json", "room-news.txt"
+WIDEST_REASON = 120  # characters of what git says
+NO_REASON = "git said nothing"
+LONG_PATH = re.compile(r"'[^']{30,}'")  # which would leave no room for what is said of it
+END_OF_PATH = 28  # characters, the quote that closes it among them
 
 
 class Membership(NamedTuple):
@@ -82,3 +95,62 @@ def _joined(workspace: Path) -> list[str]:
 def forget_membership(folder: Path) -> None:
     """Have a practice be in no room any more; what is there stays there."""
     Repository(folder).git("config", "--local", "--remove-section", SECTION)
+    for name in (FILE, NEWS):
+        (home_of(folder) / name).unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The last commit that the room has, or none; if it has not all, since when (in ISO 8601) and why."""
+
+    there: str = ""
+    since: str = ""
+    why: str = ""
+
+    def failed(self, why: str) -> "Standing":
+        """Return how it stands after a push that failed."""
+        told = LONG_PATH.sub(lambda path: f"'...{path[0][-END_OF_PATH:]}", why)
+        words = shortened(told, WIDEST_REASON).rstrip(".") or NO_REASON
+        return Standing(self.there, self.since or now().isoformat(timespec="seconds"), words)
+
+    @property
+    def missing(self) -> str:
+        """Say since when something is missing in the room, and why; nothing when nothing is."""
+        return f"Not in the room since {_time(self.since)}: {self.why}" if self.why else ""
+
+
+def _time(moment: str) -> str:
+    """Show when something was: today, the time will do."""
+    then = datetime.fromisoformat(moment).astimezone()
+    return f"{then:%H:%M}" if then.date() == now().date() else f"{then:%Y-%m-%d %H:%M}"
+
+
+def read_standing(folder: Path) -> Standing:
+    """Return how it stands; nothing is known where that cannot be read."""
+    try:
+        return read_record(home_of(folder) / FILE, Standing)
+    except (FileNotFoundError, DamagedError):
+        return Standing()
+
+
+def write_standing(folder: Path, standing: Standing) -> None:
+    """Remember how it stands."""
+    write_record(home_of(folder) / FILE, standing)
+
+
+def write_news(folder: Path, news: str) -> None:
+    """Leave a line for whoever makes the next check."""
+    (home_of(folder) / NEWS).write_text(f"{news}\n", encoding="utf-8")
+
+
+def tell_news(folder: Path) -> str:
+    """Return what the next check is to say of the room: news, once, or that it has not all; nothing if all is well."""
+    if strange := tell_strange(folder):
+        return strange
+    news = ""
+    with suppress(FileNotFoundError):
+        news = (home_of(folder) / NEWS).read_text(encoding="utf-8").strip()
+        (home_of(folder) / NEWS).unlink()
+    missing = read_standing(folder).missing
+    more = f"{missing}.\nYour checks are kept; the next check tries again." if missing else ""
+    return "\n".join(filter(None, (news, more)))

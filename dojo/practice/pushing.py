@@ -1,9 +1,10 @@
-"""Pushing the story of a practice to its room, under a name that nobody else has there.
+"""How a practice comes into a room and leaves it, and how its story is pushed there, or taken along without a room.
 
 push: the end of the chain becomes the pair's own branch, never by force: of two who come at once with one name, the
 room itself lets one in; but of two whose names differ in case alone, both, and a board tells them apart.
 taken: a name whose branch is not of this chain; the pair gets the next, Panda-2.
 It is one process at a time. Who finds another at work leaves; that one looks again after it has let go.
+bundle: a file of git with the whole story, for a stick.
 What a practice sets does not count: it may have come from somebody else, and each setting could name a program. So git
 works in a folder of its own, with the objects of the practice and nothing else of it.
 """
@@ -15,14 +16,26 @@ from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 
-from dojo.practice.locks import HeldError, hold
-from dojo.practice.membership import Membership, read_membership, write_membership
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata import write_made
+from dojo.practice.appending import append_name
+from dojo.practice.locks import HeldError, Tell, hold, silent
+from dojo.practice.membership import (
+    Membership,
+    Standing,
+    forget_membership,
+    read_membership,
+    read_standing,
+    write_membership,
+    write_news,
+    write_standing,
+)
 from dojo.practice.model import NAME
-from dojo.practice.pair_names import numbered, same_name
-from dojo.practice.reaching import RefusedError, RejectedError, reach
+from dojo.practice.pair_names import numbered, pair_name, same_name
+from dojo.practice.reaching import LIMIT_SECONDS, RefusedError, RejectedError, reach
 from dojo.practice.rooms import BRANCHES
 from dojo.practice.snapshots import CHECKS, GitError, Repository, run_git
-from dojo.practice.standing import Standing, read_standing, write_news, write_standing
+from dojo.practice.story import read_story
 
 SHARE = "share"  # the kind of work, of which there is one at a time
 TAKEN = "{} is taken in this room: you are {}."
@@ -30,6 +43,59 @@ TAKEN = "{} is taken in this room: you are {}."
 # A push takes one branch there, and nothing else, whatever a person has set up for their own.
 ALONE = ("--quiet", "--no-follow-tags", "--recurse-submodules=no", "--no-signed")
 LISTED = re.compile(rf"^([0-9a-f]{{40,64}})\t{BRANCHES}(.+)$", re.MULTILINE)
+
+
+def join(folder: Path, url: str, name: str, *, may_ask: bool = False, tell: Tell = silent) -> None:
+    """Have the practice at `folder` be in a room, and push its story there, which waits for the room.
+
+    `may_ask`: for a password, at the terminal. A room that cannot be reached is joined with the next check. HeldError
+    when a push is under way for too long.
+    """
+    wish = pair_name(name)
+    name_story(folder, name)
+    with hold(folder, SHARE, LIMIT_SECONDS, tell):
+        before = read_membership(folder)
+        if before is None or (before.url, before.wish) != (url, wish):
+            write_membership(folder, Membership(url, pair=wish, wish=wish))
+            write_standing(folder, Standing())
+        push_story(folder, may_ask=may_ask)
+
+
+def name_story(folder: Path, name: str) -> None:
+    """Have the story say who practises, unless it does; WrongUsageError when nobody can be called so."""
+    repository, wish = Repository(folder), pair_name(name)
+    with suppress(WrongUsageError):
+        if pair_name(read_story(repository).name) == wish:
+            return
+    append_name(repository, name)
+
+
+def leave(folder: Path, tell: Tell = silent) -> None:
+    """Have a practice be in no room; what it told stays there."""
+    with hold(folder, SHARE, LIMIT_SECONDS, tell):
+        forget_membership(folder)
+
+
+def write_bundle(folder: Path, file: Path) -> int:
+    """Write a bundle, in the place of an earlier one of this practice; return its bytes.
+
+    WorkspaceError when anything else has its name.
+    """
+    repository = Repository(folder)
+    if file.exists() and not _is_earlier(repository, file):
+        raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
+    content = repository.git_bytes("bundle", "create", "--quiet", "-", CHECKS)
+    write_made(file, content)
+    return len(content)
+
+
+def _is_earlier(repository: Repository, file: Path) -> bool:
+    """Tell whether a file is a bundle of this story, as it was once."""
+    with suppress(GitError, ValueError):
+        commit, ref = repository.git("bundle", "list-heads", str(file.absolute())).split()
+        repository.git("merge-base", "--is-ancestor", commit, CHECKS)
+        return ref == CHECKS
+    return False
 
 
 def push_story(folder: Path, *, may_ask: bool = False) -> str | None:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event
 
-from dojo.practice.addresses import without_passwords
+from dojo.practice.rooms import without_passwords
 from dojo.practice.snapshots import NO_ROOM, SETTINGS, git_environment
 
 LIMIT_SECONDS = 60.0  # for git and a room to come to an end: a network may go, and nobody says so
@@ -24,7 +24,6 @@ NOT_THEIRS = ("push.pushOption=", "protocol.ext.allow=never", "protocol.fd.allow
 OPTIONS = [word for setting in (*SETTINGS, *NOT_THEIRS) for word in ("-c", setting)]
 # Of a person's variables for git, those that say how a room is reached.
 HOW_TO_REACH = ("GIT_SSH", "GIT_SSL_", "GIT_HTTP_", "GIT_PROXY_", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
-MAY_ASK = {"GIT_TERMINAL_PROMPT": "1"}
 NEVER_ASK = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_ASKPASS": "",
@@ -110,7 +109,7 @@ def variables(*, may_ask: bool) -> dict[str, str]:
     """Return the variables for a git that may ask for a password, or may not."""
     kept = HOW_TO_REACH + (("GIT_ASKPASS",) if may_ask else ())
     persons = {name: value for name, value in os.environ.items() if name.startswith(kept)}
-    found = git_environment(**persons, **(MAY_ASK if may_ask else NEVER_ASK))
+    found = git_environment(**persons, **({"GIT_TERMINAL_PROMPT": "1"} if may_ask else NEVER_ASK))
     return {name: value for name, value in found.items() if name not in NO_ROOM}
 
 

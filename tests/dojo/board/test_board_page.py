@@ -10,7 +10,7 @@ import pytest
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
 from dojo.board.page import STYLE, html_of, page_around
-from dojo.board.page_lights import SHOWN_LIGHTS
+from dojo.board.page_table import SHOWN_LIGHTS
 from tests.dojo.board.shown import NOW, board, pair
 from tests.dojo.progress.test_page_style import luminance
 

@@ -1,7 +1,6 @@
 """The files of a board: which are written, when, under what names; and what is never written over."""
 
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
@@ -12,8 +11,7 @@ import pytest
 
 from dojo.board.following import follow, write_all
 from dojo.board.lights import Pair
-from dojo.board.page_files import file_name
-from dojo.board.pages import Pages
+from dojo.board.pages import Pages, file_name
 from dojo.errors import WorkspaceError
 from dojo.practice import silent
 from tests.dojo.board.shown import NOW, SmallRoom, pair
@@ -164,17 +162,6 @@ def test_a_check_is_on_the_board_and_on_the_page_of_its_pair_alone(
     assert written(file, folder) == {file.name, "board.js", "latest.js"}
     pages.write_next()
     assert written(file, folder) == {file.name, "board.js", "latest.js", "Panda.html"}
-
-
-def test_a_folder_that_somebody_removed_is_made_again_with_all_its_pages(
-    followed: tuple[SmallRoom, Pages], folder: Path
-) -> None:
-    _, pages = followed
-    before = {each.name for each in folder.iterdir()}
-    shutil.rmtree(folder)
-    pages.refresh(NOW + 2)
-    write_all(pages, no_count)
-    assert {each.name for each in folder.iterdir()} == before
 
 
 @pytest.mark.parametrize("what", ["problems", "unreachable"])

@@ -17,7 +17,6 @@ from dojo.practice import (
     membership,
     read_membership,
     read_story,
-    standing,
 )
 from tests.dojo.practising import checked, started
 from tests.dojo.small_kata import SmallKata
@@ -187,7 +186,7 @@ def test_a_room_that_is_not_there_is_joined_all_the_same(kata: SmallKata) -> Non
 )
 def test_it_says_what_to_do(why: str, what: str, kata: SmallKata, practice: Practice) -> None:
     membership.write_membership(practice.folder, Membership("/r", "Panda", "Panda"))
-    standing.write_standing(practice.folder, Standing().failed(why))
+    membership.write_standing(practice.folder, Standing().failed(why))
     assert what in kata.dojo("join").stdout
 
 

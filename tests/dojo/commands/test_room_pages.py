@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.board import Pages
-from dojo.commands import main, room_pages
+from dojo.commands import main
 from tests.dojo.board import rooms
 from tests.dojo.board.rooms import check, started
 from tests.dojo.small_kata import SmallKata
@@ -44,7 +44,7 @@ def test_following_ends_well_with_ctrl_c(here: Path, monkeypatch: pytest.MonkeyP
         pages.refresh(0)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(room_pages, "follow", interrupted)
+    monkeypatch.setattr("dojo.commands.room.follow", interrupted)
     done = run("room.git", "--html", "board.html", "--follow")
     assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "board.html stays as it is: 1 pair.")
     assert (here / "board.html").exists()

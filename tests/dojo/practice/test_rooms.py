@@ -19,8 +19,8 @@ from dojo.practice import (
     same_name,
     shown_url,
 )
-from dojo.practice.addresses import without_passwords
 from dojo.practice.pair_names import numbered
+from dojo.practice.rooms import without_passwords
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"

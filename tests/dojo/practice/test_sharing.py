@@ -26,6 +26,7 @@ from dojo.practice import (
     append_swap,
     join_room,
     leave_room,
+    membership,
     pushing,
     reaching,
     read_membership,
@@ -33,7 +34,6 @@ from dojo.practice import (
     restore,
     share,
     sharing,
-    standing,
     tell_news,
 )
 from dojo.practice.pushing import catch_up
@@ -171,7 +171,7 @@ def test_the_next_check_says_since_when_and_why(panda: Practice, room: Path) -> 
 @pytest.mark.usefixtures("pushed_at_once")
 def test_it_says_since_when_the_first_was_not_there(panda: Practice, room: Path) -> None:
     room.rename(room.with_name("away"))
-    standing.write_standing(panda.folder, standing.Standing(since=MOMENT.isoformat(), why="no network"))
+    membership.write_standing(panda.folder, membership.Standing(since=MOMENT.isoformat(), why="no network"))
     checked(panda, "red")
     assert read_standing(panda.folder).since == MOMENT.isoformat()
 
@@ -197,7 +197,7 @@ def test_a_room_that_could_not_be_reached_is_joined_with_the_next_check(practice
 @pytest.mark.parametrize("damage", ["", "{", "[]"])
 def test_how_it_stands_is_found_out_anew_where_that_is_damaged(damage: str, panda: Practice, room: Path) -> None:
     checked(panda, "green")
-    (panda.home / standing.FILE).write_text(damage, encoding="utf-8")
+    (panda.home / membership.FILE).write_text(damage, encoding="utf-8")
     assert tell_news(panda.folder) == ""
     catch_up(panda.folder)
     assert told(room) == end(panda)
@@ -484,7 +484,7 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
     assert told(room) == end(practice)
 
 
-@pytest.mark.parametrize("step", ["write_standing", "write_membership", "write_news"])
+@pytest.mark.parametrize("step", ["write_standing", "write_news"])
 def test_a_push_that_was_killed_between_two_steps_keeps_the_name(
     step: str, panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -546,4 +546,4 @@ def test_the_line_that_says_why_is_found(said: str, why: str) -> None:
 
 
 def test_what_a_room_says_fits_a_line() -> None:
-    assert len(standing.Standing().failed("word " * 1000).why) <= standing.WIDEST_REASON
+    assert len(membership.Standing().failed("word " * 1000).why) <= membership.WIDEST_REASON
