@@ -124,7 +124,3 @@ class Choice(OptionList):
     def on_option_list_option_highlighted(self) -> None:
         """Move the pointer to where the cursor is."""
         self.paint()
-
-    def on_resize(self) -> None:
-        """Keep the cursor in sight."""
-        self.call_after_refresh(self.scroll_to_highlight)

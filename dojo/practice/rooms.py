@@ -22,8 +22,6 @@ ROOM_SETTINGS = """[receive]
 	denyDeletes = true
 	fsckObjects = true
 	maxInputSize = 16m
-[uploadpack]
-	allowFilter = true
 """
 KEEPER = "kept so that no branch is called just `dojo`: no pair could come in beside it\n"
 

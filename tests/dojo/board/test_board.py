@@ -47,13 +47,6 @@ def row(text: str, name: str) -> str:
     return next(line for line in text.splitlines() if name in line)
 
 
-async def test_each_pair_has_a_row(room: SetRoom, world: World) -> None:
-    text = await shown(room, world)
-    assert row(text, "Badger").endswith("●●")
-    assert row(text, "Otter").endswith("●x")
-    assert "red 4:00!" in row(text, "Panda")
-
-
 async def test_before_git_answers_the_board_says_what_it_does(room: SetRoom, world: World) -> None:
     app = board(room, world)
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -68,35 +61,9 @@ async def test_a_room_that_takes_long_to_read_says_how_far_it_is(room: SetRoom, 
         assert "reading room: 3 of 200 pairs" in text_of(app)
 
 
-async def test_a_room_without_pairs_says_how_they_join(world: World) -> None:
-    assert "dojo join /srv/room.git --name Panda" in await shown(SetRoom(), world)
-
-
-async def test_a_room_that_is_still_read_is_not_said_to_be_empty(world: World) -> None:
-    assert "No pair yet" not in await shown(SetRoom(is_reading=True), world)
-
-
 async def test_a_room_that_is_read_in_part_says_so(room: SetRoom, world: World) -> None:
     room.is_reading = True
     assert ", still reading" in (await shown(room, world)).splitlines()[0]
-
-
-async def test_the_room_is_asked_again_every_two_seconds(room: SetRoom, world: World) -> None:
-    app = board(room, world)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot, world)
-        room.fill(*room.pairs.values(), pair("g", name="Yak"))
-        world.pass_seconds(2)
-        await settle(pilot, world)
-        assert "Yak" in text_of(app)
-
-
-async def test_git_is_asked_once_at_a_time(room: SetRoom, world: World) -> None:
-    app = board(room, world)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await pilot.pause()
-        world.pass_seconds(10)
-        assert len(world.asked) == 1
 
 
 async def test_how_long_a_pair_is_red_goes_on_with_the_clock(room: SetRoom, world: World) -> None:
@@ -140,18 +107,6 @@ async def test_more_pairs_than_lines_scroll_with_the_cursor(world: World) -> Non
         await pilot.press("end")
         await pilot.pause()
         assert row(text_of(app), "Pair-39").startswith(">")
-
-
-async def test_a_terminal_that_gets_smaller_keeps_the_cursor_in_sight(world: World) -> None:
-    room = SetRoom()
-    room.fill(*(pair("g", name=f"Pair-{number}") for number in range(18)))
-    app = board(room, world)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot, world)
-        await pilot.press("end")
-        await pilot.resize_terminal(80, 12)
-        await pilot.pause()
-        assert row(text_of(app), "Pair-17").startswith(">")
 
 
 async def test_m_aligns_the_checks_and_m_puts_them_in_order_again(world: World) -> None:
@@ -224,11 +179,6 @@ async def test_the_keys_are_explained(room: SetRoom, world: World) -> None:
         assert "n and p go on and back" in text_of(app)
         await pilot.press("x")
         assert not isinstance(app.screen, Help)
-
-
-async def test_all_keys_stand_at_the_foot_of_a_small_terminal(room: SetRoom, world: World) -> None:
-    foot = (await shown(room, world)).splitlines()[-1]
-    assert all(word in foot for word in ("open", "by minute", "round", "5 min", "light", "help", "quit"))
 
 
 async def test_no_text_of_a_room_is_markup(world: World) -> None:

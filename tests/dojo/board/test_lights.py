@@ -45,10 +45,6 @@ def test_a_pair_that_has_not_checked_yet_has_a_level_and_no_status() -> None:
     )  # fmt: skip
 
 
-def test_the_level_is_that_of_the_last_check() -> None:
-    assert pair(check("green", Level="1"), check("green", Level="4", Blind="yes")).level == 4
-
-
 @pytest.mark.parametrize(
     ("statuses", "since"),
     [

@@ -61,12 +61,6 @@ def test_a_bundle_of_a_practice_is_read_without_the_practice(tmp_path: Path, pra
     assert on_board(tmp_path, tmp_path / "lions.bundle") == {"lions": ["amber"]}
 
 
-def test_a_bundle_of_a_room_has_all_its_pairs(tmp_path: Path, place: Path) -> None:
-    rooms.push(place, "refs/heads/dojo/lion", [started(), check("green")])
-    run_git(place, "bundle", "create", "--quiet", str(tmp_path / "all.bundle"), "--branches")
-    assert on_board(tmp_path, tmp_path / "all.bundle") == {"lion": ["green"], "panda": ["green", "red"]}
-
-
 def test_a_room_that_was_cloned_in_part_is_read_as_far_as_it_goes(tmp_path: Path, place: Path) -> None:
     run_git(
         tmp_path,

@@ -77,20 +77,12 @@ async def test_enter_shows_the_steps_of_a_pair(told: Told) -> None:
     assert lines[2].endswith("Yatzy.pair(2, 2) expected 4 got [red]3[/]")
 
 
-async def test_the_last_step_is_under_the_cursor(told: Told) -> None:
-    assert ">    3" in await shown(told, "enter")
-
-
 async def test_a_step_that_changed_nothing_says_so_and_the_cursor_is_on_the_one_that_did(told: Told) -> None:
     told.check(AMBER, "one =\n", "yatzy.py does not load")
     told.tell()
     text = await shown(told, "enter")
     assert ">    3" in text
     assert text.splitlines()[4].split()[4:6] == ["nothing", "changed"]
-
-
-async def test_what_a_step_changed_stands_below_whose_it_is(told: Told) -> None:
-    assert (await shown(told, "enter", "enter")).startswith(" Panda: step 3 ")
 
 
 async def test_a_step_without_a_commit_is_called_by_what_changed(told: Told) -> None:
@@ -109,14 +101,6 @@ async def test_a_reverted_step_says_so(told: Told) -> None:
     append_revert(Repository(told.practice.folder), story.checks[-1])
     told.tell()
     assert "< amber" in await shown(told, "enter")
-
-
-async def test_until_git_answers_the_board_says_what_it_reads(told: Told) -> None:
-    async with told.app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot, told.world)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "Reading the story of Panda." in text_of(told.app)
 
 
 async def test_a_story_that_cannot_be_read_says_why(told: Told) -> None:
