@@ -4,9 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -15,7 +13,6 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from dojo.checking import check_and_log
 from dojo.errors import WrongUsageError
 from dojo.practice import (
     CHECKS,
@@ -28,15 +25,12 @@ from dojo.practice import (
     leave_room,
     membership,
     pushing,
-    reaching,
     read_membership,
     read_standing,
     restore,
-    share,
     sharing,
     tell_news,
 )
-from dojo.practice.pushing import catch_up
 from dojo.practice.reaching import reason
 from dojo.practice.snapshots import git_environment
 from tests.dojo.practising import MOMENT, checked, entry
@@ -89,10 +83,6 @@ def other(practice: Practice, tmp_path_factory: pytest.TempPathFactory) -> Pract
 # From a check to the room.
 
 
-def test_who_joins_is_in_the_room_at_once(panda: Practice, room: Path) -> None:
-    assert told(room) == end(panda)
-
-
 def test_a_check_goes_to_the_room_by_a_process_of_its_own(
     panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,12 +124,6 @@ def test_whatever_is_told_goes_to_the_room(tell: Callable[[Practice], object], p
     assert before != told(room) == end(panda)
 
 
-def test_a_practice_in_no_room_starts_nothing(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing, "start_pusher", None)
-    checked(practice, "green")
-    assert share(practice.folder) is None
-
-
 def test_whoever_left_shares_no_more(panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = told(room)
     leave_room(panda.folder)
@@ -161,28 +145,11 @@ def test_what_could_not_be_sent_goes_with_the_next_check(panda: Practice, room: 
 
 
 @pytest.mark.usefixtures("pushed_at_once")
-def test_the_next_check_says_since_when_and_why(panda: Practice, room: Path) -> None:
-    room.rename(room.with_name("away"))
-    checked(panda, "red")
-    assert tell_news(panda.folder).startswith("Not in the room since ")
-    assert "does not appear to be a git repository" in check_and_log(panda, None).result.warning
-
-
-@pytest.mark.usefixtures("pushed_at_once")
 def test_it_says_since_when_the_first_was_not_there(panda: Practice, room: Path) -> None:
     room.rename(room.with_name("away"))
     membership.write_standing(panda.folder, membership.Standing(since=MOMENT.isoformat(), why="no network"))
     checked(panda, "red")
     assert read_standing(panda.folder).since == MOMENT.isoformat()
-
-
-@pytest.mark.usefixtures("pushed_at_once")
-def test_nothing_is_said_once_all_is_well_again(panda: Practice, room: Path) -> None:
-    away = room.rename(room.with_name("away"))
-    checked(panda, "red")
-    away.rename(room)
-    checked(panda, "green")
-    assert tell_news(panda.folder) == ""
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -192,15 +159,6 @@ def test_a_room_that_could_not_be_reached_is_joined_with_the_next_check(practice
     away.rename(room)
     checked(practice, "green")
     assert told(room) == end(practice)
-
-
-@pytest.mark.parametrize("damage", ["", "{", "[]"])
-def test_how_it_stands_is_found_out_anew_where_that_is_damaged(damage: str, panda: Practice, room: Path) -> None:
-    checked(panda, "green")
-    (panda.home / membership.FILE).write_text(damage, encoding="utf-8")
-    assert tell_news(panda.folder) == ""
-    catch_up(panda.folder)
-    assert told(room) == end(panda)
 
 
 # One name for each pair.
@@ -301,13 +259,6 @@ def test_only_the_story_goes_there_whatever_a_person_has_set_up(
     assert not persons_settings.exists()
 
 
-@pytest.mark.usefixtures("persons_settings")
-def test_a_url_that_is_a_command_is_not_run(practice: Practice, tmp_path: Path) -> None:
-    join_room(practice.folder, f"ext::touch {tmp_path}/called", "Panda")
-    assert not (tmp_path / "called").exists()
-    assert "not allowed" in read_standing(practice.folder).why
-
-
 class Asks(BaseHTTPRequestHandler):
     """A host that asks for a password."""
 
@@ -366,7 +317,6 @@ if [ -e '{place}/silent' ]; then
     echo $$ > '{place}/here'
     read word < '{place}/go'
 fi
-{before}
 shift
 exec sh -c "$1"
 """
@@ -382,8 +332,8 @@ def ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     monkeypatch.setenv("GIT_SSH", str(place / "ssh"))
     monkeypatch.setenv("GIT_SSH_VARIANT", "simple")
 
-    def join(practice: Practice, room: Path, before: str = "") -> None:
-        (place / "ssh").write_text(FAKE_SSH.format(place=place, before=before), encoding="utf-8")
+    def join(practice: Practice, room: Path) -> None:
+        (place / "ssh").write_text(FAKE_SSH.format(place=place), encoding="utf-8")
         (place / "ssh").chmod(0o755)
         join_room(practice.folder, f"ssh://host{room}", "Panda")
 
@@ -394,37 +344,6 @@ def ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
         number=lambda: int((place / "here").read_text()),  # which waits until somebody comes
         go_on=lambda: (place / "go").write_text("go\n"),
     )
-
-
-@SH
-def test_a_room_that_does_not_answer_is_given_up(
-    practice: Practice, room: Path, ssh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ssh.join(practice, room)
-    ssh.fall_silent()
-    checked_in_no_process(practice)
-    numbers: list[int] = []
-
-    def clock() -> Iterator[float]:
-        yield 0.0
-        numbers.append(ssh.number())
-        yield reaching.LIMIT_SECONDS + 1
-
-    ticks = clock()
-    monkeypatch.setattr(reaching, "time", SimpleNamespace(monotonic=lambda: next(ticks), sleep=time.sleep))
-    pushing.push_story(practice.folder)
-    assert read_standing(practice.folder).why == "no answer in 60 s"
-    assert ended(numbers[0])
-
-
-def ended(number: int) -> bool:
-    """Wait until a process is over, which is not ours to wait for; the system may keep its number for a while."""
-    end = time.monotonic() + PATIENCE_SECONDS
-    with suppress(psutil.NoSuchProcess):
-        while psutil.Process(number).status() != psutil.STATUS_ZOMBIE:
-            if time.monotonic() > end:
-                return False
-    return True
 
 
 def checked_in_no_process(practice: Practice) -> None:
@@ -450,22 +369,6 @@ def test_a_check_does_not_wait_for_a_room_that_does_not_answer(
 
 
 @SH
-def test_a_pair_that_was_killed_catches_up_with_its_next_check(
-    practice: Practice, room: Path, ssh: SimpleNamespace
-) -> None:
-    ssh.join(practice, room)
-    ssh.fall_silent()
-    checked_in_no_process(practice)
-    with sharing.start_pusher(practice.folder) as process:
-        git = psutil.Process(ssh.number())
-        process.kill()
-    git.kill()
-    ssh.speak()
-    catch_up(practice.folder)
-    assert told(room) == end(practice)
-
-
-@SH
 def test_one_process_pushes_and_the_last_check_is_not_lost(
     practice: Practice, room: Path, ssh: SimpleNamespace
 ) -> None:
@@ -482,29 +385,6 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
         ssh.go_on()
         assert first.wait(PATIENCE_SECONDS) == 0
     assert told(room) == end(practice)
-
-
-@pytest.mark.parametrize("step", ["write_standing", "write_news"])
-def test_a_push_that_was_killed_between_two_steps_keeps_the_name(
-    step: str, panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def killed(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(pushing, step, killed)
-        with pytest.raises(KeyboardInterrupt):
-            join_room(other.folder, str(room), "Panda")
-    checked_in_no_process(other)
-    catch_up(other.folder)
-    assert (told(room), told(room, "Panda-2"), len(branches(room))) == (end(panda), end(other), 2)
-
-
-def test_a_practice_that_is_gone_stays_gone(panda: Practice) -> None:
-    aside = panda.folder.rename(panda.workspace / "practice-aside")
-    catch_up(panda.folder)
-    assert aside.exists()
-    assert not panda.folder.exists()
 
 
 # What git says, in a line.
