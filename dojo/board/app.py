@@ -13,7 +13,6 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Footer
 
@@ -73,14 +72,6 @@ class Board(App[None]):
         Binding("q", "quit", "quit"),
     ]
 
-    class Refreshed(Message):
-        """The room was asked what is new."""
-
-        def __init__(self, pairs: dict[str, Pair], troubles: list[str]) -> None:
-            """Say who is in it, and what is wrong, a line each."""
-            super().__init__()
-            self.pairs, self.troubles = pairs, troubles
-
     def __init__(
         self,
         room: Room,
@@ -139,14 +130,14 @@ class Board(App[None]):
 
     def _refresh(self) -> None:
         self.room.refresh(REFRESH_SECONDS)
-        self.post_message(self.Refreshed(dict(self.room.pairs), troubles_of(self.room)))
+        self.call_later(self.take, dict(self.room.pairs), troubles_of(self.room))
 
-    def on_board_refreshed(self, news: Refreshed) -> None:
+    def take(self, pairs: dict[str, Pair], troubles: list[str]) -> None:
         """Take what is new, leave the cursor on its pair, and ask again in a moment."""
         before, at = self.roster.names, self.rows.highlighted
-        self.roster.take(news.pairs)
+        self.roster.take(pairs)
         self.refreshed = self.now()
-        self.troubles.say(*([Part(line, STRONG)] for line in shown_first(news.troubles)))
+        self.troubles.say(*([Part(line, STRONG)] for line in shown_first(troubles)))
         self.show(0 if at is None else self.roster.names.index(before[at]))
         self._after(REFRESH_SECONDS, self.ask_room)
 

@@ -10,7 +10,6 @@ from typing import ClassVar, TypeVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer
@@ -32,14 +31,6 @@ class Over(Screen[None]):
     """A title, what is left of the round, a note, and lines."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "back")]
-
-    class Loaded(Message):
-        """What was asked for is there, or an error; either can show itself."""
-
-        def __init__(self, asked: object, show: Callable[[], None]) -> None:
-            """Hand it over, with what was asked."""
-            super().__init__()
-            self.asked, self.show = asked, show
 
     def __init__(self, lines: Widget, background: Background) -> None:
         """Begin without a title; the lines are still empty."""
@@ -68,15 +59,15 @@ class Over(Screen[None]):
                 shown = partial(show, what())
             except (WorkspaceError, OSError) as error:
                 shown = partial(self.note.say, [Part(why_not(error))])
-            self.post_message(self.Loaded(what, shown))
+            self.call_later(self.show_loaded, what, shown)
 
         self.background(ask)
 
-    def on_over_loaded(self, news: Loaded) -> None:
+    def show_loaded(self, asked: object, show: Callable[[], None]) -> None:
         """Show what came, unless something else was asked for meanwhile."""
-        if news.asked is self._asked:
+        if asked is self._asked:
             self.note.say()
-            news.show()
+            show()
 
 
 class Steps(Over):

@@ -26,7 +26,6 @@ STRANGE = """{name}/ names a room that nobody has joined here, and sends nothing
 `dojo join URL` joins a room, `dojo join --leave` has it name none."""
 FILE, NEWS = "room.json", "room-news.txt"
 WIDEST_REASON = 120  # characters of what git says
-NO_REASON = "git said nothing"
 LONG_PATH = re.compile(r"'[^']{30,}'")  # which would leave no room for what is said of it
 END_OF_PATH = 28  # characters, the quote that closes it among them
 
@@ -110,7 +109,7 @@ class Standing:
     def failed(self, why: str) -> "Standing":
         """Return how it stands after a push that failed."""
         told = LONG_PATH.sub(lambda path: f"'...{path[0][-END_OF_PATH:]}", why)
-        words = shortened(told, WIDEST_REASON).rstrip(".") or NO_REASON
+        words = shortened(told, WIDEST_REASON).rstrip(".")
         return Standing(self.there, self.since or now().isoformat(timespec="seconds"), words)
 
     @property
