@@ -145,27 +145,18 @@ class JoinedRoom:
 
     def free_name(self) -> str:
         """Return the name for this practice: the one it has there, or the first that nobody has."""
+        commits = set(self.repository.git("rev-list", CHECKS).split())
         there = self.branches()
+        own = {same_name(name): name for name, commit in there.items() if commit in commits}
+        taken = {same_name(name) for name in there} - own.keys()
         names = chain([self.membership.pair], (numbered(self.membership.wish, number) for number in count(1)))
-        return next(name for wanted in names if (name := self._own_or_free(wanted, there)))
-
-    def _own_or_free(self, wanted: str, there: dict[str, str]) -> str | None:
-        """Return the name of our branch among those that count as the wanted one, or this if there are none."""
-        alike = [name for name in there if same_name(name) == same_name(wanted)]
-        own = [name for name in alike if self.is_own(there[name])]
-        return next(iter(own), None if alike else wanted)
+        found = next(name for name in names if same_name(name) not in taken)
+        return own.get(same_name(found), found)
 
     def branches(self) -> dict[str, str]:
         """Return the commit of each branch that a pair has there, by the pair's name."""
         listed = self.git("ls-remote", "--heads", "--", self.membership.url, f"{BRANCHES}*")
         return {name: commit for commit, name in LISTED.findall(listed)}
-
-    def is_own(self, commit: str) -> bool:
-        """Tell whether a commit is of the story of this practice."""
-        with suppress(GitError):
-            self.repository.git("merge-base", "--is-ancestor", commit, CHECKS)
-            return True
-        return False
 
     def git(self, *arguments: str) -> str:
         """Ask the room by git; RefusedError when it fails."""
