@@ -150,7 +150,8 @@ class Board(App[None]):
         self.clock.say(self._clock(now))
         self.headings.say([Part(" " * POINTER_COLUMNS), *roster.headings(clock_time)])
         self.welcome.say(*([] if roster.names else self._welcome()))
-        at = self.rows.highlighted or 0 if at is None else at
+        if at is None:
+            at = self.rows.highlighted or 0
         self.rows.show([roster.line(number, now) for number in range(len(roster.names))], at)
 
     def show_round(self, now: float) -> None:

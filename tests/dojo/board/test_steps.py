@@ -1,6 +1,6 @@
 """A pair's steps on the board, and what each changed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import pytest
@@ -12,6 +12,7 @@ from dojo.board.screens import Changed, Over, Steps, drawn
 from dojo.practice import AMBER, GREEN, RED, Entry, Practice, Repository, append_check, append_revert, read_story
 from tests.dojo.board.boards import SIZES, SetRoom, World, board, faint_texts, text_of
 from tests.dojo.board.pairs import pair
+from tests.dojo.practising import entry
 
 pytestmark = pytest.mark.anyio
 
@@ -30,9 +31,9 @@ class Told:
         repository = Repository(self.practice.folder)
         (self.practice.folder / "yatzy.py").write_text(code, encoding="utf-8")
         moment = datetime.fromtimestamp(self.world.now, UTC)
-        entry = Entry(moment, 1, False, status, 0.5, int(status != GREEN), finding, tree=repository.tree())
-        append_check(repository, entry)
-        return entry
+        made = replace(entry(status, moment), message=finding, tree=repository.tree())
+        append_check(repository, made)
+        return made
 
     def tell(self) -> None:
         """Let the board know the story as it is by now."""
