@@ -13,7 +13,6 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Footer
 
@@ -21,15 +20,14 @@ from dojo.board.countdown import MORE_MINUTES, Countdown
 from dojo.board.large import large
 from dojo.board.lights import Pair
 from dojo.board.lines import POINTER_COLUMNS, STRONG, Choice, Words
-from dojo.board.pair_steps import opened
-from dojo.board.papers import HELP, Paper
+from dojo.board.pair_steps import Opened
+from dojo.board.papers import Help
 from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.rows import LONG
 from dojo.board.screens import Background, Over, Steps
 from dojo.board.signs import MUTED, Line, Part
-from dojo.board.words import BROKEN, clock_time, shown_first, troubles_of, why_not, without_pairs
-from dojo.errors import WorkspaceError
+from dojo.board.words import clock_time, shown_first, troubles_of, without_pairs
 from dojo.text import printable
 
 REFRESH_SECONDS = 2
@@ -73,14 +71,6 @@ class Board(App[None]):
         Binding("question_mark", "help", "help", key_display="?"),
         Binding("q", "quit", "quit"),
     ]
-
-    class Refreshed(Message):
-        """The room was asked what is new."""
-
-        def __init__(self, pairs: dict[str, Pair], troubles: list[str]) -> None:
-            """Say who is in it, and what is wrong, a line each."""
-            super().__init__()
-            self.pairs, self.troubles = pairs, troubles
 
     def __init__(
         self,
@@ -139,27 +129,20 @@ class Board(App[None]):
         self.means.background(self._refresh)
 
     def _refresh(self) -> None:
-        wrong = [BROKEN]  # unless it goes well, or fails as it may; whatever comes, it is tried again
-        try:
-            self.room.refresh(REFRESH_SECONDS)
-            wrong = []
-        except (WorkspaceError, OSError) as error:
-            wrong = [why_not(error)]
-        finally:
-            self.post_message(self.Refreshed(dict(self.room.pairs), wrong + troubles_of(self.room)))
+        self.room.refresh(REFRESH_SECONDS)
+        self.call_later(self.take, dict(self.room.pairs), troubles_of(self.room))
 
-    def on_board_refreshed(self, news: Refreshed) -> None:
+    def take(self, pairs: dict[str, Pair], troubles: list[str]) -> None:
         """Take what is new, leave the cursor on its pair, and ask again in a moment."""
-        before, at = self.roster.names, self.rows.cursor
-        self.roster.take(news.pairs)
-        self.rows.cursor = self.roster.names.index(before[at]) if before else 0
+        before, at = self.roster.names, self.rows.highlighted
+        self.roster.take(pairs)
         self.refreshed = self.now()
-        self.troubles.say(*([Part(line, STRONG)] for line in shown_first(news.troubles)))
-        self.show()
+        self.troubles.say(*([Part(line, STRONG)] for line in shown_first(troubles)))
+        self.show(0 if at is None else self.roster.names.index(before[at]))
         self._after(REFRESH_SECONDS, self.ask_room)
 
-    def show(self) -> None:
-        """Show everything as it is now; what says the same as before is not painted again."""
+    def show(self, at: int | None = None) -> None:
+        """Show everything as it is now, the cursor where it is, or `at` another pair."""
         now, roster = self.now(), self.roster
         roster.align(now)
         self.show_round(now)
@@ -167,7 +150,9 @@ class Board(App[None]):
         self.clock.say(self._clock(now))
         self.headings.say([Part(" " * POINTER_COLUMNS), *roster.headings(clock_time)])
         self.welcome.say(*([] if roster.names else self._welcome()))
-        self.rows.show(len(roster.names), lambda number: roster.line(number, self.now()))
+        if at is None:
+            at = self.rows.highlighted or 0
+        self.rows.show([roster.line(number, now) for number in range(len(roster.names))], at)
 
     def show_round(self, now: float) -> None:
         """Show what is left of the round, so large that everybody can read it, and whether it is over."""
@@ -190,10 +175,10 @@ class Board(App[None]):
             words = without_pairs(self.room, self.places)
         return [[Part(line)] for line in words]
 
-    def on_choice_chosen(self, chosen: Choice.Chosen) -> None:
+    def on_option_list_option_selected(self, chosen: Choice.OptionSelected) -> None:
         """Open the story of a pair."""
-        pair = self.roster.pairs[self.roster.names[chosen.number]]
-        self.push_screen(Steps(printable(pair.name), lambda: opened(self.room, pair), self.means.background))
+        pair = self.roster.pairs[self.roster.names[chosen.option_index]]
+        self.push_screen(Steps(printable(pair.name), lambda: Opened(*self.room.open(pair)), self.means.background))
 
     def action_align(self) -> None:
         """Align the checks by the minute, or show them in order again."""
@@ -219,4 +204,4 @@ class Board(App[None]):
 
     def action_help(self) -> None:
         """Show how to read the board, and its keys."""
-        self.push_screen(Paper(HELP))
+        self.push_screen(Help())

@@ -11,13 +11,13 @@ from dojo.text import counted
 NEWS_SECONDS = 2
 
 
-def write_all(pages: Pages, count: Callable[[int, int], None], now: Callable[[], float] = time.time) -> None:
+def write_all(pages: Pages, count: Callable[[int, int], None]) -> None:
     """Write a page for each pair that waits, and the board that leads to them."""
     number = pages.behind
     while pages.behind:
         pages.write_next()
         count(number - pages.behind, number)
-    pages.write_board(now(), live=False)
+    pages.write_board(time.time(), live=False)
 
 
 def follow(

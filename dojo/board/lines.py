@@ -1,23 +1,16 @@
-"""Lines on a screen, of which only those are made that are seen; and lines with a cursor on one of them.
+"""Lines on a screen; and lines with a cursor on one of them.
 
 A line is pieces of text with roles; PALETTES says how each role is painted, on a dark ground and on a light one. Texts
 are a stranger's: they are painted as they are, and never read as markup.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.cells import cell_len
-from rich.segment import Segment
-from rich.style import Style
 from rich.text import Text
-from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
-from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
-from textual.widgets import Static
+from textual.containers import ScrollableContainer
+from textual.widgets import OptionList, Static
 
 from dojo.board.rows import LATE, LONG, LONG_AMBER
 from dojo.board.signs import MUTED, Line, Part
@@ -56,9 +49,11 @@ PALETTES = {  # by whether the ground is dark; bluish greens and orange reds, fo
 }
 
 
-def width_of(line: Line) -> int:
-    """Return how many columns a line takes."""
-    return sum(cell_len(part.text) for part in line)
+def painted(lines: Sequence[Line], *, is_dark: bool) -> Text:
+    """Return lines in the colours for a ground."""
+    roles = PALETTES[is_dark]
+    texts = (Text.assemble(*((part.text, roles.get(part.role, "")) for part in line)) for line in lines)
+    return Text("\n").join(texts)
 
 
 class Words(Static):
@@ -73,125 +68,59 @@ class Words(Static):
     def say(self, *lines: Line) -> None:
         """Show lines, unless they are there already."""
         if lines != self.lines:
-            is_as_large = [*map(width_of, lines)] == [*map(width_of, self.lines)]
             self.lines, self.display = lines, bool(lines)
-            self.refresh(layout=not is_as_large)
+            self.refresh(layout=True)
 
     def render(self) -> Text:
         """Paint them in the colours of the theme."""
-        roles = PALETTES[self.app.current_theme.dark]
-        texts = (Text.assemble(*((part.text, roles.get(part.role, "")) for part in line)) for line in self.lines)
-        return Text("\n").join(texts)
+        return painted(self.lines, is_dark=self.app.current_theme.dark)
 
 
-class Lines(ScrollView, can_focus=True):
-    """Lines that scroll; each is asked for when it is seen."""
+class Scrolled(ScrollableContainer):
+    """What is larger than the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "page_down", "page down", show=False),
         Binding("b", "page_up", "page up", show=False),
     ]
 
-    def __init__(self, name: str) -> None:
-        """Begin with none; `name` is its id on the screen."""
-        super().__init__(id=name)
-        self.line_of: Callable[[int], Line] = lambda _: []
-        self.count = 0
-        self._shown: dict[int, Line] = {}
 
-    def show(self, count: int, line_of: Callable[[int], Line], widest: int = 0) -> None:
-        """Show so many lines; what is seen already, and has not changed, is not painted anew."""
-        self.count, self.line_of = count, line_of
-        size = Size(widest, count)
-        if size != self.virtual_size:
-            self.virtual_size = size
-            self.refresh()
-        self.look()
-
-    def look(self) -> None:
-        """Paint those lines anew that are seen, and say something else by now."""
-        for y in range(self.size.height):
-            number = self.scroll_offset.y + y
-            if self._shown.get(y) != self._line(number):
-                self.refresh_line(number)
-
-    def _line(self, number: int) -> Line:
-        return self.line_of(number) if number < self.count else []
-
-    def render_line(self, y: int) -> Strip:
-        """Paint a line of the screen."""
-        number = self.scroll_offset.y + y
-        line = self._shown[y] = self._line(number)
-        ground, roles = self.line_style(number), PALETTES[self.app.current_theme.dark]
-        segments = [Segment(part.text, ground + Style.parse(roles.get(part.role, ""))) for part in line]
-        left = self.scroll_offset.x
-        return Strip(segments).crop_extend(left, left + self.size.width, ground)
-
-    def line_style(self, _number: int) -> Style:
-        """Return what a line is painted on."""
-        return self.rich_style
-
-
-class Choice(Lines):
+class Choice(OptionList):
     """Lines with a cursor on one of them, which Enter or a click chooses."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"choice--cursor"}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1)", "up", show=False),
-        Binding("down,j", "move(1)", "down", show=False),
-        Binding("pageup,b", "leap(-1)", "page up", show=False),
-        Binding("pagedown,space", "leap(1)", "page down", show=False),
-        Binding("home", "move(-1_000_000)", "first", show=False),
-        Binding("end", "move(1_000_000)", "last", show=False),
-        Binding("enter", "choose", "open"),
+        Binding("k", "cursor_up", "up", show=False),
+        Binding("j", "cursor_down", "down", show=False),
+        Binding("b", "page_up", "page up", show=False),
+        Binding("space", "page_down", "page down", show=False),
+        Binding("enter", "select", "open"),
     ]
 
-    class Chosen(Message):
-        """A line was chosen."""
-
-        def __init__(self, number: int) -> None:
-            """Say which."""
-            super().__init__()
-            self.number = number
-
     def __init__(self, name: str) -> None:
-        """Begin with none."""
-        super().__init__(name)
-        self.cursor = 0
+        """Begin with none; `name` is its id on the screen."""
+        super().__init__(id=name, compact=True, markup=False)
+        self.lines: Sequence[Line] = ()
 
-    def _line(self, number: int) -> Line:
-        if number >= self.count:
-            return []
-        return [Part(POINTER if number == self.cursor else " " * POINTER_COLUMNS, STRONG), *super()._line(number)]
+    def on_mount(self) -> None:
+        """Follow the theme."""
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.paint())
 
-    def line_style(self, number: int) -> Style:
-        """Return what a line is painted on; the cursor's stands out."""
-        is_chosen = number == self.cursor < self.count
-        return self.get_component_rich_style("choice--cursor") if is_chosen else self.rich_style
+    def show(self, lines: Sequence[Line], at: int) -> None:
+        """Show lines, the cursor on one of them."""
+        self.lines = lines
+        if len(lines) != self.option_count:
+            self.set_options([""] * len(lines))
+        self.highlighted = at
+        self.paint()
 
-    def action_move(self, step: int) -> None:
-        """Move the cursor, no further than to the ends."""
-        self.cursor = max(0, min(self.cursor + step, self.count - 1))
-        self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, immediate=True)
-        self.look()
+    def paint(self) -> None:
+        """Paint those lines anew that say something else by now."""
+        for number, line in enumerate(self.lines):
+            pointer = POINTER if number == self.highlighted else " " * POINTER_COLUMNS
+            text = painted([[Part(pointer, STRONG), *line]], is_dark=self.app.current_theme.dark)
+            if text != self.get_option_at_index(number).prompt:
+                self.replace_option_prompt_at_index(number, text)
 
-    def on_resize(self) -> None:
-        """Keep the cursor in sight."""
-        self.action_move(0)
-
-    def action_leap(self, pages: int) -> None:
-        """Move the cursor by pages."""
-        self.action_move(pages * max(1, self.size.height - 1))
-
-    def action_choose(self) -> None:
-        """Choose the line of the cursor."""
-        if self.count:
-            self.post_message(self.Chosen(self.cursor))
-
-    def on_click(self, event: events.Click) -> None:
-        """Move the cursor to a line; choose it when it is there."""
-        number = self.scroll_offset.y + event.y
-        if number == self.cursor:
-            self.action_choose()
-        elif number < self.count:
-            self.action_move(number - self.cursor)
+    def on_option_list_option_highlighted(self) -> None:
+        """Move the pointer to where the cursor is."""
+        self.paint()

@@ -16,7 +16,6 @@ from string import Template
 
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
-from dojo.board.page_lights import Drawings
 from dojo.board.page_table import Row, lasts, name_of, table_of
 from dojo.board.rows import (
     GONE,
@@ -34,7 +33,6 @@ from dojo.text import counted
 PAGE, STYLE, SCRIPT = (Path(__file__).with_name(f"board.{kind}") for kind in ("html", "css", "js"))
 STATES = (GREEN, AMBER, RED, REVERTED, GONE)  # that are counted
 LIMITS = f'data-long="{LONGEST_RED_SECONDS}" data-late="{LONGEST_STEP_SECONDS}"'  # for the script
-MOST_TROUBLES = 50  # that are listed
 
 
 @dataclass(frozen=True)
@@ -78,13 +76,13 @@ def page_around(html: str, countdown: Countdown | None = None, news: str = "") -
     )
 
 
-def html_of(shown: Shown, drawings: Drawings | None = None) -> str:
-    """Return the board alone; what is drawn already is taken from the drawings."""
+def html_of(shown: Shown) -> str:
+    """Return the board alone."""
     return "\n".join(
         [
             f'<div data-now="{shown.stamp}" {LIMITS}{" data-live" * shown.live}>',
             f'<p id="summary">{"".join(_summary(shown))}</p>',
-            table_of(shown.rows, shown.now, drawings or Drawings()),
+            table_of(shown.rows, shown.now),
             *(f"<p>{escape(line)}</p>" for line in shown.advice),
             *_troubles(shown.troubles),
             "</div>",
@@ -123,8 +121,5 @@ def _overdue(pairs: Iterable[Pair], now: float) -> str:
 
 
 def _troubles(troubles: list[str]) -> Iterator[str]:
-    """Yield what is wrong, as far as anybody would read it."""
-    more = len(troubles) - MOST_TROUBLES
-    lines = [*troubles[:MOST_TROUBLES], *([f"and {more} more"] if more > 0 else [])]
-    if lines:
-        yield '<ul id="troubles">' + "".join(f"\n<li>{escape(line)}</li>" for line in lines) + "\n</ul>"
+    if troubles:
+        yield '<ul id="troubles">' + "".join(f"\n<li>{escape(line)}</li>" for line in troubles) + "\n</ul>"

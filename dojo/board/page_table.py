@@ -1,13 +1,17 @@
-"""The table of the page: a row for each pair, and a column for whatever there is to say of any of them."""
+"""The table of the page: a row for each pair, and a column for whatever there is to say of any of them.
+
+The lights of a pair stand in order, and by the minute; which of the two is seen, the page's switch says. A light is a
+letter, and the page draws a bar behind it; neighbours of one status are one piece.
+"""
 
 from collections.abc import Callable, Collection
 from html import escape
+from itertools import count, groupby, islice
 from typing import NamedTuple
 
 from dojo.board.lights import Pair
-from dojo.board.page_lights import SHOWN_COLUMNS, Drawings
 from dojo.board.rows import GONE, age_of, is_late, is_overdue, lasting, score_of, state_of
-from dojo.board.signs import Window, span_of, window_of
+from dojo.board.signs import SWAP, Line, Window, by_minute, in_order, span_of, window_of
 from dojo.board.words import clock_time
 from dojo.text import STATUS_MARKS, printable
 
@@ -15,6 +19,9 @@ KEY = (
     'Checks of each pair, the newest at the right: <b class="green">green</b>, <b class="amber">? amber</b>'
     ' (could not run), <b class="red">x red</b>, &lt; taken back by TCR, | partners swapped.'
 )
+SHOWN_LIGHTS, SHOWN_COLUMNS = 200, 60  # of a row: in order, and by the minute
+MOST_RUNS = 5  # lights of one status in a row, in words
+AS_BARS = str.maketrans("●", ".")  # in every typewriter's width, and not seen on its bar
 SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}  # of a table, by the most pairs in it; else it has many
 
 
@@ -32,14 +39,14 @@ class Row(NamedTuple):
         return not self.is_gone and is_overdue(self.pair, self.now)
 
 
-def table_of(rows: Collection[Row], now: float, drawings: Drawings) -> str:
-    """Return the table; the lights that are drawn already are taken from the drawings."""
+def table_of(rows: Collection[Row], now: float) -> str:
+    """Return the table."""
     window = window_of([span for row in rows if (span := span_of(row.pair, now))], now, SHOWN_COLUMNS)
     cells = [[cell_of(row) for cell_of in COLUMNS.values()] for row in rows]
     told = [place for place in range(len(COLUMNS)) if any(texts[place] for texts in cells)]
     lines = (
         f'<tr{" class=long" * row.is_overdue}><th scope="row">{_linked(row)}</th>'
-        f'<td class="lights">{drawings.lights(row.pair, window)}</td>{_cells(texts, told)}</tr>'
+        f'<td class="lights">{lights_of(row.pair, window)}</td>{_cells(texts, told)}</tr>'
         for row, texts in zip(rows, cells, strict=True)
     )
     size = next((size for most, size in SIZES.items() if len(rows) <= most), "many")
@@ -94,17 +101,40 @@ def _checked(row: Row) -> str:
     return f'<span data-at="{last:.0f}"{late}>{escape(age_of(row.now - last))}</span>'
 
 
-def _level(row: Row) -> str:
-    return f"{row.pair.level}{' blind' if row.pair.blind else ''}"
+def lights_of(pair: Pair, window: Window) -> str:
+    """Return the lights of a pair in order, and by the minute."""
+    in_columns = by_minute(pair, window)
+    in_a_row = in_order(pair, min(SHOWN_LIGHTS, len(pair.lights) + len(pair.swaps)))
+    told = f'role="img" aria-label="{_told(pair)}"'
+    return (
+        f'<div class="order" {told} data-last="{len(pair.lights)}">{_drawn(in_a_row)}</div>'
+        f'<div class="minute" {told} data-numbers="{_numbers(pair, window, in_columns)}">{_drawn(in_columns)}</div>'
+    )
 
 
-def _score(row: Row) -> str:
-    return score_of(row.pair)
+def _numbers(pair: Pair, window: Window, signs: Line) -> str:
+    """Return the number of the last check in each column that has the sign of one."""
+    last = dict(zip(window.places(light.moment for light in pair.lights), count(1), strict=False))
+    columns = enumerate("".join(part.text for part in signs))
+    return " ".join(str(last[column]) for column, sign in columns if sign not in (" ", SWAP))
+
+
+def _drawn(line: Line) -> str:
+    return "".join(
+        f"<i{f' class={part.role}' if part.role else ''}>{escape(part.text.translate(AS_BARS))}</i>" for part in line
+    )
+
+
+def _told(pair: Pair) -> str:
+    """Return the last lights in words, the newest first."""
+    runs = groupby(reversed(pair.lights), key=lambda light: light.status)
+    words = [f"{sum(1 for _ in run)} {status}" for status, run in islice(runs, MOST_RUNS)]
+    return f"newest first: {', '.join(words)}" if words else "no check yet"
 
 
 COLUMNS: dict[str, Callable[[Row], str]] = {  # after the lights: what a cell says; where none does, there is no column
     "now": _stands,
     "checked": _checked,
-    "level": _level,
-    "score": _score,
+    "level": lambda row: f"{row.pair.level}{' blind' * row.pair.blind}",
+    "score": lambda row: score_of(row.pair),
 }

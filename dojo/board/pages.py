@@ -8,25 +8,28 @@ takes seconds keeps nothing new from the board.
 """
 
 import json
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, wait
-from functools import partial
+import re
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import chain, count
 from pathlib import Path
 from urllib.parse import quote
 
-from dojo.board.begun import begun
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
 from dojo.board.page import Shown, html_of, page_around
-from dojo.board.page_files import COMMAND, LATEST, NEWS, file_name, prepare_folder
-from dojo.board.page_lights import Drawings
 from dojo.board.room import Room
 from dojo.board.roster import Roster
 from dojo.board.words import troubles_of, without_pairs
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, words_of
 from dojo.kata import refuse_page, write_page
+from dojo.progress import diffs_of, page_of, steps_of, summary, timeline_of
 
 READING = "The room is being read."
+COMMAND = "dojo room"  # in the mark of all
+NEWS, LATEST = "board.js", "latest.js"  # what is new, and since when
+WIDEST_FILE = 40  # characters of a name
+NO_LETTERS = re.compile(r"[^\w-]+")
 
 PageOf = Callable[[Pair], str]
 
@@ -44,10 +47,11 @@ class Pages:
         self.waiting: dict[str, None] = {}
         self.file, self._room, self._page_of = file, room, page_of
         self._places, self._countdown = places, countdown
-        self._roster, self._drawings = Roster(), Drawings()
+        self._roster = Roster()
         self._files: dict[str, str] = {}  # names of pages, by those of pairs
         self._written: set[str] = set()  # pairs that have a page by now
         self._failed: dict[str, str] = {}  # why a pair has none
+        self._maker = ThreadPoolExecutor(1)
         self._making: tuple[str, Future[str]] | None = None
         self._shown: object = None
         refuse_page(file, COMMAND)
@@ -65,17 +69,8 @@ class Pages:
         self._roster.take(self._room.pairs)
         self.waiting |= dict.fromkeys(pair.name for pair in changed if pair.lights)
         self._shown = None if changed else self._shown
-        if not self._folder.exists():
-            self._begin_anew()
         if self._shown != self._state():
             self.write_board(now, live=True)
-
-    def _begin_anew(self) -> None:
-        """Make the folder that somebody removed meanwhile, and all that was in it."""
-        prepare_folder(self._folder)
-        self._written.clear()
-        self.waiting |= dict.fromkeys(name for name, pair in self._roster.pairs.items() if pair.lights)
-        self._shown = None
 
     @property
     def behind(self) -> int:
@@ -87,7 +82,7 @@ class Pages:
         if self._making is None:
             name = next(iter(self.waiting))
             del self.waiting[name]
-            self._making = name, begun(partial(self._page_of, self._roster.pairs[name]))
+            self._making = name, self._maker.submit(self._page_of, self._roster.pairs[name])
         name, page = self._making
         if wait([page], patience_seconds).done:
             self._making = None
@@ -117,7 +112,7 @@ class Pages:
             advice=self._advice(),
             live=live,
         )
-        html = html_of(shown, self._drawings)
+        html = html_of(shown)
         write_page(self.file, page_around(html, self._countdown, news if live else ""), COMMAND)
         write_page(self._folder / NEWS, f"show({json.dumps(html)});\n", COMMAND)
         write_page(self._folder / LATEST, f'latest("{shown.stamp}");\n', COMMAND)
@@ -137,3 +132,31 @@ class Pages:
     def troubles(self) -> list[str]:
         """Return what is wrong by now, a line each."""
         return troubles_of(self._room) + [f"no page of {name}: {why}" for name, why in self._failed.items()]
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make a folder for pages; WorkspaceError when it cannot be, or holds what somebody else made."""
+    try:
+        folder.mkdir(exist_ok=True)
+        if any(folder.iterdir()) and not (folder / LATEST).exists():
+            raise WorkspaceError(
+                f"{folder}/ is there, and was not made by `{COMMAND}`; it stays as it is. Choose another name."
+            )
+    except OSError as error:
+        raise WorkspaceError(f"{folder} could not be made: {words_of(error)}.") from None
+    refuse_page(folder / LATEST, COMMAND)
+
+
+def file_name(name: str, taken: Collection[str]) -> str:
+    """Return the name of a file for a page, another than those taken, in whatever case."""
+    stem = NO_LETTERS.sub("-", name)[:WIDEST_FILE].strip("-") or "pair"
+    used = {each.casefold() for each in taken}
+    names = chain([f"{stem}.html"], (f"{stem}-{number}.html" for number in count(2)))
+    return next(each for each in names if each.casefold() not in used)
+
+
+def page_of_pair(room: Room, pair: Pair) -> str:
+    """Return the page of a pair that was checked; WorkspaceError when its story cannot be read."""
+    repository, story = room.open(pair)
+    steps = steps_of(repository, story)
+    return page_of(summary(story), timeline_of(steps, story.swaps), diffs_of(repository, steps), pair.name)

@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-from dojo.board.lights import Pair
-from dojo.board.room import Room
 from dojo.board.rows import fitted
 from dojo.board.signs import MUTED, REVERTED, SIGNS, Line, Part
 from dojo.board.words import clock_time
@@ -82,8 +80,3 @@ class Opened:
         commit = self.checks[at].snapshot
         lines = diff_of(self.repository, f"{commit}^", commit).splitlines() if commit else []
         return [line for line in lines if not line.startswith(NAMES_OF_CONTENT)]
-
-
-def opened(room: Room, pair: Pair) -> Opened:
-    """Open the story of a pair; WorkspaceError when it cannot be read."""
-    return Opened(*room.open(pair))

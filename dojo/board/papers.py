@@ -34,26 +34,16 @@ Arrows, page up and down, home and end go through the lines.
 SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
 
 
-class Paper(ModalScreen[None]):
-    """Something to read, until any key is pressed."""
-
-    def __init__(self, text: str) -> None:
-        """Show a text."""
-        super().__init__()
-        self.text = text
+class Help(ModalScreen[None]):
+    """How to read the board, until any key is pressed."""
 
     def compose(self) -> ComposeResult:
         """Show the text."""
-        with VerticalScroll(id="paper"):
-            yield Static(self.text, markup=False)
+        with VerticalScroll(id="help"):
+            yield Static(HELP, markup=False)
 
     def on_key(self, event: events.Key) -> None:
         """Put it away, unless it is being scrolled."""
         if event.key not in SCROLLS:
             event.stop()
-            self.on_click()
-
-    def on_click(self) -> None:
-        """Put it away, once."""
-        if self.is_current:
             self.dismiss()

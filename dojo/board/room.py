@@ -4,21 +4,21 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
+from threading import Event
 from typing import Self
 
+from dojo.board.clone import Clone
 from dojo.board.lights import Pair
-from dojo.board.names import Names
-from dojo.board.reader import News, Reader
 from dojo.board.source import find_source
-from dojo.board.strangers import StrangersGit
-from dojo.board.whole import open_story
-from dojo.practice import Repository, Story, Tell, silent
+from dojo.errors import WorkspaceError, words_of
+from dojo.practice import LONGEST_NAME, Repository, Story, Tell, same_name, silent
+from dojo.text import shortened
 
-AT_ONCE = 8  # sources that are asked
-LOGS_AT_ONCE = 4
-MOST_PROBLEMS = 100  # the last ones
-GONE = "its branch is gone from the room"
+NO_STORY = "not read, for it is no story of a practice"
+
+Look = dict[str, Pair | None] | str  # what was found, or why nothing was
 
 
 class Room:
@@ -35,28 +35,21 @@ class Room:
         self.pairs: dict[str, Pair] = {}
         self.problems: dict[str, str] = {}
         self.unreachable: dict[str, tuple[float, str]] = {}
-        self._git = StrangersGit()
         self._clock = clock
-        self._workspace = workspace
-        self._logs = ThreadPoolExecutor(LOGS_AT_ONCE)
-        found = dict.fromkeys(find_source(each) for each in sources)
-        self._readers = [Reader(workspace, each, self._git, self._logs, tell) for each in found]
-        self._threads = ThreadPoolExecutor(min(AT_ONCE, len(self._readers)))
-        self._looks: dict[int, Future[News]] = {}
-        self._names = Names()
+        self._clones = {each.place: Clone(workspace, each, tell) for each in map(find_source, sources)}
+        self._threads = ThreadPoolExecutor(len(self._clones))
+        self._looks: dict[str, Future[Look]] = {}
+        self._stopped = Event()
+        self._names: dict[tuple[str, str], str] = {}  # by the place of a source, and what the pair is called there
 
     def __enter__(self) -> Self:
         """Look at the room for a while."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Look no more."""
-        self.close()
-
-    def close(self) -> None:
-        """End all that is at work; there is no more news from now on."""
-        self._git.stop()
-        wait(self._looks.values())
+        """Look no more, and end what is at work."""
+        self._stopped.set()
+        self._threads.shutdown()
 
     @property
     def is_reading(self) -> bool:
@@ -64,61 +57,59 @@ class Room:
         return bool(self._looks)
 
     def open(self, pair: Pair) -> tuple[Repository, Story]:
-        """Return the whole story of a pair, and a repository with all that it tells of; WorkspaceError, if not."""
-        return open_story(self._workspace, pair.source, pair.ref, pair.end, self._git)
+        """Return the whole story of a pair, and a repository with all that it tells of."""
+        clone = self._clones[pair.source]
+        return clone.repository, clone.read(pair.end)
 
     def refresh(self, patience_seconds: float | None = None) -> list[Pair]:
         """Read what is new, and return the pairs that are new or went on.
 
         A source that takes longer than our patience, if that has an end, is read on meanwhile.
         """
-        idle = [number for number in range(len(self._readers)) if number not in self._looks]
-        self._looks = self._looks | {number: self._threads.submit(self._readers[number].look) for number in idle}
-        try:
-            wait(self._looks.values(), patience_seconds)
-        except BaseException:
-            self.close()
-            raise
-        done = {number: look for number, look in sorted(self._looks.items()) if look.done()}
-        self._looks = {number: look for number, look in self._looks.items() if number not in done}
-        return [pair for number, look in done.items() for pair in self._take(number, look.result())]
+        for place, clone in self._clones.items():
+            if place not in self._looks:
+                self._looks[place] = self._threads.submit(self._look, clone)
+        wait(self._looks.values(), patience_seconds)
+        done = {place: look for place, look in self._looks.items() if look.done()}
+        self._looks = {place: look for place, look in self._looks.items() if place not in done}
+        return [pair for place, look in done.items() for pair in self._take(place, look.result())]
 
-    def _take(self, number: int, news: News) -> list[Pair]:
-        """Take over what was read of a source; return its pairs that have changed."""
-        source = self._readers[number].source.shown
-        if news.unreachable:
-            since, _ = self.unreachable.get(source, (self._clock(), ""))
-            self.unreachable[source] = (since, news.unreachable)
+    def _look(self, clone: Clone) -> Look:
+        try:
+            return clone.look(self._stopped)
+        except WorkspaceError as error:
+            return error.message
+        except OSError as error:
+            return f"on this computer: {words_of(error)}"
+
+    def _take(self, place: str, found: Look) -> list[Pair]:
+        """Take over what was found in a source; return its pairs that have changed."""
+        source = self._clones[place].source
+        if isinstance(found, str):
+            since, _ = self.unreachable.get(source.shown, (self._clock(), ""))
+            self.unreachable[source.shown] = (since, found)
             return []
-        self.unreachable.pop(source, None)
-        self.problems.pop(source, None)
-        for ref in news.gone:
-            self._lose((number, ref))
-        changed = [self._gain(number, ref, pair.name or told, pair) for ref, (pair, told) in news.read.items()]
-        for ref, (wanted, line) in news.problems.items():
-            self._add_problem(self._name_of(number, ref, wanted) if ref else wanted, line)
+        self.unreachable.pop(source.shown, None)
+        for key in [key for key in self._names if key[0] == place and key[1] not in found]:
+            name = self._names.pop(key)
+            self.pairs.pop(name, None)
+            self.problems.pop(name, None)
+        changed = []
+        for called, pair in found.items():
+            name = self._name((place, called), called or (pair.name if pair else ""), source.label)
+            self.problems.pop(name, None)
+            if pair is None:
+                self.problems[name] = f"{name}: {NO_STORY}"
+            elif name not in self.pairs or self.pairs[name].end != pair.end:
+                self.pairs[name] = replace(pair, name=name)
+                changed.append(self.pairs[name])
         return changed
 
-    def _lose(self, place: tuple[int, str]) -> None:
-        """Have a pair no longer on the board whose branch is gone."""
-        name = self._names.take_back(place)
-        if name is not None:
-            self.pairs.pop(name, None)
-            self._add_problem(name, GONE)
-
-    def _gain(self, number: int, ref: str, wanted: str, pair: Pair) -> Pair:
-        """Have a pair on the board, as far as it has come, under a name that is its own there."""
-        name = self._name_of(number, ref, wanted)
-        self.pairs[name] = replace(pair, name=name)
-        self.problems.pop(name, None)
-        return self.pairs[name]
-
-    def _add_problem(self, who: str, line: str) -> None:
-        self.problems.pop(who, None)
-        self.problems[who] = f"{who}: {line}"
-        if len(self.problems) > MOST_PROBLEMS:
-            del self.problems[next(iter(self.problems))]
-
-    def _name_of(self, number: int, ref: str, wanted: str) -> str:
-        label = self._readers[number].source.label
-        return self._names.name((number, ref), wanted or label, label)
+    def _name(self, key: tuple[str, str], wanted: str, label: str) -> str:
+        """Return the name of a pair: the one that it has; else the one wanted; else that with a label or a number."""
+        if key not in self._names:
+            taken = {same_name(name) for name in self._names.values()}
+            wished = shortened(wanted, LONGEST_NAME) or label
+            names = chain([wished], (f"{wished} ({each})" for each in chain([label], count(2))))
+            self._names[key] = next(name for name in names if same_name(name) not in taken)
+        return self._names[key]

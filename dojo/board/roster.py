@@ -1,7 +1,6 @@
 """All pairs as the board has them: in the order of their names, laid out for a width, each a line at a moment.
 
-gone: a pair that was there, and is in the room no more; it stays as it was last seen. Signs are kept once they are
-made, for they change with a check, and not with every second.
+gone: a pair that was there, and is in the room no more; it stays as it was last seen.
 """
 
 import re
@@ -9,7 +8,7 @@ from collections.abc import Mapping
 
 from dojo.board.lights import Pair
 from dojo.board.rows import headings, layout_of, row_of, summary
-from dojo.board.signs import Clock, Line, Span, Window, by_minute, in_order, span_of, window_of
+from dojo.board.signs import Clock, Line, Window, by_minute, in_order, span_of, window_of
 from dojo.text import WIDTH
 
 NUMBER = re.compile(r"(\d{1,9})")
@@ -25,8 +24,6 @@ class Roster:
         self.names: list[str] = []
         self.is_aligned = False
         self.window: Window | None = None
-        self._signs: dict[str, tuple[Pair, Line]] = {}
-        self._spans: dict[str, tuple[Pair, Span | None]] = {}
         self.width, self.layout = width, layout_of([], width)
 
     def take(self, pairs: Mapping[str, Pair]) -> None:
@@ -38,32 +35,18 @@ class Roster:
 
     def lay_out(self, width: int) -> None:
         """Share out so many columns."""
-        layout = layout_of(self.names, width)
-        if layout != self.layout:
-            self._signs.clear()
-        self.width, self.layout = width, layout
+        self.width, self.layout = width, layout_of(self.names, width)
 
     def align(self, now: float) -> None:
         """Put the window of the lights to where it is by now; there is none while they stand in order."""
-        window = window_of(self._known_spans(now), now, self.layout.lights) if self.is_aligned else None
-        if window != self.window:
-            self.window = window
-            self._signs.clear()
-
-    def _known_spans(self, now: float) -> list[Span]:
-        for name, pair in self.pairs.items():
-            if name not in self._spans or self._spans[name][0] is not pair:
-                self._spans[name] = (pair, span_of(pair, now))
-        return [span for _, span in self._spans.values() if span]
+        spans = [span for pair in self.pairs.values() if (span := span_of(pair, now))]
+        self.window = window_of(spans, now, self.layout.lights) if self.is_aligned else None
 
     def line(self, number: int, now: float) -> Line:
         """Return the line of a pair, by its place in the order."""
         name = self.names[number]
         pair = self.pairs[name]
-        drawn, signs = self._signs.get(name, (None, []))
-        if drawn is not pair:
-            signs = by_minute(pair, self.window) if self.window else in_order(pair, self.layout.lights)
-            self._signs[name] = (pair, signs)
+        signs = by_minute(pair, self.window) if self.window else in_order(pair, self.layout.lights)
         return [*row_of(pair, self.layout, now, is_gone=name in self.gone), *signs]
 
     def headings(self, clock: Clock) -> Line:

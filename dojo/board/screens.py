@@ -7,18 +7,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, TypeVar
 
-from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.message import Message
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Footer
 
-from dojo.board.lines import ADDED, PLACE, REMOVED, STRONG, Choice, Lines, Words
+from dojo.board.lines import ADDED, PLACE, REMOVED, STRONG, Choice, Scrolled, Words
 from dojo.board.pair_steps import Opened
 from dojo.board.signs import Line, Part
-from dojo.board.words import BROKEN, why_not
+from dojo.board.words import why_not
 from dojo.errors import WorkspaceError
 from dojo.text import counted
 
@@ -33,15 +32,7 @@ class Over(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "back")]
 
-    class Loaded(Message):
-        """What was asked for is there, or an error; either can show itself."""
-
-        def __init__(self, asked: object, show: Callable[[], None]) -> None:
-            """Hand it over, with what was asked."""
-            super().__init__()
-            self.asked, self.show = asked, show
-
-    def __init__(self, lines: Lines, background: Background) -> None:
+    def __init__(self, lines: Widget, background: Background) -> None:
         """Begin without a title; the lines are still empty."""
         super().__init__()
         self.lines, self.background = lines, background
@@ -64,21 +55,19 @@ class Over(Screen[None]):
         self._asked = what
 
         def ask() -> None:
-            shown = partial(self.note.say, [Part(BROKEN)])
             try:
                 shown = partial(show, what())
             except (WorkspaceError, OSError) as error:
                 shown = partial(self.note.say, [Part(why_not(error))])
-            finally:
-                self.post_message(self.Loaded(what, shown))
+            self.call_later(self.show_loaded, what, shown)
 
         self.background(ask)
 
-    def on_over_loaded(self, news: Loaded) -> None:
+    def show_loaded(self, asked: object, show: Callable[[], None]) -> None:
         """Show what came, unless something else was asked for meanwhile."""
-        if news.asked is self._asked:
+        if asked is self._asked:
             self.note.say()
-            news.show()
+            show()
 
 
 class Steps(Over):
@@ -99,8 +88,7 @@ class Steps(Over):
     def show(self, opened: Opened) -> None:
         """Show the steps."""
         self.opened = opened
-        self.steps.cursor = opened.tried
-        self.show_lines(opened)
+        self.show_lines(opened, opened.tried)
         if opened.steps:
             self.load(opened.names, self.show_names)
             steps = counted(len(opened.steps), "step")
@@ -112,17 +100,17 @@ class Steps(Over):
         """Call the steps by these names."""
         if self.opened is not None:
             self.opened.call(names)
-            self.show_lines(self.opened)
+            self.show_lines(self.opened, self.steps.highlighted or 0)
 
-    def show_lines(self, opened: Opened) -> None:
-        """Show a line for each step."""
-        self.steps.show(len(opened.steps), lambda number: opened.steps[number].line())
+    def show_lines(self, opened: Opened, at: int) -> None:
+        """Show a line for each step, the cursor on one of them."""
+        self.steps.show([step.line() for step in opened.steps], at)
 
-    def on_choice_chosen(self, chosen: Choice.Chosen) -> None:
+    def on_option_list_option_selected(self, chosen: Choice.OptionSelected) -> None:
         """Show what a step changed."""
         chosen.stop()
         if self.opened is not None:
-            self.app.push_screen(Changed(self.pair, self.opened, chosen.number, self.background))
+            self.app.push_screen(Changed(self.pair, self.opened, chosen.option_index, self.background))
 
 
 class Changed(Over):
@@ -135,8 +123,8 @@ class Changed(Over):
 
     def __init__(self, pair: str, opened: Opened, at: int, background: Background) -> None:
         """Begin with a step of a pair, by its place."""
-        self.diff = Lines("diff")
-        super().__init__(self.diff, background)
+        self.diff = Words("diff")
+        super().__init__(Scrolled(self.diff), background)
         self.pair, self.opened, self.at = pair, opened, at
 
     def on_mount(self) -> None:
@@ -153,8 +141,8 @@ class Changed(Over):
         """Show what the step changed."""
         said = [self.opened.steps[self.at].finding, "" if lines else "Nothing changed."]
         self.note.say(*([Part(each)] for each in said if each))
-        self.diff.scroll_home(animate=False)
-        self.diff.show(len(lines), lambda number: drawn(lines[number]), max(map(cell_len, lines), default=0))
+        self.lines.scroll_home(animate=False)
+        self.diff.say(*map(drawn, lines))
 
 
 def drawn(line: str) -> Line:

@@ -1,7 +1,7 @@
 """Where stories come from.
 
 source: a room (a repository that pairs push to), a clone of one, a practice, or a bundle of any of them; its words are
-what a person typed, its place is what git is given. story: the end of a chain of checks there, and whose it is.
+what a person typed, its place is what git is given.
 """
 
 import re
@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.practice import BRANCHES, CHECKS, room_url, shown_url
-from dojo.text import printable, printable_name
+from dojo.text import printable
 
 CLONED = "refs/remotes/origin/dojo/"  # of a clone of a room
-WIDEST_NAME = 40
+WIDEST_LABEL = 40
 
 
 class Source(NamedTuple):
@@ -36,14 +36,12 @@ class Source(NamedTuple):
     def label(self) -> str:
         """Return a short name: the last part of the place."""
         last = re.split(r"[/\\:]", self.place.rstrip("/\\"))[-1]
-        return printable(last.removesuffix(".git").removesuffix(".bundle"))[:WIDEST_NAME] or "room"
+        return printable(last.removesuffix(".git").removesuffix(".bundle"))[:WIDEST_LABEL] or "room"
 
-
-class Ending(NamedTuple):
-    """The end of a chain of checks: its commit, and whose it is; nothing when only the story says so."""
-
-    commit: str
-    name: str
+    def pair_of(self, ref: str) -> str:
+        """Return the name of the pair that a ref is of; nothing of a practice's own, where only the story says it."""
+        place = next((each for each in self.places if ref.startswith(each)), CHECKS)
+        return ref.removeprefix(place)
 
 
 def find_source(words: str) -> Source:
@@ -53,15 +51,3 @@ def find_source(words: str) -> Source:
     if source.is_here and not Path(place).exists():
         raise WrongUsageError(f"There is no {shown_url(place)}: give a URL, a folder with a repository, or a bundle.")
     return source
-
-
-def endings_in(printed: str, places: tuple[str, ...]) -> dict[str, Ending]:
-    """Return the ends of the stories that `git ls-remote` lists, by ref; in a clone, the room's before its own."""
-    found: dict[str, tuple[str, Ending]] = {}
-    for line in printed.split("\n"):  # and nothing else that may stand in a name
-        commit, _, ref = line.partition("\t")
-        place = next((each for each in places if ref.startswith(each)), None)
-        if ref == CHECKS or place:
-            name = ref.removeprefix(place) if place else ""
-            found[name] = (ref, Ending(commit, printable_name(name)[:WIDEST_NAME]))
-    return dict(found.values())

@@ -8,15 +8,11 @@ from dojo.text import shortened
 
 WIDEST_TROUBLE = 300  # characters
 MOST_TROUBLES = 3  # lines
-BROKEN = "It could not be read: something is wrong with dojo itself."
 
 
 def clock_time(moment: float, form: str = "%H:%M") -> str:
-    """Return a moment as the clocks here show it; ? for what is no time that there can be."""
-    try:
-        return f"{datetime.fromtimestamp(moment).astimezone():{form}}"
-    except (OverflowError, ValueError, OSError):
-        return "?"
+    """Return a moment as the clocks here show it."""
+    return f"{datetime.fromtimestamp(moment).astimezone():{form}}"
 
 
 def troubles_of(room: Room) -> list[str]:

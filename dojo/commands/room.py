@@ -9,14 +9,15 @@ from pathlib import Path
 
 import click
 
-from dojo.board import Board, Countdown, Pages, Room, board_data, board_lines, page_of_pair
+from dojo.board import Board, Countdown, Pages, Room, board_data, board_lines, follow, page_of_pair, write_all
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, notice, page_option
-from dojo.commands.room_pages import keep_writing, write_once
 from dojo.commands.terminal import end_with_terminal
+from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata import find_workspace
 from dojo.practice import make_room, room_url, shown_url
+from dojo.text import counted
 
 NEW = "new"
 AFTER_NEW = """each pair: dojo join {room} --name Panda
@@ -129,6 +130,30 @@ def write(sources: tuple[str, ...], file: Path, minutes: float | None, *, keep: 
         (keep_writing if keep else write_once)(pages)
     if is_unread(shown) and not keep:
         fail()
+
+
+def write_once(pages: Pages) -> None:
+    """Write all pages, and say what they are."""
+    pages.refresh(time.time())
+    notice("")
+    with Waiting("pages of pairs") as waiting:
+        write_all(pages, waiting.count)
+    click.echo(f"{pages.file}: {_pairs(pages)}. In a browser, a name leads to the steps of a pair.")
+    for line in pages.troubles:
+        click.echo(line, err=True)
+
+
+def keep_writing(pages: Pages) -> None:
+    """Write what is new until Ctrl-C, and say how to see it."""
+    try:
+        click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
+        follow(pages, notice, lambda words: click.echo(words, err=True))
+    except KeyboardInterrupt:
+        click.echo(f"\n{pages.file} stays as it is: {_pairs(pages)}.")
+
+
+def _pairs(pages: Pages) -> str:
+    return counted(pages.pairs, "pair")
 
 
 def has_screen() -> bool:

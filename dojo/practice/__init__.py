@@ -1,11 +1,9 @@
 """Somebody's own copy of the tangle: how it is made, where its entry point is, and what is kept of every state."""
 
-from dojo.practice.addresses import room_url, shown_url, without_passwords
 from dojo.practice.appending import append_check, append_revert, append_score, append_swap
 from dojo.practice.asked import Asked, read_asked, write_asked
 from dojo.practice.begun import find_practice, read_beginning, read_choices
 from dojo.practice.create import IsThereError, start
-from dojo.practice.ending import wait_for
 from dojo.practice.entry_point import (
     USUAL,
     EntryPoint,
@@ -18,20 +16,27 @@ from dojo.practice.entry_point import (
 )
 from dojo.practice.ignored import files_of, is_ignored
 from dojo.practice.interrupts import uninterrupted
-from dojo.practice.joining import join as join_room
-from dojo.practice.joining import leave as leave_room
-from dojo.practice.joining import name_story, write_bundle
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
-from dojo.practice.membership import Membership, is_shared, read_membership, tell_strange
+from dojo.practice.membership import (
+    Membership,
+    Standing,
+    is_shared,
+    read_membership,
+    read_standing,
+    tell_news,
+    tell_strange,
+)
 from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
-from dojo.practice.pair_names import LONGEST_NAME, is_pair_name, pair_name, same_name
-from dojo.practice.reaching import variables as variables_to_reach
+from dojo.practice.pair_names import LONGEST_NAME, pair_name, same_name
+from dojo.practice.pushing import join as join_room
+from dojo.practice.pushing import leave as leave_room
+from dojo.practice.pushing import name_story, write_bundle
+from dojo.practice.reaching import RefusedError, reach
 from dojo.practice.restoring import SavedAgainError, go_back, restore
-from dojo.practice.rooms import BRANCHES, make_room
+from dojo.practice.rooms import BRANCHES, make_room, room_url, shown_url
 from dojo.practice.saved import Stat, stat_of
 from dojo.practice.sharing import share
 from dojo.practice.snapshots import CHECKS, SETTINGS, TAKEN, Changes, GitError, Repository, run_git
-from dojo.practice.standing import Standing, read_standing, tell_news
 from dojo.practice.story import (
     AMBER,
     GREEN,

@@ -2,22 +2,32 @@
 
 joined: the rooms that somebody has joined in this workspace, as a digest of each, in a file beside its practices. A
 practice may have come from somebody else, and name a room of theirs: it is in none before it was joined here.
+standing: what of the story the room has, as the last push left it; in a small file of the practice. When that is
+damaged, nothing is known, and the next push finds out. news: a line of a push, for whoever makes the next check.
 """
 
+import re
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata import content_of, make_way
-from dojo.practice.addresses import shown_url
-from dojo.practice.pair_names import is_pair_name
+from dojo.kata import DamagedError, read_record, write_record
+from dojo.practice.model import home_of
+from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import GitError, Repository
+from dojo.text import now, shortened
 
 SECTION = "dojo"  # of the config
 JOINED = Path(".dojo-rooms", "joined.txt")
 STRANGE = """{name}/ names a room that nobody has joined here, and sends nothing there: {url}
 `dojo join URL` joins a room, `dojo join --leave` has it name none."""
+FILE, NEWS = "room.json", "room-news.txt"
+WIDEST_REASON = 120  # characters of what git says
+LONG_PATH = re.compile(r"'[^']{30,}'")  # which would leave no room for what is said of it
+END_OF_PATH = 28  # characters, the quote that closes it among them
 
 
 class Membership(NamedTuple):
@@ -30,14 +40,13 @@ class Membership(NamedTuple):
 
 def is_shared(folder: Path) -> bool:
     """Tell whether a practice is in a room; each check asks, so it is told from the config as it stands there."""
-    try:
-        return f"[{SECTION}]".encode() in content_of(folder / ".git" / "config")
-    except OSError:
-        return False
+    with suppress(OSError):
+        return f"[{SECTION}]" in (folder / ".git" / "config").read_text(encoding="utf-8", errors="replace")
+    return False
 
 
 def read_membership(folder: Path) -> Membership | None:
-    """Return which room a practice is in; None when it is in none, or nobody can tell, or nobody has joined it here."""
+    """Return which room a practice is in; None when it is in none, or nobody has joined it here."""
     found = _named(folder)
     return found if found is not None and _digest(found.url) in _joined(folder.parent) else None
 
@@ -45,7 +54,7 @@ def read_membership(folder: Path) -> Membership | None:
 def tell_strange(folder: Path) -> str:
     """Return what to say of a room that a practice names, and nobody has joined here; nothing when there is none."""
     found = _named(folder)
-    if found is None or read_membership(folder) is not None:
+    if found is None or _digest(found.url) in _joined(folder.parent):
         return ""
     return STRANGE.format(name=folder.name, url=shown_url(found.url))
 
@@ -57,41 +66,90 @@ def _named(folder: Path) -> Membership | None:
     with suppress(GitError, KeyError):
         lines = Repository(folder).git("config", "--local", "-z", "--get-regexp", rf"^{SECTION}\.").split("\0")
         found = dict(line.partition("\n")[::2] for line in lines)
-        membership = Membership(*(found[f"{SECTION}.{key}"] for key in ("room", "pair", "wish")))
-        if is_pair_name(membership.pair) and is_pair_name(membership.wish):
-            return membership
+        return Membership(*(found[f"{SECTION}.{key}"] for key in ("room", "pair", "wish")))
     return None
 
 
 def write_membership(folder: Path, membership: Membership) -> None:
     """Have a practice be in a room, from now on."""
-    _remember(folder.parent, membership.url)
+    if _digest(membership.url) not in _joined(folder.parent):
+        (folder.parent / JOINED).parent.mkdir(exist_ok=True)
+        with (folder.parent / JOINED).open("a", encoding="utf-8") as file:
+            file.write(f"{_digest(membership.url)}\n")
     for key, value in zip(("wish", "pair", "room"), reversed(membership), strict=True):
         Repository(folder).git("config", "--local", f"{SECTION}.{key}", value)
 
 
-def _digest(url: str) -> bytes:
-    return sha256(url.encode(errors="surrogateescape")).hexdigest().encode()
+def _digest(url: str) -> str:
+    return sha256(url.encode(errors="surrogateescape")).hexdigest()
 
 
-def _joined(workspace: Path) -> list[bytes]:
-    """Return the digests of the rooms that were joined in a workspace; none where nobody can tell."""
-    with suppress(OSError):
-        return content_of(workspace / JOINED).split()
+def _joined(workspace: Path) -> list[str]:
+    """Return the digests of the rooms that were joined in a workspace."""
+    with suppress(FileNotFoundError):
+        return (workspace / JOINED).read_text(encoding="utf-8").split()
     return []
 
 
-def _remember(workspace: Path, url: str) -> None:
-    """Remember that a room was joined in a workspace."""
-    if _digest(url) not in _joined(workspace):
-        (workspace / JOINED).parent.mkdir(exist_ok=True)
-        make_way(workspace / JOINED)
-        with (workspace / JOINED).open("ab") as file:
-            file.write(_digest(url) + b"\n")
-
-
 def forget_membership(folder: Path) -> None:
-    """Have a practice be in no room any more; what is there stays there. GitError when it is in one still."""
+    """Have a practice be in no room any more; what is there stays there."""
     Repository(folder).git("config", "--local", "--remove-section", SECTION)
-    if is_shared(folder):  # where the disk is full, git removes nothing, and says all is well
-        raise GitError(f"{folder.name}/ is still in the room: git did not change its config. Is the disk full?")
+    for name in (FILE, NEWS):
+        (home_of(folder) / name).unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The last commit that the room has, or none; if it has not all, since when (in ISO 8601) and why."""
+
+    there: str = ""
+    since: str = ""
+    why: str = ""
+
+    def failed(self, why: str) -> "Standing":
+        """Return how it stands after a push that failed."""
+        told = LONG_PATH.sub(lambda path: f"'...{path[0][-END_OF_PATH:]}", why)
+        words = shortened(told, WIDEST_REASON).rstrip(".")
+        return Standing(self.there, self.since or now().isoformat(timespec="seconds"), words)
+
+    @property
+    def missing(self) -> str:
+        """Say since when something is missing in the room, and why; nothing when nothing is."""
+        return f"Not in the room since {_time(self.since)}: {self.why}" if self.why else ""
+
+
+def _time(moment: str) -> str:
+    """Show when something was: today, the time will do."""
+    then = datetime.fromisoformat(moment).astimezone()
+    return f"{then:%H:%M}" if then.date() == now().date() else f"{then:%Y-%m-%d %H:%M}"
+
+
+def read_standing(folder: Path) -> Standing:
+    """Return how it stands; nothing is known where that cannot be read."""
+    try:
+        return read_record(home_of(folder) / FILE, Standing)
+    except (FileNotFoundError, DamagedError):
+        return Standing()
+
+
+def write_standing(folder: Path, standing: Standing) -> None:
+    """Remember how it stands."""
+    write_record(home_of(folder) / FILE, standing)
+
+
+def write_news(folder: Path, news: str) -> None:
+    """Leave a line for whoever makes the next check."""
+    (home_of(folder) / NEWS).write_text(f"{news}\n", encoding="utf-8")
+
+
+def tell_news(folder: Path) -> str:
+    """Return what the next check is to say of the room: news, once, or that it has not all; nothing if all is well."""
+    if strange := tell_strange(folder):
+        return strange
+    news = ""
+    with suppress(FileNotFoundError):
+        news = (home_of(folder) / NEWS).read_text(encoding="utf-8").strip()
+        (home_of(folder) / NEWS).unlink()
+    missing = read_standing(folder).missing
+    more = f"{missing}.\nYour checks are kept; the next check tries again." if missing else ""
+    return "\n".join(filter(None, (news, more)))

@@ -7,24 +7,18 @@ are the same name.
 import unicodedata
 
 from dojo.errors import WrongUsageError
-from dojo.text import printable_name, shortened
+from dojo.text import shortened
 
 LONGEST_NAME = 40  # characters
 MARKS = "-_"  # that a name may have, beside letters and digits
 LETTERS = ("L", "M", "N")  # what unicode calls letters, the marks that some languages put on them, and digits
 
 
-def is_pair_name(text: str) -> bool:
-    """Tell whether a pair can be called so: letters and digits of any language, `-` and `_`, the first a letter."""
-    alike = all(unicodedata.category(each)[0] in LETTERS or each in MARKS for each in text)
-    alike = alike and text == printable_name(text)  # none is there that is not seen
-    return 0 < len(text) <= LONGEST_NAME and alike and text[0].isalnum()
-
-
 def pair_name(text: str) -> str:
     """Return the name of a pair as it stands in a room; WrongUsageError when nobody can be called so."""
     name = "-".join(unicodedata.normalize("NFC", text).split())
-    if not is_pair_name(name):
+    are_letters = all(unicodedata.category(each)[0] in LETTERS or each in MARKS for each in name)
+    if not (0 < len(name) <= LONGEST_NAME and are_letters and name[0].isalnum()):
         raise WrongUsageError(
             f"{shortened(text, LONGEST_NAME)!r} is no name for a pair. Letters and digits of any language, - and _; "
             f"the first a letter or a digit, {LONGEST_NAME} characters at most."

@@ -1,33 +1,101 @@
-"""Pushing the story of a practice to its room, under a name that nobody else has there.
+"""How a practice comes into a room and leaves it, and how its story is pushed there, or taken along without a room.
 
 push: the end of the chain becomes the pair's own branch, never by force: of two who come at once with one name, the
 room itself lets one in; but of two whose names differ in case alone, both, and a board tells them apart.
 taken: a name whose branch is not of this chain; the pair gets the next, Panda-2.
 It is one process at a time. Who finds another at work leaves; that one looks again after it has let go.
+bundle: a file of git with the whole story, for a stick.
+What a practice sets does not count: it may have come from somebody else, and each setting could name a program. So git
+works in a folder of its own, with the objects of the practice and nothing else of it.
 """
 
 import re
 import sys
+import tempfile
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 
-from dojo.practice.locks import HeldError, hold
-from dojo.practice.membership import Membership, read_membership, write_membership
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata import write_made
+from dojo.practice.appending import append_name
+from dojo.practice.locks import HeldError, Tell, hold, silent
+from dojo.practice.membership import (
+    Membership,
+    Standing,
+    forget_membership,
+    read_membership,
+    read_standing,
+    write_membership,
+    write_news,
+    write_standing,
+)
 from dojo.practice.model import NAME
-from dojo.practice.pair_names import numbered, same_name
-from dojo.practice.reaching import RefusedError, RejectedError, ask_room
+from dojo.practice.pair_names import numbered, pair_name, same_name
+from dojo.practice.reaching import LIMIT_SECONDS, RefusedError, RejectedError, reach
 from dojo.practice.rooms import BRANCHES
-from dojo.practice.snapshots import CHECKS, GitError, Repository
-from dojo.practice.standing import Standing, read_standing, write_news, write_standing
+from dojo.practice.snapshots import CHECKS, GitError, Repository, run_git
+from dojo.practice.story import read_story
 
 SHARE = "share"  # the kind of work, of which there is one at a time
-TRIES = 8  # with another name each time, while others take them
-NOT_THERE = "git told of no error, and yet it is not there"
 TAKEN = "{} is taken in this room: you are {}."
 
 # A push takes one branch there, and nothing else, whatever a person has set up for their own.
 ALONE = ("--quiet", "--no-follow-tags", "--recurse-submodules=no", "--no-signed")
 LISTED = re.compile(rf"^([0-9a-f]{{40,64}})\t{BRANCHES}(.+)$", re.MULTILINE)
+
+
+def join(folder: Path, url: str, name: str, *, may_ask: bool = False, tell: Tell = silent) -> None:
+    """Have the practice at `folder` be in a room, and push its story there, which waits for the room.
+
+    `may_ask`: for a password, at the terminal. A room that cannot be reached is joined with the next check. HeldError
+    when a push is under way for too long.
+    """
+    wish = pair_name(name)
+    name_story(folder, name)
+    with hold(folder, SHARE, LIMIT_SECONDS, tell):
+        before = read_membership(folder)
+        if before is None or (before.url, before.wish) != (url, wish):
+            write_membership(folder, Membership(url, pair=wish, wish=wish))
+            write_standing(folder, Standing())
+        push_story(folder, may_ask=may_ask)
+
+
+def name_story(folder: Path, name: str) -> None:
+    """Have the story say who practises, unless it does; WrongUsageError when nobody can be called so."""
+    repository, wish = Repository(folder), pair_name(name)
+    with suppress(WrongUsageError):
+        if pair_name(read_story(repository).name) == wish:
+            return
+    append_name(repository, name)
+
+
+def leave(folder: Path, tell: Tell = silent) -> None:
+    """Have a practice be in no room; what it told stays there."""
+    with hold(folder, SHARE, LIMIT_SECONDS, tell):
+        forget_membership(folder)
+
+
+def write_bundle(folder: Path, file: Path) -> int:
+    """Write a bundle, in the place of an earlier one of this practice; return its bytes.
+
+    WorkspaceError when anything else has its name.
+    """
+    repository = Repository(folder)
+    if file.exists() and not _is_earlier(repository, file):
+        raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
+    content = repository.git_bytes("bundle", "create", "--quiet", "-", CHECKS)
+    write_made(file, content)
+    return len(content)
+
+
+def _is_earlier(repository: Repository, file: Path) -> bool:
+    """Tell whether a file is a bundle of this story, as it was once."""
+    with suppress(GitError, ValueError):
+        commit, ref = repository.git("bundle", "list-heads", str(file.absolute())).split()
+        repository.git("merge-base", "--is-ancestor", commit, CHECKS)
+        return ref == CHECKS
+    return False
 
 
 def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
@@ -63,55 +131,39 @@ class JoinedRoom:
 
         `known`: the room has had the practice under its name before.
         """
-        name, refused = self.membership.pair if known else self.free_name(), set[str]()
-        for _ in range(TRIES):
-            try:
-                self.push(commit, name)
-            except RejectedError:
-                if name in refused:
-                    raise
-                refused.add(name)
-                name = self.free_name()
-            else:
-                return name
-        raise RefusedError(f"others were faster with the name {name}, {TRIES} times")
+        name = self.membership.pair if known else self.free_name()
+        try:
+            self.push(commit, name)
+        except RejectedError:  # another was faster
+            name = self.free_name()
+            self.push(commit, name)
+        return name
 
     def push(self, commit: str, name: str) -> None:
-        """Push a commit, to be what is there of that name; and look, for git believes a host that says nothing."""
+        """Push a commit, to be what is there of that name."""
         self.git("push", *ALONE, "--", self.membership.url, f"{commit}:{BRANCHES}{name}")
-        if self.branches(name).get(name) != commit:
-            raise RefusedError(NOT_THERE)
 
     def free_name(self) -> str:
         """Return the name for this practice: the one it has there, or the first that nobody has."""
-        there: dict[str, list[tuple[str, str]]] = {}
-        for name, commit in self.branches().items():
-            there.setdefault(same_name(name.partition("/")[0]), []).append((name, commit))
-        numbers = range(1, len(there) + 2)  # of which one is free
-        wanted = [self.membership.pair, *(numbered(self.membership.wish, number) for number in numbers)]
-        found = (self._own_or_free(name, there.get(same_name(name), [])) for name in wanted)
-        return next(filter(None, found))
+        commits = set(self.repository.git("rev-list", CHECKS).split())
+        there = self.branches()
+        own = {same_name(name): name for name, commit in there.items() if commit in commits}
+        taken = {same_name(name) for name in there} - own.keys()
+        names = chain([self.membership.pair], (numbered(self.membership.wish, number) for number in count(1)))
+        found = next(name for name in names if same_name(name) not in taken)
+        return own.get(same_name(found), found)
 
-    def _own_or_free(self, wanted: str, alike: list[tuple[str, str]]) -> str | None:
-        """Return the name of our branch among those that count as the wanted one, or this if there are none."""
-        own = [name for name, commit in alike if "/" not in name and self.is_own(commit)]
-        return next(iter(own), None if alike else wanted)
-
-    def branches(self, which: str = "*") -> dict[str, str]:
-        """Return the commit of each branch that a pair has there, or of one of them, by the pair's name."""
-        listed = self.git("ls-remote", "--heads", "--", self.membership.url, f"{BRANCHES}{which}")
+    def branches(self) -> dict[str, str]:
+        """Return the commit of each branch that a pair has there, by the pair's name."""
+        listed = self.git("ls-remote", "--heads", "--", self.membership.url, f"{BRANCHES}*")
         return {name: commit for commit, name in LISTED.findall(listed)}
-
-    def is_own(self, commit: str) -> bool:
-        """Tell whether a commit is of the story of this practice."""
-        with suppress(GitError):
-            self.repository.git("merge-base", "--is-ancestor", commit, CHECKS)
-            return True
-        return False
 
     def git(self, *arguments: str) -> str:
         """Ask the room by git; RefusedError when it fails."""
-        return ask_room(self.repository, *arguments, may_ask=self.may_ask)
+        objects = self.repository.git("rev-parse", "--git-path", "objects")
+        with tempfile.TemporaryDirectory() as folder:
+            run_git(Path(folder), "init", "--quiet", "--bare", "--template=")
+            return reach(Path(folder), *arguments, may_ask=self.may_ask, GIT_OBJECT_DIRECTORY=objects)
 
 
 def catch_up(folder: Path) -> None:

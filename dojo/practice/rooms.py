@@ -1,14 +1,16 @@
 """A room: a git repository that everybody can push to, where each pair keeps its story as a branch of its own.
 
-pair: who shares a practice with a room; its branch there is `refs/heads/dojo/NAME` (dojo.practice.pair_names).
+pair: who shares a practice with a room; its branch there is `refs/heads/dojo/NAME` (dojo.practice.pair_names). url:
+whatever git can push to. One may hold a password, which is shown to nobody.
 """
 
+import os
+import re
 from pathlib import Path
 
-from dojo.errors import WorkspaceError, words_of
-from dojo.kata import unfinished_folder
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.snapshots import GitError, run_git
-from dojo.text import WIDEST_CHARACTERS, shortened
+from dojo.text import printable, shortened
 
 BRANCHES = "refs/heads/dojo/"
 
@@ -20,39 +22,47 @@ ROOM_SETTINGS = """[receive]
 	denyDeletes = true
 	fsckObjects = true
 	maxInputSize = 16m
-[uploadpack]
-	allowFilter = true
 """
-AGAIN = "Is the disk full, or read-only? Put that right, and run the same command again."
-IS_THERE = "{} is there already, and stays as it is. Choose another name for the room."
 KEEPER = "kept so that no branch is called just `dojo`: no pair could come in beside it\n"
+
+SHOWN_CHARACTERS = 200
+ACCOUNT = re.compile(r"(https?://)[^/\s]*@")  # on the web, it may be a token
+PASSWORD = re.compile(r"(://[^/\s:@]*):[^/\s]*@")
+REMOTE = re.compile(r"[\w+.-]+://.|[^/\\\s:]{2,}:.")  # ssh://host/path or host:path, but no C:\path
+
+
+def room_url(text: str) -> str:
+    """Return where a room is, a path as an absolute one; WrongUsageError for what can be none."""
+    if not text.strip() or text.startswith("-") or not text.isprintable():
+        raise WrongUsageError(f"{shortened(text, SHOWN_CHARACTERS)!r} is no room: give a URL or a path.")
+    if REMOTE.match(text) and not Path(text).exists():
+        return text
+    path = Path(text).expanduser() if text.startswith("~/") else Path(text)
+    return os.path.realpath(path) if ".." in path.parts else str(path.absolute())
+
+
+def shown_url(url: str) -> str:
+    """Return where a room is, as anybody may read it."""
+    return shortened(without_passwords(url), SHOWN_CHARACTERS)
+
+
+def without_passwords(text: str) -> str:
+    """Return a text, in which there may be urls, without what is secret in them."""
+    return PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", printable(text)))
 
 
 def make_room(path: Path, *, shared: bool = False) -> None:
     """Make a room where nothing is, for one account or `shared` with its group; WorkspaceError when it cannot be."""
-    if path.exists() or path.is_symlink():
-        raise WorkspaceError(IS_THERE.format(path))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished_folder(path.parent, ".dojo-room") as place:
-            made = place / path.name
-            access = "group" if shared else "umask"
-            _git(made.parent, "init", "--quiet", "--bare", "--template=", f"--shared={access}", str(made))
-            with (made / "config").open("a", encoding="utf-8", newline="\n") as config:
-                config.write(ROOM_SETTINGS)
-            keeper = made / BRANCHES / ".keep"
-            keeper.parent.mkdir()
-            keeper.parent.chmod((made / "refs" / "heads").stat().st_mode & 0o7777)
-            keeper.write_text(KEEPER, encoding="utf-8")
-            made.rename(path)
-    except OSError as error:
-        if path.exists():  # others were faster
-            raise WorkspaceError(IS_THERE.format(path)) from None
-        raise WorkspaceError(f"The room could not be made: {words_of(error)}.") from None
-
-
-def _git(folder: Path, *arguments: str) -> None:
-    done = run_git(folder, *arguments)
+    if path.exists():
+        raise WorkspaceError(f"{path} is there already, and stays as it is. Choose another name for the room.")
+    path.mkdir(parents=True)
+    access = "group" if shared else "umask"
+    done = run_git(path, "init", "--quiet", "--bare", "--template=", f"--shared={access}")
     if done.returncode != 0:
-        words = shortened(done.stderr.decode(errors="replace"), WIDEST_CHARACTERS)
-        raise GitError(f"git said: {words or f'exit code {done.returncode}'}\n{AGAIN}")
+        raise GitError(f"git said: {done.stderr.decode(errors='replace').strip()}")
+    with (path / "config").open("a", encoding="utf-8", newline="\n") as config:
+        config.write(ROOM_SETTINGS)
+    keeper = path / BRANCHES / ".keep"
+    keeper.parent.mkdir()
+    keeper.parent.chmod((path / "refs" / "heads").stat().st_mode & 0o7777)
+    keeper.write_text(KEEPER, encoding="utf-8")

@@ -5,26 +5,17 @@ push: what brings the room up to date. It is a process of its own, which nobody 
 
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 from dojo.kata import environment
 from dojo.practice.membership import is_shared
 
 PUSHER = "from dojo.practice.pushing import main; main()"
-if sys.platform == "win32":
-    APART = subprocess.CREATE_NO_WINDOW  # not in that of who starts it, and none to be seen
-else:
-    APART = 0
 
 
 def share(folder: Path) -> "subprocess.Popen[bytes] | None":
     """Begin to push the story of a practice that is in a room; return the process, which nobody needs to wait for."""
-    if not is_shared(folder):
-        return None
-    with suppress(OSError):  # no more processes: the next check tries again
-        return start_pusher(folder)
-    return None
+    return start_pusher(folder) if is_shared(folder) else None
 
 
 def start_pusher(folder: Path) -> "subprocess.Popen[bytes]":
@@ -37,5 +28,5 @@ def start_pusher(folder: Path) -> "subprocess.Popen[bytes]":
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-        creationflags=APART,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )

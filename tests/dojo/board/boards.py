@@ -29,12 +29,9 @@ class SetRoom:
     problems: dict[str, str] = field(default_factory=dict)
     unreachable: dict[str, tuple[float, str]] = field(default_factory=dict)
     stories: dict[str, tuple[Path, Story]] = field(default_factory=dict)
-    failure: Exception | None = None
     is_reading: bool = False
 
     def refresh(self, _patience_seconds: float | None = None) -> list[Pair]:
-        if self.failure:
-            raise self.failure
         return []
 
     def open(self, pair: Pair) -> tuple[Repository, Story]:

@@ -16,7 +16,6 @@ def new_room(folder: Path) -> Path:
     """Make an empty room and return its place."""
     folder.mkdir(parents=True)
     run_git(folder, "init", "--quiet", "--bare", "--template=", "--initial-branch=main")
-    run_git(folder, "config", "uploadpack.allowFilter", "true")
     return folder
 
 
@@ -37,28 +36,16 @@ def push(room: Path, ref: str, messages: Iterable[str], *, began: int = BEGAN) -
     _import(room, _commits(ref, messages, began, _end(room, ref)))
 
 
-def fill(room: Path, pairs: int, checks: int, lines: int = 1) -> None:
-    """Fill a room with pairs that were checked so often, whose one file has so many lines."""
-    _import(room, (each for pair in range(pairs) for each in _pair(pair, checks, lines)))
-
-
-def _pair(pair: int, checks: int, lines: int) -> Iterator[bytes]:
-    statuses = ("green", "green", "red", "amber", "green")
-    said = [started(name=f"Pair {pair}"), *(check(statuses[number % 5]) for number in range(checks))]
-    yield from _commits(f"refs/heads/dojo/pair-{pair:03}", said, BEGAN + pair, None, lines)
-
-
 def _end(room: Path, ref: str) -> str | None:
     found = run_git(room, "rev-parse", "--verify", "--quiet", ref).stdout.decode().strip()
     return found or None
 
 
-def _commits(ref: str, messages: Iterable[str], began: int, last: str | None, lines: int = 1) -> Iterator[bytes]:
+def _commits(ref: str, messages: Iterable[str], began: int, last: str | None) -> Iterator[bytes]:
     yield f"reset {ref}\n".encode() + (f"from {last}\n".encode() if last else b"") + b"\n"
-    body = "".join(f"def rule_{number}(dice): return sum(dice) + {number}\n" for number in range(lines - 1))
     for number, message in enumerate(messages):
         moment = f"dojo <dojo@localhost> {began + number * STEP_SECONDS} +0000"
-        text = f"# {ref} {began} {number}\n{body}"
+        text = f"# {ref} {began} {number}\n"
         yield f"commit {ref}\nauthor {moment}\ncommitter {moment}\n{_data(message)}".encode()
         yield f"M 100644 inline yatzy.py\n{_data(text)}".encode()
 
@@ -73,22 +60,3 @@ def _import(room: Path, commands: Iterable[bytes]) -> None:
         running.stdin.writelines(commands)
         running.stdin.close()
     assert running.returncode == 0
-
-
-def keep(room: Path, kind: str, content: bytes) -> str:
-    """Put anything at all into a room, and return its name."""
-    return (
-        run_git(room, "hash-object", "-t", kind, "-w", "--literally", "--stdin", given=content).stdout.decode().strip()
-    )
-
-
-def point(room: Path, ref: str, name: str) -> None:
-    """Let a ref name anything, whatever git thinks of that."""
-    (room / ref).parent.mkdir(parents=True, exist_ok=True)
-    (room / ref).write_text(f"{name}\n")
-
-
-def commit(tree: str, message: bytes, parents: Iterable[str] = (), author: str = f"a <a@b> {BEGAN} +0000") -> bytes:
-    """Return a commit as git keeps it."""
-    lines = [f"tree {tree}", *(f"parent {parent}" for parent in parents), f"author {author}", f"committer {author}"]
-    return "\n".join([*lines, "", ""]).encode() + message

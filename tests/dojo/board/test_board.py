@@ -4,8 +4,7 @@ import pytest
 from textual.pilot import Pilot
 
 from dojo.board.large import large
-from dojo.board.papers import Paper
-from dojo.errors import WorkspaceError
+from dojo.board.papers import Help
 from tests.dojo.board.boards import SIZES, SetRoom, World, board, faint_texts, text_of
 from tests.dojo.board.pairs import NOON, pair
 
@@ -48,20 +47,6 @@ def row(text: str, name: str) -> str:
     return next(line for line in text.splitlines() if name in line)
 
 
-async def test_each_pair_has_a_row(room: SetRoom, world: World) -> None:
-    text = await shown(room, world)
-    assert row(text, "Badger").endswith("●●")
-    assert row(text, "Otter").endswith("●x")
-    assert "red 4:00!" in row(text, "Panda")
-
-
-async def test_where_no_pair_is_there_is_no_cursor(world: World) -> None:
-    app = board(SetRoom(), world)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot, world)
-        assert app.rows.line_style(0) == app.rows.rich_style
-
-
 async def test_before_git_answers_the_board_says_what_it_does(room: SetRoom, world: World) -> None:
     app = board(room, world)
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -76,35 +61,9 @@ async def test_a_room_that_takes_long_to_read_says_how_far_it_is(room: SetRoom, 
         assert "reading room: 3 of 200 pairs" in text_of(app)
 
 
-async def test_a_room_without_pairs_says_how_they_join(world: World) -> None:
-    assert "dojo join /srv/room.git --name Panda" in await shown(SetRoom(), world)
-
-
-async def test_a_room_that_is_still_read_is_not_said_to_be_empty(world: World) -> None:
-    assert "No pair yet" not in await shown(SetRoom(is_reading=True), world)
-
-
 async def test_a_room_that_is_read_in_part_says_so(room: SetRoom, world: World) -> None:
     room.is_reading = True
     assert ", still reading" in (await shown(room, world)).splitlines()[0]
-
-
-async def test_the_room_is_asked_again_every_two_seconds(room: SetRoom, world: World) -> None:
-    app = board(room, world)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot, world)
-        room.fill(*room.pairs.values(), pair("g", name="Yak"))
-        world.pass_seconds(2)
-        await settle(pilot, world)
-        assert "Yak" in text_of(app)
-
-
-async def test_git_is_asked_once_at_a_time(room: SetRoom, world: World) -> None:
-    app = board(room, world)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await pilot.pause()
-        world.pass_seconds(10)
-        assert len(world.asked) == 1
 
 
 async def test_how_long_a_pair_is_red_goes_on_with_the_clock(room: SetRoom, world: World) -> None:
@@ -150,18 +109,6 @@ async def test_more_pairs_than_lines_scroll_with_the_cursor(world: World) -> Non
         assert row(text_of(app), "Pair-39").startswith(">")
 
 
-async def test_a_terminal_that_gets_smaller_keeps_the_cursor_in_sight(world: World) -> None:
-    room = SetRoom()
-    room.fill(*(pair("g", name=f"Pair-{number}") for number in range(18)))
-    app = board(room, world)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot, world)
-        await pilot.press("end")
-        await pilot.resize_terminal(80, 12)
-        await pilot.pause()
-        assert row(text_of(app), "Pair-17").startswith(">")
-
-
 async def test_m_aligns_the_checks_and_m_puts_them_in_order_again(world: World) -> None:
     room = SetRoom()
     room.fill(pair("gr", apart=180))
@@ -182,35 +129,6 @@ async def test_of_much_that_is_wrong_some_is_shown_and_the_rest_counted(room: Se
     text = await shown(room, world)
     assert "Evil-8: too large" in text
     assert "and 7 more" in text
-
-
-async def test_a_look_that_fails_is_told_and_the_next_one_tried(room: SetRoom, world: World) -> None:
-    room.failure = WorkspaceError("git is not there; install it, and try again.")
-    app = board(room, world)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot, world)
-        assert str(room.failure) in text_of(app)
-        room.failure = None
-        world.pass_seconds(2)
-        await settle(pilot, world)
-        assert "git is not there" not in text_of(app)
-
-
-async def test_whatever_goes_wrong_in_a_look_there_is_another(room: SetRoom, world: World) -> None:
-    room.failure = ZeroDivisionError()
-    app = board(room, world)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await pilot.pause()
-        with pytest.raises(ZeroDivisionError):  # in a thread of its own, where it ends nothing else
-            world.answer()
-        room.failure = None
-        world.asked.clear()
-        await pilot.pause()
-        assert "something is wrong with dojo itself" in text_of(app)
-        world.pass_seconds(2)
-        await settle(pilot, world)
-        assert "Otter" in text_of(app)
-        assert "wrong" not in text_of(app)
 
 
 async def test_without_a_round_there_is_a_small_clock(room: SetRoom, world: World) -> None:
@@ -257,15 +175,10 @@ async def test_the_keys_are_explained(room: SetRoom, world: World) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         await settle(pilot, world)
         await pilot.press("question_mark")
-        assert isinstance(app.screen, Paper)
+        assert isinstance(app.screen, Help)
         assert "n and p go on and back" in text_of(app)
         await pilot.press("x")
-        assert not isinstance(app.screen, Paper)
-
-
-async def test_all_keys_stand_at_the_foot_of_a_small_terminal(room: SetRoom, world: World) -> None:
-    foot = (await shown(room, world)).splitlines()[-1]
-    assert all(word in foot for word in ("open", "by minute", "round", "5 min", "light", "help", "quit"))
+        assert not isinstance(app.screen, Help)
 
 
 async def test_no_text_of_a_room_is_markup(world: World) -> None:

@@ -8,9 +8,8 @@ from hashlib import sha256
 import pytest
 
 from dojo.board.countdown import Countdown
-from dojo.board.lights import MOST_LIGHTS, Pair
-from dojo.board.page import MOST_TROUBLES, STYLE, html_of, page_around
-from dojo.board.page_lights import SHOWN_LIGHTS
+from dojo.board.lights import Pair
+from dojo.board.page import STYLE, html_of, page_around
 from tests.dojo.board.shown import NOW, board, pair
 from tests.dojo.table.contrast import contrast
 
@@ -52,16 +51,8 @@ def test_the_fewer_pairs_there_are_the_larger_is_a_row(pairs: int, size: str) ->
     assert f'<table class="{size}">' in html
 
 
-def test_a_green_pair_needs_no_clock() -> None:
-    assert cells(html_of(board(pair("Panda", "g"))))[0] == "green"
-
-
 def test_a_pair_whose_last_check_was_reverted_is_red_no_more() -> None:
     assert cells(html_of(board(pair("Panda", "g<", ago=600))))[0] == "reverted"
-
-
-def test_a_pair_without_a_check_says_so() -> None:
-    assert cells(html_of(board(pair("Panda")))) == ["no check yet", "1"]
 
 
 def test_what_nobody_has_is_no_column() -> None:
@@ -84,24 +75,9 @@ def test_lights_stand_in_order_with_swaps_between_them() -> None:
     assert drawn(html_of(board(pair("Panda", "gar<", swaps=(90,)))), "order") == ".?|x&lt;"
 
 
-def test_lights_stand_by_the_minute_under_the_clock() -> None:
-    html = html_of(board(pair("Panda", "ggr", every=120)))
-    assert drawn(html, "minute").strip() == ". . x"
-    assert len(drawn(html, "minute")) == len(re.findall(r'<i class="axis">(.*?)</i>', html)[0])
-
-
-def test_only_the_last_lights_are_drawn() -> None:
-    assert len(drawn(html_of(board(pair("Panda", "g" * 500))), "order")) == SHOWN_LIGHTS
-
-
 def test_lights_know_the_number_of_their_check() -> None:
     html = html_of(board(pair("Panda", "gggr", every=30, swaps=(1,))))
     assert re.findall('data-(last|numbers)="(.*?)"', html) == [("last", "4"), ("numbers", "1 4")]
-
-
-def test_of_a_story_that_is_too_long_to_be_known_whole_nobody_knows_the_numbers() -> None:
-    html = html_of(board(pair("Panda", "g" * MOST_LIGHTS)))
-    assert re.findall('data-(?:last|numbers)="(.*?)"', html) == ["", ""]
 
 
 def test_lights_are_told_in_words_too() -> None:
@@ -122,20 +98,11 @@ def summary(html: str) -> list[str]:
     return re.findall("<(?:span|a).*?>([^<]+)<", line)
 
 
-def test_the_summary_counts() -> None:
-    pairs = [pair("Panda", "gg"), pair("Koala", "gr"), pair("Otter", "a"), pair("Lynx", "<")]
-    assert summary(html_of(board(*pairs)))[:6] == ["4 pairs", "1 green", "1 amber", "1 red", "1 reverted", "6 checks"]
-
-
 def test_whoever_is_red_for_too_long_is_named_the_longest_first() -> None:
     pairs = [pair("Koala", "r", ago=121), pair("Otter", "r", ago=120), pair("Panda", "a", ago=300)]
     html = html_of(board(*pairs))
     assert '>Over 2 min: <span id="long"><bdi>Panda</bdi> 5:00, <bdi>Koala</bdi> 2:01</span>' in html
     assert html.count("<tr class=long>") == 2
-
-
-def test_nothing_is_said_of_them_when_there_is_none() -> None:
-    assert '<span class="long" hidden>' in html_of(board(pair("Panda", "r")))
 
 
 def test_what_is_wrong_is_told_below_and_counted_above() -> None:
@@ -146,15 +113,6 @@ def test_what_is_wrong_is_told_below_and_counted_above() -> None:
     )
 
 
-def test_of_very_much_that_is_wrong_a_part_is_told() -> None:
-    html = html_of(board(troubles=["skipped"] * (MOST_TROUBLES + 7)))
-    assert re.findall("<li>(.*)</li>", html)[-2:] == ["skipped", "and 7 more"]
-
-
-def test_an_empty_board_says_how_to_join() -> None:
-    assert "<p>dojo join URL</p>" in html_of(board(advice=["dojo join URL"]))
-
-
 def test_a_timer_says_when_the_round_ends() -> None:
     shown = page_around(html_of(board()), Countdown(NOW, 25 * 60))
     assert (
@@ -162,19 +120,8 @@ def test_a_timer_says_when_the_round_ends() -> None:
     )
 
 
-def test_without_minutes_there_is_no_timer() -> None:
-    assert '<p id="timer"' not in page(pair("Panda"))
-
-
 def test_only_a_board_that_may_change_is_counted_on() -> None:
     assert [" data-live>" in html_of(replace(board(), live=live)) for live in (True, False)] == [True, False]
-
-
-def test_only_a_page_that_may_change_looks_for_news() -> None:
-    assert ['<main data-news="board-pairs">' in page_around("", None, news) for news in ("board-pairs", "")] == [
-        True,
-        False,
-    ]
 
 
 # Strangers.
@@ -220,12 +167,6 @@ def test_a_page_asks_no_other_host() -> None:
 
 
 # Readers.
-
-
-def test_the_table_says_what_it_is() -> None:
-    shown = page(pair("Panda"))
-    assert "<caption>Checks of each pair" in shown
-    assert (shown.count('<th scope="col"'), shown.count('<th scope="row"')) == (4, 1)
 
 
 def colours() -> dict[str, str]:

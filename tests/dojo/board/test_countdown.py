@@ -23,10 +23,6 @@ def test_a_round_is_over_when_nothing_is_left() -> None:
     assert [ROUND.is_over(moment) for moment in (2499, 2500, 9999)] == [False, True, True]
 
 
-def test_a_round_begins_anew_with_all_of_its_time() -> None:
-    assert ROUND.again(5000).shown(5000) == "25:00"
-
-
 def test_a_round_can_be_longer_and_shorter() -> None:
     assert [ROUND.longer(minutes, 1060).shown(1060) for minutes in (5, -5)] == ["29:00", "19:00"]
 

@@ -1,22 +1,24 @@
 """What a board knows of a pair."""
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from dojo.board.lights import Light, Pair, read_pair
-from dojo.practice import Record
+from dojo.board.lights import Pair, read_pair
+from dojo.practice import Record, Story
 
 BEGAN = datetime(2026, 1, 2, 10, tzinfo=UTC)
 GUARD = {"Level": "2", "Blind": "no"}
 
 
-def records(*told: dict[str, str]) -> list[Record]:
-    """Return commits with these trailers, called 0, 1, 2 and so on, a minute from each to the next."""
-    return [
-        Record(str(number), "tree", BEGAN + timedelta(minutes=number), GUARD | trailers)
-        for number, trailers in enumerate(told)
-    ]
+def story(*told: dict[str, str]) -> Story:
+    """Return the story of commits with these trailers, called 0, 1, 2 and so on, a minute from each to the next."""
+    made = Story()
+    for number, trailers in enumerate(told):
+        with suppress(KeyError, ValueError):
+            made.add(Record(str(number), "tree", BEGAN + timedelta(minutes=number), GUARD | trailers))
+    return made
 
 
 def check(status: str, **more: str) -> dict[str, str]:
@@ -24,11 +26,11 @@ def check(status: str, **more: str) -> dict[str, str]:
     return {"Status": status, "Seconds": "1", "Findings": "0", **more}
 
 
-def pair(*told: dict[str, str], before: Pair | None = None) -> Pair:
+def pair(*told: dict[str, str]) -> Pair:
     """Return the pair whose story this is."""
-    found = read_pair(records(*told), before)
+    found = read_pair(story(*told))
     assert found is not None
-    return found[0]
+    return found
 
 
 def minutes(moment: float | None) -> float | None:
@@ -41,10 +43,6 @@ def test_a_pair_that_has_not_checked_yet_has_a_level_and_no_status() -> None:
     assert (found.level, found.blind, found.lights, found.status, found.since, found.last) == (
         3, True, [], None, None, None,
     )  # fmt: skip
-
-
-def test_the_level_is_that_of_the_last_check() -> None:
-    assert pair(check("green", Level="1"), check("green", Level="4", Blind="yes")).level == 4
 
 
 @pytest.mark.parametrize(
@@ -66,43 +64,14 @@ def test_a_revert_ends_red() -> None:
     assert (found.since, found.lights[0].reverted) == (None, True)
 
 
-def test_a_revert_that_comes_later_ends_red_too() -> None:
-    found = pair({"Reverts": "0"}, before=pair(check("red")))
-    assert (found.since, found.lights[0].reverted) == (None, True)
-
-
-def test_what_goes_on_comes_after_what_was() -> None:
-    before = pair(check("red"))
-    assert [light.status for light in pair(check("green"), before=before).lights] == ["red", "green"]
-    assert [light.status for light in before.lights] == ["red"]
-
-
-def test_the_last_score_is_known_until_there_is_another() -> None:
-    scored = pair(check("green"), {"Score": "25", "Of": "0"}, {"Score": "75", "Of": "0"})
-    assert [scored.score, pair(check("red"), before=scored).score] == [0.75, 0.75]
+def test_the_score_is_the_last_one() -> None:
+    assert pair(check("green"), {"Score": "25", "Of": "0"}, check("red"), {"Score": "75", "Of": "2"}).score == 0.75
 
 
 def test_swaps_are_known_by_their_moments() -> None:
-    swapped = pair(check("green"), {"Swap": "yes", "Name": "Bob"})
-    assert [minutes(each) for each in pair({"Swap": "yes", "Name": "Ada"}, before=swapped).swaps] == [1, 0]
-
-
-def test_the_last_lights_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dojo.board.lights.MOST_LIGHTS", 2)
-    assert [light.commit for light in pair(check("red"), check("red"), check("green")).lights] == ["1", "2"]
-
-
-@pytest.mark.parametrize("year", [1, 9999])
-def test_a_moment_is_one_that_every_calendar_has(year: int) -> None:
-    told = Record("0", "tree", datetime(year, 1, 1, tzinfo=UTC), GUARD | check("red"))
-    found = read_pair([told])
-    assert found is not None
-    assert datetime.fromtimestamp(found[0].lights[0].moment, UTC).year in (1970, 9892)
+    swapped = pair(check("green"), {"Swap": "yes", "Name": "Bob"}, {"Swap": "yes", "Name": "Ada"})
+    assert [minutes(each) for each in swapped.swaps] == [1, 2]
 
 
 def test_what_tells_of_no_practice_is_no_pair() -> None:
-    assert read_pair(records({"Signed-off-by": "A"}, {"Status": "purple"})) is None
-
-
-def test_a_light_is_small() -> None:
-    assert Light(0.0, "green", "0" * 40, reverted=False).__sizeof__() <= 80
+    assert read_pair(story({"Signed-off-by": "A"}, {"Status": "purple"})) is None

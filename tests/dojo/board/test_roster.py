@@ -27,25 +27,11 @@ def test_pairs_stand_in_the_order_of_their_names() -> None:
     assert made.names == ["Badger", "otter", "Panda", "Panda-2", "Panda-10"]
 
 
-def test_what_is_new_of_a_pair_is_on_its_line() -> None:
-    made = roster(Panda="g")
-    assert lines(made)[0].endswith(" ●")
-    made.take({"Panda": pair("gr")})
-    assert lines(made)[0].endswith(" ●x")
-
-
 def test_a_pair_that_is_in_the_room_no_more_stays_and_is_gone() -> None:
     made = roster(Otter="g", Panda="r")
     made.take({"Otter": pair("g", name="Otter")})
     assert [("gone" in line) for line in lines(made)] == [False, True]
     assert plain(made.summary(NOON)).startswith("1 pair  0 red  0 amber  1 gone")
-
-
-def test_a_pair_that_comes_back_is_gone_no_more() -> None:
-    made = roster(Panda="g")
-    made.take({})
-    made.take({"Panda": pair("g")})
-    assert "gone" not in lines(made)[0]
 
 
 def test_lights_can_be_aligned_by_the_minute_and_stand_in_order_again() -> None:
@@ -69,8 +55,3 @@ def test_a_wider_terminal_shows_more_checks() -> None:
     narrow = lines(made)[0].count("●")
     made.lay_out(120)
     assert lines(made)[0].count("●") == narrow + 40
-
-
-def test_all_lines_are_as_wide_as_the_terminal() -> None:
-    made = roster(Panda="g" * 150, Otter="", Badger="r")
-    assert {len(line) for line in [*lines(made), plain(made.headings(str))]} == {80}

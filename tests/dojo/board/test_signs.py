@@ -26,10 +26,6 @@ def test_each_status_has_a_sign_of_its_own() -> None:
     assert plain(in_order(pair("gra<"), 4)) == "●x?<"
 
 
-def test_the_newest_check_is_at_the_right_edge() -> None:
-    assert plain(in_order(pair("gr"), 5)) == "   ●x"
-
-
 def test_of_many_checks_the_last_are_shown() -> None:
     assert plain(in_order(pair("rrrrgga"), 3)) == "●●?"
 
@@ -42,21 +38,8 @@ def test_a_swap_before_all_checks_and_one_after_are_shown() -> None:
     assert plain(in_order(pair("g", swaps=(NOON - 1, NOON + 1)), 3)) == "|●|"
 
 
-def test_a_pair_without_checks_has_no_signs() -> None:
-    assert plain(in_order(pair(), 3)) == "   "
-
-
-def test_neighbours_of_one_status_are_painted_at_once() -> None:
-    assert [part.role for part in in_order(pair("ggrrg"), 5)] == ["green", "red", "green"]
-
-
 def test_by_the_minute_each_column_has_the_last_check_of_its_minute() -> None:
     assert plain(by_minute(pair("rgr", apart=20, last=NOON + 59), aligned(5, pair("g"), now=NOON + 59))) == "    x"
-
-
-def test_a_minute_without_a_check_is_empty() -> None:
-    each = pair("grg", apart=2 * MINUTE)
-    assert plain(by_minute(each, aligned(6, each))) == " ● x ●"
 
 
 def test_pairs_are_aligned_with_each_other() -> None:
@@ -91,23 +74,6 @@ def test_a_clock_that_is_wrong_moves_no_other_pair() -> None:
     liar = pair("g", last=250_000_000_000.0)
     assert aligned(30, liar, pair("ggg")) == aligned(30, pair("ggg"))
     assert plain(by_minute(liar, aligned(4, pair("gg")))) == "   ●"
-
-
-def test_a_check_from_the_future_hides_none_of_its_own_pair() -> None:
-    honest = pair("g" * 20)
-    liar = Pair("Liar", 1, blind=False, lights=[*honest.lights, Light(250_000_000_000.0, GREEN, "", reverted=False)])
-    assert aligned(10, liar) == aligned(10, honest)
-
-
-def test_a_pair_that_comes_back_on_another_day_is_aligned_from_that_day_on() -> None:
-    today = pair("ggg")
-    both = Pair("Panda", 1, blind=False, lights=[*pair("g", last=NOON - 40 * HOUR_SECONDS).lights, *today.lights])
-    assert aligned(30, both) == aligned(30, today)
-
-
-def test_no_more_than_twelve_hours_are_aligned() -> None:
-    night = pair("g" * 11, apart=HOUR_SECONDS, last=NOON - 5 * HOUR_SECONDS)
-    assert aligned(13, night, pair("g")).minutes == 60
 
 
 def test_a_swap_shows_in_its_column_unless_something_worse_does() -> None:

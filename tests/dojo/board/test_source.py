@@ -3,17 +3,12 @@
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from dojo.board import Room, opened
-from dojo.board.copy import HOME
-from dojo.board.mirror import Mirror
-from dojo.board.source import endings_in
-from dojo.board.strangers import Done, StrangersGit
-from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice import GitError, Practice, Repository, run_git
+from dojo.board import Room, clone, opened
+from dojo.errors import WrongUsageError
+from dojo.practice import Practice, RefusedError, Repository, run_git
 from tests.dojo.board import rooms
 from tests.dojo.board.rooms import check, started
 from tests.dojo.practising import checked
@@ -35,13 +30,6 @@ def on_board(workspace: Path, *sources: Path | str) -> dict[str, list[str]]:
     room.refresh()
     assert (room.unreachable, room.problems) == ({}, {})
     return {name: [light.status for light in pair.lights] for name, pair in room.pairs.items()}
-
-
-def test_a_password_is_in_no_word_of_git(tmp_path: Path) -> None:
-    room = Room(tmp_path, ["http://me:se%0acret@host.invalid/x"])  # which git does not even try to reach
-    room.refresh()
-    [(_, words)] = room.unreachable.values()
-    assert ("credential url" in words, "cret" in words) == (True, False)
 
 
 def test_a_clone_of_a_room_is_read_as_the_room_was(tmp_path: Path, place: Path) -> None:
@@ -73,12 +61,6 @@ def test_a_bundle_of_a_practice_is_read_without_the_practice(tmp_path: Path, pra
     assert on_board(tmp_path, tmp_path / "lions.bundle") == {"lions": ["amber"]}
 
 
-def test_a_bundle_of_a_room_has_all_its_pairs(tmp_path: Path, place: Path) -> None:
-    rooms.push(place, "refs/heads/dojo/lion", [started(), check("green")])
-    run_git(place, "bundle", "create", "--quiet", str(tmp_path / "all.bundle"), "--branches")
-    assert on_board(tmp_path, tmp_path / "all.bundle") == {"lion": ["green"], "panda": ["green", "red"]}
-
-
 def test_a_room_that_was_cloned_in_part_is_read_as_far_as_it_goes(tmp_path: Path, place: Path) -> None:
     run_git(
         tmp_path,
@@ -106,17 +88,6 @@ def test_pairs_of_one_name_in_several_rooms_are_told_apart(tmp_path: Path, place
     }
 
 
-def test_a_source_that_is_named_twice_is_read_once(tmp_path: Path, place: Path) -> None:
-    assert list(on_board(tmp_path, place, place)) == ["panda"]
-
-
-@pytest.mark.parametrize("unseen", ["\u034f", "\u3164", "\ufe0f"])
-def test_a_pair_whose_name_holds_what_is_not_seen_does_not_stand_as_another(unseen: str) -> None:
-    listed = "".join(f"{'0' * 40}\trefs/heads/dojo/{name}\n" for name in ("Ann", f"Ann{unseen}"))
-    found = endings_in(listed, ("refs/heads/dojo/",))
-    assert [each.name for each in found.values()] == ["Ann", f"Ann{ascii(unseen)[1:-1]}"]
-
-
 @pytest.mark.parametrize("words", ["", " ", "--upload-pack=x", "nowhere", "/no/where", "a\nb:c", "\x1b:x"])
 def test_what_can_be_no_room_is_wrong_usage(words: str, tmp_path: Path) -> None:
     with pytest.raises(WrongUsageError, match=r"is no room|There is no") as error:
@@ -139,41 +110,6 @@ def test_a_room_that_does_not_answer_is_said_not_to(words: str, tmp_path: Path) 
     assert (since, bool(why)) == (12.0, True)
 
 
-def test_a_room_that_answers_again_is_unreachable_no_more(tmp_path: Path, place: Path) -> None:
-    moments = iter((1.0, 2.0))
-    room = Room(tmp_path, [str(place)], clock=lambda: next(moments))
-    aside = place.rename(tmp_path / "aside")
-    room.refresh()
-    room.refresh()
-    assert [since for since, _ in room.unreachable.values()] == [1.0]
-    aside.rename(place)
-    assert [pair.name for pair in room.refresh()] == ["panda"]
-    assert room.unreachable == {}
-
-
-def test_a_room_that_goes_away_while_it_is_read_is_no_pairs_fault(
-    tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fetch(*_: object) -> str:
-        if place.exists():
-            place.rename(tmp_path / "aside")
-        return "the remote end hung up"
-
-    rooms.push(place, "refs/heads/dojo/lion", [started(), check("green")])
-    monkeypatch.setattr(Mirror, "fetch", fetch)
-    room = Room(tmp_path, [str(place)])
-    room.refresh()
-    assert (room.problems, len(room.unreachable)) == ({}, 1)
-
-
-def test_a_room_that_does_not_answer_leaves_what_was_read(tmp_path: Path, place: Path) -> None:
-    room = Room(tmp_path, [str(place)])
-    room.refresh()
-    place.rename(tmp_path / "aside")
-    room.refresh()
-    assert (list(room.pairs), len(room.unreachable)) == (["panda"], 1)
-
-
 @pytest.mark.parametrize(
     ("words", "help_"),
     [
@@ -184,11 +120,10 @@ def test_a_room_that_does_not_answer_leaves_what_was_read(tmp_path: Path, place:
 def test_where_a_person_can_help_it_is_said_how(
     words: str, help_: str, tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run(self: StrangersGit, folder: Path, *arguments: str, **more: Any) -> Done:
-        return Done(b"", words) if "ls-remote" in arguments else usual(self, folder, *arguments, **more)
+    def refuse(*_: object, **__: object) -> str:
+        raise RefusedError(words)
 
-    usual = StrangersGit.run
-    monkeypatch.setattr(StrangersGit, "run", run)
+    monkeypatch.setattr(clone, "reach", refuse)
     room = Room(tmp_path, [str(place)])
     room.refresh()
     [(_, why)] = room.unreachable.values()
@@ -196,25 +131,20 @@ def test_where_a_person_can_help_it_is_said_how(
     assert help_ in why
 
 
-def test_no_password_is_shown(tmp_path: Path) -> None:
-    room = Room(tmp_path, ["http://me:secret@127.0.0.1:1/room.git"])
+@pytest.mark.parametrize("url", ["http://me:secret@127.0.0.1:1/room.git", "http://me:se%0acret@host.invalid/x"])
+def test_no_password_is_shown(url: str, tmp_path: Path) -> None:
+    room = Room(tmp_path, [url])
     room.refresh()
-    assert "secret" not in str(room.unreachable)
+    assert "cret" not in str(room.unreachable)
 
 
 def test_a_copy_that_nobody_looked_at_for_a_month_goes(tmp_path: Path, place: Path) -> None:
     on_board(tmp_path, place)
-    [copy] = (tmp_path / HOME).iterdir()
+    [copy] = (tmp_path / clone.HOME).iterdir()
     other = copy.rename(copy.with_name("other"))
     os.utime(other, (0, 0))
     on_board(tmp_path, place)
-    assert list((tmp_path / HOME).iterdir()) == [copy]
-
-
-def test_a_copy_that_was_looked_at_lately_stays(tmp_path: Path, place: Path) -> None:
-    on_board(tmp_path, place)
-    on_board(tmp_path, place.as_uri())
-    assert len(list((tmp_path / HOME).iterdir())) == 2
+    assert list((tmp_path / clone.HOME).iterdir()) == [copy]
 
 
 # A whole story.
@@ -226,14 +156,6 @@ def test_the_story_of_a_pair_comes_with_its_files(tmp_path: Path, place: Path) -
     repository, story = room.open(room.pairs["panda"])
     assert [entry.status for entry in story.checks] == ["green", "red"]
     assert "yatzy.py" in repository.files(str(story.checks[0].tree))
-
-
-def test_a_story_goes_on_when_it_is_opened_again(tmp_path: Path, place: Path) -> None:
-    room = Room(tmp_path, [str(place)])
-    for expected in (["green", "red"], ["green", "red", "amber"]):
-        room.refresh()
-        assert [entry.status for entry in room.open(room.pairs["panda"])[1].checks] == expected
-        rooms.push(place, PANDA, [check("amber")])
 
 
 def test_a_practice_is_opened_as_it_is(practice: Practice) -> None:
@@ -262,25 +184,3 @@ def test_of_two_names_that_count_as_one_each_is_opened_by_itself(tmp_path: Path,
 def test_where_there_is_no_story_that_is_what_is_said(tmp_path: Path) -> None:
     with pytest.raises(WrongUsageError, match="has no story of a practice: neither refs/dojo/checks, nor a branch"):
         opened(tmp_path, str(rooms.new_room(tmp_path / "empty")))
-
-
-def test_a_story_with_a_message_that_would_take_minutes_is_not_read(tmp_path: Path, place: Path) -> None:
-    rooms.push(place, PANDA, [check("green") + "\n y" * 30_000])
-    with pytest.raises(WorkspaceError, match="longer than a check can say"):
-        opened(tmp_path, str(place))
-
-
-def test_a_large_file_of_a_stranger_is_left_out(tmp_path: Path, place: Path) -> None:
-    blob = rooms.keep(place, "blob", b"x" * 2_000_000)
-    tree = run_git(place, "mktree", given=f"100644 blob {blob}\tlarge.bin\n".encode()).stdout.decode().strip()
-    end = run_git(place, "rev-parse", PANDA).stdout.decode().strip()
-    rooms.point(place, PANDA, rooms.keep(place, "commit", rooms.commit(tree, check("red").encode(), [end])))
-    repository, story = opened(tmp_path, str(place))
-    assert len(story.checks) == 3
-    with pytest.raises(GitError):
-        repository.git("cat-file", "-s", blob)
-
-
-def test_a_home_of_nobody_is_no_source() -> None:
-    with pytest.raises(WrongUsageError, match=r"There is no .*/~nobody-of-this-name/room"):
-        Room(Path(), ["~nobody-of-this-name/room"])

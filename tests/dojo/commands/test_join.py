@@ -1,14 +1,11 @@
 """`dojo join`, and `dojo start --room`: what a pair is told of its room, and what it takes along without one."""
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from dojo.checking import Watch
-from dojo.errors import WorkspaceError
 from dojo.practice import (
     CHECKS,
     Membership,
@@ -19,8 +16,6 @@ from dojo.practice import (
     membership,
     read_membership,
     read_story,
-    standing,
-    write_bundle,
 )
 from tests.dojo.practising import checked, started
 from tests.dojo.small_kata import SmallKata
@@ -75,60 +70,12 @@ def test_a_room_that_nobody_joined_here_can_be_left(kata: SmallKata, practice: P
     assert kata.dojo("join").stdout.startswith("practice/ is in no room.")
 
 
-@pytest.mark.usefixtures("practice")
-def test_who_joins_is_told_the_room_and_the_name(kata: SmallKata, room: Path) -> None:
-    done = kata.dojo("join", "room.git", "--name", "Ada and Bob")
-    assert f"practice/ is in the room {room} as Ada-and-Bob." in done.stdout
-
-
 def test_a_clone_knows_the_name(kata: SmallKata, practice: Practice, room: Path) -> None:
     kata.dojo("join", "room.git", "--name", "Ada and Bob")
     clone = kata.folder / "clone"
     subprocess.run(["git", "clone", "-q", str(room), str(clone)], capture_output=True, check=True)  # noqa: S603, S607 - any git
     assert read_story(Repository(clone), "refs/remotes/origin/dojo/Ada-and-Bob").name == "Ada and Bob"
     assert practice.choices.name == ""
-
-
-def test_a_name_that_the_story_has_is_not_told_again(kata: SmallKata, practice: Practice, room: Path) -> None:
-    kata.dojo("join", "room.git", "--name", "Panda")
-    before = end(practice.folder)
-    kata.dojo("join", str(room))
-    assert end(practice.folder) == before
-
-
-def test_a_room_that_was_made_anew_is_joined_anew(kata: SmallKata, practice: Practice, room: Path) -> None:
-    kata.dojo("join", "room.git", "--name", "Panda")
-    room.rename(kata.folder / "old")
-    kata.dojo("room", "new", "room.git")
-    kata.dojo("join", "room.git")
-    assert told(room) == {PANDA: end(practice.folder)}
-
-
-def test_the_name_of_the_start_will_do(kata: SmallKata, room: Path) -> None:
-    kata.dojo("start", "--name", "Panda")
-    kata.dojo("join", "room.git")
-    assert list(told(room)) == [PANDA]
-
-
-@pytest.mark.usefixtures("practice")
-def test_who_takes_another_name_is_told_what_stays(kata: SmallKata, room: Path) -> None:
-    kata.dojo("join", "room.git", "--name", "Panda")
-    done = kata.dojo("join", "--name", "Koala")
-    assert f"What Panda told stays in {room}.\n" in done.stdout
-
-
-@pytest.mark.usefixtures("practice")
-def test_where_nothing_was_told_nothing_is_said_to_stay(kata: SmallKata) -> None:
-    for room in ("a", "b"):
-        kata.dojo("join", f"nowhere/{room}", "--name", "Panda")
-    assert "stays in" not in kata.dojo("join", "nowhere/c").stdout
-    assert kata.dojo("join", "--leave").stdout == "practice/ is in no room any more.\n"
-
-
-@pytest.mark.usefixtures("practice")
-def test_without_any_name_it_asks_for_one(kata: SmallKata, room: Path) -> None:
-    done = kata.dojo("join", "room.git")
-    assert (done.returncode, "`--name WHO`" in done.stderr, told(room)) == (2, True, {})
 
 
 @pytest.mark.usefixtures("practice")
@@ -149,19 +96,6 @@ def test_a_url_is_no_option_of_git(url: str, kata: SmallKata) -> None:
 # How it stands.
 
 
-@pytest.mark.usefixtures("practice")
-def test_who_is_in_no_room_is_told_how_to_join(kata: SmallKata) -> None:
-    done = kata.dojo("join")
-    assert (done.returncode, "is in no room" in done.stdout, "dojo join URL" in done.stdout) == (0, True, True)
-
-
-@pytest.mark.usefixtures("room")
-def test_it_says_that_all_is_there(kata: SmallKata, practice: Practice) -> None:
-    checked(practice, "red")
-    kata.dojo("join", "room.git", "--name", "Panda")
-    assert "All is there: 1 check." in kata.dojo("join").stdout
-
-
 def test_it_says_what_is_not_there_since_when_and_why(kata: SmallKata, practice: Practice, room: Path) -> None:
     checked(practice, "red")
     kata.dojo("join", "room.git", "--name", "Panda")
@@ -170,14 +104,6 @@ def test_it_says_what_is_not_there_since_when_and_why(kata: SmallKata, practice:
     shown = kata.dojo("join").stdout
     assert "Not there yet: 1 of 2 checks.\nNot in the room since " in shown
     assert "does not appear to be a git repository" in shown
-
-
-@pytest.mark.usefixtures("practice")
-def test_a_room_that_is_not_there_is_joined_all_the_same(kata: SmallKata) -> None:
-    done = kata.dojo("join", "room.git", "--name", "Panda")
-    assert (done.returncode, "will be in the room" in done.stdout, "Not in the room since" in done.stdout) == (
-        *(0, True, True),
-    )
 
 
 @pytest.mark.parametrize(
@@ -190,7 +116,7 @@ def test_a_room_that_is_not_there_is_joined_all_the_same(kata: SmallKata) -> Non
 )
 def test_it_says_what_to_do(why: str, what: str, kata: SmallKata, practice: Practice) -> None:
     membership.write_membership(practice.folder, Membership("/r", "Panda", "Panda"))
-    standing.write_standing(practice.folder, Standing().failed(why))
+    membership.write_standing(practice.folder, Standing().failed(why))
     assert what in kata.dojo("join").stdout
 
 
@@ -205,14 +131,6 @@ def test_a_password_is_not_printed(kata: SmallKata) -> None:
     ]
     assert [each.returncode for each in done] == [0, 0, 0, 0]
     assert "secret" not in "".join(each.stdout + each.stderr for each in done)
-
-
-def test_whoever_left_is_in_no_room(kata: SmallKata, practice: Practice, room: Path) -> None:
-    kata.dojo("join", "room.git", "--name", "Panda")
-    kata.dojo("join", "--leave")
-    checked(practice, "red")
-    assert told(room) != {PANDA: end(practice.folder)}
-    assert "is in no room." in kata.dojo("join", "--leave").stdout
 
 
 def test_a_watch_says_once_that_the_room_is_away(kata: SmallKata, practice: Practice, room: Path) -> None:
@@ -251,16 +169,6 @@ def test_a_new_start_stays_in_the_room_under_a_name_of_its_own(kata: SmallKata, 
     assert "There, Panda is your old practice.\n" in done.stdout
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no folder has such a name there")
-@pytest.mark.parametrize("name", ["a\nb", "a\u202eb"])
-def test_a_new_start_stays_in_a_room_in_a_folder_of_any_name(name: str, tmp_path: Path) -> None:
-    (tmp_path / name).mkdir()
-    kata = SmallKata(tmp_path / name)
-    kata.dojo("room", "new", "room.git")
-    codes = [kata.dojo("start", *words).returncode for words in (("--room", "room.git", "--name", "Ann"), ("--again",))]
-    assert (codes, len(told(kata.folder / "room.git"))) == ([0, 0], 2)
-
-
 def test_a_new_start_can_go_elsewhere(kata: SmallKata, room: Path) -> None:
     kata.dojo("start", "--name", "Panda", "--room", "room.git")
     kata.dojo("room", "new", "other.git")
@@ -293,24 +201,6 @@ def test_what_the_old_practice_could_not_send_then_goes_with_the_next_check_of_t
     assert told(room) == {PANDA: old, SECOND: end(kata.folder / "practice")}
 
 
-def test_what_the_old_practice_could_not_send_goes_to_no_other_room(kata: SmallKata, room: Path) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    before = told(room)
-    away = room.rename(kata.folder / "away")
-    checked(find_practice(kata.folder), "red")
-    kata.dojo("room", "new", "other.git")
-    kata.dojo("start", "--again", "--room", "other.git")
-    away.rename(room)
-    checked(find_practice(kata.folder), "green")
-    assert (told(room), told(kata.folder / "other.git")) == (before, {PANDA: end(kata.folder / "practice")})
-
-
-def test_no_two_practices_are_said_to_have_one_name(kata: SmallKata, room: Path) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    room.rename(kata.folder / "away")
-    assert "is your old practice" not in kata.dojo("start", "--again").stdout
-
-
 @pytest.mark.usefixtures("practice")
 def test_who_has_a_practice_already_is_told_how_to_join_with_it(kata: SmallKata, room: Path) -> None:
     done = kata.dojo("start", "--name", "Panda", "--room", "room.git")
@@ -333,11 +223,6 @@ def test_a_bundle_has_the_whole_story(kata: SmallKata, practice: Practice) -> No
     assert (story.name, len(story.checks)) == ("Panda", 1)
 
 
-@pytest.mark.usefixtures("practice")
-def test_a_bundle_without_a_name_says_so(kata: SmallKata) -> None:
-    assert "`--name WHO` adds that" in bundled(kata).stdout
-
-
 def test_an_earlier_bundle_is_replaced(kata: SmallKata, practice: Practice) -> None:
     bundled(kata)
     before = (kata.folder / "story.bundle").read_bytes()
@@ -352,32 +237,3 @@ def test_any_other_file_stays(there: bytes, kata: SmallKata) -> None:
     (kata.folder / "story.bundle").write_bytes(there)
     assert bundled(kata).returncode == 1
     assert (kata.folder / "story.bundle").read_bytes() == there
-
-
-def test_a_device_is_not_read(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Repository, "git", None)
-    with pytest.raises(WorkspaceError, match="is no bundle"):
-        write_bundle(practice.folder, Path(os.devnull))
-
-
-@pytest.mark.usefixtures("practice")
-def test_the_bundle_of_another_practice_stays(kata: SmallKata) -> None:
-    bundled(kata)
-    before = (kata.folder / "story.bundle").read_bytes()
-    started(kata, again=True)
-    assert bundled(kata).returncode == 1
-    assert (kata.folder / "story.bundle").read_bytes() == before
-
-
-@pytest.mark.usefixtures("practice")
-def test_a_bundle_for_a_folder_that_is_not_there_is_refused_in_a_line(kata: SmallKata) -> None:
-    done = kata.dojo("join", "--bundle", "nowhere/story.bundle")
-    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
-
-
-def test_where_nobody_knows_what_is_there_nothing_is_said_to_be_missing(
-    kata: SmallKata, practice: Practice, room: Path
-) -> None:
-    kata.dojo("join", str(room), "--name", "Panda")
-    (practice.home / "room.json").write_text("[")
-    assert "It is not known here what of 0 checks is there.\n" in kata.dojo("join").stdout

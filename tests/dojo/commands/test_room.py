@@ -1,6 +1,5 @@
 """`dojo room SOURCE`: the board where the output is no terminal, and for a program."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -22,20 +21,6 @@ def place(kata: SmallKata) -> Path:
 
 
 @pytest.mark.usefixtures("place")
-def test_without_a_terminal_the_board_is_printed_once(kata: SmallKata) -> None:
-    done = kata.dojo("room", "room.git")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[-1].split()[0] == "Panda"
-    assert done.stdout.splitlines()[-1].endswith("●x")
-
-
-@pytest.mark.usefixtures("place")
-def test_a_program_gets_json(kata: SmallKata) -> None:
-    done = kata.dojo("room", "room.git", "--json")
-    assert [each["name"] for each in json.loads(done.stdout)["pairs"]] == ["Panda"]
-
-
-@pytest.mark.usefixtures("place")
 def test_an_output_without_the_sign_for_green_gets_another(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(kata.folder)
     done = CliRunner(charset="ascii").invoke(main, ["room", "room.git"])
@@ -47,11 +32,6 @@ def test_several_rooms_are_one_board(kata: SmallKata, place: Path) -> None:
     rooms.push(other, "refs/heads/dojo/Otter", [started(), check("green")])
     done = kata.dojo("room", str(place), str(other))
     assert [line.split()[0] for line in done.stdout.splitlines()[-2:]] == ["Otter", "Panda"]
-
-
-def test_an_empty_room_says_how_pairs_join(kata: SmallKata) -> None:
-    place = rooms.new_room(kata.folder / "a room.git")
-    assert f"dojo join '{place}' --name Panda" in kata.dojo("room", "a room.git").stdout
 
 
 def test_a_room_that_does_not_answer_is_told_and_is_no_success(kata: SmallKata) -> None:
@@ -72,9 +52,3 @@ def test_a_bundle_of_which_nothing_can_be_read_is_told_and_is_no_success(kata: S
 def test_what_cannot_be_shown_is_wrong_usage(arguments: tuple[str, ...], kata: SmallKata, place: Path) -> None:
     assert place.exists()
     assert kata.dojo("room", *arguments).returncode == 2
-
-
-def test_no_password_is_ever_shown(kata: SmallKata) -> None:
-    done = kata.dojo("room", "https://ann:secret@localhost:1/room.git")
-    assert "secret" not in done.stdout + done.stderr
-    assert "localhost:1/room.git" in done.stdout

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.board import Pages
-from dojo.commands import main, room_pages
+from dojo.commands import main
 from tests.dojo.board import rooms
 from tests.dojo.board.rooms import check, started
 from tests.dojo.small_kata import SmallKata
@@ -44,16 +44,10 @@ def test_following_ends_well_with_ctrl_c(here: Path, monkeypatch: pytest.MonkeyP
         pages.refresh(0)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(room_pages, "follow", interrupted)
+    monkeypatch.setattr("dojo.commands.room.follow", interrupted)
     done = run("room.git", "--html", "board.html", "--follow")
     assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "board.html stays as it is: 1 pair.")
     assert (here / "board.html").exists()
-
-
-@pytest.mark.usefixtures("here")
-def test_a_page_without_a_name_is_refused() -> None:
-    done = run("room.git", "--html", "")
-    assert (done.exit_code, ". is there, and was not made by `dojo room`" in done.stderr) == (1, True)
 
 
 @pytest.mark.usefixtures("here")
@@ -82,8 +76,3 @@ def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success() -> None:
 def test_what_does_not_go_together_is_wrong_usage(here: Path, arguments: list[str], words: str) -> None:
     done = run(*arguments)
     assert (done.exit_code, words in done.output, (here / "board.html").exists()) == (2, True, False)
-
-
-def test_a_room_that_does_not_answer_is_told_beside_the_page(here: Path) -> None:
-    done = run("room.git", str(here / "legacy"), "--html", "board.html")
-    assert (done.exit_code, f"{here / 'legacy'}: unreachable since" in done.stderr) == (1, True)

