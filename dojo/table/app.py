@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.events import Event, Key, MouseDown, Resize
+from textual.events import Event, Key, Resize
 from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.timer import Timer
@@ -93,18 +93,12 @@ class Table(App[None]):
         if isinstance(self.focused, Die) and not self.host.may_keep:
             self.sheet.focus()
         self.view.show(self.host.moment(tumbling=self._tumble.goes_on))
-        self.view.celebration.begin(self._after if self.moves_things else None, tumbling=self._tumble.goes_on)
         self.refresh_bindings()
 
     # Keys.
 
     async def on_event(self, event: Event) -> None:
-        """End a celebration at any key or button of the mouse; leave out what a key does again as it is held down.
-
-        A screen without an end has one.
-        """
-        if isinstance(event, Key | MouseDown):
-            self.view.celebration.end()
+        """Leave out what a key does again as it is held down; a screen without an end has one."""
         if isinstance(event, Resize):
             event = Resize(drawn_of(event.size), drawn_of(event.virtual_size))
         if not (isinstance(event, Key) and not event.is_forwarded and self.held.repeats(event)):
@@ -262,8 +256,7 @@ class Table(App[None]):
         self.push_screen(paper, lambda _: self.go_on())
 
     def follow(self, thrown: frozenset[int]) -> None:
-        """Show what came of a move: dice that were thrown, and what there is to celebrate; and go on."""
-        self.view.celebration.expect(self.host.occasions())
+        """Show what came of a move, dice that were thrown, and go on."""
         self.tumble(thrown)
         self.go_on()
 

@@ -2,7 +2,7 @@
 
 open: dice that their player has thrown, and everybody sees. kept: positions, from 0, that the next throw leaves.
 pace: how fast the computer players are. step: one thing that a computer player does.
-cheer: words for what was celebrated last; they stay until a person goes on, for computers wait for no reader.
+cheer: words for the last luck; they stay until a person goes on, for computers wait for no reader.
 Whatever throws returns the positions of the dice that were thrown.
 """
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dojo.table.keeper import Keeper
 from dojo.table.moment import Moment
-from dojo.table.occasions import Occasion, of_move, of_throw
+from dojo.table.occasions import of_move, of_throw
 from dojo.table.session import Record, Session
 from refactored import Move
 
@@ -33,8 +33,6 @@ class Host:
         self.pace = "slow"
         self._decided = False  # a computer player has shown what it keeps
         self.cheer = ""
-        self._found: list[Occasion] = []
-        self._celebrated: set[Occasion] = set()
 
     def moment(self, *, tumbling: bool = False) -> Moment:
         """Return all that there is to see now."""
@@ -87,15 +85,13 @@ class Host:
             self.keeper.forget()
         if not self.asks_a_computer:
             return NONE
-        self._found += of_throw(self.session)
+        self._cheer(of_throw(self.session))
         return ALL_FIVE
 
     def go_on(self, left: Session) -> frozenset[int]:
         """Take up a game that was left in the middle."""
         self.session = left
-        thrown = self.begin()
-        self._found = []  # all that was seen before
-        return thrown
+        return self.begin()
 
     def decline(self, left: Session) -> frozenset[int]:
         """Begin the game of this table; the one that was left is kept."""
@@ -132,7 +128,7 @@ class Host:
         self._hush()
         if not self.open:
             self.open = True
-            self._found += of_throw(self.session)
+            self._cheer(of_throw(self.session))
             return ALL_FIVE
         self._move(sorted(self.kept))
         self.store()
@@ -166,15 +162,10 @@ class Host:
             self.cheer = ""
 
     def _move(self, move: Move) -> None:
-        self._found += of_move(self.session.move(move), move, self.session)
+        self._cheer(of_move(self.session.move(move), move, self.session))
 
-    def occasions(self) -> list[Occasion]:
-        """Return what there is to celebrate since the last time, and never was before; and cheer."""
-        new = [occasion for occasion in self._found if occasion not in self._celebrated]
-        self._celebrated.update(new)
-        self._found = []
-        self.cheer = " ".join(each.words for each in new if each.headline) or self.cheer
-        return new
+    def _cheer(self, words: list[str]) -> None:
+        self.cheer = " ".join(words) or self.cheer
 
     def undo(self) -> None:
         """Go back to before the last category that a person took."""

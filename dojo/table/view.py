@@ -3,12 +3,10 @@
 from textual.app import ComposeResult
 from textual.containers import Center, Container, Vertical
 from textual.content import Content
-from textual.widgets import Button, Static
+from textual.widgets import Button, Digits, Static
 
 from dojo.table import words
-from dojo.table.celebration import Celebration
 from dojo.table.dice import COVERED
-from dojo.table.ending import Ending
 from dojo.table.layout import LEAST, Layout, Room, felt_rows, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
 from dojo.table.session import Session
@@ -24,7 +22,6 @@ class View(Vertical):
         """Lay it out for a session."""
         super().__init__()
         self.sheet, self.tray = Sheet(session), Tray(id="tray")
-        self.ending, self.celebration = Ending(), Celebration()
         self.moment: Moment | None = None
         self._arranged_for: tuple[Room, Session] | None = None
         self.button = Button("Throw", id="throw", action="app.throw")
@@ -41,9 +38,8 @@ class View(Vertical):
                 yield self.tray
                 with Center():
                     yield self.button
+                yield Digits(id="points")
                 yield Static(id="words", markup=False)
-                yield self.ending
-                yield self.celebration
             yield self.sheet
         yield Static(id="needs", markup=False)
 
@@ -69,7 +65,7 @@ class View(Vertical):
         if not moment.tumbling:
             self.tray.show(moment.session.dice if moment.open else [COVERED] * 5, moment.kept)
         self._show_button(moment)
-        self.ending.show(moment.session)
+        self.query_one("#points", Digits).update(str(moment.session.standings()[0].total))
         self.set_class(moment.session.question is None, "ended")
         self._say("#status", words.status(moment, self.app.size.width))
         self._say("#prompt", words.prompt(moment))

@@ -62,16 +62,18 @@ def too_small(screen: Room, least: Room) -> str:
 
 
 def remarks(moment: Moment, category: str) -> list[str]:
-    """Return a message, and what the category under the cursor pays, as lines of any length."""
+    """Return a message, and what the category under the cursor pays; at the end, who has which place."""
     session = moment.session
+    said = [moment.message] if moment.message else []
+    if session.question is None:
+        return [*said, *(f"{place}. {name} {total}" for place, name, total in session.standings())]
+    said.append(f"{category}: {in_words(session.game.categories[category].rule)}")
     offer = session.offers().get(category) if moment.open else None
-    lines = [moment.message, f"{category}: {in_words(session.game.categories[category].rule)}"]
     if offer and offer.why_not:
-        lines.append(f"Not now: {offer.why_not}.")
-    elif session.question and session.game.categories[category].is_upper:
-        missing = missing_for_bonus(session.question.card)
-        lines.append(f"The upper bonus is {missing} points away." if missing else "")
-    return [line for line in lines if line]
+        said.append(f"Not now: {offer.why_not}.")
+    elif session.game.categories[category].is_upper and (missing := missing_for_bonus(session.question.card)):
+        said.append(f"The upper bonus is {missing} points away.")
+    return said
 
 
 def totals(moment: Moment, columns: int) -> str:
