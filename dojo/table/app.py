@@ -81,7 +81,7 @@ class Table(App[None]):
             self.ask(
                 questions.go_on(left),
                 lambda: self.follow(self.host.go_on(left)),
-                lambda: self.follow(self.host.decline(left)),
+                lambda: self.follow(self.host.decline()),
             )
 
     def show(self) -> None:
@@ -211,15 +211,15 @@ class Table(App[None]):
     def action_again(self) -> None:
         """Begin a new game with the same players."""
         if not self.session.is_unfinished:
-            self._again(self.host.again)
+            self._again()
         elif self.host.store():
-            self.ask(questions.new_game(), lambda: self._again(self.host.keep_and_again))
+            self.ask(questions.new_game(), self._again)
         else:
-            self.ask(questions.new_game_and_lose(self.host.message), lambda: self._again(self.host.again))
+            self.ask(questions.new_game_and_lose(self.host.message), self._again)
 
-    def _again(self, begin: Callable[[int], frozenset[int]]) -> None:
+    def _again(self) -> None:
         self._stop()
-        self.follow(begin(self._random.randrange(2**32)))
+        self.follow(self.host.again(self._random.randrange(2**32)))
 
     def action_leave(self) -> None:
         """Leave the table; a game in the middle is saved, and asked about."""

@@ -9,9 +9,9 @@ Whatever throws returns the positions of the dice that were thrown.
 from dataclasses import replace
 from pathlib import Path
 
-from dojo.table.keeper import Keeper
 from dojo.table.moment import Moment
 from dojo.table.occasions import of_move, of_throw
+from dojo.table.saves import FOLDER, Save
 from dojo.table.session import Record, Session
 from refactored import Move
 
@@ -26,7 +26,7 @@ class Host:
     def __init__(self, workspace: Path, record: Record) -> None:
         """Lay out a game; `begin` turns to its first player."""
         self.session = Session(record)
-        self.keeper = Keeper(workspace, record.game, self.say)
+        self.save = Save(workspace, record.game)
         self.kept: frozenset[int] = NONE
         self.open = False
         self.message = ""
@@ -74,15 +74,19 @@ class Host:
     # Beginning and leaving.
 
     def left(self) -> Session | None:
-        """Return the game that was left in the middle, if there is one."""
-        return self.keeper.left()
+        """Return the game that was left in the middle, if there is one that can be read."""
+        try:
+            return self.save.read()
+        except (OSError, ValueError) as error:
+            self.say(f"The saved game is damaged: {error}. It is kept beside the next one.")
+            return None
 
     def begin(self) -> frozenset[int]:
         """Turn to whoever the game asks: a person, who throws first; a computer, whose dice lie open; or nobody."""
         self.kept, self._decided = NONE, False
         self.open = not self.session.asks_a_person() or self.session.is_in_a_turn
         if self.is_over:
-            self.keeper.forget()
+            self.save.forget()
         if not self.asks_a_computer:
             return NONE
         self._cheer(of_throw(self.session))
@@ -93,29 +97,28 @@ class Host:
         self.session = left
         return self.begin()
 
-    def decline(self, left: Session) -> frozenset[int]:
+    def decline(self) -> frozenset[int]:
         """Begin the game of this table; the one that was left is kept."""
-        if not self.keeper.keep_aside(left.record):
-            self.keeper.begin_elsewhere()
+        self.save.give_way()
         return self.begin()
 
     def again(self, seed: int) -> frozenset[int]:
-        """Begin a new game with the same players."""
+        """Begin a new game with the same players; one in the middle, which is saved, is kept."""
         self.message = self.cheer = ""
-        return self._anew(seed)
-
-    def keep_and_again(self, seed: int) -> frozenset[int]:
-        """Begin a new game with the same players, if the one on the table can be kept."""
-        self.cheer = ""
-        return self._anew(seed) if self.keeper.keep_aside(self.session.record) else NONE
-
-    def _anew(self, seed: int) -> frozenset[int]:
+        self.save.give_way()
         self.session = Session(replace(self.session.record, seed=seed, moves=[]))
         return self.begin()
 
     def store(self) -> bool:
         """Save the game; tell whether that was possible."""
-        return self.keeper.store(self.session.record)
+        try:
+            kept = self.save.write(self.session.record)
+        except OSError as error:
+            self.say(f"The game cannot be saved in {FOLDER}: {error.strerror}.")
+            return False
+        if kept:
+            self.say(f"Another game was saved here. It is kept: {kept}")
+        return True
 
     def say(self, message: str) -> None:
         """Say something to whoever plays."""
