@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.events import Event, Key, Resize
-from textual.geometry import Size
+from textual.events import Event, Key
 from textual.screen import ModalScreen
 from textual.timer import Timer
 
@@ -16,7 +15,6 @@ from dojo.table import questions
 from dojo.table.dialogs import Ask
 from dojo.table.host import PACE_SECONDS, Host
 from dojo.table.keys import KEYS, Held, Keys, in_runs
-from dojo.table.layout import MOST
 from dojo.table.rules_page import RulesPage
 from dojo.table.session import Record, Session
 from dojo.table.sheet_text import LETTERS
@@ -57,11 +55,6 @@ class Table(App[None]):
         """Return the game on the table."""
         return self.host.session
 
-    @property
-    def size(self) -> Size:
-        """Return the size of what is drawn of the screen."""
-        return drawn_of(super().size)
-
     def compose(self) -> ComposeResult:
         """Lay out the table, and the keys below it."""
         yield self.view
@@ -98,9 +91,7 @@ class Table(App[None]):
     # Keys.
 
     async def on_event(self, event: Event) -> None:
-        """Leave out what a key does again as it is held down; a screen without an end has one."""
-        if isinstance(event, Resize):
-            event = Resize(drawn_of(event.size), drawn_of(event.virtual_size))
+        """Leave out what a key does again as it is held down."""
         if not (isinstance(event, Key) and not event.is_forwarded and self.held.repeats(event)):
             await super().on_event(event)
 
@@ -212,10 +203,8 @@ class Table(App[None]):
         """Begin a new game with the same players."""
         if not self.session.is_unfinished:
             self._again()
-        elif self.host.store():
-            self.ask(questions.new_game(), self._again)
         else:
-            self.ask(questions.new_game_and_lose(self.host.message), self._again)
+            self.ask(questions.new_game(self.host.why_lost()), self._again)
 
     def _again(self) -> None:
         self._stop()
@@ -225,10 +214,8 @@ class Table(App[None]):
         """Leave the table; a game in the middle is saved, and asked about."""
         if not self.session.is_unfinished:
             self.exit()
-        elif self.host.store():
-            self.ask(questions.leave(), self.exit)
         else:
-            self.ask(questions.leave_and_lose(self.host.message), self.exit)
+            self.ask(questions.leave(self.host.why_lost()), self.exit)
 
     async def action_quit(self) -> None:
         """Leave at once where nothing is lost by it."""
@@ -273,15 +260,11 @@ class Table(App[None]):
             self._step.stop()
         self._lie_still()
 
-    @property
-    def moves_things(self) -> bool:
-        """Tell whether anything may move on the screen."""
-        return self.motion and self.animation_level != "none"
-
     def tumble(self, positions: frozenset[int]) -> None:
         """Let thrown dice tumble for a moment, before they lie."""
         self._lie_still()
-        if self.moves_things and self.host.pace != "at once" and positions and not self.host.is_over:
+        is_moving = self.motion and self.animation_level != "none" and self.host.pace != "at once"
+        if is_moving and positions and not self.host.is_over:
             self._tumble.start({self.tray.dice[at]: self.session.dice[at] for at in sorted(positions)}, self.show)
         self.show()
 
@@ -291,10 +274,5 @@ class Table(App[None]):
 
     def say(self, message: str) -> None:
         """Say something below the dice."""
-        self.host.say(message)
+        self.host.message = message
         self.show()
-
-
-def drawn_of(size: Size) -> Size:
-    """Return how much is drawn of a screen of a size: all, but for one that is larger than any."""
-    return Size(min(size.width, MOST.columns), min(size.height, MOST.rows))

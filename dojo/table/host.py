@@ -78,7 +78,7 @@ class Host:
         try:
             return self.save.read()
         except (OSError, ValueError) as error:
-            self.say(f"The saved game is damaged: {error}. It is kept beside the next one.")
+            self.message = f"The saved game is damaged: {error}. It is kept beside the next one."
             return None
 
     def begin(self) -> frozenset[int]:
@@ -114,15 +114,15 @@ class Host:
         try:
             kept = self.save.write(self.session.record)
         except OSError as error:
-            self.say(f"The game cannot be saved in {FOLDER}: {error.strerror}.")
+            self.message = f"The game cannot be saved in {FOLDER}: {error.strerror}."
             return False
         if kept:
-            self.say(f"Another game was saved here. It is kept: {kept}")
+            self.message = f"Another game was saved here. It is kept: {kept}"
         return True
 
-    def say(self, message: str) -> None:
-        """Say something to whoever plays."""
-        self.message = message
+    def why_lost(self) -> str:
+        """Save the game; return why that was not possible, if it was not."""
+        return "" if self.store() else self.message
 
     # A turn.
 
@@ -176,7 +176,7 @@ class Host:
         self.cheer = ""
         self.begin()
         self.open = True
-        self.say("Taken back. These are the dice from before.")
+        self.message = "Taken back. These are the dice from before."
         self.store()
 
     def step(self) -> frozenset[int]:

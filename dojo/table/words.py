@@ -8,15 +8,13 @@ from textual.content import Content
 
 from dojo.games import PERSON
 from dojo.table.layout import Room
+from dojo.table.measures import cut
 from dojo.table.moment import Moment
-from dojo.table.names import cut, cut_apart
 from dojo.table.occasions import result
 from dojo.table.rules import in_words
 from dojo.table.sheet_rows import missing_for_bonus
 
-LONGEST_NAME, SHORT_NAME = 24, 6  # cells
-TOTALS_ROWS = 2
-NO_BREAK, NO_BLANK = "\N{NO-BREAK SPACE}", "\ue000"  # textual parts words at the former too
+LONGEST_NAME = 24  # cells
 LAST_LINES = 40  # of the transcript: as many as a large screen has room for
 
 
@@ -76,17 +74,6 @@ def remarks(moment: Moment, category: str) -> list[str]:
     return said
 
 
-def totals(moment: Moment, columns: int) -> str:
-    """Return the totals of all players, for where the sheet has no room for theirs; names are cut for two lines."""
-    totals = [card.sums.total for card in moment.session.cards.values()]
-    for longest in range(LONGEST_NAME, SHORT_NAME - 1, -1):
-        names = cut_apart(list(moment.session.cards), longest)
-        said = ", ".join(f"{name}{NO_BREAK}{total}" for name, total in zip(names, totals, strict=True))
-        if len(_wrapped(said, columns)) <= TOTALS_ROWS:
-            break
-    return said
-
-
 def story(moment: Moment) -> list[str]:
     """Return what was done lately, as lines of any length."""
     return [f"> {line}" for line in moment.session.transcript[-LAST_LINES:]]
@@ -107,8 +94,7 @@ def fitted(first: Sequence[str], last: Sequence[str], columns: int, rows: int) -
 
 
 def _wrapped(line: str, columns: int) -> list[str]:
-    pieces = Content(line.replace(NO_BREAK, NO_BLANK)).wrap(columns)
-    return [piece.plain.rstrip().replace(NO_BLANK, NO_BREAK) for piece in pieces]
+    return [piece.plain.rstrip() for piece in Content(line).wrap(columns)]
 
 
 def _asked(moment: Moment) -> str:

@@ -15,7 +15,6 @@ from weakref import WeakSet
 
 from aiohttp import WSCloseCode, web
 from aiohttp.typedefs import Handler, Middleware
-from textual.theme import Theme
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 from textual_serve.server import Server
@@ -153,10 +152,8 @@ async def file(path: Path, _request: web.Request) -> web.StreamResponse:
 
 async def colours(_request: web.Request) -> web.Response:
     """Answer with the colours of the table, by their names: those of the night, and of the day."""
-    rules = (f"{body} {{ {colours_of(theme)} }}\n" for body, theme in (("body", NIGHT), ("body.day", DAY)))
-    return web.Response(text="".join(rules), content_type="text/css")
-
-
-def colours_of(theme: Theme) -> str:
-    """Return the colours of a theme as a style sheet names them."""
-    return " ".join(f"--{name}: {colour};" for name, colour in theme.variables.items())
+    rules = ""
+    for body, theme in (("body", NIGHT), ("body.day", DAY)):
+        named = " ".join(f"--{name}: {colour};" for name, colour in theme.variables.items())
+        rules += f"{body} {{ {named} }}\n"
+    return web.Response(text=rules, content_type="text/css")

@@ -136,13 +136,6 @@ async def test_five_dice_lie_side_by_side_where_they_fit(size: Size) -> None:
         assert all(app.tray.region.contains_region(die.region) for die in app.tray.dice)
 
 
-async def test_dice_lie_in_two_rows_where_five_do_not_fit() -> None:
-    app = Felt()
-    async with app.run_test(size=(38, 2 * height(Size.SMALL))) as pilot:
-        await pilot.pause()
-        assert [die.region.y for die in app.tray.dice] == [0, 0, 0, height(Size.SMALL), height(Size.SMALL)]
-
-
 async def test_dice_grow_with_the_window() -> None:
     app = Felt()
     async with app.run_test(size=room_for(Size.SMALL)) as pilot:
