@@ -45,15 +45,11 @@ PATIENCE_SECONDS = (
 
 @dataclass
 class Served:
-    """A server of tables, as a browser would meet it.
-
-    end: ends it. vanish: drops all connections, as when it is killed, or as when a phone has slept.
-    """
+    """A server of tables, as a browser would meet it; `end` ends it."""
 
     session: ClientSession
     port: int
     end: Callable[[], Awaitable[None]] | None = None
-    vanish: Callable[[], None] | None = None
 
     @property
     def address(self) -> str:
@@ -79,14 +75,9 @@ async def serving(command: Sequence[str] = ECHOING) -> AsyncIterator[Served]:
     await runner.setup()
     await web.SockSite(runner, listener).start()
 
-    def vanish() -> None:
-        for connection in runner.server.connections if runner.server else []:
-            if connection.transport:
-                connection.transport.abort()
-
     try:
         async with ClientSession() as session:
-            yield Served(session, port, runner.cleanup, vanish)
+            yield Served(session, port, runner.cleanup)
     finally:
         await runner.cleanup()
 

@@ -14,13 +14,12 @@ from dojo.games.seats import PERSON
 from dojo.table import questions, saves
 from dojo.table.app import Table
 from dojo.table.dialogs import Ask
-from dojo.table.keys import HELD_SECONDS, Held, in_runs
-from dojo.table.session import Record
+from dojo.table.keys import HELD_SECONDS, Held
 from dojo.table.themes import DAY
-from tests.dojo.table.tables import SIZES, Timers, press, table_for, table_near_the_end, taken, text_of
+from tests.dojo.table.tables import SIZES, Timers, press, table_for, taken, text_of
 
 pytestmark = pytest.mark.anyio
-SMALL, PHONE = (60, 20), (46, 41)
+PHONE = (46, 41)
 
 
 def foot(app: Table) -> str:
@@ -52,30 +51,13 @@ async def test_a_throw_is_spent_on_no_die_only_when_that_is_meant(tmp_path: Path
         assert app.session.record.moves == [[0, 1, 2, 3, 4]]
 
 
-async def test_enter_gives_the_answer_that_costs_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["enter", "escape"])
+async def test_enter_and_escape_give_the_answer_that_costs_nothing(key: str, tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "space", "l", "enter")
+        await press(pilot, "space", "l", key)
         assert not isinstance(app.screen, Ask)
         assert taken(app.session.cards["Ann"]) == {}
-
-
-async def test_escape_gives_the_answer_that_costs_nothing_too(tmp_path: Path) -> None:
-    saves.Save(tmp_path, "yahtzee").write(Record("yahtzee", {"Ann": PERSON}, seed=3, moves=["chance"]))
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "escape")
-        assert taken(app.session.cards["Ann"]) != {}
-
-
-async def test_after_a_taking_back_at_the_end_the_cursor_stands_on_the_free_category(tmp_path: Path) -> None:
-    app = table_near_the_end(tmp_path, "yahtzee", rounds_left=1)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "space", "m")
-        assert foot(app) == "u undo  r rules  q quit  F2 new  t light"
-        app.sheet.cursor = 0
-        await press(pilot, "u")
-        assert app.sheet.category == "chance"
 
 
 # What lies on the table is answered first.
@@ -105,15 +87,6 @@ async def test_the_computers_rest_while_something_lies_on_the_table(lay: str, pu
         assert app.session.asked == "Ann"
 
 
-async def test_a_taking_back_stops_what_a_computer_was_about_to_do(tmp_path: Path) -> None:
-    timers = Timers()
-    app = table_for(tmp_path, timers=timers, Ann=PERSON, Cy="greedy")
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "space", "m", "u")
-        timers.run()
-        assert app.session.asked == "Ann"
-
-
 # A key that is held down does its work once.
 
 
@@ -124,22 +97,6 @@ async def test_a_key_that_is_held_down_does_its_work_once(key: str, moves: list[
         await press(pilot, "space", "up")
         await hold(app, pilot, key)
         assert app.session.record.moves == moves
-
-
-async def test_an_answer_that_is_held_down_takes_no_category(tmp_path: Path) -> None:
-    app = table_for(tmp_path, "yatzy")
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "space", "o")
-        await hold(app, pilot, "n")  # which is the letter of chance as well
-        assert not isinstance(app.screen, Ask)
-        assert app.session.record.moves == []
-
-
-async def test_an_arrow_that_is_held_down_goes_on(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await hold(app, pilot, "down", times=4)
-        assert app.sheet.cursor == 4
 
 
 def test_who_presses_a_key_again_means_it() -> None:
@@ -191,9 +148,9 @@ async def test_after_the_last_throw_a_key_for_dice_says_what_is_left_to_do(key: 
 
 async def test_as_many_keys_are_shown_as_there_is_room_for_in_two_lines_on_a_phone(tmp_path: Path) -> None:
     app = table_for(tmp_path, Ann=PERSON, Bob=PERSON, Cy="greedy")
-    async with app.run_test(size=SMALL) as pilot:
+    async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", "m", "space")
-        assert foot(app) == "space throw  1-5 keep  a-m take  u undo  r rules  q quit"
+        assert foot(app) == "space throw  1-5 keep  a-m take  u undo  r rules  q quit  F2 new  s speed"
         await pilot.resize_terminal(*PHONE)
         await press(pilot)
         lines = [line.strip() for line in text_of(app).splitlines()[-2:]]
@@ -207,10 +164,6 @@ async def test_a_click_on_a_key_presses_it(tmp_path: Path) -> None:
         await pilot.click(offset=(foot(app).index("light"), SIZES[0][1] - 1))
         await pilot.pause()
         assert app.theme == DAY.name
-
-
-def test_letters_beside_each_other_are_a_run() -> None:
-    assert in_runs([*"acdefhi"]) == "a c-f h-i"
 
 
 # Leaving.
@@ -246,16 +199,6 @@ async def test_who_would_lose_a_game_is_told_so(
         await press(pilot, "space", "m", key)
         assert isinstance(app.screen, Ask)
         assert app.screen.question == f"The game cannot be saved in .table: No space left on device. {asked}"
-
-
-async def test_who_leaves_at_once_is_asked_where_the_game_would_be_lost(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fill_the_disk(monkeypatch)
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[1]) as pilot:
-        await press(pilot, "space", "m", "ctrl+q")
-        assert isinstance(app.screen, Ask)
 
 
 async def test_ctrl_c_leaves_as_the_key_to_quit_does(tmp_path: Path) -> None:

@@ -1,17 +1,12 @@
 """Who leads the game, asked by calls: what may be done now, what comes of it, and that no game is lost."""
 
-import errno
 import json
-import os
 from pathlib import Path
-
-import pytest
 
 from dojo.games.seats import PERSON
 from dojo.table import saves
 from dojo.table.host import ALL_FIVE, Host
 from dojo.table.session import Record
-from tests.dojo.table.tables import taken
 
 
 def host_of(folder: Path, *moves: list[int] | str, game: str = "yacht", **kinds: str) -> Host:
@@ -53,10 +48,6 @@ def test_a_computers_turn_is_no_persons(tmp_path: Path) -> None:
     assert (leads.may_throw, leads.may_keep, leads.may_take) == (False, False, False)
 
 
-def test_the_first_throw_is_of_all_five(tmp_path: Path) -> None:
-    assert host_of(tmp_path).throw() == ALL_FIVE
-
-
 def test_a_throw_is_of_what_is_not_kept(tmp_path: Path) -> None:
     leads = host_of(tmp_path)
     leads.throw()
@@ -68,11 +59,6 @@ def test_a_throw_is_of_what_is_not_kept(tmp_path: Path) -> None:
 def test_a_game_left_after_another_throw_goes_on_with_open_dice(tmp_path: Path) -> None:
     host_of(tmp_path, [0]).store()
     assert gone_on(tmp_path).open
-
-
-def test_a_game_left_before_another_throw_goes_on_covered(tmp_path: Path) -> None:
-    host_of(tmp_path, "ones").store()
-    assert not gone_on(tmp_path).open
 
 
 def test_what_is_taken_back_after_the_last_throw_lies_open_when_the_game_goes_on(tmp_path: Path) -> None:
@@ -89,34 +75,6 @@ def test_a_computer_shows_what_it_keeps_before_it_throws(tmp_path: Path) -> None
     assert leads.session.record.moves == []
     assert leads.step() == ALL_FIVE - kept
     assert leads.session.record.moves == [sorted(kept)]
-
-
-def test_at_the_end_the_dice_lie_as_they_lay_last(tmp_path: Path) -> None:
-    leads = host_of(tmp_path, *host_of(tmp_path).session.categories[:-1])
-    leads.throw()
-    dice = leads.session.dice
-    leads.take(leads.session.categories[-1])
-    assert leads.is_over
-    assert (leads.open, leads.session.dice) == (True, dice)
-
-
-def test_only_what_a_person_took_is_there_to_take_back(tmp_path: Path) -> None:
-    leads = host_of(tmp_path, Cy="greedy", Ann=PERSON)
-    while leads.asks_a_computer:
-        leads.step()
-    assert not leads.session.may_undo()
-    leads.throw()
-    leads.take("choice")
-    assert leads.session.may_undo()
-
-
-def test_a_taking_back_in_a_computers_turn_forgets_what_it_wanted_to_keep(tmp_path: Path) -> None:
-    leads = host_of(tmp_path, [0], "choice", Ann=PERSON, Cy="careful")
-    leads.step()
-    leads.undo()
-    assert (leads.kept, taken(leads.session.cards["Ann"])) == (set(), {})
-    leads.take("choice")
-    assert leads.step() == set()
 
 
 def test_a_new_game_keeps_the_one_on_the_table(tmp_path: Path) -> None:
@@ -137,18 +95,6 @@ def test_a_game_that_is_not_gone_on_with_is_kept(tmp_path: Path) -> None:
     leads.throw()
     leads.take("choice")
     assert games_in(tmp_path) == [["choice"], ["ones"]]
-
-
-def test_a_full_disk_is_told_and_play_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    leads = host_of(tmp_path)
-    monkeypatch.setattr(saves, "write_whole", refuse)
-    leads.throw()
-    leads.take("choice")
-    assert leads.message == "The game cannot be saved in .table: No space left on device."
-    assert taken(leads.session.cards["Ann"])
 
 
 def test_a_damaged_save_is_told(tmp_path: Path) -> None:

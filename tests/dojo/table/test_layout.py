@@ -7,7 +7,6 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.pilot import Pilot
 from textual.widget import Widget
-from textual.widgets import Button
 
 from dojo.games.seats import PERSON
 from dojo.table import words
@@ -17,12 +16,12 @@ from dojo.table.layout import PROMPT_ROWS, Layout, Room, gap_and_words, layout_f
 from dojo.table.measures import cut
 from dojo.table.moment import Moment
 from dojo.table.session import Record, Session
-from dojo.table.sheet import GROUNDED, LAID_ON, Sheet
+from dojo.table.sheet import GROUNDED, LAID_ON
 from dojo.table.sheet_text import SheetText
 from dojo.table.tray import breadth, largest
 from refactored import games, rows
 from tests.dojo.table.contrast import contrast
-from tests.dojo.table.tables import Timers, laid, table_for, text_of
+from tests.dojo.table.tables import Timers, laid, text_of
 
 pytestmark = pytest.mark.anyio
 
@@ -112,45 +111,6 @@ def test_every_row_is_on_the_sheet_and_every_line_as_wide_as_the_sheet(game: str
     assert all(text_of_line(text, row.label) for row in rows(session.game, list(session.cards.values())))
 
 
-def test_points_are_told_from_offers_without_colour() -> None:
-    session = session_of("yahtzee", 1, "chance")
-    text, points = text_for(session, USUAL), session.cards["Ann"].sums.total
-    assert text_of_line(text, "chance").split()[-1] == str(points)
-    assert text_of_line(text, "a>ones").split()[-1] == f"({session.offers()['ones'].points})"
-
-
-def test_at_the_end_the_cursor_is_gone() -> None:
-    session = session_of("yacht", 1, *games()["yacht"].categories)
-    assert not any(line.what == "cursor" for line in text_for(session, USUAL).lines)
-
-
-def test_categories_where_a_joker_may_not_go_say_no() -> None:
-    session = session_of("yahtzee", 1, "yahtzee", seed=FIVE_ALIKE_NEXT)
-    barred = [category for category, offer in session.offers().items() if offer.why_not]
-    assert barred
-    assert {text_of_line(text_for(session, USUAL), category).split()[-1] for category in barred} == {"no"}
-
-
-def test_the_sheet_says_what_the_upper_score_lacks_for_its_bonus() -> None:
-    paying = next(category for category, offer in session_of("yahtzee", 1).offers().items() if offer.points)
-    session = session_of("yahtzee", 1, paying)
-    upper_score = session.cards["Ann"].sums.upper_score
-    assert f" {63 - upper_score} to go" in text_of_line(text_for(session, USUAL), "upper bonus")
-
-
-def test_a_narrow_column_has_no_number_for_a_bonus_that_is_open() -> None:
-    assert text_of_line(text_for(session_of("yahtzee", 6), USUAL), "upper bonus").split()[2:] == ["·"] * 6
-
-
-def test_a_bonus_that_is_out_of_reach_is_none() -> None:
-    session = session_of("yahtzee", 1, "ones", "twos", "threes", "fours", "fives", "sixes")
-    assert text_of_line(text_for(session, USUAL), "upper bonus").split()[-1] == "0"
-
-
-def test_a_wide_sheet_says_how_to_score() -> None:
-    assert "25 points for a full house" in text_of_line(text_for(session_of("yahtzee", 2), LARGE), "full house")
-
-
 # Words.
 
 
@@ -212,16 +172,6 @@ async def test_nothing_is_cut_on_a_screen_of_any_size(tmp_path: Path) -> None:
             assert app.sheet.category in text_in(app, app.query_one("#words")), screen
 
 
-async def test_a_long_message_moves_nothing(tmp_path: Path) -> None:
-    app = table_of(tmp_path, "yahtzee", 2)
-    async with app.run_test(size=USUAL) as pilot:
-        await pilot.pause()
-        before = [widget.region for widget in app.view.query("*")]
-        app.say("A long message. " * 100)
-        await pilot.pause()
-        assert [widget.region for widget in app.view.query("*")] == before
-
-
 async def test_a_screen_that_is_too_small_is_told_and_all_is_back_when_it_grows(tmp_path: Path) -> None:
     app = table_of(tmp_path, "yahtzee", 2)
     async with app.run_test(size=Room(52, 18)) as pilot:
@@ -235,55 +185,6 @@ async def test_a_screen_that_is_too_small_is_told_and_all_is_back_when_it_grows(
 
 
 # Mouse and touch.
-
-
-@pytest.mark.parametrize("line", range(3))
-async def test_a_click_on_any_line_of_a_row_takes_the_category(line: int, tmp_path: Path) -> None:
-    app = table_of(tmp_path, "yahtzee", 1)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.press("space")
-        await pilot.pause()
-        await pilot.click(Sheet, offset=(9, app.sheet.line_of("chance") + line))
-        await pilot.pause()
-        assert app.session.record.moves == ["chance"]
-
-
-async def test_what_the_mouse_points_at_lights_up(tmp_path: Path) -> None:
-    app = table_of(tmp_path, "yahtzee", 1)
-    async with app.run_test(size=USUAL) as pilot:
-        await pilot.pause()
-        before = app.sheet.render().spans
-        await pilot.hover(Sheet, offset=(9, app.sheet.line_of("chance")))
-        await pilot.pause()
-        assert app.sheet.render().spans != before
-        await pilot.hover("#words")
-        await pilot.pause()
-        assert app.sheet.render().spans == before
-
-
-async def test_the_button_throws_until_no_throw_is_left(tmp_path: Path) -> None:
-    app = table_of(tmp_path, "yahtzee", 1)
-    labels = []
-    async with app.run_test(size=USUAL) as pilot:
-        await pilot.pause()
-        button = app.query_one(Button)
-        for _ in range(4):
-            labels.append((str(button.label), button.disabled))
-            await pilot.click(Button)
-            await pilot.pause()
-    assert labels == [
-        ("Throw (3 left)", False),
-        ("Throw (2 left)", False),
-        ("Throw (1 left)", False),
-        ("No throw left", True),
-    ]
-
-
-async def test_the_button_waits_while_a_computer_plays(tmp_path: Path) -> None:
-    app = table_for(tmp_path, "yacht", Cy="greedy", Ann=PERSON)
-    async with app.run_test(size=USUAL) as pilot:
-        await pilot.pause()
-        assert app.query_one(Button).disabled
 
 
 # What one can read.

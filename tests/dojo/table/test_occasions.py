@@ -57,11 +57,6 @@ def test_five_alike_are_cheered_by_the_name_of_their_category(game: str, fall: F
     assert of_throw(session(game)) == [f"Ann throws five sixes: {FOR_FIVE_ALIKE[game]}!"]
 
 
-def test_five_alike_are_cheered_when_kept_dice_make_them(fall: Fall) -> None:
-    fall("33331", "3")
-    assert worth(session("yacht"), [0, 1, 2, 3]) == ["Ann throws five threes: yacht!"]
-
-
 @pytest.mark.parametrize("dice", ["66665", "66655", "23456", "11112"])
 def test_other_dice_are_not(dice: str, fall: Fall) -> None:
     fall(dice)
@@ -80,11 +75,6 @@ def test_a_joker_is_cheered_and_so_is_its_bonus(fall: Fall) -> None:
         "Ann places a joker: sixes for 30.",
         "Ann wins a yahtzee bonus of 100.",
     ]
-
-
-def test_a_joker_has_no_bonus_where_the_box_was_sacrificed(fall: Fall) -> None:
-    fall("12346", "66666")
-    assert worth(session("yahtzee"), "yahtzee", "sixes") == ["Ann places a joker: sixes for 30."]
 
 
 def test_a_joker_that_brings_nothing_is_not_cheered(fall: Fall) -> None:
@@ -126,13 +116,3 @@ def test_a_cheer_stays_until_a_person_goes_on(tmp_path: Path, fall: Fall) -> Non
     assert seated.moment().message == "Ann throws five sixes: yahtzee!"
     seated.take("yahtzee")
     assert seated.moment().message == ""
-
-
-def test_what_a_computer_does_leaves_a_cheer_to_be_read(tmp_path: Path, fall: Fall) -> None:
-    fall("12346", "66666")
-    seated = Host(tmp_path, Record("yahtzee", {"Ann": PERSON, "Cy": "greedy"}, seed=1))
-    seated.begin()
-    seated.throw()
-    seated.take("ones")
-    seated.step()
-    assert seated.moment().message == "Cy throws five sixes: yahtzee!"

@@ -6,17 +6,13 @@ import pytest
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
-from dojo.games.seats import PERSON
 from dojo.table.dice import QUARTERS, Size, drawn, paint_of
-from dojo.table.rulebook import Entry, entries, example
+from dojo.table.rulebook import Entry, entries
 from dojo.table.rules_page import RulesPage
-from dojo.table.session import Session, new_record
 from dojo.table.themes import NIGHT
 from refactored import Yatzy, roll_of
-from refactored.dice import Roll
-from refactored.rulesets import Game, game_named, games, in_sections
+from refactored.rulesets import game_named, games
 from refactored.scorecard import Scorecard
-from refactored.scoring import Category, Rule, any_dice, total_of
 from tests.dojo.pictures import hexadecimal
 from tests.dojo.table.contrast import contrast
 from tests.dojo.table.tables import strips_of, table_for, text_of
@@ -51,24 +47,6 @@ def test_an_example_brings_what_it_says(game: str, category: str) -> None:
     assert entry.brings == f"{points} points"
 
 
-@pytest.mark.parametrize(
-    ("game", "category", "dice"),
-    [
-        ("yatzy", "threes", (3, 3, 3, 5, 6)),
-        ("yatzy", "pair", (3, 4, 4, 5, 6)),
-        ("yahtzee", "small straight", (1, 3, 4, 5, 6)),
-        ("yahtzee", "chance", (1, 2, 4, 5, 6)),
-    ],
-)
-def test_an_example_shows_what_its_category_is_for(game: str, category: str, dice: tuple[int, ...]) -> None:
-    assert entry_of(game, category).dice == dice
-
-
-def test_a_bonus_has_the_amounts_of_the_game() -> None:
-    assert entry_of("yahtzee", "upper bonus").words.startswith("35 points more once ones to sixes have brought 63")
-    assert entry_of("yahtzee", "yahtzee bonus").words.startswith("100 points more for each joker")
-
-
 def test_a_joker_goes_where_the_card_lets_it_and_brings_what_the_card_says() -> None:
     game, (*_, entry) = game_named("yahtzee"), entries(game_named("yahtzee"))
     card = Scorecard(game)
@@ -83,54 +61,12 @@ def test_a_joker_goes_where_the_card_lets_it_and_brings_what_the_card_says() -> 
     assert not card.free()
 
 
-def test_a_turn_has_as_many_throws_as_the_table_allows() -> None:
-    at_table, throws = Session(new_record("yacht", {"Ann": PERSON}, seed=1)), 1
-    while at_table.throws_left:
-        at_table.move([])
-        throws += 1
-    assert throws == 3
-    assert entry_of("yacht", "A turn").words.startswith("You have three throws: all five dice first")
-
-
-@pytest.mark.parametrize("game", list(games()))
-def test_a_game_ends_after_its_rounds(game: str) -> None:
-    assert f"after {len(Yatzy.categories(game))} rounds." in entry_of(game, "The end").words
-
-
-def test_a_category_that_is_new_has_its_own_words_and_an_example() -> None:
-    evens = Category("evens", total_of(all_even), is_upper=False)
-    game = Game("new", {**in_sections({}), "evens": evens})
-    entry = list(entries(game))[-1]
-    assert entry.words == "Score the sum of all five dice when every die is even."
-    assert all(die % 2 == 0 for die in entry.dice)
-    assert entry.brings == f"{sum(entry.dice)} points"
-
-
-def test_a_category_that_never_pays_has_no_example() -> None:
-    never = Category("never", Rule(any_dice, lambda _: 0), is_upper=False)
-    assert example(Game("new", {"never": never}), never) == ()
-
-
-def all_even(roll: Roll) -> bool:
-    """Tell whether every die is even."""
-    return all(die % 2 == 0 for die in roll)
-
-
 async def opened(pilot: Pilot[None]) -> VerticalScroll:
     """Open the page of the rules, which then scrolls at once, and return what is on it."""
     pilot.app.animation_level = "none"
     await pilot.press("r")
     await pilot.pause()
     return pilot.app.screen.query_one(VerticalScroll)
-
-
-@pytest.mark.parametrize(("columns", "side_by_side"), [(43, False), (120, True)])
-async def test_the_width_is_used(columns: int, side_by_side: bool, tmp_path: Path) -> None:  # noqa: FBT001 - a parameter of the test
-    app = table_for(tmp_path)
-    async with app.run_test(size=(columns, 60)) as pilot:
-        await opened(pilot)
-        [line] = [line for line in text_of(app).splitlines() if "A turn" in line]
-        assert ("The end" in line) == side_by_side
 
 
 @pytest.mark.parametrize("columns", [43, 120, 200])

@@ -34,11 +34,6 @@ def test_what_is_saved_is_read(tmp_path: Path) -> None:
     assert (again.record, again.transcript) == (at_table.record, at_table.transcript)
 
 
-def test_each_game_has_a_save_of_its_own(tmp_path: Path) -> None:
-    Save(tmp_path, "yacht").write(left().record)
-    assert Save(tmp_path, "yatzy").read() is None
-
-
 def test_a_game_that_is_over_is_none_to_go_on_with(tmp_path: Path) -> None:
     Save(tmp_path, "yacht").write(left(24).record)
     assert Save(tmp_path, "yacht").read() is None
@@ -99,13 +94,4 @@ def test_a_game_that_is_over_leaves_that_of_another_table_alone(tmp_path: Path) 
     second.read()
     second.write(a_record(seed=2))
     first.forget()
-    assert seeds(tmp_path) == [2]
-
-
-def test_a_save_that_somebody_removed_is_written_again(tmp_path: Path) -> None:
-    save = Save(tmp_path, "yacht")
-    save.write(a_record(seed=1))
-    save.path.unlink()
-    save.path.parent.rmdir()
-    assert save.write(a_record(seed=2)) == ""
     assert seeds(tmp_path) == [2]

@@ -12,10 +12,7 @@ from dojo.table.app import Table
 from dojo.table.dialogs import Ask
 from dojo.table.sheet import Sheet
 from dojo.table.sheet_text import LETTERS
-from dojo.table.themes import DAY
-from refactored.rulesets import Game, in_sections
-from refactored.scoring import any_dice, total_of
-from tests.dojo.table.tables import SIZES, Timers, press, table_for, table_near_the_end, taken, text_of
+from tests.dojo.table.tables import SIZES, press, table_for, table_near_the_end, taken, text_of
 
 pytestmark = pytest.mark.anyio
 
@@ -54,51 +51,16 @@ async def test_a_game_to_its_end_by_mouse(tmp_path: Path) -> None:
         assert app.session.standings()[0][1] == "Ann"
 
 
-async def test_dice_lie_covered_until_they_are_thrown(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
+async def test_a_die_is_kept_and_let_go_by_key_by_mouse_and_by_enter(tmp_path: Path) -> None:
+    app, kept = table_for(tmp_path), []
     async with app.run_test(size=SIZES[0]) as pilot:
-        assert [die.face for die in app.tray.dice] == [0] * 5
-        await press(pilot, "space")
-        assert [die.face for die in app.tray.dice] == list(app.session.question.dice)  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize("how", ["key", "mouse", "focus"])
-async def test_a_die_is_kept_and_let_go(how: str, tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "space")
-        seen = []
-        for _ in range(2):
-            if how == "key":
-                await press(pilot, "2")
-            elif how == "mouse":
-                await pilot.click(app.tray.dice[1])
-            else:
-                app.tray.dice[1].focus()
-                await press(pilot, "enter")
-            await pilot.pause()
-            seen.append((sorted(app.host.kept), app.tray.dice[1].kept))
-        assert seen == [([1], True), ([], False)]
-
-
-async def test_kept_dice_stay_where_they_lie(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "space", "1", "5")
-        before = [die.face for die in app.tray.dice]
-        await press(pilot, "space")
-        after = [die.face for die in app.tray.dice]
-        assert (after[0], after[4]) == (before[0], before[4])
-
-
-async def test_the_sheet_shows_what_each_free_category_would_pay(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        assert "(" not in text_of(app).splitlines()[3]
-        await press(pilot, "space")
-        shown = text_of(app)
-        for category, offer in app.session.offers().items():
-            assert any(category in line and f"({offer.points})" in line for line in shown.splitlines())
+        await press(pilot, "space", "2")
+        kept.append([*app.host.kept])
+        await pilot.click(app.tray.dice[1])
+        kept.append([*app.host.kept])
+        await press(pilot, "right", "enter")
+        kept.append([*app.host.kept])
+    assert kept == [[1], [], [2]]  # the one to the right of what was clicked
 
 
 async def test_arrows_and_enter_take_a_category(tmp_path: Path) -> None:
@@ -136,24 +98,6 @@ async def test_undo_takes_the_last_placement_back(tmp_path: Path) -> None:
         assert [die.face for die in app.tray.dice] == dice
 
 
-async def test_computers_move_by_themselves(tmp_path: Path) -> None:
-    timers = Timers()
-    app = table_for(tmp_path, "yacht", timers=timers, Cy="greedy", Di="careful")
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await pilot.pause()
-        timers.run()
-        assert app.session.question is None
-        assert app.session.round == app.session.rounds
-
-
-async def test_a_computers_dice_are_not_a_persons_to_touch(tmp_path: Path) -> None:
-    app = table_for(tmp_path, "yacht", Cy="greedy", Ann=PERSON)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        moves = list(app.session.record.moves)
-        await press(pilot, "1", "space", "a", "enter")
-        assert app.session.record.moves == moves
-
-
 async def test_a_game_that_came_to_its_end_is_forgotten(tmp_path: Path) -> None:
     app = table_near_the_end(tmp_path, "yacht", rounds_left=2)
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -162,29 +106,6 @@ async def test_a_game_that_came_to_its_end_is_forgotten(tmp_path: Path) -> None:
         await press(pilot, "space", cheapest(app), "y")
         assert app.session.question is None
     assert not saves.path_of(tmp_path, "yacht").exists()
-
-
-async def test_a_game_of_more_categories_than_letters_and_of_longer_names_stays_in_its_columns(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    names = ["an uncommonly long category", *(f"category {number}" for number in range(20))]
-    game = Game("large", in_sections({name: total_of(any_dice) for name in names}))
-    monkeypatch.setattr("dojo.table.session.game_named", lambda _: game)
-    app = table_for(tmp_path, "large")
-    async with app.run_test(size=SIZES[1]) as pilot:
-        await press(pilot, "space", "up", "enter")
-        sheet, shares = app.sheet.render().plain.splitlines(), app.sheet.written.measures
-        width = shares.padding + shares.labels
-        assert app.session.record.moves == ["category 19"]
-        assert {line[width - 1 : width] for line in sheet if "category" in line and "uncommonly" not in line} == {" "}
-        assert {len(line) for line in sheet} == {len(sheet[0])}
-
-
-async def test_the_lights_can_be_turned_on(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "t")
-        assert app.theme == DAY.name
 
 
 @pytest.mark.usefixtures("painted")
@@ -210,18 +131,6 @@ def test_wrong_usage_is_said_in_a_line() -> None:
         new_record("yacht", {f"P{number}": PERSON for number in range(7)}, seed=1)
     with pytest.raises(WrongUsageError, match="there is no such kind"):
         new_record("yacht", {"Ann": "genius"}, seed=1)
-
-
-async def test_a_question_is_answered_once_however_often_a_key_is_pressed(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "space", "l")
-        question = app.screen
-        assert isinstance(question, Ask)
-        question.action_answer(answer=True)
-        question.action_answer(answer=True)
-        await pilot.pause()
-        assert taken(app.session.cards["Ann"]) == {"yahtzee": 0}
 
 
 async def test_a_game_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> None:

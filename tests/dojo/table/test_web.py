@@ -19,12 +19,10 @@ from click.testing import CliRunner
 from dojo.commands import main, table
 from dojo.errors import WorkspaceError
 from dojo.table import web
-from dojo.table.themes import DAY, NIGHT
 from tests.dojo.table.pages import (
     ECHOING,
     ClientSession,
     Closing,
-    RefusedError,
     Served,
     closed,
     picture_with,
@@ -45,6 +43,9 @@ async def test_a_page_is_given_what_it_is_made_of() -> None:
     assert {f"/{name}" for name in re.findall(r'(?:src|href)="([\w.]+)"', PAGE)} == {*PATHS} - {"/"}
     async with serving() as served:
         assert [(await served.get(path))[0] for path in PATHS] == [200] * len(PATHS)
+        assert (await served.get("/", **{"Host": f"localhost:{served.port}", "Sec-Fetch-Site": "same-origin"}))[
+            0
+        ] == 200
 
 
 async def test_the_page_asks_no_other_host() -> None:
@@ -54,21 +55,6 @@ async def test_the_page_asks_no_other_host() -> None:
         policy = headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
         assert re.findall(r"[a-z]+://\S+", policy) == [f"ws://127.0.0.1:{served.port};"]
-
-
-async def test_the_page_has_the_colours_of_the_table_by_night_and_by_day() -> None:
-    assert {*re.findall(r"var\(--([\w-]+)\)", STYLE)} <= {*NIGHT.variables}
-    async with serving() as served:
-        by_night, by_day = (await served.get("/theme.css"))[1].split("body.day")
-    assert f"--felt: {NIGHT.variables['felt']};" in by_night
-    assert f"--felt: {DAY.variables['felt']};" in by_day
-
-
-@pytest.mark.parametrize("headers", [{"Sec-Fetch-Site": "same-origin"}, {"Host": "localhost:{}"}, {}], ids=str)
-async def test_a_page_that_a_person_opened_is_served(headers: dict[str, str]) -> None:
-    async with serving() as served:
-        named = {header: value.format(served.port) for header, value in headers.items()}
-        assert (await served.get("/", **named))[0] == 200
 
 
 @pytest.mark.parametrize("path", ["/", "/textual.js", "/ws?width=80&height=24"])
@@ -87,13 +73,6 @@ async def test_a_page_of_others_is_refused(headers: dict[str, str], path: str) -
     async with serving() as served:
         named = {header: value.format(served.port) for header, value in headers.items()}
         assert (await served.get(path, **named))[0] == 403
-
-
-async def test_who_opens_a_table_without_a_page_is_refused() -> None:
-    async with serving() as served:
-        with pytest.raises(RefusedError) as refused:
-            await served.session.ws_connect(f"{served.address}/ws?width=80&height=24")
-        assert refused.value.status == 403
 
 
 async def test_a_table_has_the_size_of_its_page_and_hears_what_is_typed() -> None:
