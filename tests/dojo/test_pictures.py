@@ -100,4 +100,4 @@ def test_a_picture_asks_for_nothing_else(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.name)
 def test_a_picture_is_small(path: Path) -> None:
-    assert path.stat().st_size <= LARGEST_KILOBYTES * 1024
+    assert path.stat().st_size <= 60 * 1024
