@@ -109,7 +109,7 @@ class Table(App[None]):
             "offer": host.may_take,
             "take": host.may_take and (not parameters or parameters[0] in range(self.session.rounds)),
             "undo": self.session.may_undo(),
-            "pace": host.has_computers,
+            "pace": self.session.has_computers,
         }
         return may.get(action, True)
 

@@ -52,11 +52,6 @@ class Host:
         return not self.is_over and not self.session.asks_a_person()
 
     @property
-    def has_computers(self) -> bool:
-        """Tell whether anybody at the table plays by itself."""
-        return any(map(self.session.is_computer, self.session.cards))
-
-    @property
     def may_throw(self) -> bool:
         """Tell whether a person may throw: lift the cover from the first dice, or throw again."""
         return self.moment().may_throw

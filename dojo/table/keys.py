@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import HorizontalGroup
 from textual.events import Key
+from textual.screen import Screen
 from textual.widgets import Footer
 from textual.widgets._footer import FooterKey
 
@@ -44,6 +45,8 @@ KEYS: list[BindingType] = [  # the most important first; of two for one key, the
 class Keys(Footer):
     """The keys that work now, as many as fit whole; on a phone, the others in a second line."""
 
+    _shown: tuple[str, ...] = ()
+
     def compose(self) -> ComposeResult:
         """Share them out."""
         keys = [key for key in super().compose() if isinstance(key, FooterKey)]
@@ -51,6 +54,14 @@ class Keys(Footer):
         first = sum(end <= self.app.size.width for end in ends)
         yield HorizontalGroup(*keys[:first])
         yield HorizontalGroup(*keys[first:])
+
+    def bindings_changed(self, screen: Screen[object]) -> None:
+        """Share them out anew where others work: to lay them out takes longer than all else that a key does."""
+        bindings = [active.binding for active in screen.active_bindings.values()]
+        shown = tuple(self.app.get_key_display(binding) for binding in bindings if binding.show)
+        if self.app.app_focus and screen is self.screen and shown != self._shown:
+            self._shown = shown
+            super().bindings_changed(screen)
 
     async def on_resize(self) -> None:
         """Share them out anew."""

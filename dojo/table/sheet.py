@@ -48,11 +48,6 @@ class Sheet(Widget, can_focus=True):
         """Return the category under the cursor."""
         return self.session.categories[self.cursor]
 
-    def line_of(self, category: str) -> int:
-        """Return the first line of a category, from 0."""
-        number = self.session.categories.index(category)
-        return next(place for place, line in enumerate(self.written.lines) if line.number == number)
-
     def render(self) -> Text:
         """Draw the lines."""
         component = self.get_component_rich_style

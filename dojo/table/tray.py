@@ -38,11 +38,6 @@ class Die(Widget, can_focus=True):
         super().__init__()
         self.position = position
 
-    @property
-    def face(self) -> int:
-        """Return the face that it shows, 0 while it is covered."""
-        return self.pose.face
-
     def render(self) -> Text:
         """Draw the die and its label."""
         size, paint = self.drawn_as, paint_of(self.app.theme_variables, kept=self.kept)

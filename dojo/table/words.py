@@ -6,7 +6,6 @@ from itertools import accumulate, chain
 from rich.cells import cell_len
 from textual.content import Content
 
-from dojo.games import PERSON
 from dojo.table.layout import Room
 from dojo.table.measures import cut
 from dojo.table.moment import Moment
@@ -24,7 +23,7 @@ def status(moment: Moment, columns: int) -> str:
     where = f" {session.record.game}   round {session.round} of {session.rounds}   "
     whose = cut(_asked(moment) or "the end", columns - len(where))
     kind = f" ({kinds[session.asked]})" if session.question and not session.asks_a_person() else ""
-    pace = f"   computers: {moment.pace}" if set(kinds.values()) != {PERSON} else ""
+    pace = f"   computers: {moment.pace}" if session.has_computers else ""
     pieces = [where + whose, kind, pace]
     ends = accumulate(map(cell_len, pieces))
     return "".join(piece for piece, end in zip(pieces, ends, strict=True) if end <= columns)
@@ -55,8 +54,10 @@ def button(moment: Moment) -> str:
 
 def too_small(screen: Room, least: Room) -> str:
     """Return what to do about a screen without room for a table."""
-    needs, has = f"{least.columns}x{least.rows}", f"{screen.columns}x{screen.rows}"
-    return f"The table needs {needs} (this is {has}). `dojo play` plays without it."
+    return (
+        f"The table needs {least.columns}x{least.rows} (this is {screen.columns}x{screen.rows}). "
+        "`dojo play` plays without it."
+    )
 
 
 def remarks(moment: Moment, category: str) -> list[str]:

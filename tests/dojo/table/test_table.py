@@ -10,7 +10,6 @@ from dojo.games.seats import PERSON
 from dojo.table import new_record, saves
 from dojo.table.app import Table
 from dojo.table.dialogs import Ask
-from dojo.table.sheet import Sheet
 from dojo.table.sheet_text import LETTERS
 from tests.dojo.table.tables import SIZES, press, table_for, table_near_the_end, taken, text_of
 
@@ -41,9 +40,8 @@ async def test_a_game_to_its_end_by_mouse(tmp_path: Path) -> None:
         while app.session.question:
             await press(pilot, "space")
             await pilot.click(app.tray.dice[0])
-            category = app.session.categories[LETTERS.index(cheapest(app))]
-
-            await pilot.click(Sheet, offset=(3, app.sheet.line_of(category)))
+            [row] = [row for row, line in enumerate(text_of(app).splitlines()) if line.startswith(f" {cheapest(app)}")]
+            await pilot.click(offset=(3, row))
             await pilot.pause()
             if isinstance(app.screen, Ask):
                 await pilot.click("#yes")
@@ -95,7 +93,7 @@ async def test_undo_takes_the_last_placement_back(tmp_path: Path) -> None:
         dice = list(app.session.question.dice)  # type: ignore[union-attr]
         await press(pilot, "m", "u")
         assert taken(app.session.cards["Ann"]) == {}
-        assert [die.face for die in app.tray.dice] == dice
+        assert [die.pose.face for die in app.tray.dice] == dice
 
 
 async def test_a_game_that_came_to_its_end_is_forgotten(tmp_path: Path) -> None:
