@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.events import Event, Key, MouseDown, Resize
-from textual.geometry import Size
+from textual.events import Event, Key
 from textual.screen import ModalScreen
 from textual.timer import Timer
 
@@ -16,7 +15,6 @@ from dojo.table import questions
 from dojo.table.dialogs import Ask
 from dojo.table.host import PACE_SECONDS, Host
 from dojo.table.keys import KEYS, Held, Keys, in_runs
-from dojo.table.layout import MOST
 from dojo.table.rules_page import RulesPage
 from dojo.table.session import Record, Session
 from dojo.table.sheet_text import LETTERS
@@ -57,11 +55,6 @@ class Table(App[None]):
         """Return the game on the table."""
         return self.host.session
 
-    @property
-    def size(self) -> Size:
-        """Return the size of what is drawn of the screen."""
-        return drawn_of(super().size)
-
     def compose(self) -> ComposeResult:
         """Lay out the table, and the keys below it."""
         yield self.view
@@ -81,7 +74,7 @@ class Table(App[None]):
             self.ask(
                 questions.go_on(left),
                 lambda: self.follow(self.host.go_on(left)),
-                lambda: self.follow(self.host.decline(left)),
+                lambda: self.follow(self.host.decline()),
             )
 
     def show(self) -> None:
@@ -93,20 +86,12 @@ class Table(App[None]):
         if isinstance(self.focused, Die) and not self.host.may_keep:
             self.sheet.focus()
         self.view.show(self.host.moment(tumbling=self._tumble.goes_on))
-        self.view.celebration.begin(self._after if self.moves_things else None, tumbling=self._tumble.goes_on)
         self.refresh_bindings()
 
     # Keys.
 
     async def on_event(self, event: Event) -> None:
-        """End a celebration at any key or button of the mouse; leave out what a key does again as it is held down.
-
-        A screen without an end has one.
-        """
-        if isinstance(event, Key | MouseDown):
-            self.view.celebration.end()
-        if isinstance(event, Resize):
-            event = Resize(drawn_of(event.size), drawn_of(event.virtual_size))
+        """Leave out what a key does again as it is held down."""
         if not (isinstance(event, Key) and not event.is_forwarded and self.held.repeats(event)):
             await super().on_event(event)
 
@@ -124,7 +109,7 @@ class Table(App[None]):
             "offer": host.may_take,
             "take": host.may_take and (not parameters or parameters[0] in range(self.session.rounds)),
             "undo": self.session.may_undo(),
-            "pace": host.has_computers,
+            "pace": self.session.has_computers,
         }
         return may.get(action, True)
 
@@ -217,24 +202,20 @@ class Table(App[None]):
     def action_again(self) -> None:
         """Begin a new game with the same players."""
         if not self.session.is_unfinished:
-            self._again(self.host.again)
-        elif self.host.store():
-            self.ask(questions.new_game(), lambda: self._again(self.host.keep_and_again))
+            self._again()
         else:
-            self.ask(questions.new_game_and_lose(self.host.message), lambda: self._again(self.host.again))
+            self.ask(questions.new_game(self.host.why_lost()), self._again)
 
-    def _again(self, begin: Callable[[int], frozenset[int]]) -> None:
+    def _again(self) -> None:
         self._stop()
-        self.follow(begin(self._random.randrange(2**32)))
+        self.follow(self.host.again(self._random.randrange(2**32)))
 
     def action_leave(self) -> None:
         """Leave the table; a game in the middle is saved, and asked about."""
         if not self.session.is_unfinished:
             self.exit()
-        elif self.host.store():
-            self.ask(questions.leave(), self.exit)
         else:
-            self.ask(questions.leave_and_lose(self.host.message), self.exit)
+            self.ask(questions.leave(self.host.why_lost()), self.exit)
 
     async def action_quit(self) -> None:
         """Leave at once where nothing is lost by it."""
@@ -262,8 +243,7 @@ class Table(App[None]):
         self.push_screen(paper, lambda _: self.go_on())
 
     def follow(self, thrown: frozenset[int]) -> None:
-        """Show what came of a move: dice that were thrown, and what there is to celebrate; and go on."""
-        self.view.celebration.expect(self.host.occasions())
+        """Show what came of a move, dice that were thrown, and go on."""
         self.tumble(thrown)
         self.go_on()
 
@@ -280,15 +260,11 @@ class Table(App[None]):
             self._step.stop()
         self._lie_still()
 
-    @property
-    def moves_things(self) -> bool:
-        """Tell whether anything may move on the screen."""
-        return self.motion and self.animation_level != "none"
-
     def tumble(self, positions: frozenset[int]) -> None:
         """Let thrown dice tumble for a moment, before they lie."""
         self._lie_still()
-        if self.moves_things and self.host.pace != "at once" and positions and not self.host.is_over:
+        is_moving = self.motion and self.animation_level != "none" and self.host.pace != "at once"
+        if is_moving and positions and not self.host.is_over:
             self._tumble.start({self.tray.dice[at]: self.session.dice[at] for at in sorted(positions)}, self.show)
         self.show()
 
@@ -298,10 +274,5 @@ class Table(App[None]):
 
     def say(self, message: str) -> None:
         """Say something below the dice."""
-        self.host.say(message)
+        self.host.message = message
         self.show()
-
-
-def drawn_of(size: Size) -> Size:
-    """Return how much is drawn of a screen of a size: all, but for one that is larger than any."""
-    return Size(min(size.width, MOST.columns), min(size.height, MOST.rows))

@@ -2,16 +2,16 @@
 
 open: dice that their player has thrown, and everybody sees. kept: positions, from 0, that the next throw leaves.
 pace: how fast the computer players are. step: one thing that a computer player does.
-cheer: words for what was celebrated last; they stay until a person goes on, for computers wait for no reader.
+cheer: words for the last luck; they stay until a person goes on, for computers wait for no reader.
 Whatever throws returns the positions of the dice that were thrown.
 """
 
 from dataclasses import replace
 from pathlib import Path
 
-from dojo.table.keeper import Keeper
 from dojo.table.moment import Moment
-from dojo.table.occasions import Occasion, of_move, of_throw
+from dojo.table.occasions import of_move, of_throw
+from dojo.table.saves import FOLDER, Save
 from dojo.table.session import Record, Session
 from refactored import Move
 
@@ -26,15 +26,13 @@ class Host:
     def __init__(self, workspace: Path, record: Record) -> None:
         """Lay out a game; `begin` turns to its first player."""
         self.session = Session(record)
-        self.keeper = Keeper(workspace, record.game, self.say)
+        self.save = Save(workspace, record.game)
         self.kept: frozenset[int] = NONE
         self.open = False
         self.message = ""
         self.pace = "slow"
         self._decided = False  # a computer player has shown what it keeps
         self.cheer = ""
-        self._found: list[Occasion] = []
-        self._celebrated: set[Occasion] = set()
 
     def moment(self, *, tumbling: bool = False) -> Moment:
         """Return all that there is to see now."""
@@ -54,11 +52,6 @@ class Host:
         return not self.is_over and not self.session.asks_a_person()
 
     @property
-    def has_computers(self) -> bool:
-        """Tell whether anybody at the table plays by itself."""
-        return any(map(self.session.is_computer, self.session.cards))
-
-    @property
     def may_throw(self) -> bool:
         """Tell whether a person may throw: lift the cover from the first dice, or throw again."""
         return self.moment().may_throw
@@ -76,54 +69,55 @@ class Host:
     # Beginning and leaving.
 
     def left(self) -> Session | None:
-        """Return the game that was left in the middle, if there is one."""
-        return self.keeper.left()
+        """Return the game that was left in the middle, if there is one that can be read."""
+        try:
+            return self.save.read()
+        except (OSError, ValueError) as error:
+            self.message = f"The saved game is damaged: {error}. It is kept beside the next one."
+            return None
 
     def begin(self) -> frozenset[int]:
         """Turn to whoever the game asks: a person, who throws first; a computer, whose dice lie open; or nobody."""
         self.kept, self._decided = NONE, False
         self.open = not self.session.asks_a_person() or self.session.is_in_a_turn
         if self.is_over:
-            self.keeper.forget()
+            self.save.forget()
         if not self.asks_a_computer:
             return NONE
-        self._found += of_throw(self.session)
+        self._cheer(of_throw(self.session))
         return ALL_FIVE
 
     def go_on(self, left: Session) -> frozenset[int]:
         """Take up a game that was left in the middle."""
         self.session = left
-        thrown = self.begin()
-        self._found = []  # all that was seen before
-        return thrown
+        return self.begin()
 
-    def decline(self, left: Session) -> frozenset[int]:
+    def decline(self) -> frozenset[int]:
         """Begin the game of this table; the one that was left is kept."""
-        if not self.keeper.keep_aside(left.record):
-            self.keeper.begin_elsewhere()
+        self.save.give_way()
         return self.begin()
 
     def again(self, seed: int) -> frozenset[int]:
-        """Begin a new game with the same players."""
+        """Begin a new game with the same players; one in the middle, which is saved, is kept."""
         self.message = self.cheer = ""
-        return self._anew(seed)
-
-    def keep_and_again(self, seed: int) -> frozenset[int]:
-        """Begin a new game with the same players, if the one on the table can be kept."""
-        self.cheer = ""
-        return self._anew(seed) if self.keeper.keep_aside(self.session.record) else NONE
-
-    def _anew(self, seed: int) -> frozenset[int]:
+        self.save.give_way()
         self.session = Session(replace(self.session.record, seed=seed, moves=[]))
         return self.begin()
 
     def store(self) -> bool:
         """Save the game; tell whether that was possible."""
-        return self.keeper.store(self.session.record)
+        try:
+            kept = self.save.write(self.session.record)
+        except OSError as error:
+            self.message = f"The game cannot be saved in {FOLDER}: {error.strerror}."
+            return False
+        if kept:
+            self.message = f"Another game was saved here. It is kept: {kept}"
+        return True
 
-    def say(self, message: str) -> None:
-        """Say something to whoever plays."""
-        self.message = message
+    def why_lost(self) -> str:
+        """Save the game; return why that was not possible, if it was not."""
+        return "" if self.store() else self.message
 
     # A turn.
 
@@ -132,7 +126,7 @@ class Host:
         self._hush()
         if not self.open:
             self.open = True
-            self._found += of_throw(self.session)
+            self._cheer(of_throw(self.session))
             return ALL_FIVE
         self._move(sorted(self.kept))
         self.store()
@@ -166,15 +160,10 @@ class Host:
             self.cheer = ""
 
     def _move(self, move: Move) -> None:
-        self._found += of_move(self.session.move(move), move, self.session)
+        self._cheer(of_move(self.session.move(move), move, self.session))
 
-    def occasions(self) -> list[Occasion]:
-        """Return what there is to celebrate since the last time, and never was before; and cheer."""
-        new = [occasion for occasion in self._found if occasion not in self._celebrated]
-        self._celebrated.update(new)
-        self._found = []
-        self.cheer = " ".join(each.words for each in new if each.headline) or self.cheer
-        return new
+    def _cheer(self, words: list[str]) -> None:
+        self.cheer = " ".join(words) or self.cheer
 
     def undo(self) -> None:
         """Go back to before the last category that a person took."""
@@ -182,7 +171,7 @@ class Host:
         self.cheer = ""
         self.begin()
         self.open = True
-        self.say("Taken back. These are the dice from before.")
+        self.message = "Taken back. These are the dice from before."
         self.store()
 
     def step(self) -> frozenset[int]:

@@ -4,10 +4,15 @@ A key that is held down repeats itself faster than anybody presses it again. Onl
 often; any other does its work once.
 """
 
+from itertools import accumulate
+
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
-from textual.events import Click, Key
-from textual.widgets import Static
+from textual.containers import HorizontalGroup
+from textual.events import Key
+from textual.screen import Screen
+from textual.widgets import Footer
+from textual.widgets._footer import FooterKey
 
 from dojo.table.sheet_text import LETTERS
 
@@ -37,47 +42,30 @@ KEYS: list[BindingType] = [  # the most important first; of two for one key, the
 ]
 
 
-class Keys(Static):
-    """The keys that work now, as many as there is room for; a click or a finger presses one.
+class Keys(Footer):
+    """The keys that work now, as many as fit whole; on a phone, the others in a second line."""
 
-    It is a text: a footer of textual's own lays the whole screen out anew when another key works.
-    """
+    _shown: tuple[str, ...] = ()
 
-    def on_mount(self) -> None:
-        """Show others when others work."""
-        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.tell())
+    def compose(self) -> ComposeResult:
+        """Share them out."""
+        keys = [key for key in super().compose() if isinstance(key, FooterKey)]
+        ends = accumulate(len(f" {key.key_display} {key.description} ") for key in keys)
+        first = sum(end <= self.app.size.width for end in ends)
+        yield HorizontalGroup(*keys[:first])
+        yield HorizontalGroup(*keys[first:])
 
-    def tell(self) -> None:
-        """Show the keys that work now."""
-        self.update(Content("\n").join(self.lines()), layout=False)
+    def bindings_changed(self, screen: Screen[object]) -> None:
+        """Share them out anew where others work: to lay them out takes longer than all else that a key does."""
+        bindings = [active.binding for active in screen.active_bindings.values()]
+        shown = tuple(self.app.get_key_display(binding) for binding in bindings if binding.show)
+        if self.app.app_focus and screen is self.screen and shown != self._shown:
+            self._shown = shown
+            super().bindings_changed(screen)
 
-    on_resize = tell
-
-    def lines(self) -> list[Content]:
-        """Return the keys that fit, and what each does, in as many lines as there are."""
-        self._ends: list[list[tuple[int, str]]] = [[]]
-        lines = [Content()]
-        for active in self.screen.active_bindings.values():
-            binding = active.binding
-            key = Content.assemble(
-                (f" {self.app.get_key_display(binding)} ", "$footer-key-foreground bold"), f"{binding.description} "
-            )
-            if not binding.show:
-                continue
-            if lines[-1].cell_length + key.cell_length > self.size.width and len(lines) < self.size.height:
-                lines.append(Content())
-                self._ends.append([])
-            if lines[-1].cell_length + key.cell_length <= self.size.width:
-                lines[-1] += key
-                self._ends[-1].append((lines[-1].cell_length, binding.key))
-        return lines
-
-    def on_click(self, event: Click) -> None:
-        """Press the key that was clicked."""
-        for end, key in self._ends[event.y] if event.y < len(self._ends) else []:
-            if event.x < end:
-                self.app.simulate_key(key)
-                return
+    async def on_resize(self) -> None:
+        """Share them out anew."""
+        await self.recompose()
 
 
 def in_runs(letters: list[str]) -> str:

@@ -36,17 +36,8 @@ class Room(NamedTuple):
     rows: int
 
 
-LEAST = Room(60, 20)  # of a table with its sheet at the side
-MOST = Room(999, 999)  # that are drawn: each cell takes memory, and a terminal may say that it has 65,535 of each
+LEAST = Room(80, 20)  # of a table with its sheet at the side
 BARS = {Layout.SIDE: 2, Layout.TALL: 3}  # rows: whose turn it is, above; the keys, below, in two lines on a phone
-
-
-class FeltRows(NamedTuple):
-    """The rows of the words on the felt, above and below the dice."""
-
-    prompt: int
-    gap: int
-    words: int
 
 
 def layout_for(screen: Room) -> Layout:
@@ -76,9 +67,9 @@ def sheet_columns(session: Session, columns: int) -> int:
     return wanted(session, seats, next(reads_well, columns - DICE_COLUMNS[-1]))
 
 
-def felt_rows(felt: Room) -> FeltRows:
-    """Return the rows of the words on a felt, above and below the dice, and of the gap over those below."""
+def gap_and_words(felt: Room) -> tuple[int, int]:
+    """Return the rows of the words below the dice on a felt, and of the gap over them."""
     gap = GAP if felt.rows > FELT_ROWS else 0
     dice = max(height(size) for size in Size if size is Size.SMALL or breadth(size) <= felt.columns)
     left = felt.rows - PROMPT_ROWS - BUTTON_ROWS - gap - dice
-    return FeltRows(PROMPT_ROWS, gap, max(WORDS_AT_LEAST, min(WORDS_AT_MOST, felt.rows // 3, left)))
+    return gap, max(WORDS_AT_LEAST, min(WORDS_AT_MOST, felt.rows // 3, left))

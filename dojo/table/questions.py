@@ -21,21 +21,14 @@ def sacrifice(category: str) -> Ask:
     return Ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it")
 
 
-def new_game() -> Ask:
+def new_game(why_lost: str = "") -> Ask:
     """Ask whether to begin anew in the middle of a game."""
-    return Ask("Begin a new game? The one on the table is kept.")
+    lost = f"{why_lost} Begin a new game, and lose this one?"
+    return Ask(lost if why_lost else "Begin a new game? The one on the table is kept.")
 
 
-def leave() -> Ask:
-    """Ask whether to leave a game that is saved."""
-    return Ask("Leave the table? The game is saved; the same command goes on with it.", "Leave", "Stay")
-
-
-def leave_and_lose(why: str) -> Ask:
-    """Ask whether to leave a game that cannot be saved."""
-    return Ask(f"{why} Leave the table, and lose it?", "Leave", "Stay")
-
-
-def new_game_and_lose(why: str) -> Ask:
-    """Ask whether to begin anew in the middle of a game that cannot be saved."""
-    return Ask(f"{why} Begin a new game, and lose this one?")
+def leave(why_lost: str = "") -> Ask:
+    """Ask whether to leave a game."""
+    lost = f"{why_lost} Leave the table, and lose it?"
+    saved = "Leave the table? The game is saved; the same command goes on with it."
+    return Ask(lost if why_lost else saved, "Leave", "Stay")

@@ -141,9 +141,10 @@ class Session:
         """Tell whether the question is for somebody at the keyboard."""
         return self.record.kinds.get(self.asked) == PERSON
 
-    def is_computer(self, name: str) -> bool:
-        """Tell whether a player plays by itself."""
-        return self.record.kinds[name] != PERSON
+    @property
+    def has_computers(self) -> bool:
+        """Tell whether anybody at the table plays by itself."""
+        return {*self.record.kinds.values()} != {PERSON}
 
     @property
     def is_in_a_turn(self) -> bool:

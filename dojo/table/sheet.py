@@ -32,16 +32,11 @@ class Sheet(Widget, can_focus=True):
         super().__init__()
         self.session = session
         self.open = False  # whether the dice lie open, and offers are shown
-        self._lines: list[Line] = []
-        self._lines_for = self.size
 
     def show(self, session: Session, *, dice_lie_open: bool) -> None:
-        """Show the cards as they are now; what has not changed is not drawn again."""
+        """Show the cards as they are now."""
         self.session, self.open = session, dice_lie_open
-        before, self._lines = self._lines, self.written.lines if self.size else []
-        self._lines_for = self.size
-        if self._lines != before:
-            self.refresh()
+        self.refresh()
 
     @property
     def written(self) -> SheetText:
@@ -53,19 +48,12 @@ class Sheet(Widget, can_focus=True):
         """Return the category under the cursor."""
         return self.session.categories[self.cursor]
 
-    def line_of(self, category: str) -> int:
-        """Return the first line of a category, from 0."""
-        number = self.session.categories.index(category)
-        return next(place for place, line in enumerate(self._lines) if line.number == number)
-
     def render(self) -> Text:
-        """Draw the lines, anew for another room."""
-        if self._lines_for != self.size:
-            self._lines, self._lines_for = self.written.lines, self.size
+        """Draw the lines."""
         component = self.get_component_rich_style
         styles = {what: component(f"sheet--{what}") for what in GROUNDED}
         styles |= {what: component(f"sheet--{what}", partial=True) for what in LAID_ON}
-        return Text("\n", no_wrap=True).join(self._drawn(line, styles) for line in self._lines)
+        return Text("\n", no_wrap=True).join(self._drawn(line, styles) for line in self.written.lines)
 
     def _drawn(self, line: Line, styles: dict[str, Style]) -> Text:
         hovered = line.number is not None and line.number == self.hovered
@@ -81,7 +69,7 @@ class Sheet(Widget, can_focus=True):
 
     def _number_at(self, line: int) -> int | None:
         """Return the category of a line, by its number."""
-        return self._lines[line].number if 0 <= line < len(self._lines) else None
+        return self.written.lines[line].number
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Light up the category that a click would take."""

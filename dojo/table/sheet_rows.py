@@ -9,11 +9,6 @@ from dojo.table.rules import in_words
 from refactored import Game, Row, Scorecard, UpperScore, rows
 
 
-def empty_rows(game: Game) -> list[Row]:
-    """Return the rows of a sheet without players."""
-    return rows(game, [])
-
-
 def sections_of(all_rows: list[Row], game: Game) -> list[list[Row]]:
     """Return categories and sums as they follow each other."""
     return [list(section) for _, section in groupby(all_rows, lambda row: row.label in game.categories)]
@@ -21,13 +16,13 @@ def sections_of(all_rows: list[Row], game: Game) -> list[list[Row]]:
 
 def upper_bonus_label(game: Game) -> str:
     """Return what the row of the upper bonus is called, which stands below the upper score; nothing without a bonus."""
-    pairs = pairwise(empty_rows(game))
+    pairs = pairwise(rows(game, []))
     return next((below.label for above, below in pairs if isinstance(above, UpperScore) and game.upper_bonus), "")
 
 
 def how_to_score(game: Game) -> dict[str, str]:
     """Return what each row pays, in few words; nothing for most sums."""
-    how = dict.fromkeys((row.label for row in empty_rows(game)), "")
+    how = dict.fromkeys((row.label for row in rows(game, [])), "")
     if game.upper_bonus:
         how[upper_bonus_label(game)] = f"{game.upper_bonus.points} points from {game.upper_bonus.threshold} on"
     for name, category in game.categories.items():

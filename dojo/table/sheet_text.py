@@ -6,13 +6,11 @@ barred: a free category where the dice may not go. open: points that are still t
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from dojo.table.measures import ROOMY, how_width, measures, narrowest
-from dojo.table.names import cut, cut_apart
+from dojo.table.measures import cut, how_width, measures
 from dojo.table.session import Session
 from dojo.table.sheet_rows import how_to_score, missing_for_bonus, sections_of, upper_bonus_label
 from refactored import Row, rows
@@ -38,14 +36,6 @@ class Line(NamedTuple):
     number: int | None = None
 
 
-def players_shown(session: Session, columns: int) -> list[str]:
-    """Return everybody; or, where there is no room for all, whose turn it is, and at the end a winner."""
-    everybody = list(session.cards)
-    if columns >= narrowest(session, len(everybody)):
-        return everybody
-    return [session.asked or session.standings()[0].name]
-
-
 class SheetText:
     """The sheet of a session, by its measures; `lines` has what there is to draw. At the end, nothing is pointed at."""
 
@@ -53,13 +43,11 @@ class SheetText:
         """Fill so many columns and lines."""
         self.session, self.columns = session, columns
         self.cursor = cursor if session.question else NOWHERE
-        self.players = players_shown(session, columns)
-        self.measures = measures(session, len(self.players), columns, lines)
+        self.measures = measures(session, len(session.cards), columns, lines)
         self.offers = session.offers() if offering else {}
         self.numbers = {category: number for number, category in enumerate(session.categories)}
         self.how = how_to_score(session.game)
-        found = list(self._drawn())
-        found = found if len(found) <= lines else _around_cursor(found, lines)
+        found = list(self._drawn())[:lines]
         self.lines = [*found, *[self._line()] * (lines - len(found))]
 
     def _drawn(self) -> Iterator[Line]:
@@ -100,27 +88,17 @@ class SheetText:
         return self._line([Span(stroke * (self.columns - 2 * self.measures.padding), what)], number=number)
 
     def _heading(self) -> Iterator[Line]:
-        """Yield the name of the game, and those of the players; too long for columns, they take turns in two lines."""
-        lead = [self._label(f"  {self.session.game.name}", "game"), self._middle("how to score")]
-        are_long = any(cell_len(name) >= self.measures.column for name in self.players)
-        if are_long and self.measures.column < ROOMY and self.measures.gap and len(self.players) > 1:
-            upper, lower = self._names(2)
-            before = self.measures.labels + self.measures.how - self.measures.column
-            yield self._line([Span(" " * before), *upper], "heading")
-            yield self._line([*lead, *lower], "heading")
-            yield from self._gap()[1:]
-        else:
-            yield from self._row([*lead, *self._names(1)[0]], "heading", None, ends_section=True)
-            yield from self._gap()
-
-    def _names(self, lines: int) -> list[list[Span]]:
-        """Return the names for so many lines, each as wide as so many columns; a mark tells whose turn it is."""
-        width = self.measures.column * lines
-        spans = []
-        for player, name in zip(self.players, cut_apart(self.players, width - 1), strict=True):
-            mark, what = ("▸", "asked") if player == self.session.asked else (" ", "name")
-            spans.append([Span(" " * (width - 1 - cell_len(name))), Span(mark + name, what)])
-        return [list(chain(*spans[line::lines])) for line in range(lines)]
+        """Yield the name of the game, and those of the players; a mark tells whose turn it is."""
+        spans = [self._label(f"  {self.session.game.name}", "game"), self._middle("how to score")]
+        players, width = self.session.cards, self.measures.column - 1
+        begin_alike = len({cut(player, width) for player in players}) < len(players)
+        for player in players:
+            is_asked = player == self.session.asked
+            name = cut(player, width, player[-1] if begin_alike else "")
+            spans.append(Span(" " * (width - cell_len(name))))
+            spans.append(Span(f"▸{name}", "asked") if is_asked else Span(f" {name}", "name"))
+        yield from self._row(spans, "heading", None, ends_section=True)
+        yield from self._gap()
 
     def _cells(self, row: Row, number: int | None) -> list[Span]:
         """Return the label of a row, what it pays in words, and what stands there for each player."""
@@ -128,8 +106,7 @@ class SheetText:
         what = "barred" if offer and offer.why_not else "label"
         letter = LETTERS[number : number + 1] if number is not None else ""
         pointer = ">" if number == self.cursor else " "
-        points = dict(zip(self.session.cards, row.cells, strict=True))
-        cells = [self._cell(row, player, points[player]) for player in self.players]
+        cells = [self._cell(row, player, points) for player, points in zip(self.session.cards, row.cells, strict=True)]
         return [self._label(f"{letter:1}{pointer}{row.label}", what), self._middle(self.how[row.label]), *cells]
 
     def _cell(self, row: Row, player: str, points: str) -> Span:
@@ -143,7 +120,7 @@ class SheetText:
             span = Span(OPEN, "free")
         else:
             span = Span("no", "barred") if offer.why_not else Span(f"({offer.points})", "offer")
-        return Span(_right(span.text, self.measures.column), span.what)
+        return Span(span.text.rjust(self.measures.column), span.what)
 
     def _to_go(self, points: int) -> str:
         """Return how far away a bonus is; in a narrow column, that it is still open."""
@@ -155,15 +132,3 @@ class SheetText:
     def _middle(self, how: str, what: str = "how") -> Span:
         fits = self.measures.how >= how_width(self.session)
         return Span(set_cell_size(f"  {how}" if fits else "", self.measures.how), what)
-
-
-def _around_cursor(found: list[Line], room: int) -> list[Line]:
-    """Return the heading, and as many lines around the cursor as there is room for."""
-    heading, *rest = found
-    cursor = next((place for place, line in enumerate(rest) if line.what == "cursor"), 0)
-    start = max(0, min(cursor - room // 2, len(rest) - (room - 1)))
-    return [heading, *rest[start : start + room - 1]]
-
-
-def _right(text: str, width: int) -> str:
-    return " " * (width - cell_len(text)) + text

@@ -38,11 +38,6 @@ class Die(Widget, can_focus=True):
         super().__init__()
         self.position = position
 
-    @property
-    def face(self) -> int:
-        """Return the face that it shows, 0 while it is covered."""
-        return self.pose.face
-
     def render(self) -> Text:
         """Draw the die and its label."""
         size, paint = self.drawn_as, paint_of(self.app.theme_variables, kept=self.kept)
@@ -85,14 +80,12 @@ class Tray(Container):
         self.fit(event.size.width, event.size.height)
 
     def fit(self, columns: int, rows: int) -> None:
-        """Draw the dice as large as five of them fit side by side in a room; the smallest may lie in two rows."""
+        """Draw the dice as large as five of them fit side by side in a room."""
         size = largest(columns, rows)
-        abreast = DICE if columns >= breadth(size) else 3
-        spare_columns = (columns - GAP * (abreast - 1)) // abreast - size.columns
-        spare_rows = rows // -(-DICE // abreast) - height(size)
+        spare_columns = (columns - GAP * (DICE - 1)) // DICE - size.columns
+        spare_rows = rows - height(size)
         width = size.columns + max(0, min(AIR, spare_columns // 2 * 2))  # as much on either side
         high = height(size) + max(0, min(size.lowered, spare_rows))
-        self.styles.grid_size_columns = abreast
         self.styles.grid_columns, self.styles.grid_rows = str(width), str(high)
         for die in self.dice:
             die.drawn_as, die.styles.width, die.styles.height = size, width, high

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from math import ceil, pi, sin
 from random import Random
-from typing import Protocol
+
+from textual.timer import Timer
 
 from dojo.table.dice import Pose
 from dojo.table.tray import Die
@@ -19,13 +20,6 @@ FRAMES_MORE = 1  # until the next one does
 QUARTER_TURNS = 3.4
 SLOWING = 1.5  # 1 would turn it ever as fast
 HOPS = 2
-
-
-class Stoppable(Protocol):
-    """A timer, as far as it is needed here."""
-
-    def stop(self) -> None:
-        """Stop it."""
 
 
 def flight(face: int, frames: int, random: Random) -> list[Pose]:
@@ -45,10 +39,10 @@ def flight(face: int, frames: int, random: Random) -> list[Pose]:
 class Tumble:
     """The dice that are in the air, if any."""
 
-    def __init__(self, after: Callable[[float, Callable[[], None]], Stoppable], random: Random) -> None:
+    def __init__(self, after: Callable[[float, Callable[[], None]], Timer], random: Random) -> None:
         """Begin with none; `after` does something after so many seconds."""
         self._after, self._random = after, random
-        self._timer: Stoppable | None = None
+        self._timer: Timer | None = None
 
     @property
     def goes_on(self) -> bool:

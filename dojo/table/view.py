@@ -3,17 +3,14 @@
 from textual.app import ComposeResult
 from textual.containers import Center, Container, Vertical
 from textual.content import Content
-from textual.widgets import Button, Static
+from textual.widgets import Button, Digits, Static
 
 from dojo.table import words
-from dojo.table.celebration import Celebration
 from dojo.table.dice import COVERED
-from dojo.table.ending import Ending
-from dojo.table.layout import LEAST, Layout, Room, felt_rows, layout_for, sheet_and_felt
+from dojo.table.layout import LEAST, Layout, Room, gap_and_words, layout_for, sheet_and_felt
 from dojo.table.moment import Moment
 from dojo.table.session import Session
 from dojo.table.sheet import Sheet
-from dojo.table.sheet_text import players_shown
 from dojo.table.tray import Tray
 
 
@@ -24,13 +21,10 @@ class View(Vertical):
         """Lay it out for a session."""
         super().__init__()
         self.sheet, self.tray = Sheet(session), Tray(id="tray")
-        self.ending, self.celebration = Ending(), Celebration()
         self.moment: Moment | None = None
-        self._arranged_for: tuple[Room, Session] | None = None
         self.button = Button("Throw", id="throw", action="app.throw")
         self.button.can_focus, self.button.active_effect_duration = False, 0
         self._words_size = Room(1, 1)  # until there is room to play
-        self._everybody_is_shown = True
 
     def compose(self) -> ComposeResult:
         """Put everything in its place."""
@@ -41,9 +35,8 @@ class View(Vertical):
                 yield self.tray
                 with Center():
                     yield self.button
+                yield Digits(id="points")
                 yield Static(id="words", markup=False)
-                yield self.ending
-                yield self.celebration
             yield self.sheet
         yield Static(id="needs", markup=False)
 
@@ -69,20 +62,16 @@ class View(Vertical):
         if not moment.tumbling:
             self.tray.show(moment.session.dice if moment.open else [COVERED] * 5, moment.kept)
         self._show_button(moment)
-        self.ending.show(moment.session)
+        self.query_one("#points", Digits).update(str(moment.session.standings()[0].total))
         self.set_class(moment.session.question is None, "ended")
         self._say("#status", words.status(moment, self.app.size.width))
         self._say("#prompt", words.prompt(moment))
-        totals = [] if self._everybody_is_shown else [words.totals(moment, self._words_size.columns)]
-        remarks = [*totals, *words.remarks(moment, self.sheet.category)]
+        remarks = words.remarks(moment, self.sheet.category)
         self._say("#words", words.fitted(remarks, words.story(moment), *self._words_size))
 
     def _arrange(self, session: Session) -> None:
-        """Give everything its place and its room, when the screen or the seats are others than before."""
+        """Give everything its place and its room."""
         screen = Room(*self.app.size)
-        if self._arranged_for == (screen, session):
-            return
-        self._arranged_for = screen, session
         layout = layout_for(screen)
         for each in Layout:
             self.screen.set_class(each is layout, each.value)
@@ -95,12 +84,10 @@ class View(Vertical):
         """Give the sheet and everything on the felt its room; the dice have the rest."""
         sheet, felt = sheet_and_felt(session, screen)
         self.sheet.styles.width, self.sheet.styles.height = sheet
-        rows = felt_rows(felt)
-        self.query_one("#prompt").styles.height = rows.prompt
-        self.query_one("#words").styles.height = rows.words
-        self.button.styles.margin = (0, 0, rows.gap, 0)
-        self._words_size = Room(felt.columns - 2, rows.words)
-        self._everybody_is_shown = len(players_shown(session, sheet.columns)) == len(session.cards)
+        gap, rows = gap_and_words(felt)
+        self.query_one("#words").styles.height = rows
+        self.button.styles.margin = (0, 0, gap, 0)
+        self._words_size = Room(felt.columns - 2, rows)
 
     def _show_button(self, moment: Moment) -> None:
         """Let the button say what it does; at the end, another game."""

@@ -6,17 +6,14 @@ from itertools import accumulate, chain
 from rich.cells import cell_len
 from textual.content import Content
 
-from dojo.games import PERSON
 from dojo.table.layout import Room
+from dojo.table.measures import cut
 from dojo.table.moment import Moment
-from dojo.table.names import cut, cut_apart
 from dojo.table.occasions import result
 from dojo.table.rules import in_words
 from dojo.table.sheet_rows import missing_for_bonus
 
-LONGEST_NAME, SHORT_NAME = 24, 6  # cells
-TOTALS_ROWS = 2
-NO_BREAK, NO_BLANK = "\N{NO-BREAK SPACE}", "\ue000"  # textual parts words at the former too
+LONGEST_NAME = 24  # cells
 LAST_LINES = 40  # of the transcript: as many as a large screen has room for
 
 
@@ -26,7 +23,7 @@ def status(moment: Moment, columns: int) -> str:
     where = f" {session.record.game}   round {session.round} of {session.rounds}   "
     whose = cut(_asked(moment) or "the end", columns - len(where))
     kind = f" ({kinds[session.asked]})" if session.question and not session.asks_a_person() else ""
-    pace = f"   computers: {moment.pace}" if set(kinds.values()) != {PERSON} else ""
+    pace = f"   computers: {moment.pace}" if session.has_computers else ""
     pieces = [where + whose, kind, pace]
     ends = accumulate(map(cell_len, pieces))
     return "".join(piece for piece, end in zip(pieces, ends, strict=True) if end <= columns)
@@ -57,31 +54,24 @@ def button(moment: Moment) -> str:
 
 def too_small(screen: Room, least: Room) -> str:
     """Return what to do about a screen without room for a table."""
-    needs, has = f"{least.columns}x{least.rows}", f"{screen.columns}x{screen.rows}"
-    return f"The table needs {needs} (this is {has}). `dojo play` plays without it."
+    return (
+        f"The table needs {least.columns}x{least.rows} (this is {screen.columns}x{screen.rows}). "
+        "`dojo play` plays without it."
+    )
 
 
 def remarks(moment: Moment, category: str) -> list[str]:
-    """Return a message, and what the category under the cursor pays, as lines of any length."""
+    """Return a message, and what the category under the cursor pays; at the end, who has which place."""
     session = moment.session
+    said = [moment.message] if moment.message else []
+    if session.question is None:
+        return [*said, *(f"{place}. {name} {total}" for place, name, total in session.standings())]
+    said.append(f"{category}: {in_words(session.game.categories[category].rule)}")
     offer = session.offers().get(category) if moment.open else None
-    lines = [moment.message, f"{category}: {in_words(session.game.categories[category].rule)}"]
     if offer and offer.why_not:
-        lines.append(f"Not now: {offer.why_not}.")
-    elif session.question and session.game.categories[category].is_upper:
-        missing = missing_for_bonus(session.question.card)
-        lines.append(f"The upper bonus is {missing} points away." if missing else "")
-    return [line for line in lines if line]
-
-
-def totals(moment: Moment, columns: int) -> str:
-    """Return the totals of all players, for where the sheet has no room for theirs; names are cut for two lines."""
-    totals = [card.sums.total for card in moment.session.cards.values()]
-    for longest in range(LONGEST_NAME, SHORT_NAME - 1, -1):
-        names = cut_apart(list(moment.session.cards), longest)
-        said = ", ".join(f"{name}{NO_BREAK}{total}" for name, total in zip(names, totals, strict=True))
-        if len(_wrapped(said, columns)) <= TOTALS_ROWS:
-            break
+        said.append(f"Not now: {offer.why_not}.")
+    elif session.game.categories[category].is_upper and (missing := missing_for_bonus(session.question.card)):
+        said.append(f"The upper bonus is {missing} points away.")
     return said
 
 
@@ -105,8 +95,7 @@ def fitted(first: Sequence[str], last: Sequence[str], columns: int, rows: int) -
 
 
 def _wrapped(line: str, columns: int) -> list[str]:
-    pieces = Content(line.replace(NO_BREAK, NO_BLANK)).wrap(columns)
-    return [piece.plain.rstrip().replace(NO_BLANK, NO_BREAK) for piece in pieces]
+    return [piece.plain.rstrip() for piece in Content(line).wrap(columns)]
 
 
 def _asked(moment: Moment) -> str:

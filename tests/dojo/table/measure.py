@@ -24,11 +24,6 @@ from statistics import median
 
 import psutil
 
-from dojo.games import PERSON
-from dojo.table import saves
-from dojo.table.session import Record
-from refactored import game_named
-
 SIZES = ((80, 24), (200, 60))
 COMMAND = ("-m", "dojo", "table", "yahtzee", "--seed", "3", "--no-motion", "--player", "Ann=person")
 STARTS = 5
@@ -117,15 +112,13 @@ class Terminal:
 
 
 @contextmanager
-def table(size: tuple[int, int], moves: list[str] | None = None) -> Iterator[Terminal]:
-    """Sit down at a table of a workspace of its own, with a game that was left after some moves."""
+def table(size: tuple[int, int]) -> Iterator[Terminal]:
+    """Sit down at a table of a workspace of its own."""
     with tempfile.TemporaryDirectory() as folder:
         workspace = Path(folder)
         for kata in ("approved_files", "legacy"):
             (workspace / kata).mkdir()
         (workspace / "legacy" / "yatzy.py").touch()
-        if moves:
-            saves.Save(workspace, "yahtzee").write(Record("yahtzee", {"Ann": PERSON}, seed=3, moves=[*moves]))
         terminal = Terminal(workspace, *size)
         try:
             yield terminal
@@ -181,12 +174,7 @@ def measure(size: tuple[int, int]) -> None:
         terminal.first_frame()
         for kind, effect in effects(terminal).items():
             say(f"    {kind:<11} {effect}")
-        say(f"    at rest in a turn: {terminal.at_rest():.1%} of a core")
-    with table(size, list(game_named("yahtzee").categories)[:-1]) as terminal:
-        terminal.first_frame()
-        for key in ("y", "space", "m"):
-            terminal.press(key)
-        say(f"    at rest after the end: {terminal.at_rest():.1%} of a core")
+        say(f"    at rest: {terminal.at_rest():.1%} of a core")
 
 
 if __name__ == "__main__":

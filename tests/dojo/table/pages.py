@@ -5,7 +5,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -29,8 +29,9 @@ stream = ByteStream()
 write(b"D", b"size " + os.environ["COLUMNS"].encode() + b"x" + os.environ["ROWS"].encode() + b" " * 100)
 while data := os.read(0, 1024):
     for letter, payload in stream.feed(data):
-        if payload == b"q":
+        if payload == b"q" or "quit" in str(payload):
             write(b"M", b'{"type": "exit"}')
+            raise SystemExit
         elif payload == b"fall":
             raise SystemExit("one line\\nand the last of its words")
         else:
@@ -44,16 +45,11 @@ PATIENCE_SECONDS = (
 
 @dataclass
 class Served:
-    """A server of tables, as a browser would meet it; told: what it said at its terminal.
-
-    end: ends it. vanish: drops all connections, as when it is killed, or as when a phone has slept.
-    """
+    """A server of tables, as a browser would meet it; `end` ends it."""
 
     session: ClientSession
     port: int
     end: Callable[[], Awaitable[None]] | None = None
-    vanish: Callable[[], None] | None = None
-    told: list[str] = field(default_factory=list)
 
     @property
     def address(self) -> str:
@@ -75,19 +71,13 @@ async def serving(command: Sequence[str] = ECHOING) -> AsyncIterator[Served]:
     """Serve tables at any free port, until the end of the test."""
     listener = socket.create_server((server.HOST, 0))
     port = listener.getsockname()[1]
-    told: list[str] = []
-    runner = web.AppRunner(server.application_for(command, port, told.append), access_log=None)
+    runner = web.AppRunner(server.Tables(command, port).application(), access_log=None)
     await runner.setup()
     await web.SockSite(runner, listener).start()
 
-    def vanish() -> None:
-        for connection in runner.server.connections if runner.server else []:
-            if connection.transport:
-                connection.transport.abort()
-
     try:
         async with ClientSession() as session:
-            yield Served(session, port, runner.cleanup, vanish, told)
+            yield Served(session, port, runner.cleanup)
     finally:
         await runner.cleanup()
 

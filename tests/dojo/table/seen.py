@@ -84,7 +84,7 @@ def told(app: Table, strips: list[Strip]) -> dict[str, str]:
     dice = app.tray.dice
     kept = [str(die.position + 1) for die in dice if die.kept]
     return {
-        "dice": " ".join("covered" if die.face == COVERED else str(die.face) for die in dice),
+        "dice": " ".join("covered" if die.pose.face == COVERED else str(die.pose.face) for die in dice),
         "kept": " ".join(kept) or "none",
         "whose turn": on_ground_of(app, strips, "asked") or "nobody's",
         "the cursor": on_ground_of(app, strips, "cursor") or "nowhere",

@@ -43,21 +43,12 @@ class Timers:
     def run(self) -> int:
         """Run them, and those that they set, until there are none; return how many."""
         number = 0
-        while self.waiting:
-            number += self.step()
+        while self._waiting:
+            timer = self._waiting.pop(0)
+            if not timer.is_stopped:
+                timer.do()
+                number += 1
         return number
-
-    @property
-    def waiting(self) -> bool:
-        """Tell whether there are any."""
-        return bool(self._waiting)
-
-    def step(self) -> bool:
-        """Run the next one, unless it is stopped; tell whether it ran."""
-        timer = self._waiting.pop(0)
-        if not timer.is_stopped:
-            timer.do()
-        return not timer.is_stopped
 
 
 def table_for(

@@ -1,18 +1,12 @@
 """Who leads the game, asked by calls: what may be done now, what comes of it, and that no game is lost."""
 
-import errno
 import json
-import os
-from collections.abc import Callable
 from pathlib import Path
-
-import pytest
 
 from dojo.games.seats import PERSON
 from dojo.table import saves
 from dojo.table.host import ALL_FIVE, Host
 from dojo.table.session import Record
-from tests.dojo.table.tables import taken
 
 
 def host_of(folder: Path, *moves: list[int] | str, game: str = "yacht", **kinds: str) -> Host:
@@ -36,16 +30,6 @@ def games_in(folder: Path) -> list[list[list[int] | str]]:
     return sorted(json.loads(path.read_text())["moves"] for path in (folder / saves.FOLDER).iterdir())
 
 
-@pytest.fixture
-def full_disk(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Give what fills the disk."""
-
-    def refuse(*_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    return lambda: monkeypatch.setattr(saves, "write_whole", refuse)
-
-
 def test_dice_are_thrown_before_anything_else_is_done_with_them(tmp_path: Path) -> None:
     leads = host_of(tmp_path)
     assert (leads.may_throw, leads.may_keep, leads.may_take) == (True, False, False)
@@ -64,10 +48,6 @@ def test_a_computers_turn_is_no_persons(tmp_path: Path) -> None:
     assert (leads.may_throw, leads.may_keep, leads.may_take) == (False, False, False)
 
 
-def test_the_first_throw_is_of_all_five(tmp_path: Path) -> None:
-    assert host_of(tmp_path).throw() == ALL_FIVE
-
-
 def test_a_throw_is_of_what_is_not_kept(tmp_path: Path) -> None:
     leads = host_of(tmp_path)
     leads.throw()
@@ -76,15 +56,9 @@ def test_a_throw_is_of_what_is_not_kept(tmp_path: Path) -> None:
     assert leads.throw() == {1, 2, 3}
 
 
-@pytest.mark.parametrize("stage", [1, 2])
-def test_a_game_left_after_another_throw_goes_on_with_open_dice(stage: int, tmp_path: Path) -> None:
-    host_of(tmp_path, *[[0]] * stage).store()
+def test_a_game_left_after_another_throw_goes_on_with_open_dice(tmp_path: Path) -> None:
+    host_of(tmp_path, [0]).store()
     assert gone_on(tmp_path).open
-
-
-def test_a_game_left_before_another_throw_goes_on_covered(tmp_path: Path) -> None:
-    host_of(tmp_path, "ones").store()
-    assert not gone_on(tmp_path).open
 
 
 def test_what_is_taken_back_after_the_last_throw_lies_open_when_the_game_goes_on(tmp_path: Path) -> None:
@@ -103,108 +77,29 @@ def test_a_computer_shows_what_it_keeps_before_it_throws(tmp_path: Path) -> None
     assert leads.session.record.moves == [sorted(kept)]
 
 
-def test_at_the_end_the_dice_lie_as_they_lay_last(tmp_path: Path) -> None:
-    leads = host_of(tmp_path, *host_of(tmp_path).session.categories[:-1])
-    leads.throw()
-    dice = leads.session.dice
-    leads.take(leads.session.categories[-1])
-    assert leads.is_over
-    assert (leads.open, leads.session.dice) == (True, dice)
-
-
-def test_only_what_a_person_took_is_there_to_take_back(tmp_path: Path) -> None:
-    leads = host_of(tmp_path, Cy="greedy", Ann=PERSON)
-    while leads.asks_a_computer:
-        leads.step()
-    assert not leads.session.may_undo()
-    leads.throw()
-    leads.take("choice")
-    assert leads.session.may_undo()
-
-
-def test_a_taking_back_in_a_computers_turn_forgets_what_it_wanted_to_keep(tmp_path: Path) -> None:
-    leads = host_of(tmp_path, [0], "choice", Ann=PERSON, Cy="careful")
-    leads.step()
-    leads.undo()
-    assert (leads.kept, taken(leads.session.cards["Ann"])) == (set(), {})
-    leads.take("choice")
-    assert leads.step() == set()
-
-
-def test_a_new_game_keeps_the_one_on_the_table_even_if_its_save_is_gone(tmp_path: Path) -> None:
+def test_a_new_game_keeps_the_one_on_the_table(tmp_path: Path) -> None:
     leads = host_of(tmp_path, "ones")
     leads.store()
-    leads.keeper.save.path.unlink()
-    leads.keep_and_again(seed=5)
-    assert (leads.session.record.seed, games_in(tmp_path)) == (5, [["ones"]])
+    leads.again(seed=5)
+    leads.throw()
+    leads.take("choice")
+    assert leads.message.startswith("Another game was saved here. It is kept: .table/yacht-left-")
+    assert (leads.session.record.seed, games_in(tmp_path)) == (5, [["choice"], ["ones"]])
 
 
-def test_a_game_that_cannot_be_kept_aside_stays_on_the_table(tmp_path: Path, full_disk: Callable[[], None]) -> None:
-    leads = host_of(tmp_path, "ones")
-    full_disk()
-    leads.keep_and_again(seed=5)
-    assert leads.session.record.moves == ["ones"]
-    assert leads.message == "The game cannot be kept aside: No space left on device."
-
-
-def test_a_game_that_is_not_gone_on_with_is_not_lost_on_a_full_disk(
-    tmp_path: Path, full_disk: Callable[[], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_is_not_gone_on_with_is_kept(tmp_path: Path) -> None:
     host_of(tmp_path, "ones").store()
     leads = Host(tmp_path, Record("yacht", {"Ann": PERSON}, 99))
-    left = leads.left()
-    assert left is not None
-    full_disk()
-    leads.decline(left)
-    monkeypatch.undo()  # there is room again
+    assert leads.left() is not None
+    leads.decline()
     leads.throw()
     leads.take("choice")
     assert games_in(tmp_path) == [["choice"], ["ones"]]
 
 
-def test_a_full_disk_is_told_and_play_goes_on(tmp_path: Path, full_disk: Callable[[], None]) -> None:
-    leads = host_of(tmp_path)
-    full_disk()
-    leads.throw()
-    leads.take("choice")
-    assert leads.message == "The game cannot be saved in .table: No space left on device."
-    assert taken(leads.session.cards["Ann"])
-
-
-def test_a_file_in_place_of_the_folder_is_told(tmp_path: Path) -> None:
-    (tmp_path / saves.FOLDER).touch()
+def test_a_damaged_save_is_told(tmp_path: Path) -> None:
+    saves.path_of(tmp_path, "yacht").parent.mkdir()
+    saves.path_of(tmp_path, "yacht").write_text("{")
     leads = host_of(tmp_path)
     assert leads.left() is None
-    assert not leads.store()
-    assert leads.message.startswith("The game cannot be saved in .table: ")
-
-
-def test_a_save_that_cannot_be_read_is_told_and_not_written_over(tmp_path: Path) -> None:
-    (tmp_path / saves.FOLDER / "yacht.json").mkdir(parents=True)
-    leads = host_of(tmp_path)
-    assert leads.left() is None
-    assert leads.message.startswith("The saved game cannot be read: ")
-    assert leads.store()
-    assert [path.name for path in (tmp_path / saves.FOLDER).iterdir() if path.is_file()] == ["yacht-2.json"]
-
-
-def test_two_tables_on_one_game_lose_no_move_of_either(tmp_path: Path) -> None:
-    tables = [host_of(tmp_path), host_of(tmp_path)]
-    for leads, category in zip(tables * 2, ("ones", "choice", "twos", "fours"), strict=True):
-        leads.throw()
-        leads.take(category)
-    assert games_in(tmp_path) == [["choice", "fours"], ["ones", "twos"]]
-
-
-def test_the_table_that_gives_way_says_where_its_game_is(tmp_path: Path) -> None:
-    for leads in (host_of(tmp_path, "ones"), host_of(tmp_path, "twos")):
-        leads.store()
-    assert leads.message == ".table/yacht.json holds another game now. This one is saved as .table/yacht-2.json"
-
-
-def test_the_game_that_was_left_last_is_gone_on_with(tmp_path: Path) -> None:
-    first, second = host_of(tmp_path, "ones"), host_of(tmp_path, "twos")
-    for leads in (first, second, first):
-        leads.store()
-        os.utime(leads.keeper.save.path, (0, 0) if leads is second else None)
-    assert gone_on(tmp_path).session.record.moves == ["ones"]
+    assert leads.message.startswith("The saved game is damaged: ")

@@ -50,13 +50,6 @@ def test_a_rule_put_together_anew_reads_well() -> None:
     )
 
 
-def test_a_new_rule_has_the_name_of_its_function_where_python_drops_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    for function in (highest, all_even):
-        monkeypatch.setattr(function, "__doc__", None)
-    assert in_words(Rule(scoring.any_dice, highest)) == "Score highest."
-    assert in_words(scoring.fixed(30, all_even)) == "Score 30 points for all even."
-
-
 def all_even(roll: Roll) -> bool:
     """Tell whether every die is even."""
     return all(die % 2 == 0 for die in roll)
