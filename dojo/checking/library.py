@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Protocol
 
 from dojo.checking.explain import describe, in_words
@@ -88,13 +87,12 @@ def _yatzy(entry_point: EntryPoint, file: str, method: str = "", level: int = 0,
 @contextmanager
 def _in_words(entry_point: EntryPoint, file: str, *, refuses: bool = False) -> Iterator[None]:
     """Say what went wrong in somebody's code, and where; a ValueError may mean that it `refuses` what it was given."""
-    place = Path(entry_point.root)
     try:
         yield
     except WorkspaceError:
         raise
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
         refused = refuses and isinstance(error, ValueError)
-        words = describe(error, place, entry_point.module) or f"{file}\n{INDENT}{in_words(error, place)}"
+        words = describe(error, entry_point.root) or f"{file}\n{INDENT}{in_words(error)}"
         text = Finding(str(error) if refused else words).to_show().text
         raise (WrongUsageError if refused else WorkspaceError)(text) from None
