@@ -172,7 +172,7 @@ class Reporter:
         """Return all that was found; where an answer was to be imported, nothing else counts."""
         self.left_out["not run"] = len(self.not_begun)
         left_out = ", ".join(f"{count} {what}" for what, count in self.left_out.items() if count)
-        found = Counter(self.no_answers.attempts) or self.findings
+        found = dict.fromkeys(self.no_answers.attempts, 1) or self.findings
         findings = [Finding(text, count) for text, count in found.items()]
         return CheckResult(
             findings,
