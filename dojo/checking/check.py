@@ -1,18 +1,15 @@
 """One check of a practice, from the files before, which are kept, to an entry in its story."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
 from dojo.checking.job import CheckResult
-from dojo.checking.process import NOBODY, Asker, Limit, SupersededError, limit_for
+from dojo.checking.process import NOBODY, Asker, SupersededError
 from dojo.checking.rendering import FINDINGS, remarks
 from dojo.checking.runner import run_all
-from dojo.kata import write_whole
 from dojo.practice import (
     CHECK,
-    GREEN,
     Changes,
     Entry,
     GitError,
@@ -23,7 +20,6 @@ from dojo.practice import (
     hold,
     read_story,
     tell_news,
-    uninterrupted,
 )
 from dojo.text import now
 
@@ -46,46 +42,33 @@ class Kept(NamedTuple):
     warning: str
 
 
-def check_and_log(
-    practice: Practice,
-    limit: float | None,
-    asker: Asker = NOBODY,
-    *,
-    patient: bool = False,
-    settle: Callable[[Changes], None] | None = None,
-) -> Checked:
-    """Check the practice as it is now, and add it to the story; `patient` gives it twice the time.
+def check_and_log(practice: Practice, limit: float | None, asker: Asker = NOBODY) -> Checked:
+    """Check the practice as it is now, and add it to the story.
 
-    When files are saved meanwhile, the result is about neither state. Who gave a way to find that out while it runs
-    gets a SupersededError then; for anybody else, the check is made again. Unless green, a result waits for `settle`,
-    which is given what has changed, before the files are looked at again.
+    When code is saved meanwhile, the result is about neither state. Who gave a way to find that out while it runs gets
+    a SupersededError then; for anybody else, the check is made again.
     """
     repository = Repository(practice.folder)
     with hold(practice.folder, CHECK, tell=asker.tell):
         story = read_story(repository)
-        usual = _limit_of(practice, limit, story, patient=patient)
         for _ in range(TRIES):
             when, kept = now(), _keep(repository, story)
-            result = run_all(practice, usual, asker)
-            if settle is not None and result.status != GREEN:
-                settle(kept.changed)
+            result = run_all(practice, limit, asker)
             left = None if kept.tree is None else repository.tree()
-            # What the practice itself has written meanwhile is no save.
-            if left is None or repository.changes(kept.tree, left).keys() <= result.written:
+            if left is None or not is_saved(repository.changes(kept.tree, left)):
                 break
             if asker.superseded is not None:
                 raise SupersededError
         news = tell_news(practice.folder)  # before this check is on its way to the room
-        entry, lost = _add(repository, _entry(practice, result, when, kept.tree), asker)
+        entry, lost = _add(repository, _entry(practice, result, when, kept.tree), tcr=asker.tcr)
         warnings = (lost or kept.warning or _of_two_files(practice), news)
         complete = replace(result, warning="\n".join(filter(None, warnings)), changed=kept.changed, left=left)
         return Checked(complete, entry)
 
 
-def _limit_of(practice: Practice, limit: float | None, story: Story, *, patient: bool) -> Limit:
-    """Return the limit that a person chose, or the usual one; twice that for who is patient."""
-    usual = limit_for(practice, limit, story)
-    return Limit(2 * usual.computing, 2 * usual.clock, usual.before) if patient else usual
+def is_saved(changes: Changes) -> bool:
+    """Tell whether somebody saved code: what else changes during a check, that code may have written itself."""
+    return any(path.endswith(".py") for path in changes)
 
 
 def _keep(repository: Repository, story: Story) -> Kept:
@@ -98,14 +81,12 @@ def _keep(repository: Repository, story: Story) -> Kept:
         return Kept(None, {}, f"This state is not kept, for {error}")
 
 
-def _add(repository: Repository, entry: Entry, asker: Asker) -> tuple[Entry, str]:
+def _add(repository: Repository, entry: Entry, *, tcr: bool) -> tuple[Entry, str]:
     """Add a check to the story, if its files are kept; return it, and why it is not in the story, if it should be."""
-    if asker.told is not None:
-        asker.told.enter_context(uninterrupted())
     if entry.tree is None:
         return entry, ""
     try:
-        return replace(entry, snapshot=append_check(repository, entry, tcr=asker.tcr)), ""
+        return replace(entry, snapshot=append_check(repository, entry, tcr=tcr)), ""
     except GitError as error:
         return entry, f"This check is not kept, for {error}"
 
@@ -119,7 +100,7 @@ def _of_two_files(practice: Practice) -> str:
 def _entry(practice: Practice, result: CheckResult, when: datetime, tree: str | None) -> Entry:
     """Write down all findings, and return what the story tells: the first, or else what there is to remark."""
     found = "".join(f"{finding.text}\n" for finding in result.findings)
-    write_whole(practice.home / FINDINGS, found.encode(errors="backslashreplace"))
+    (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
     first = [" ".join(finding.text.split()) for finding in result.findings] or remarks(practice, result)
     return Entry(
         moment=when,

@@ -1,31 +1,27 @@
 """Errors in words: what an error means for the person whose code raised it, and where in the practice it arose."""
 
-import inspect
 import os
 import re
-import sys
 from collections import Counter
 from difflib import unified_diff
 from pathlib import Path
 from traceback import walk_tb
-from types import ModuleType
 
 from dojo.text import INDENT, WIDEST_CHARACTERS, printable
 
 SHOWN_LINES = 12  # of a difference
 UNAPPROVED = "nothing is approved yet"
 RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
-CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
 
 
 class RefusedError(Exception):
     """Something that a practice must not do; its text says what."""
 
 
-def describe(error: BaseException, practice: Path, module: str) -> str:
-    """Say what an error is and where in the practice, whose Yatzy is in `module`, it arose; nothing when elsewhere."""
-    place = place_of(error, practice) or place_of_facade(error, practice, module)
-    lines = [in_words(error, practice), *not_approved(error, practice)]
+def describe(error: BaseException, practice: Path) -> str:
+    """Say what an error is and where in the practice it arose; nothing when elsewhere."""
+    place = place_of(error, practice)
+    lines = [in_words(error), *not_approved(error, practice)]
     return "\n".join([place, *(f"{INDENT}{line}" for line in lines)]) if place else ""
 
 
@@ -41,29 +37,14 @@ def place_of(error: BaseException, practice: Path) -> str:
     return shown(Path(own[-1][0].co_filename), own[-1][1], own[-1][0].co_name, practice) if own else ""
 
 
-def place_of_facade(error: BaseException, practice: Path, module: str) -> str:
-    """Return where the class, or the method, is that was called in vain."""
-    yatzy = getattr(sys.modules.get(module), "Yatzy", None)
-    missing = isinstance(error, AttributeError) and (error.obj is yatzy or type(error.obj) is yatzy)
-    called = CALLED.match(str(error)) if isinstance(error, TypeError) else None
-    subject = yatzy if missing else getattr(yatzy, called.group(1), None) if called else None
-    if subject is None:
-        return ""
-    try:
-        file, line = inspect.getsourcefile(subject) or "", inspect.getsourcelines(subject)[1]
-    except (OSError, TypeError):
-        return ""
-    return shown(Path(file), line, "", practice) if Path(file).is_relative_to(practice) else ""
-
-
 def shown(file: Path, line: int, function: str, practice: Path) -> str:
     """Show a place as an editor would take it."""
     inside = "" if not function or function.startswith("<") else f", in {function}()"
     return printable(f"{practice.name}/{file.relative_to(practice).as_posix()}:{line}{inside}")
 
 
-def in_words(error: BaseException, practice: Path) -> str:
-    """Return an error's own words in one line, and what often causes it."""
+def in_words(error: BaseException) -> str:
+    """Return an error's own words in one line."""
     try:
         text = " ".join(own_words(error).split())
     except Exception:  # noqa: BLE001 - somebody's own exception class, broken
@@ -72,29 +53,7 @@ def in_words(error: BaseException, practice: Path) -> str:
         return text
     kind = printable(type(error).__name__)
     line = f"{kind}: {text}" if text else kind
-    line = line if len(line) <= WIDEST_CHARACTERS else line[: WIDEST_CHARACTERS - 3] + "..."
-    pytest_exit = (type(error).__module__, type(error).__name__) == ("_pytest.outcomes", "Exit")
-    line += " (it ended all tests early)" if pytest_exit else ""
-    return line + namesake(error, practice)
-
-
-def namesake(error: BaseException, practice: Path) -> str:
-    """Say so when a module did not have what was asked of it, and the practice has another one of its name."""
-    asked = error.name if isinstance(error, ImportError) else None
-    if isinstance(error, AttributeError) and isinstance(error.obj, ModuleType):
-        asked = error.obj.__name__
-    name = (asked or "").partition(".")[0]
-    own = next((each for each in (f"{name}.py", name) if name and (practice / each).exists()), None)
-    if own is None:
-        return ""
-    if name in sys.stdlib_module_names:
-        return f" ({practice.name}/{own} has the name of one of Python's own modules: rename it)"
-    loaded = getattr(sys.modules.get(name), "__file__", None)
-    if loaded is None or Path(loaded).is_relative_to(practice):
-        return ""
-    if name == "tests":
-        return f" (here, tests is the kata's: move what your code needs out of {practice.name}/tests)"
-    return f" ({practice.name}/{own} has the name of a module that the check itself needs: rename it)"
+    return line if len(line) <= WIDEST_CHARACTERS else line[: WIDEST_CHARACTERS - 3] + "..."
 
 
 def own_words(error: BaseException) -> str:

@@ -15,6 +15,7 @@ from dojo.text import INDENT, printable_lines
 class Job:
     """What is to be run: pytest's arguments, and paths of the practice, of the report, and of what Python says at last.
 
+    `computing_seconds`: for each test, which a busy machine does not stretch. `clock_seconds`: for all of them.
     Where the golden master is run: the `module` of the entry point, the `folder` that it is imported from, its `file`
     as a person would type it, and how to have its scenarios `again`; for a person's own tests, nothing.
     """
@@ -50,8 +51,8 @@ class CheckResult:
 
     `place`: the file that offers Yatzy, where nobody would look for it. `left_out`: how many tests of the person's own
     were skipped, not run, or expected to fail. `unasked`: no test has begun, or the process did not come to its end.
-    `late`: for time ran out. `changed`: what is not as at the result before. `written`: paths in the practice that its
-    own code has changed. `left`: the files afterwards, as git names them, if nothing else has changed.
+    `changed`: what is not as at the result before. `left`: the files afterwards, as git names
+    them; the code may have written some.
     `around`: what was found is no fault of the code, but of the kata around it. `missing`: paths of approved documents
     that nothing could be compared with.
     `expected`: how many scenarios there are. `exit_code`: pytest's. `asserted`: of what failed, some was an assertion.
@@ -65,9 +66,7 @@ class CheckResult:
     place: str = ""
     left_out: str = ""
     unasked: bool = False
-    late: bool = False
     changed: Changes = field(default_factory=dict)
-    written: frozenset[str] = frozenset()
     left: str | None = None
     expected: int = 0
     exit_code: int = 0
@@ -95,18 +94,8 @@ class CheckResult:
             printed=self.printed + own.printed,
             left_out=own.left_out,
             unasked=own.unasked and not self.findings,
-            late=own.late and not self.findings,
-            written=self.written | own.written,
             expected=self.expected + own.expected,
             exit_code=self.exit_code or own.exit_code,
             asserted=self.asserted or own.asserted,
             around=own.around and not self.findings,
         )
-
-
-@dataclass(frozen=True)
-class Report:
-    """What the process wrote at its end, under the seal that it was given."""
-
-    seal: str
-    result: CheckResult

@@ -1,17 +1,17 @@
 """The reporter: a pytest plugin in the process of a check, that collects findings."""
 
-import os
+import signal
 import sys
 from collections import Counter
 from importlib import import_module
+from importlib.abc import MetaPathFinder
 from pathlib import Path
-from traceback import clear_frames
+from traceback import clear_frames, extract_stack
 from typing import TYPE_CHECKING, Any
 
-from dojo.checking.explain import broken_rule, describe, in_plain_english, in_words
-from dojo.checking.guard import Guard
+from dojo.checking.explain import RefusedError, broken_rule, describe, in_plain_english, in_words, shown
 from dojo.checking.job import CheckResult, Finding, Job
-from dojo.practice import HOME
+from dojo.kata import IMPLEMENTATIONS
 from dojo.text import INDENT, WIDEST_CHARACTERS
 
 if TYPE_CHECKING:
@@ -22,14 +22,33 @@ if TYPE_CHECKING:
 APPROVAL = "tests.golden_master.approval"  # which says what it could not compare with
 
 
+class NoAnswers(MetaPathFinder):
+    """Lets nobody import `legacy/` or `refactored/`; an attempt counts, also when the practice goes on after it."""
+
+    def __init__(self, practice: Path) -> None:
+        """Look for modules of a practice before anybody else does."""
+        self.practice = practice
+        self.attempts: list[str] = []
+
+    def find_spec(self, name: str, *_: object) -> None:
+        """Find nothing; RefusedError for an answer, if the practice has no module of its name."""
+        answer = name.partition(".")[0]
+        if answer not in IMPLEMENTATIONS or any((self.practice / own).exists() for own in (answer, f"{answer}.py")):
+            return
+        reason = f"a practice stands by itself, and cannot use {answer}/: delete this line"
+        own = [frame for frame in extract_stack() if Path(frame.filename).is_relative_to(self.practice)]
+        places = [shown(Path(frame.filename), frame.lineno or 1, frame.name, self.practice) for frame in own]
+        self.attempts += [f"{place}\n{INDENT}{reason}" for place in places[-1:]]
+        raise RefusedError(reason)
+
+
 class Reporter:
     """Collects what is found while pytest runs a job."""
 
     def __init__(self, job: Job) -> None:
         """Start with nothing found."""
         self.job, self.practice = job, Path(job.practice)
-        own = [Path(job.report).parent, self.practice / HOME / "received"]
-        self.guard = Guard(self.practice, own)
+        self.no_answers = NoAnswers(self.practice)
         self.passed = self.expected = 0
         self.left_out: Counter[str] = Counter()
         self.asserted = self.around = False
@@ -40,10 +59,28 @@ class Reporter:
         self.findings: Counter[str] = Counter()
         self.first_places: dict[str, str] = {}
 
+    def pytest_load_initial_conftests(self) -> None:
+        """Let in the tests of the person's own, now that all of pytest is imported."""
+        if not self.job.module:
+            self.let_in(self.job.practice)
+
     def pytest_configure(self, config: "pytest.Config") -> None:
         """Have pytest lay out no traceback of a scenario: nobody would see it, and it takes long."""
         if self.job.module:
             config.option.tbstyle = "no"
+
+    def let_in(self, folder: str) -> None:
+        """Let the code of the practice be imported, as it is now."""
+        sys.meta_path.insert(0, self.no_answers)
+        sys.dont_write_bytecode = True
+        sys.pycache_prefix = self.job.report  # no folder: what Python compiled before may be older than the source
+        sys.path.insert(0, folder)
+        self.limit()
+
+    def limit(self) -> None:
+        """Give the code so many seconds of computing from now on."""
+        if sys.platform != "win32":
+            signal.setitimer(signal.ITIMER_PROF, self.job.computing_seconds)
 
     def pytest_itemcollected(self, item: "pytest.Item") -> None:
         """Note each test of the person's own, before anything of theirs can leave it out."""
@@ -51,29 +88,23 @@ class Reporter:
             self.not_begun.add(item.nodeid)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """Note that a test begins."""
+        """Note that a test begins; from now on, code that breaks is red."""
+        self.asked = True
         self.not_begun.discard(nodeid)
+        self.limit()
 
     def pytest_collection_finish(self, session: "pytest.Session") -> None:
         """Count the scenarios, while no code of the practice has run that could change them; then import it."""
         if not self.job.module:
             return
         self.expected = len(session.items)
-        self.guard.start()
-        sys.dont_write_bytecode = True
-        sys.path.insert(0, self.job.folder)
+        self.let_in(self.job.folder)
         try:
             import_module(self.job.module).Yatzy  # noqa: B018 - it is there, or the AttributeError says what is not
         except BaseException as error:  # noqa: BLE001 - whatever the practice raises
-            whole = f"{self.job.file}\n{INDENT}{in_words(error, self.practice)}"
-            self.keep([describe(error, self.practice, self.job.module) or whole])
+            whole = f"{self.job.file}\n{INDENT}{in_words(error)}"
+            self.keep([describe(error, self.practice) or whole])
             session.items.clear()
-
-    def pytest_runtest_setup(self, item: "pytest.Item") -> None:  # noqa: ARG002 - pytest asks by name
-        """Start where there is a folder, if the test before has removed the one it was in."""
-        self.asked = True
-        if current_folder_is_gone():
-            os.chdir(self.practice)
 
     def pytest_runtest_makereport(self, item: "pytest.Item", call: "pytest.CallInfo[None]") -> None:
         """Keep the error of a test; let go of what used up the memory, so that there is some left to say so."""
@@ -128,8 +159,7 @@ class Reporter:
         if type(error).__name__ == "CollectError" and error.__cause__ is not None:
             error = error.__cause__
         test: str = getattr(node, "name", "the golden master")
-        nowhere = self.guard.moved if current_folder_is_gone() else ""
-        return [describe(error, self.practice, self.job.module) or nowhere or broken_rule(error, test)]
+        return [describe(error, self.practice) or broken_rule(error, test)]
 
     def keep(self, findings: list[str]) -> None:
         """Count findings; those of one cause count as the first of them."""
@@ -139,19 +169,16 @@ class Reporter:
             self.findings[self.first_places.setdefault(cause, finding) if named_by_place else finding] += 1
 
     def result(self, exit_code: int) -> CheckResult:
-        """Return all that was found; what was refused is among it, even if the practice went on."""
-        for finding in self.guard.refusals:
-            if finding.partition("\n")[2] not in self.first_places:
-                self.keep([finding])
+        """Return all that was found; where an answer was to be imported, nothing else counts."""
         self.left_out["not run"] = len(self.not_begun)
         left_out = ", ".join(f"{count} {what}" for what, count in self.left_out.items() if count)
-        findings = [Finding(text, count) for text, count in self.findings.items()]
+        found = dict.fromkeys(self.no_answers.attempts, 1) or self.findings
+        findings = [Finding(text, count) for text, count in found.items()]
         return CheckResult(
             findings,
             self.passed,
             left_out=left_out,
-            unasked=not self.asked,
-            written=frozenset(self.guard.written),
+            unasked=not self.asked or bool(self.no_answers.attempts),
             expected=self.expected,
             exit_code=exit_code,
             asserted=self.asserted,
@@ -162,15 +189,6 @@ class Reporter:
 
 def is_assertion(error: BaseException) -> bool:
     """Tell whether a test compared what came with what it expected; any other error, and it never got as far."""
-    import pytest  # noqa: PLC0415 - not before the worker is ready for it
+    import pytest  # noqa: PLC0415 - as in the worker
 
     return isinstance(error, AssertionError | pytest.fail.Exception) or type(error).__name__ == "ApprovalException"
-
-
-def current_folder_is_gone() -> bool:
-    """Tell whether the process is in a folder that was removed."""
-    try:
-        Path.cwd()
-    except OSError:
-        return True
-    return False

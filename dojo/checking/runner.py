@@ -5,45 +5,35 @@ own tests: those in `practice/tests`, which are run besides a golden master as w
 """
 
 import os
-import shutil
 import time
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from dojo.checking.job import CheckResult, Finding, Job
-from dojo.checking.process import NOBODY, Asker, Limit, limit_for, printed_by, result_of
+from dojo.checking.process import NOBODY, Asker, printed_by, result_of
 from dojo.checking.rendering import render
 from dojo.errors import WorkspaceError
 from dojo.kata import (
     ALL_PASSED,
     NO_TESTS,
-    REPLACED,
     USAGE_ERROR,
     checkout,
-    content_of,
-    make_folder,
-    refuse_damaged_tests,
-    unfinished_folder,
 )
 from dojo.practice import (
     AMBER,
     CHECK,
-    HOME,
     USUAL,
     EntryPoint,
     NoEntryPointError,
     Practice,
-    Stat,
     Tell,
     files_of,
     find_entry_point,
     hold,
-    is_ignored,
-    stat_of,
 )
-from dojo.text import INDENT, printable
+from dojo.text import INDENT
 
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
@@ -53,18 +43,16 @@ UNUSED_BY_SCENARIOS = [
     *("terminal", "threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
 ]
 WITHOUT = ("tests/conftest.py", "tests/golden_master/conftest.py")  # which no scenario imports, there is no check
-DOCUMENTS_SECONDS = 60  # to write them
+SCENARIO_SECONDS = 10.0  # of computing, which a busy machine does not stretch: what takes longer is an endless loop
+CHECK_SECONDS = 60.0  # on the clock, for code that only waits
 OF_THE_KATA = ("approved_files", "dojo", "legacy", "refactored", "tests")
 SETTINGS, TESTS = "pyproject.toml", "tests"
-SHOWN_CHANGED = 3
-CHANGED = f"""{{names}}
+CHANGED = f"""{{name}}
 {INDENT}changed while the check ran: nothing that it says of your code counts
-{INDENT}was it you? then check again; if not, a program did it that your code starts"""
-
-State = tuple[Stat | None, int]  # of a file; when the system itself changed it last, which no program can choose
+{INDENT}was it you? then check again; if not, your code did it"""
 
 
-def run_all(practice: Practice, limit: Limit, asker: Asker = NOBODY) -> CheckResult:
+def run_all(practice: Practice, limit: float | None = None, asker: Asker = NOBODY) -> CheckResult:
     """Run what guards the practice; besides a golden master, the person's own tests, if there are any."""
     result = run(practice, limit, asker)
     if result.status == AMBER or practice.choices.blind or not has_tests(practice):
@@ -74,27 +62,28 @@ def run_all(practice: Practice, limit: Limit, asker: Asker = NOBODY) -> CheckRes
 
 def run(
     practice: Practice,
-    limit: float | Limit | None = None,
+    limit: float | None = None,
     asker: Asker = NOBODY,
     options: tuple[str, ...] = (),
     *,
     besides: bool = False,
 ) -> CheckResult:
-    """Run the level's golden master, or the person's own tests, none of which need pass `besides` it, in a limit."""
-    limit = limit if isinstance(limit, Limit) else limit_for(practice, limit)
+    """Run the level's golden master, or the person's own tests, none of which need pass `besides` it.
+
+    `limit`: the seconds that it may take, where a person chose them.
+    """
     start = time.perf_counter()
     practice.home.mkdir(parents=True, exist_ok=True)
-    _forget_compiled(practice.folder)
-    with unfinished_folder(practice.home, "job") as folder:
+    with TemporaryDirectory(prefix="dojo-check-") as folder:
         try:
-            job = _job(practice, limit, folder, options)
+            job = _job(practice, limit, Path(folder), options)
         except WorkspaceError as error:
             around = not isinstance(error, NoEntryPointError)
             return CheckResult(
                 [Finding(error.message)], seconds=time.perf_counter() - start, unasked=True, around=around
             )
         before = of_the_kata(practice)
-        result = result_of(practice, job, limit, asker)
+        result = result_of(practice, job, asker)
         meanwhile = _changed_meanwhile(practice, before)
     found = result.findings or _not_compared(practice, result) or _not_run(practice, result, besides=besides)
     return replace(
@@ -103,7 +92,7 @@ def run(
         unasked=bool(meanwhile) or result.unasked or not result.findings,
         around=bool(meanwhile) or _is_around(practice, result),
         seconds=time.perf_counter() - start,
-        printed=0 if practice.choices.blind else content_of(printed_by(practice)).count(b"\n"),
+        printed=0 if practice.choices.blind else printed_by(practice).read_bytes().count(b"\n"),
         place="" if job.file.partition("/")[2] in ("", *USUAL) else job.file,
     )
 
@@ -111,29 +100,22 @@ def run(
 def write_documents(practice: Practice, tell: Tell, folder: Path) -> list[Path]:
     """Write every document of the level into `folder` as the practice shows it; WorkspaceError when it cannot."""
     with hold(practice.folder, CHECK, tell=tell):
-        result = run(practice, DOCUMENTS_SECONDS, Asker(tell=tell), options=(f"--received-to={folder}",))
+        result = run(practice, asker=Asker(tell=tell), options=(f"--received-to={folder}",))
     if result.findings:
         found = "\n".join(render(practice, result)[1:])
         raise WorkspaceError(f"{practice.name}/ cannot write its documents, so there is nothing to approve:\n{found}")
     return sorted(folder.glob("*.approved.txt"))
 
 
-def _forget_compiled(folder: Path) -> None:
-    """Remove what Python compiled: it would take it for the source when two saves in a second are of one length."""
-    for path in folder.glob("**/__pycache__"):
-        if HOME not in path.parts and not {"venv", ".venv"} & set(path.parts):
-            shutil.rmtree(path, ignore_errors=True)
-
-
-def _job(practice: Practice, limit: Limit, folder: Path, options: Iterable[str]) -> Job:
+def _job(practice: Practice, limit: float | None, folder: Path, options: Iterable[str]) -> Job:
     """Return the job, reported to `folder`; WorkspaceError without an entry point, or all of the golden master."""
     job = Job(
         practice=str(practice.folder),
         arguments=[],
         report=str(folder / "report.json"),
         stacks=str(folder / "stacks.txt"),
-        computing_seconds=limit.computing,
-        clock_seconds=limit.clock,
+        computing_seconds=limit or SCENARIO_SECONDS,
+        clock_seconds=limit or CHECK_SECONDS,
     )
     if practice.choices.blind:
         return replace(job, arguments=_for_own_tests(practice, options))
@@ -158,9 +140,8 @@ def _for_own_tests(practice: Practice, options: Iterable[str]) -> list[str]:
 
 def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Iterable[str]) -> list[str]:
     """Return pytest's arguments for the scenarios of the level; WorkspaceError when one of them is missing."""
-    refuse_damaged_tests(practice.workspace)
     received = practice.home / "received"
-    make_folder(received)
+    received.mkdir(exist_ok=True)
     way = os.path.relpath(practice.workspace, os.path.realpath(practice.folder))  # of `a[b/`, pytest would look in `a`
     return [
         "--disable-plugin-autoload",
@@ -219,32 +200,17 @@ def _not_compared(practice: Practice, result: CheckResult) -> list[Finding]:
     return found
 
 
-def of_the_kata(practice: Practice) -> dict[Path, State]:
-    """Return the files that a check goes by, or that belong to the kata, as they are now."""
+def of_the_kata(practice: Practice) -> dict[Path, int]:
+    """Return when each of the files was changed that a check goes by, or that belong to the kata."""
     folders = [*(practice.workspace / name for name in OF_THE_KATA), practice.own_documents]
-    files = (path for folder in folders for path in files_of(folder, _is_no_part))
-    return {path: _state_of(path) for path in (practice.workspace / SETTINGS, *files)}
+    files = (path for folder in folders for path in files_of(folder))
+    return {path: path.stat().st_ctime_ns for path in (*practice.workspace.glob(SETTINGS), *files)}
 
 
-def _is_no_part(name: str) -> bool:
-    """Tell whether no check goes by a file or folder of this name, and it is no part of the kata."""
-    return name == REPLACED or is_ignored(name)
-
-
-def _state_of(path: Path) -> State:
-    """Return what shows that a file is another, also where somebody put its time back."""
-    with suppress(OSError):
-        return stat_of(path), path.stat().st_ctime_ns
-    return None, 0
-
-
-def _changed_meanwhile(practice: Practice, before: Mapping[Path, State]) -> list[Finding]:
-    """Say which of those files are others than before, whoever changed them: a program of the practice, perhaps."""
-    after = of_the_kata(practice)
-    changed = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
-    names = [printable(os.path.relpath(path, practice.workspace)) for path in changed[:SHOWN_CHANGED]]
-    more = [f"and {len(changed) - SHOWN_CHANGED} more"] if len(changed) > SHOWN_CHANGED else []
-    return [Finding(CHANGED.format(names=", ".join([*names, *more])))] if changed else []
+def _changed_meanwhile(practice: Practice, before: Mapping[Path, int]) -> list[Finding]:
+    """Name a file that is not as it was before, whoever changed it."""
+    changed = sorted(path for path, _ in before.items() ^ of_the_kata(practice).items())
+    return [Finding(CHANGED.format(name=practice.shown(changed[0])))] if changed else []
 
 
 def no_tests(practice: Practice) -> str:

@@ -158,7 +158,7 @@ def fault_of_clean_code(error: BaseException) -> str:
 
     place = Path(DOJO) / "refactored"
     placeless = isinstance(error, SyntaxError) or (isinstance(error, ImportError) and error.name == place.name)
-    return describe(error, place, place.name) or (f"{place.name}/: {in_words(error, place)}" if placeless else "")
+    return describe(error, place) or (f"{place.name}/: {in_words(error)}" if placeless else "")
 
 
 @click.group(

@@ -16,7 +16,7 @@ from dojo.text import shortened
 
 LONGEST_NUMBER = 40  # digits; of thousands, Python makes no number
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal
-LIMIT = "ten times the computing of the last green ones, at least 10; a minute at first"
+LIMIT = "60, and 10 of computing for each test"
 
 
 class Time(click.FloatRange):

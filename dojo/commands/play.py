@@ -3,7 +3,7 @@
 import click
 
 from dojo.checking import spend_evening
-from dojo.commands.options import IMPLEMENTATION, fail, place_of
+from dojo.commands.options import IMPLEMENTATION, place_of
 
 
 @click.command()
@@ -22,5 +22,4 @@ def play(implementation: str, seed: int | None) -> None:
 
     Exit codes: 0 fine, 1 the program broke off, or has no evening, 2 wrong usage.
     """
-    if not spend_evening(*place_of(implementation), seed):
-        fail()
+    spend_evening(*place_of(implementation), seed)

@@ -15,8 +15,8 @@ def watch(limit: float | None, *, tcr: bool) -> None:
     """Check practice/ on every save, a line each, until Ctrl-C.
 
     With --tcr, a green check commits to the repository of practice/, and a red or an amber one reverts your files to
-    the last green commit; one that did not end in time gets twice the time first. What is reverted is kept; the line
-    after it names the command that brings it back, `dojo restore`.
+    the last green commit. What is reverted is kept; the line after it names the command that brings it back, `dojo
+    restore`.
     """
     follow(practice_here(), limit, tcr=tcr)
 

@@ -5,6 +5,7 @@ mutants when all of them are made and the first is tested.
 """
 
 import logging
+import os
 import re
 import shutil
 import signal
@@ -16,11 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from typing import IO
-from uuid import uuid4
 
-import psutil
-
-from dojo.checking import MARK, end_marked
 from dojo.errors import WorkspaceError
 from dojo.kata import content_of, environment, make_way, refuse_links
 from dojo.practice import parsed
@@ -65,10 +62,10 @@ class Mutmut:
 
     def run(self, patterns: Iterable[str], workers: int | None) -> None:
         """Test the mutants that the patterns name, or all; WorkspaceError when mutmut gives up, for a test or not."""
-        limit, mark = [] if workers is None else ["--max-children", str(workers)], uuid4().hex
-        running = self._begun([*self.command, "run", *limit, *patterns], mark)
+        limit = [] if workers is None else ["--max-children", str(workers)]
+        running = self._begun([*self.command, "run", *limit, *patterns])
         with running:
-            tidying = Thread(target=_end_with, args=(running, mark), daemon=True)
+            tidying = Thread(target=_end_with, args=(running,), daemon=True)
             tidying.start()
             try:
                 self._follow(running)
@@ -80,18 +77,19 @@ class Mutmut:
         if running.wait() != 0:
             raise self._why_it_gave_up()
 
-    def _begun(self, command: Sequence[str], mark: str) -> subprocess.Popen[str]:
-        """Begin it; by its mark, what it starts is found again."""
+    def _begun(self, command: Sequence[str]) -> subprocess.Popen[str]:
+        """Begin it, in a group of its own, which ends as a whole."""
         return subprocess.Popen(  # noqa: S603 - our own Python
             command,
             cwd=self.home.parent,
-            env={**environment(), MARK: mark},
+            env=environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="backslashreplace",
             pass_fds=[self.lock.fileno()],
+            start_new_session=True,
         )
 
     def _why_it_gave_up(self) -> WorkspaceError:
@@ -117,23 +115,26 @@ class Mutmut:
                 self.speed = float(speed.group(1)) if speed else self.speed
 
 
-def _end_with(running: subprocess.Popen[str], mark: str) -> None:
+def _end_with(running: subprocess.Popen[str]) -> None:
     """End what the code, or a test, has started when mutmut has ended: it may hold the output open, which is read."""
     running.wait()
-    end_marked(mark)
+    _send(running, signal.SIGKILL)
 
 
 def _stop(running: subprocess.Popen[str]) -> None:
-    """Let mutmut stop its workers, or end them all. At a terminal, Ctrl-C reached it: once more would cut it short."""
-    for _ in range(2):
-        with suppress(subprocess.TimeoutExpired):
-            running.communicate(timeout=STOPPING_SECONDS)
-            return
-        running.send_signal(signal.SIGINT)
-    for process in [*psutil.Process(running.pid).children(recursive=True), running]:
-        with suppress(psutil.Error):  # it has ended by itself
-            process.kill()
+    """Let mutmut stop its workers, or end them all."""
+    _send(running, signal.SIGINT)
+    with suppress(subprocess.TimeoutExpired):
+        running.communicate(timeout=STOPPING_SECONDS)
+        return
+    _send(running, signal.SIGKILL)
     running.communicate()
+
+
+def _send(running: subprocess.Popen[str], number: signal.Signals) -> None:
+    """Send a signal to mutmut and to all that it has started."""
+    with suppress(OSError):  # they have ended
+        os.killpg(running.pid, number)
 
 
 @contextmanager

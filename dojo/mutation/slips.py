@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from dojo.checking import FIRST_SECONDS, Asker, CheckResult, generous, run
+from dojo.checking import Asker, CheckResult, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.kata import LEGACY, TANGLE, Level, checkout, files_in, tangle, temporary_folder, text_of
 from dojo.mutation.copying import copy_folder
@@ -101,8 +101,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Ca
     with temporary_folder("slips") as folder, _workers() as (pool, stop):
         bench = Bench(practice, folder, options, stop)
         before = bench.before_any_slip(pool)
-        limit = generous(before.seconds)
-        running = {pool.submit(bench.outcome, slip, limit): slip for slip in slips}
+        running = {pool.submit(bench.outcome, slip): slip for slip in slips}
         alarms = pool.map(bench.run, (f"alarm-{number}" for number in range(len(slips) // SLIPS_TO_AN_ALARM)))
         outcomes = {}
         for done in as_completed(running):
@@ -137,27 +136,27 @@ class Bench:
         copy_folder(practice.folder, self.copy, LEFT_OUT, follow=False)
 
     def before_any_slip(self, pool: Executor) -> CheckResult:
-        """Return the result of the tests on the tangle as it is, the slower of two; UngradedError if it is red."""
+        """Return the result of the tests on the tangle as it is, run twice; UngradedError if it is red."""
         *results, of_nothing = pool.map(self.run, ("first", "again", "nothing"), (None, None, NOTHING_THERE))
         _check_green(self.practice, results)
         if not of_nothing.findings:
             raise UngradedError(REACH_NOTHING.format(module=f"{self.practice.name}/{self.module.as_posix()}"))
-        return max(results, key=lambda result: result.seconds)
+        return results[0]
 
-    def outcome(self, slip: Slip, limit: float) -> str:
+    def outcome(self, slip: Slip) -> str:
         """Return how the tests notice a slip, or that they miss it."""
         text = slipped(self.practice.workspace, self.practice.level, slip)
-        result = self.run(slip.name.replace("/", "-"), text, limit)
+        result = self.run(slip.name.replace("/", "-"), text)
         if result.asserted:
             return ASSERTION
         return CRASH if result.findings else MISSED
 
-    def run(self, name: str, text: str | None = None, limit: float = FIRST_SECONDS) -> CheckResult:
+    def run(self, name: str, text: str | None = None) -> CheckResult:
         """Run the tests in one more copy of the practice, with the tangle or a text in place of its Yatzy."""
         place = Practice(self.folder / name, self.practice.choices, self.practice.name).guarded(blind=True)
         shutil.copytree(self.copy, place.folder, symlinks=True)
         (place.folder / self.module).write_text(text or self.tangle, encoding="utf-8", newline="\n")
-        result = run(place, limit, Asker(self.stop.is_set), self.options)
+        result = run(place, asker=Asker(self.stop.is_set), options=self.options)
         shutil.rmtree(place.workspace, ignore_errors=True)
         return result
 

@@ -96,7 +96,7 @@ def fork(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) ->
         thread.join()
         return 1  # for the worker itself ends the process
 
-    with Path("/dev/null").open() as nothing:
+    with Path(os.devnull).open() as nothing:
         return Forked(work, Surroundings(folder, variables, nothing, printed, printed))
 
 

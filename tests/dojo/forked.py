@@ -68,8 +68,9 @@ class Forked:
             os._exit(_code_of(work, surroundings))
 
     def kill(self) -> None:
-        """End it."""
-        os.kill(self.pid, signal.SIGKILL)
+        """End it, unless it has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
 
     def poll(self) -> int | None:
         """Return the exit code; None while the process runs."""

@@ -1,23 +1,10 @@
 """What is typed by a program that does not stop ends all the same."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
-
-from dojo.checking import evening
 from dojo.typed import LONGEST_LINE, MOST_LINES, bounded
 from tests.dojo.practising import YATZY, started
-from tests.dojo.small_kata import WORKSPACE, SmallKata, variables
-
-ASKS = """
-class Yatzy:
-    def evening(self):
-        while True:
-            input()
-"""
+from tests.dojo.small_kata import SmallKata
 
 
 def read(folder: Path, text: str) -> list[str]:
@@ -45,14 +32,3 @@ def test_a_question_that_is_answered_wrongly_again_and_again_is_a_no(kata: Small
     done = kata.dojo("approve", "practice", answer="what?\n" * MOST_LINES + "y\n")
     assert (done.returncode, practice.own_documents.exists()) == (1, False)
     assert done.stdout.endswith("\n1 document not approved, and left as it was.\n")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="it has no such device")
-def test_a_program_that_asks_for_ever_comes_to_the_end_of_its_input(tmp_path: Path) -> None:
-    (tmp_path / "yatzy.py").write_text(ASKS)
-    words = [str(os.getpid()), "yatzy.py", str(tmp_path), str(tmp_path), "yatzy"]
-    command = [sys.executable, "-P", evening.__file__, *words]
-    around = {**variables(), "PYTHONPATH": str(WORKSPACE)}
-    with Path("/dev/zero").open("rb") as zeros:
-        done = subprocess.run(command, stdin=zeros, env=around, capture_output=True, check=False)  # noqa: S603 - ours
-    assert (done.returncode, b"EOFError" in done.stderr) == (evening.EXPLAINED, True)

@@ -34,22 +34,6 @@ def test_tests_that_end_early_are_no_endless_loop_and_no_failure(code: int, kata
         run_golden_master(kata.folder, ("legacy",))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="it has no such limit")
-def test_tests_take_no_more_time_than_the_system_allows(kata: SmallKata) -> None:
-    import resource  # noqa: PLC0415 - Windows has none
-
-    command = [sys.executable, "-m", "dojo", "approve", "--yes"]
-    most = golden_master.CPU_SECONDS // 2
-    done = subprocess.run(  # noqa: S603 - our own command
-        command,
-        cwd=kata.folder,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most)),
-        capture_output=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-
-
 def test_a_scenario_that_cannot_be_imported_is_told_without_a_traceback(kata: SmallKata) -> None:
     kata.change(SCENARIO, "on_class, outcomes", "on_class, outc")
     with pytest.raises(WorkspaceError, match="pytest said:\nE   ImportError: cannot import name 'outc'") as told:
@@ -62,14 +46,6 @@ def test_tests_that_are_gone_can_be_had_again(command: str, kata: SmallKata) -> 
     (kata.folder / SCENARIO).unlink()
     words = kata.dojo(*command.split()).stderr
     assert words.endswith("\n`git checkout -- tests` brings back what was committed.\n")
-
-
-def test_a_full_disk_says_nothing_of_the_code(kata: SmallKata) -> None:
-    kata.write(
-        SCENARIO, "import errno\n\ndef test_it(yatzy):\n    raise OSError(errno.ENOSPC, 'No space left on device')\n"
-    )
-    with pytest.raises(WorkspaceError, match=r"^The tests say nothing of the code: ENOSPC"):
-        run_golden_master(kata.folder, ("legacy", "refactored"))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such signals")

@@ -1,14 +1,10 @@
 """*test && commit || revert*: green is committed, red is reverted, and nothing is lost."""
 
-import errno
-import os
-import sys
-
 import pytest
 
 from dojo.checking import Tcr, Watch
 from dojo.errors import WorkspaceError
-from dojo.practice import TAKEN, GitError, Practice, Repository, read_story, restore
+from dojo.practice import GitError, Practice, Repository, read_story, restore
 from tests.dojo.practising import YATZY, checked, entry
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -60,15 +56,6 @@ def test_red_takes_away_what_is_new_and_brings_back_what_is_gone(kata: SmallKata
     (kata.folder / YATZY).unlink()
     tcr.follow(checked(practice, "red"))
     assert (kata.read(YATZY), (kata.folder / "practice/game.py").exists()) == (RULE, False)
-
-
-def test_two_reverts_in_one_second_keep_both(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
-    texts, kept = [BROKEN, BROKEN + "\n"], []
-    for text in texts:
-        kata.write(YATZY, text)
-        tcr.follow(checked(practice, "red"))
-        kept.append(Repository(practice.folder).commit_named(TAKEN))
-    assert [Repository(practice.folder).files(str(state))["yatzy.py"] for state in kept] == texts
 
 
 def test_what_is_saved_after_the_check_is_not_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
@@ -136,18 +123,6 @@ def test_the_same_red_again_is_checked_again(kata: SmallKata, practice: Practice
     assert Watch(practice, 20, tcr, print).known(red) == {Repository(practice.folder).tree_of(str(tcr.green))}
 
 
-NOT_UTF8 = pytest.param("caf\udce9.py", marks=pytest.mark.skipif(sys.platform != "linux", reason="no such name there"))
-
-
-@pytest.mark.parametrize("name", ['we"ird.py', "ümläut.py", "two words.py", NOT_UTF8])
-def test_a_file_of_an_odd_name_is_kept_and_reverted(name: str, kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
-    kata.write(f"practice/{name}", "new\n")
-    tcr.follow(checked(practice, "red"))
-    assert not (practice.folder / name).exists()
-    restore(practice, None)
-    assert kata.read(f"practice/{name}") == "new\n"
-
-
 def test_a_link_comes_back_as_a_link(practice: Practice, tcr: Tcr) -> None:
     (practice.folder / "face.py").symlink_to("yatzy.py")
     tcr.follow(checked(practice, "green"))
@@ -156,55 +131,10 @@ def test_a_link_comes_back_as_a_link(practice: Practice, tcr: Tcr) -> None:
     assert (practice.folder / "face.py").readlink().name == "yatzy.py"
 
 
-def full(*_: object) -> None:
-    raise OSError(errno.ENOSPC, "No space left on device")
-
-
-FULL = {  # where a file is, by what fails, and what is said
-    "_place": ("yatzy.py", r"Your files are as you saved them\."),
-    "_place _move_back": (".dojo/aside-*/*/yatzy.py", r"Some of your files are in practice/\.dojo/aside-[\w-]+/ now\."),
-}
-
-
-@pytest.mark.parametrize("failing", FULL)
-def test_on_a_full_disk_nothing_is_lost_and_it_is_said_where_it_is(
-    failing: str, kata: SmallKata, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    place, where = FULL[failing]
-    kata.write(YATZY, BROKEN)
-    red = checked(tcr.practice, "red")
-    for name in failing.split():
-        monkeypatch.setattr(f"dojo.practice.restoring.{name}", full)
-    with pytest.raises(WorkspaceError, match=rf"No space left on device\.\n{where}$"):
-        tcr.follow(red)
-    found = [path for path in tcr.practice.folder.rglob("yatzy.py") if path.is_file()]
-    assert (found, found[0].read_text()) == (list(tcr.practice.folder.glob(place)), BROKEN)
-
-
 def test_a_file_that_became_a_folder_is_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
     (kata.folder / YATZY).unlink()
     kata.write("practice/yatzy.py/rules.py", "new\n")
     assert (tcr.follow(checked(practice, "red")), kata.read(YATZY)) == ("reverted", RULE)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="not everybody may make links there")
-def test_a_folder_that_became_a_link_is_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
-    kata.write("practice/notes/dreams.txt", "one\n")
-    tcr.follow(checked(practice, "green"))
-    (practice.folder / "notes").rename(practice.folder / "moved")
-    (practice.folder / "notes").symlink_to("moved")
-    assert tcr.follow(checked(practice, "red")) == "reverted"
-    assert (kata.read("practice/notes/dreams.txt"), (practice.folder / "notes").is_symlink()) == ("one\n", False)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such files")
-def test_a_pipe_in_the_place_of_a_file_is_left_alone_and_so_is_all_else(
-    kata: SmallKata, practice: Practice, tcr: Tcr
-) -> None:
-    (kata.folder / YATZY).unlink()
-    os.mkfifo(kata.folder / YATZY)
-    with pytest.raises(WorkspaceError, match=r"Neither a file nor a folder is: .*\nYour files are as you saved them"):
-        tcr.follow(checked(practice, "red"))
 
 
 def test_a_repository_inside_stays_where_it_is(practice: Practice, tcr: Tcr) -> None:
