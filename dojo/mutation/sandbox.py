@@ -45,12 +45,6 @@ def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: 
         return cache.update(mutmut, _inputs_of(sandbox), use_cache=use_cache)
 
 
-def forget(practice: Practice) -> None:
-    """Forget all results: something shows that they cannot be trusted."""
-    with alone(sandbox_of(practice) / "mutants") as mutmut:
-        cache.clear(mutmut.home)
-
-
 def sandbox_of(practice: Practice) -> Path:
     """Return the folder that mutmut works in."""
     return practice.home / "mutation"

@@ -84,6 +84,15 @@ def test_a_mutant_without_a_result_fails_the_grade() -> None:
     assert grade(KILL, OPEN).fails
 
 
+def test_what_was_equivalent_before_its_method_changed_is_shown_with_the_reason_that_it_had(
+    show: Callable[..., list[str]],
+) -> None:
+    once = replace(grade(ALIVE), survivors=[Survivor(1, ALIVE, "", once="It is the same.")])
+    lines = show(once)
+    at = lines.index("In the tangle these make no difference, but you have changed their methods since:")
+    assert lines[at + 1 : at + 3] == ["  1. practice/yatzy.py:5 Yatzy.pair", "     It is the same."]
+
+
 def test_an_equivalent_mutant_is_shown_with_its_reason(show: Callable[..., list[str]]) -> None:
     lines = show(grade(KILL, ALIVE, why=("It is the same.",)))
     at = lines.index("1 equivalent mutant, and why no test can kill it:")

@@ -79,58 +79,6 @@ def test_none_of_none_is_an_error(practice: Practice, monkeypatch: pytest.Monkey
         grading.grade_mutants(practice, None, told)
 
 
-# To find out that a test fails by chance.
-
-
-def runs_with(monkeypatch: pytest.MonkeyPatch, *impossible: list[Mutant]) -> list[bool]:
-    """Let runs kill these mutants that make no difference, one run after the other; return which used the cache."""
-    begun: list[bool] = []
-    grades = [replace(GRADE, impossible=kills) for kills in impossible]
-
-    def run(*_: object, use_cache: bool) -> int:
-        begun.append(use_cache)
-        return 0
-
-    monkeypatch.setattr(grading, "run", run)
-    monkeypatch.setattr(grading, "read_grade", lambda *_, **__: grades[len(begun) - 1])
-    return begun
-
-
-def test_a_test_that_notices_what_makes_no_difference_but_not_each_time_grades_nothing(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    result = sandbox_of(practice) / "mutants/src/yatzy.py.meta"
-    result.parent.mkdir(parents=True)
-    result.write_text("{}", encoding="utf-8")
-    runs_with(monkeypatch, [KILL], [KILL], [])
-    with pytest.raises(UngradedError, match=r"cannot be trusted: tests/test_a\.py::test_a"):
-        grading.grade_mutants(practice, None, told)
-    assert not result.exists()
-
-
-def test_one_that_notices_it_each_time_looks_inside_and_grades(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun = runs_with(monkeypatch, [KILL], [KILL], [replace(KILL, killer="tests/test_b.py::test_b")])
-    assert grading.grade_mutants(practice, None, told).made == GRADE.made
-    assert begun == [True, False, False]
-
-
-def test_nothing_is_tested_twice_without_need(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = runs_with(monkeypatch, [])
-    grading.grade_mutants(practice, None, told)
-    assert begun == [True]
-
-
-def test_what_was_found_to_look_inside_is_not_tested_twice_again(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun = runs_with(monkeypatch, [KILL])
-    monkeypatch.setattr(grading, "read_grade", lambda *_, **__: replace(GRADE, impossible=[KILL], cached=GRADE.made))
-    grading.grade_mutants(practice, None, told)
-    assert begun == [True]
-
-
 # To mark.
 
 
