@@ -11,16 +11,13 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Thread
 from typing import IO
-from uuid import uuid4
 
 import psutil
 
-from dojo.checking import MARK, end_marked
 from dojo.errors import WorkspaceError
 from dojo.kata import content_of, environment, make_way, refuse_links
 from dojo.practice import parsed
@@ -65,34 +62,25 @@ class Mutmut:
 
     def run(self, patterns: Iterable[str], workers: int | None) -> None:
         """Test the mutants that the patterns name, or all; WorkspaceError when mutmut gives up, for a test or not."""
-        limit, mark = [] if workers is None else ["--max-children", str(workers)], uuid4().hex
-        running = self._begun([*self.command, "run", *limit, *patterns], mark)
-        with running:
-            tidying = Thread(target=_end_with, args=(running, mark), daemon=True)
-            tidying.start()
-            try:
-                self._follow(running)
-            except BaseException:
-                _stop(running)
-                raise
-            finally:
-                tidying.join()
-        if running.wait() != 0:
-            raise self._why_it_gave_up()
-
-    def _begun(self, command: Sequence[str], mark: str) -> subprocess.Popen[str]:
-        """Begin it; by its mark, what it starts is found again."""
-        return subprocess.Popen(  # noqa: S603 - our own Python
-            command,
+        limit = [] if workers is None else ["--max-children", str(workers)]
+        with subprocess.Popen(  # noqa: S603 - our own Python
+            [*self.command, "run", *limit, *patterns],
             cwd=self.home.parent,
-            env={**environment(), MARK: mark},
+            env=environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="backslashreplace",
             pass_fds=[self.lock.fileno()],
-        )
+        ) as running:
+            try:
+                self._follow(running)
+            except BaseException:
+                _stop(running)
+                raise
+        if running.wait() != 0:
+            raise self._why_it_gave_up()
 
     def _why_it_gave_up(self) -> WorkspaceError:
         """Return the test that cannot be trusted, if there is one; else what mutmut said at last."""
@@ -115,12 +103,6 @@ class Mutmut:
                 self.last_lines.append(printable(line.rstrip()))
                 speed = SPEED.search(line)
                 self.speed = float(speed.group(1)) if speed else self.speed
-
-
-def _end_with(running: subprocess.Popen[str], mark: str) -> None:
-    """End what the code, or a test, has started when mutmut has ended: it may hold the output open, which is read."""
-    running.wait()
-    end_marked(mark)
 
 
 def _stop(running: subprocess.Popen[str]) -> None:

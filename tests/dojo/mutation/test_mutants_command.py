@@ -18,7 +18,6 @@ from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation import grade as grading
 from dojo.mutation.grade import Grade
 from dojo.mutation.results import KILLED, SURVIVED, Mutant, Survivor
-from dojo.mutation.sandbox import sandbox_of
 from dojo.practice import Choices, Practice
 from tests.dojo.practising import entry
 
@@ -140,20 +139,6 @@ def test_the_page_shows_the_code_that_was_tested_whatever_became_of_it(
     (blind_once.folder / "yatzy.py").write_text("class Yatzy:\n    pass\n", encoding="utf-8")
     assert CliRunner().invoke(main, ["mutants", "--open"]).exit_code == 0
     assert 'id="practice/yatzy.py:11"' in (blind_once.home / "mutants.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("options", [["--open"], ["--equivalent", "1", "Why."]])
-def test_results_that_an_interrupted_run_left_half_written_are_none(
-    options: list[str], blind_once: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(blind_once.workspace)
-    for results in sandbox_of(blind_once).rglob("*.meta"):
-        results.write_text("", encoding="utf-8")
-    done = CliRunner().invoke(main, ["mutants", *options])
-    assert (done.exit_code, done.stderr) == (
-        3,
-        "Error: There is no finished run yet. `dojo mutants` makes mutants first.\n",
-    )
 
 
 def test_a_report_counts_as_the_grade_does(blind_once: Practice, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ def hear(mutmut: Mutmut, monkeypatch: pytest.MonkeyPatch, *lines: str, code: int
     """Let mutmut say some lines and end with an exit code; return what it tells of its progress."""
     told: list[tuple[int, int]] = []
     running = MagicMock(stdout=[f"{line}\n" for line in lines], wait=lambda: code)
-    running.__exit__.return_value = False
+    running.__enter__.return_value, running.__exit__.return_value = running, False
     monkeypatch.setattr(
         runner, "subprocess", SimpleNamespace(Popen=lambda *_, **__: running, DEVNULL=0, PIPE=0, STDOUT=0)
     )

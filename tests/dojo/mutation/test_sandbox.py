@@ -22,7 +22,6 @@ from mutmut.mutation.data import SourceFileMutationData
 
 from dojo.commands import main, mutants
 from dojo.mutation import Grade, grade_mutants
-from dojo.mutation.cache import MANIFEST
 
 Shown = Callable[..., tuple[int, str]]  # `dojo mutants` on a practice: its exit code, and what it shows
 ANOTHER_METHOD = "\n    def other(self):\n        return 7\n"
@@ -165,14 +164,6 @@ def test_a_run_that_was_stopped_goes_on(guarded_once: Practice, graded: Grading)
     results.exit_code_by_key = dict.fromkeys(results.exit_code_by_key, -9)
     results.save()
     assert counts(graded(guarded_once)) == (3, 3, 0)
-
-
-def test_an_interrupted_run_without_the_cache_goes_on_and_a_finished_one_does_not(guarded_once: Practice) -> None:
-    manifest = guarded_once.home / "mutation" / "mutants" / MANIFEST
-    as_interrupted = {**json.loads(manifest.read_text()), "forgotten": True}
-    manifest.write_text(json.dumps(as_interrupted))
-    found = [counts(grade_mutants(guarded_once, None, lambda *_: None, use_cache=False)) for _ in range(2)]
-    assert found == [(3, 3, 3), (3, 3, 0)]
 
 
 def test_a_red_practice_makes_no_mutants(kata: SmallKata, practice: Practice, shown: Shown) -> None:

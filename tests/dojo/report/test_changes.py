@@ -10,7 +10,7 @@ if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
 from dojo.kata import IMPLEMENTATIONS
-from dojo.mutation.cache import _read_manifest
+from dojo.mutation.cache import read_manifest
 from dojo.mutation.results import KILLED, Function, Mutant, _copies, _lines, functions_of, is_decided, mutants_of
 from dojo.mutation.verdict import inputs_of
 from dojo.report.changes import Position, applied, change_of
@@ -72,7 +72,7 @@ def test_a_line_that_comes_in_between_is_put_before_the_next() -> None:
 def test_a_change_made_in_the_source_is_what_mutmut_made(implementation: str) -> None:
     home = WORKSPACE / "mutants"
     own = inputs_of(WORKSPACE).parts[implementation]
-    is_of_this_source = _read_manifest(home).inputs.parts.get(implementation) == own
+    is_of_this_source = read_manifest(home).inputs.parts.get(implementation) == own
     if not (is_of_this_source and is_decided(home / implementation)):
         pytest.skip("not checked: `dojo verify` has not made the mutants of this source")
     differing = [each.place for each in mutants_of(WORKSPACE, implementation) if not is_made(each, home)]
