@@ -25,18 +25,6 @@ def with_eve(folder: Path, source: str, *options: str) -> dict[str, Any]:
     return dict(json.loads(dojo("tournament", "yacht", "--games", "3", "--json", *seats, *options).stdout))
 
 
-def test_a_tournament_ends_in_standings() -> None:
-    result = json.loads(dojo("tournament", "yacht", "--games", "20", "--seed", "1", "--json").stdout)
-    assert [each["name"] for each in result["standings"]] == ["Careful", "Greedy", "Random"]
-    assert result["standings"][0].keys() == {"name", "points", "mean", "mean_margin", "best", "worst"}
-
-
-def test_the_same_seed_brings_the_same_standings() -> None:
-    command = "tournament", "--games", "5", "--seed", "9", "--player", "A=greedy", "--player", "B=random", "--json"
-    first, second = (json.loads(dojo(*command).stdout)["standings"] for _ in range(2))
-    assert first == second
-
-
 @pytest.mark.parametrize("implementation", ["legacy", "refactored"])
 def test_an_external_player_that_raises_is_disqualified_with_its_line_and_the_others_go_on(
     implementation: str, tmp_path: Path
@@ -87,15 +75,3 @@ def test_a_player_that_fails_while_it_is_loaded_is_no_wrong_usage(tmp_path: Path
     done = dojo("tournament", "--player", f"Eve={path}", "--json")
     error = f"Eve={path} cannot play: ZeroDivisionError: division by zero ({path}:1)"
     assert (done.exit_code, json.loads(done.stdout)) == (1, {"error": error})
-
-
-def test_why_a_player_cannot_be_had_fits_eighty_columns() -> None:
-    done = dojo("tournament", "--player", f"Eve=clever={'very ' * 20}clever")
-    assert max(map(len, done.stderr.splitlines())) <= 80
-    assert " ".join(done.stderr.split()).endswith("there is no such kind; there are random, greedy, careful.")
-
-
-@pytest.mark.parametrize("limit", ["inf", "0"])
-@pytest.mark.parametrize("option", ["--limit", "--minutes"])
-def test_a_limit_that_is_none_is_wrong_usage(option: str, limit: str) -> None:
-    assert dojo("tournament", option, limit).exit_code == 2

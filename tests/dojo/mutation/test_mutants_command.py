@@ -14,10 +14,10 @@ if sys.platform == "win32":
 from dojo.checking import Checked, CheckResult, Finding
 from dojo.commands import main
 from dojo.commands import mutants as mutant_report
-from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
+from dojo.errors import UngradedError, WrongUsageError
 from dojo.mutation import grade as grading
 from dojo.mutation.grade import Grade
-from dojo.mutation.results import KILLED, SURVIVED, Mutant, Survivor
+from dojo.mutation.results import SURVIVED, Mutant, Survivor
 from dojo.practice import Choices, Practice
 from tests.dojo.practising import entry
 
@@ -25,7 +25,6 @@ RED = CheckResult([Finding("Yatzy.pair(1, 2)\n    expected 0\n    got      3")],
 ALIVE = Mutant("practice/yatzy.py", "Yatzy.pair", 11, ("return 0",), ("return 1",), SURVIVED, 0.1)
 SURVIVORS = [Survivor(1, ALIVE, ""), Survivor(2, replace(ALIVE, line=20), "It is the same.")]
 GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, 0, [], [], [])
-KILL = replace(ALIVE, line=5, function="Yatzy.tally", outcome=KILLED, killer="tests/test_a.py::test_a")
 
 
 @pytest.fixture
@@ -59,13 +58,6 @@ def graded_red(practice: Practice, monkeypatch: pytest.MonkeyPatch, *options: st
     return CliRunner().invoke(main, ["mutants", *options])
 
 
-@pytest.mark.parametrize("for_program", [True, False])
-def test_red_is_no_grade_and_has_an_exit_code_of_its_own(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch, *, for_program: bool
-) -> None:
-    assert graded_red(practice, monkeypatch, *(["--json"] if for_program else [])).exit_code == 3
-
-
 def test_red_is_json_for_a_program(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     found = json.loads(graded_red(practice, monkeypatch, "--json").stdout)
     assert (found["status"], found["findings"]) == ("red", [RED.findings[0][0]])
@@ -81,15 +73,6 @@ def test_none_of_none_is_an_error(practice: Practice, monkeypatch: pytest.Monkey
 # To mark.
 
 
-def test_a_mark_is_shown_and_written_down(tested: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutant_report, "practice_here", lambda: tested)
-    done = CliRunner().invoke(main, ["mutants", "--equivalent", "1", "No dice\n differ here."])
-    assert done.exit_code == 0
-    block = "practice/yatzy.py Yatzy.pair\n    - return 0\n    + return 1\n    Why: No dice differ here.\n"
-    assert done.stdout.startswith(block)
-    assert (tested.folder / "equivalent.txt").read_text(encoding="utf-8").endswith(block)
-
-
 @pytest.mark.parametrize(
     ("number", "why", "complaint"),
     [(1, " ", "Say why"), (3, "Why.", "no survivor 3"), (2, "Why.", "known to be equivalent: It is the same.")],
@@ -100,11 +83,6 @@ def test_what_cannot_be_marked_is_refused_and_nothing_is_written(
     with pytest.raises(WrongUsageError, match=complaint):
         mutant_report.mark(tested, number, why)
     assert not (tested.folder / "equivalent.txt").exists()
-
-
-def test_there_is_nothing_to_mark_before_the_first_run(practice: Practice) -> None:
-    with pytest.raises(WorkspaceError, match="no finished run"):
-        mutant_report.mark(practice, 1, "Why.")
 
 
 # To look.

@@ -49,19 +49,6 @@ def test_a_run_that_ends_before_the_first_mutant_has_not_come_to_them(
     assert not mutmut.came_to_mutants
 
 
-def test_where_it_broke_down_itself_is_left_out(mutmut: Mutmut, monkeypatch: pytest.MonkeyPatch) -> None:
-    stack = ["Traceback (most recent call last):", '  File "mutmut.py", line 1, in save', "    open(path)"]
-    with pytest.raises(WorkspaceError, match=r"^mutmut gave up; it said:\nFileNotFoundError: mutants$"):
-        hear(mutmut, monkeypatch, *stack, "FileNotFoundError: mutants", code=1)
-
-
-def test_what_code_says_meanwhile_may_be_no_text(tmp_path: Path) -> None:
-    with alone(tmp_path / "mutants") as mutmut:
-        mutmut.command = [sys.executable, "-c", r"import os; os.write(1, b'\xff\x1b[2J\n'); os._exit(1)"]
-        with pytest.raises(WorkspaceError, match=r"it said:\n\\xff\\x1b\[2J$"):
-            mutmut.run([], None)
-
-
 def test_a_test_that_made_it_give_up_is_named(mutmut: Mutmut, monkeypatch: pytest.MonkeyPatch) -> None:
     (mutmut.home / UNRELIABLE).write_text("tests/test_a.py::test_a", encoding="utf-8")
     with pytest.raises(UnreliableError, match=r"one test cannot be trusted: tests/test_a\.py::test_a"):
