@@ -36,8 +36,8 @@ GAME_OVER = re.compile(r"game \d+: (.*); a point for .*")
 OUT = re.compile(r"(.*) is disqualified in (game \d+, round \d+, roll \d+): (.*)", re.DOTALL)
 
 
-class OutOfTimeError(Exception):
-    """The minutes are over."""
+class OutOfTimeError(BaseException):
+    """The minutes are over; no code in between takes it for an error of its own."""
 
 
 class SameDice:

@@ -127,7 +127,7 @@ def _equivalent(grade: Grade, *, every: bool) -> list[str]:
 
 def _once_equivalent(grade: Grade) -> list[str]:
     """Show the survivors that were equivalent before somebody changed their methods, each with the reason it had."""
-    lines = ["In the tangle these make no difference, but you have changed their methods since:"]
+    lines = ["In the tangle these made no difference; you have changed their methods since:"]
     for each in grade.open:
         if each.once:
             lines += [f"  {each.number}. {each.mutant.place}", *_paragraph(each.once, "     ")]

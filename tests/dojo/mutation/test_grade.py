@@ -74,7 +74,7 @@ def test_what_was_equivalent_before_its_method_changed_is_shown_with_the_reason_
 ) -> None:
     once = replace(grade(ALIVE), survivors=[Survivor(1, ALIVE, "", once="It is the same.")])
     lines = show(once)
-    at = lines.index("In the tangle these make no difference, but you have changed their methods since:")
+    at = lines.index("In the tangle these made no difference; you have changed their methods since:")
     assert lines[at + 1 : at + 3] == ["  1. practice/yatzy.py:5 Yatzy.pair", "     It is the same."]
 
 
