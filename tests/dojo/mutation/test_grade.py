@@ -100,12 +100,6 @@ def test_the_tests_that_reach_a_survivor_are_named_a_few_of_them(
     assert told in show(grade(alive))
 
 
-def test_methods_that_no_test_reaches_stand_together(show: Callable[..., list[str]]) -> None:
-    lines = show(grade(KILL, UNSEEN, replace(UNSEEN, function="Yatzy.ones"), replace(UNSEEN, function="Yatzy.twos")))
-    at = next(number for number, line in enumerate(lines) if line.startswith("Yatzy.chance: no test"))
-    assert [line.partition(":")[0] for line in lines[at : at + 4]] == ["Yatzy.chance", "Yatzy.ones", "Yatzy.twos", ""]
-
-
 def test_some_survivors_of_a_method_are_shown_unless_all_are_asked_for(show: Callable[..., list[str]]) -> None:
     assert "  ... and 2 more; --all shows them" in show(grade(*[ALIVE] * 5))
     assert "  5. practice/yatzy.py:5" in show(grade(*[ALIVE] * 5), every=True)

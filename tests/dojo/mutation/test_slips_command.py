@@ -1,9 +1,8 @@
 """`dojo slips`: how a person's own tests notice slips, and what is told of those that they miss."""
 
 import json
-import tempfile
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from difflib import unified_diff
 from pathlib import Path
 from threading import Event
@@ -188,21 +187,6 @@ def test_a_practice_without_tests_of_its_own_has_the_golden_master(kata: SmallKa
     done = dojo_slips(kata)
     assert (done.exit_code, practice.choices.blind) == (0, False)
     assert "The golden master guards you, and\nnotices all 1 slip of level 1" in done.stdout
-
-
-def test_an_interruption_leaves_nothing_behind(
-    kata: SmallKata, blind: Practice, bench: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*_: int) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(slips_run, "ThreadPoolExecutor", ThreadPoolExecutor)  # as many at once as a person gets
-    monkeypatch.setattr(tempfile, "tempdir", str(bench))
-    slip(kata, *PAYS_ONE)
-    slip(kata, *PAYS_ALL)
-    with pytest.raises(KeyboardInterrupt):
-        grade_with_slips(blind, (), interrupted)
-    assert list(bench.iterdir()) == []
 
 
 def test_a_slip_that_does_not_fit_the_tangle_is_named(kata: SmallKata, blind: Practice, bench: Path) -> None:

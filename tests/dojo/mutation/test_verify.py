@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.commands import verify as command
-from dojo.errors import WorkspaceError
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
 from dojo.mutation import inputs_of, run_mutants, runner
 from dojo.mutation.cache import update
@@ -63,12 +62,6 @@ def test_it_tests_nothing_anew_when_nothing_changed(
     done = verify(kata)
     assert "no mutant to test anew" in done.stdout
     assert done.exit_code == 0
-
-
-def test_a_file_that_does_not_parse_is_named_before_any_mutant_is_made(kata: SmallKata) -> None:
-    kata.write("refactored/draft.py", "def draft(:\n")
-    with pytest.raises(WorkspaceError, match=r"^refactored/draft\.py does not parse, .* out of refactored/"):
-        run_mutants(kata.folder, passed(kata.folder, IMPLEMENTATIONS), inputs_of(kata.folder), None, unseen)
 
 
 def test_it_fails_for_survivors_and_for_unmutated_statements_until_there_is_a_reason_for_both(
