@@ -42,10 +42,6 @@ def tested(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
     return practice
 
 
-def told(_done: int, _of: int) -> None:
-    """Hear how far a run is."""
-
-
 def red(*_: object) -> Checked:
     return Checked(RED, entry("red"))
 
