@@ -5,18 +5,18 @@ mutants when all of them are made and the first is tested.
 """
 
 import logging
+import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from typing import IO
-
-import psutil
 
 from dojo.errors import WorkspaceError
 from dojo.kata import content_of, environment, make_way, refuse_links
@@ -63,8 +63,24 @@ class Mutmut:
     def run(self, patterns: Iterable[str], workers: int | None) -> None:
         """Test the mutants that the patterns name, or all; WorkspaceError when mutmut gives up, for a test or not."""
         limit = [] if workers is None else ["--max-children", str(workers)]
-        with subprocess.Popen(  # noqa: S603 - our own Python
-            [*self.command, "run", *limit, *patterns],
+        running = self._begun([*self.command, "run", *limit, *patterns])
+        with running:
+            tidying = Thread(target=_end_with, args=(running,), daemon=True)
+            tidying.start()
+            try:
+                self._follow(running)
+            except BaseException:
+                _stop(running)
+                raise
+            finally:
+                tidying.join()
+        if running.wait() != 0:
+            raise self._why_it_gave_up()
+
+    def _begun(self, command: Sequence[str]) -> subprocess.Popen[str]:
+        """Begin it, in a group of its own, which ends as a whole."""
+        return subprocess.Popen(  # noqa: S603 - our own Python
+            command,
             cwd=self.home.parent,
             env=environment(),
             stdin=subprocess.DEVNULL,
@@ -73,14 +89,8 @@ class Mutmut:
             encoding="utf-8",
             errors="backslashreplace",
             pass_fds=[self.lock.fileno()],
-        ) as running:
-            try:
-                self._follow(running)
-            except BaseException:
-                _stop(running)
-                raise
-        if running.wait() != 0:
-            raise self._why_it_gave_up()
+            start_new_session=True,
+        )
 
     def _why_it_gave_up(self) -> WorkspaceError:
         """Return the test that cannot be trusted, if there is one; else what mutmut said at last."""
@@ -105,17 +115,26 @@ class Mutmut:
                 self.speed = float(speed.group(1)) if speed else self.speed
 
 
+def _end_with(running: subprocess.Popen[str]) -> None:
+    """End what the code, or a test, has started when mutmut has ended: it may hold the output open, which is read."""
+    running.wait()
+    _send(running, signal.SIGKILL)
+
+
 def _stop(running: subprocess.Popen[str]) -> None:
-    """Let mutmut stop its workers, or end them all. At a terminal, Ctrl-C reached it: once more would cut it short."""
-    for _ in range(2):
-        with suppress(subprocess.TimeoutExpired):
-            running.communicate(timeout=STOPPING_SECONDS)
-            return
-        running.send_signal(signal.SIGINT)
-    for process in [*psutil.Process(running.pid).children(recursive=True), running]:
-        with suppress(psutil.Error):  # it has ended by itself
-            process.kill()
+    """Let mutmut stop its workers, or end them all."""
+    _send(running, signal.SIGINT)
+    with suppress(subprocess.TimeoutExpired):
+        running.communicate(timeout=STOPPING_SECONDS)
+        return
+    _send(running, signal.SIGKILL)
     running.communicate()
+
+
+def _send(running: subprocess.Popen[str], number: signal.Signals) -> None:
+    """Send a signal to mutmut and to all that it has started."""
+    with suppress(OSError):  # they have ended
+        os.killpg(running.pid, number)
 
 
 @contextmanager
