@@ -1,6 +1,7 @@
 """Tournaments that another implementation, or a practice, holds."""
 
 import json
+import sys
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -92,6 +93,8 @@ def of_a_practice(kata: SmallKata, *lines: str) -> Result:
         kata.write("practice/yatzy.py", PROGRAM.format("\n        ".join(lines)))
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(kata.folder)
+        patch.setattr(sys, "path", [*sys.path])
+        sys.modules.pop("yatzy", None)  # of another test's practice
         command = ["tournament", "yacht", "--games", "1", "--player", "A=random", "--implementation", "practice"]
         return CliRunner().invoke(main, command)
 
