@@ -94,9 +94,10 @@ def of_a_practice(kata: SmallKata, *lines: str) -> Result:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(kata.folder)
         patch.setattr(sys, "path", [*sys.path])
-        sys.modules.pop("yatzy", None)  # of another test's practice
         command = ["tournament", "yacht", "--games", "1", "--player", "A=random", "--implementation", "practice"]
-        return CliRunner().invoke(main, command)
+        done = CliRunner().invoke(main, command)
+    sys.modules.pop("yatzy", None)  # another practice has another
+    return done
 
 
 def test_a_practice_gets_dice_and_moves(kata: SmallKata) -> None:
