@@ -76,8 +76,7 @@ class ExternalPlayer:
 
     def turn(self, dice: list[int], stage: int, view: View) -> object:
         """Ask for a move; BlamedError when there is none, and `blame` then says why."""
-        self._line.send((dice, stage, view))
-        kind, content = self._answer(self._limit)
+        kind, content = self._answer(self._limit, dice, stage, view)
         if kind == PROBLEM:
             self.blame = printable(content)
             self.close()
@@ -91,9 +90,11 @@ class ExternalPlayer:
         if not self.output.size:
             self.output.path.unlink(missing_ok=True)
 
-    def _answer(self, seconds: float) -> tuple[str, Any]:
-        """Return the kind of what the process answers, and what it says."""
+    def _answer(self, seconds: float, *question: object) -> tuple[str, Any]:
+        """Return the kind of what the process answers, and what it says; its first word is no answer to a question."""
         try:
+            if question:
+                self._line.send(question)
             return self._line.recv() if self._line.poll(seconds) else (PROBLEM, f"no answer after {seconds:g} s")
         except (EOFError, OSError):
             self._process.join()
@@ -156,11 +157,10 @@ def load(where: str) -> type:
     players: dict[str, type] = {key: each for key, each in vars(module).items() if can_play(each)}
     found = [key for key, each in players.items() if (key == name if name else each.__module__ == module.__name__)]
     if not found:
-        which = f"class {name}" if name else "class"
-        raise WrongUsageError(f"no {which} in {place} has a method turn(dice, stage, view)")
+        raise WrongUsageError(f"no class {name}{' ' * bool(name)}in {place} has a method turn(dice, stage, view)")
     if len(found) > 1:
-        names = ", ".join(found)
-        raise WrongUsageError(f"{len(found)} classes in {place} can play, {names}; name one: {place}:{found[0]}")
+        several = f"{len(found)} classes in {place} can play, {', '.join(found)}"
+        raise WrongUsageError(f"{several}; name one: {place}:{found[0]}")
     return players[found[0]]
 
 

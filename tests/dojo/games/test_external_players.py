@@ -1,5 +1,6 @@
 """Players of other people: what they may do, and what is said of them when they do more."""
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -160,6 +161,13 @@ def test_of_a_players_own_files_the_last_is_blamed(where: str, helper: str, plac
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(text, encoding="utf-8")
     assert blame_of(start(where=where)) == f"it raised KeyError: 'x' ({place})"
+
+
+def test_a_player_that_ends_between_its_turns_is_blamed_for_it(start: Start) -> None:
+    player = start(PREAMBLE % ("threading.Timer(0.1, os._exit, [3]).start()", "return 'ones'"))
+    move_of(player)
+    time.sleep(1)
+    assert blame_of(player) == "its process ended with exit code 3"
 
 
 def test_two_players_come_from_one_file(start: Start) -> None:

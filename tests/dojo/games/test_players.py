@@ -11,7 +11,6 @@ from dojo.games.players import (
     GreedyPlayer,
     RandomPlayer,
     free_categories,
-    keeps_of,
     positions,
     worth_of_keeps,
 )
@@ -47,10 +46,6 @@ def test_a_keep_is_worth_what_its_throws_bring_on_average() -> None:
     worth = worth_of_keeps({roll: float(sum(roll)) for roll in sorted_rolls()})
     assert worth[()] == pytest.approx(5 * 3.5)
     assert worth[6, 6] == pytest.approx(12 + 3 * 3.5)
-
-
-def test_every_part_of_a_roll_can_be_kept() -> None:
-    assert keeps_of((1, 1, 1, 1, 2)) == sorted([(1,) * n + (2,) * m for n in range(5) for m in range(2)])
 
 
 def test_dice_are_kept_where_they_lie() -> None:

@@ -14,7 +14,7 @@ from rich.console import Console
 from dojo.games import scoreboard
 from dojo.games.external import Output
 from dojo.games.players import GreedyPlayer
-from dojo.games.scoreboard import histogram, remarks, wrapped_error
+from dojo.games.scoreboard import remarks, wrapped_error
 from dojo.games.tournament import Contest
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results, as_data, estimate
 from refactored.rulesets import game_named
@@ -182,8 +182,3 @@ def test_with_equal_points_the_better_mean_comes_first_and_then_the_first_seat()
     assert [each["name"] for each in as_data(PLAN, EQUAL)["standings"]] == EQUAL.standings()
     lines = shown(scoreboard.report(SAME_DICE, EQUAL)).splitlines()
     assert [line.split()[0] for line in lines[1:5]] == EQUAL.standings()
-
-
-def test_a_histogram_stands_in_columns() -> None:
-    first, *others = histogram({"王": [1, 2, 3, 300], LONG: [300]})[1:]
-    assert {cell_len(line) for line in others} == {cell_len(first)} == {20 + 2 + 40}
