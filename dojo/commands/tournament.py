@@ -15,7 +15,6 @@ from dojo.checking import hold_tournament
 from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
 from dojo.commands.group import INTERRUPTED_EXIT_CODE
 from dojo.commands.options import Time, as_json_instead_of, fail, place_of
-from dojo.commands.unseen_seed import SEED_FROM_PIPE, unseen
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import (
     INTERRUPTED,
@@ -25,7 +24,6 @@ from dojo.games import (
     as_data,
     board,
     contest,
-    is_place,
     kinds_of,
     report,
     wrapped_error,
@@ -44,7 +42,6 @@ MINUTES = Time(min=0.01, max=100_000)
 @click.option("--minutes", type=MINUTES, help="End after so many minutes, when the game in hand is over.")
 @click.option("--same-dice", is_flag=True, help="Let all players of a game find the same dice.")
 @SEED
-@SEED_FROM_PIPE
 @click.option(
     "--implementation",
     type=click.Choice([*IMPLEMENTATIONS, NAME]),
@@ -57,7 +54,7 @@ MINUTES = Time(min=0.01, max=100_000)
     type=Time(min=0.01, max=3600),
     default=1.0,
     show_default=True,
-    help="Seconds that a player, with all that it starts, may compute for a move; if it computes nothing, a minute.",
+    help="Seconds that a player may take for a move.",
 )
 @as_json_instead_of("table")
 def tournament(
@@ -75,8 +72,8 @@ def tournament(
     say where a class of your own is: it needs a method `turn(dice, stage, view)`, and may ask for its name.
 
     A player of your own runs in a process of its own, and an illegal move, or one that takes too long, disqualifies it.
-    So does more than 4 GB of memory, 200 processes or 1 GB of output. It is somebody's code with your rights: it can
-    do all that you can do on this machine. Let only those play whose code you would run anyway.
+    It is somebody's code with your rights: it can do all that you can do on this machine. Let only those play whose
+    code you would run anyway.
 
     Beside each mean stands its 95 % confidence interval, from 30 games on: 19 of 20 tournaments have the true mean in
     theirs. With --same-dice, the n-th throw of each round shows every player the same dice (who throws fewer takes the
@@ -97,8 +94,6 @@ def tournament(
     if hold is not None and plan["same_dice"]:
         raise WrongUsageError("--same-dice follows each turn, which only refactored tells: leave --implementation out.")
     kinds = kinds_of(players or ("Careful=careful", "Greedy=greedy", "Random=random"))
-    if any(map(is_place, kinds.values())):
-        seed = unseen(seed)
     planned = Plan(game, seed=chosen(seed), **plan)
     try:
         results = played(planned, kinds, hold)

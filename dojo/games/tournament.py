@@ -1,20 +1,43 @@
 """Many games between the kata's players and anybody's own.
 
 turn: players take theirs round by round, and rounds are counted through all games. throw: the first of a turn, or one
-of the two after it.
+of the two after it. hold: what runs a tournament of somebody's own class Yatzy; it is given the game, the names, how
+many games, and who throws, plays and hears, and returns the points.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
+from dojo.errors import WorkspaceError
 from dojo.games import seats
-from dojo.games.external_player import ExternalPlayer, source_of
-from dojo.games.kept_tournament import Hold, KeptContest, refuse_marks
-from dojo.games.orphans import orphans_ended
+from dojo.games.external import ExternalPlayer
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
-from refactored import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown, Tournament, game_named
+from refactored import (
+    Disqualified,
+    Event,
+    PointGiven,
+    RoundBegun,
+    RuleBroken,
+    Sums,
+    Taken,
+    Thrown,
+    Tournament,
+    View,
+    game_named,
+)
+
+Hold = Callable[[list[Any], "Contest"], object]
+
+# What the transcript of a tournament says, whoever writes it.
+GAME_OVER = re.compile(r"game \d+: (.*); a point for .*")
+OUT = re.compile(r"(.*) is disqualified in (game \d+, round \d+, roll \d+): (.*)", re.DOTALL)
+
+
+class OutOfTimeError(BaseException):
+    """The minutes are over; no code in between takes it for an error of its own."""
 
 
 class SameDice:
@@ -46,67 +69,94 @@ class SameDice:
 class Contest:
     """A tournament that goes on, and what came of it so far."""
 
-    def __init__(self, plan: Plan, players: list[Any], clock: Callable[[], float] = time.monotonic) -> None:
-        """Seat the players; `clock` tells seconds."""
-        self.plan = plan
+    def __init__(
+        self, plan: Plan, players: list[Any], hold: Hold | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Seat the players; `hold` runs the tournament, if it is not ours; `clock` tells seconds."""
+        self.plan, self._hold = plan, hold
         self._players = {player.name: player for player in players}
         self._results = Results(dict.fromkeys(self._players, 0))
         self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
         self._same_dice = SameDice(plan.seed)
-        source = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
-        self._tournament = Tournament(game_named(plan.game), self._players, plan.games, source, self._hear)
+        self.roll = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
         self._clock, self._start = clock, clock()
 
     def play(self) -> Results:
         """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
         try:
-            # With the same dice a tie stands, for they might never break it.
-            while self._tournament.goes_on() and (self._is_unfinished() or not self.plan.same_dice):
-                self._tournament.play_game()
-                if self.plan.minutes and self._seconds() >= self.plan.minutes * 60:
-                    self._results.cut_short = OUT_OF_TIME if self._is_unfinished() else ""
-                    break
+            if self._hold is None:
+                self._play_games()
+            else:
+                self._compare(self._hold([self.plan.game, [*self._players], self.plan.games], self))
+        except OutOfTimeError:
+            self._results.cut_short = OUT_OF_TIME if self._results.games < self.plan.games else ""
         except KeyboardInterrupt:
             self._results.cut_short = INTERRUPTED
         return self.results()
 
     def results(self) -> Results:
         """Return what came of it so far."""
-        self._results.seconds = self._seconds()
-        self._results.points = self._tournament.standings()
+        self._results.seconds = self._clock() - self._start
         return self._results
 
-    def _is_unfinished(self) -> bool:
-        return bool(self._tournament.standings()) and self._results.games < self.plan.games
+    def turn(self, name: str, dice: list[int], stage: int, view: list[Any]) -> object:
+        """Return a player's move to who holds the tournament."""
+        free, sums, totals = view
+        return self._players[name].turn(dice, stage, View(free, Sums(*sums), totals))
 
-    def _seconds(self) -> float:
-        return self._clock() - self._start
+    def write(self, line: str) -> None:
+        """Hear a line of the transcript from who holds the tournament."""
+        if over := GAME_OVER.fullmatch(line):
+            each = (total.rpartition(" ") for total in over[1].split(", "))
+            self._count({name: int(total) for name, _, total in each if name in self._players and total.isdecimal()})
+        elif (out := OUT.fullmatch(line)) and out[1] in self._players:
+            self._disqualify(*out.groups())
+
+    def _play_games(self) -> None:
+        tournament = Tournament(game_named(self.plan.game), self._players, self.plan.games, self.roll, self._hear)
+        # With the same dice a tie stands, for they might never break it.
+        while tournament.goes_on() and not (self.plan.same_dice and self._results.games >= self.plan.games):
+            tournament.play_game()
+
+    def _compare(self, points: object) -> None:
+        """Believe no points but those of the transcript; WorkspaceError when others are returned."""
+        counted = self._results.points
+        if points != counted:
+            text = f"tournament() returned {points!r:.60}, and its transcript gives {counted!r:.60}"
+            raise WorkspaceError(f"{text}: one of them is wrong.")
 
     def _hear(self, event: Event) -> None:
         self._same_dice.hear(event)
         match event:
             case PointGiven():
-                self._results.take(event.totals)
+                self._count(event.totals)
             case Disqualified(game_number, offence):
-                # What an external player did, it tells better itself.
-                reason = getattr(self._players[offence.name], "blame", "") or offence.reason
                 when = f"game {game_number}, round {offence.round}, roll {offence.roll}"
-                self._results.disqualified[offence.name] = f"{when}: {reason}"
+                self._disqualify(offence.name, when, offence.reason)
+
+    def _disqualify(self, name: str, when: str, reason: str) -> None:
+        # What an external player did, it tells better itself.
+        blame = getattr(self._players[name], "blame", "")
+        self._results.disqualify(name, f"{when}: {blame or reason}")
+
+    def _count(self, totals: Mapping[str, int]) -> None:
+        """Count a game; OutOfTimeError when the time is over with it."""
+        self._results.take(totals)
+        if self.plan.minutes and self._clock() - self._start >= self.plan.minutes * 60:
+            raise OutOfTimeError
 
 
 @contextmanager
-def contest(plan: Plan, kinds: Mapping[str, str], hold: Hold | None = None) -> Iterator[Contest | KeptContest]:
+def contest(plan: Plan, kinds: Mapping[str, str], hold: Hold | None = None) -> Iterator[Contest]:
     """Give a tournament between players of these kinds, run by `hold` if given; WorkspaceError without a player."""
-    if hold is not None:
-        refuse_marks(kinds)
-    sources = {kind: source_of(kind) for kind in kinds.values()}  # all are read before any of them can change another
-    with orphans_ended(), ExitStack() as at_table:
-        players = [seat(name, kind, plan, sources[kind], at_table) for name, kind in kinds.items()]
-        yield Contest(plan, players) if hold is None else KeptContest(plan, players, hold)
+    with ExitStack() as at_table:
+        yield Contest(plan, [seat(name, kind, plan, at_table) for name, kind in kinds.items()], hold)
 
 
-def seat(name: str, kind: str, plan: Plan, source: bytes | None, at_table: ExitStack) -> Any:  # noqa: ANN401 - no class shared
+def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - no class shared
     """Return a player, which is stopped when the table is left; WorkspaceError when it cannot be had."""
     if not seats.is_place(kind):
         return seats.computer_player(name, kind, game_named(plan.game), plan.seed)
-    return at_table.enter_context(closing(ExternalPlayer(name, kind, plan.limit, source)))
+    player = at_table.enter_context(closing(ExternalPlayer(name, kind, plan.limit)))
+    player.wait_until_ready()
+    return player

@@ -12,7 +12,8 @@ from math import sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import Any, NamedTuple
 
-from dojo.games.output import Output
+from dojo.games.external import Output
+from dojo.text import printable
 
 FEWEST_FOR_A_MARGIN = 30  # below, totals are too few for the normal distribution
 STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
@@ -28,7 +29,7 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: so many games, or for so many minutes; a player may compute `limit` seconds for a move."""
+    """What is played: so many games, or for so many minutes; a player has `limit` seconds for a move."""
 
     game: str
     games: int
@@ -58,10 +59,16 @@ class Results:
     cut_short: str = ""
 
     def take(self, totals: Mapping[str, int]) -> None:
-        """Count a game."""
+        """Count a game, and give a point for it to each who has the most."""
         self.games += 1
         for name, total in totals.items():
             self.totals.setdefault(name, []).append(total)
+            self.points[name] += total == max(totals.values())
+
+    def disqualify(self, name: str, reason: str) -> None:
+        """Leave a player out, who gets no place."""
+        self.disqualified[name] = printable(reason)
+        del self.points[name]
 
     def printed(self) -> list[Output]:
         """Return what players have printed, if they have."""
@@ -110,7 +117,7 @@ def as_data(plan: Plan, results: Results) -> dict[str, Any]:
         "same_dice": plan.same_dice,
         "standings": [standing(name, results, same_dice=plan.same_dice) for name in results.standings()],
         "disqualified": [{"name": name, "reason": reason} for name, reason in results.disqualified.items()],
-        "printed": [{"name": each.owner, "bytes": each.size, "file": each.path} for each in results.printed()],
+        "printed": [{"name": each.owner, "bytes": each.size, "file": str(each.path)} for each in results.printed()],
         "seconds": round(results.seconds, 2),
         "games_per_second": round(speed, 1) if speed >= 1 else float(f"{speed:.3g}"),  # a slow one is not none
         "interrupted": results.cut_short == INTERRUPTED,

@@ -8,13 +8,13 @@ import re
 import shutil
 import statistics
 import tempfile
+import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dojo.kata import IMPLEMENTATIONS, text_of
 from dojo.mutation.runner import FAST_MUTMUT, PLAIN_MUTMUT, alone
-from dojo.mutation.settings import FILE, Settings, settings_in
 
 COPIED = (*IMPLEMENTATIONS, "tests", "approved_files", "pyproject.toml")
 KEPT_SETTINGS = ("source_paths", "also_copy", "pytest_add_cli_args_test_selection")
@@ -46,7 +46,8 @@ class Speeds(NamedTuple):
 
 def measure(workspace: Path, workers: int | None) -> Iterator[Speeds]:
     """Measure both in turn, round by round; WorkspaceError when mutmut gives up."""
-    configured_by, settings = settings_in(workspace), text_of(workspace / FILE)
+    settings = text_of(workspace / "pyproject.toml")
+    configured_by = tomllib.loads(settings)["tool"]["mutmut"]
     for _ in range(ROUNDS):
         configured = _speed(workspace, FAST_MUTMUT, workers, settings)
         yield Speeds(configured, _speed(workspace, PLAIN_MUTMUT, workers, _bare(settings, configured_by)))
@@ -71,7 +72,7 @@ def _speed(workspace: Path, command: list[str], workers: int | None, settings: s
     return mutmut.speed
 
 
-def _bare(settings: str, configured: Settings) -> str:
+def _bare(settings: str, configured: dict[str, Any]) -> str:
     """Return the settings with only what mutmut cannot do without."""
-    section = "\n".join(["[tool.mutmut]", *(f"{key} = {getattr(configured, key)!r}" for key in KEPT_SETTINGS)])
+    section = "\n".join(["[tool.mutmut]", *(f"{key} = {configured[key]!r}" for key in KEPT_SETTINGS)])
     return MUTMUT_SECTION.sub(lambda _: section + "\n", settings)

@@ -1,7 +1,7 @@
 """What is cached of mutmut's results, for an implementation as for a practice.
 
 part: a folder of source whose mutants are tested, such as `legacy`. shared by all parts: the tests, the approved files,
-the settings, the tools. notes: what a run writes down beside its results. seal: a hash of both, as the run left them.
+the settings, the tools.
 
 mutmut keeps a result for as long as the text of its function stays the same. But whether a mutant lives is also for
 other functions, tests and approved files to say, in the mutant's own run, which may go where no run without it goes.
@@ -15,13 +15,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Self
 
 from dojo.kata import DamagedError, read_record, write_record
-from dojo.mutation.results import EARLY, KILLERS, OUTCOMES, STATS, SURVIVED, is_decided, results_in
+from dojo.mutation.results import KILLERS, OUTCOMES, SURVIVED, is_decided, results_in
 from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
 from dojo.practice import parsed
 
@@ -29,7 +29,6 @@ MANIFEST = "manifest.json"
 DEFINITION = re.compile(r"(@.*\n)*(async def|def|class) (?P<name>\w+)")
 LEFT_BY_TESTS = {"__pycache__", ".replaced"}
 ALL = frozenset(OUTCOMES.values())
-NOTES = (STATS, KILLERS, EARLY)
 
 
 @dataclass(frozen=True)
@@ -52,11 +51,10 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Manifest:
-    """Whose the results are, nobody's without a seal; `forgotten`: a run without the cache did not come to its end."""
+    """Whose the results are; without all mutants `made`, they are nobody's."""
 
     inputs: Inputs
-    seal: str = ""
-    forgotten: bool = False
+    made: bool = False
 
 
 def update(
@@ -64,51 +62,39 @@ def update(
 ) -> int:
     """Bring the results of some parts, or of all, up to date; return how many were cached.
 
-    A run without the cache that was interrupted goes on. `workers`: mutants tested at a time; by default one a core.
-    Raises WorkspaceError when mutmut gives up, and UnreliableError when a test cannot be trusted.
+    `workers`: mutants tested at a time; by default one a core. Raises WorkspaceError when mutmut gives up, and
+    UnreliableError when a test cannot be trusted.
     """
     home = mutmut.home
-    manifest = drop_outdated(home, inputs, use_cache=use_cache)
+    drop_outdated(home, inputs, use_cache=use_cache)
     cached = sum(code in OUTCOMES for each in results_in(home) for code in each.exit_code_by_key.values())
     if all(is_decided(home / part) for part in parts or inputs.parts):
-        _write_manifest(home, _sealed(home, replace(manifest, forgotten=False)))
+        write_record(home / MANIFEST, Manifest(inputs, made=True))
         return cached
     clear(home, {*inputs.parts, MANIFEST, KILLERS})  # mutmut copies the rest, and never removes
     try:
         mutmut.run([f"{part}.*" for part in parts], workers)
-        manifest = replace(manifest, forgotten=False)
     except UnreliableError:
         clear(home)
         raise
     finally:
         if mutmut.came_to_mutants:
-            _write_manifest(home, _sealed(home, manifest))
+            write_record(home / MANIFEST, Manifest(inputs, made=True))
     return cached
 
 
-def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> Manifest:
-    """Drop the results that belong to other inputs, or that something else has touched; return whose the rest are."""
-    before = _read_manifest(home)
-    if before.inputs.shared != now.shared or not _is_intact(home, before):
+def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> None:
+    """Drop the results that belong to other inputs, and those of a run that was killed."""
+    before = read_manifest(home)
+    try:
+        if not before.made or before.inputs.shared != now.shared:
+            clear(home)
+        else:
+            remove(home / part for part, digest in now.parts.items() if before.inputs.parts.get(part) != digest)
+            _forget(home, before.inputs.outdated(now) if use_cache else ALL)
+    except ValueError:  # half written
         clear(home)
-    else:
-        remove(home / part for part, digest in now.parts.items() if before.inputs.parts.get(part) != digest)
-        begins = not use_cache and not before.forgotten
-        _forget(home, ALL if begins else before.inputs.outdated(now))
-    manifest = Manifest(now, forgotten=not use_cache or before.forgotten)
-    _write_manifest(home, manifest)
-    return manifest
-
-
-def sealed_parts(home: Path) -> dict[str, str]:
-    """Return what the results are of, as hashes by part; nothing, when something else than a run has touched them."""
-    manifest = _read_manifest(home)
-    return manifest.inputs.parts if _is_intact(home, manifest) else {}
-
-
-def _is_intact(home: Path, manifest: Manifest) -> bool:
-    are_ours = all(map(str.isidentifier, manifest.inputs.parts))  # and no other folder of this computer
-    return bool(manifest.seal) and are_ours and manifest == _sealed(home, manifest)
+    write_record(home / MANIFEST, Manifest(now))
 
 
 def clear(home: Path, left: Iterable[str] = ()) -> None:
@@ -128,26 +114,12 @@ def _forget(home: Path, outcomes: frozenset[str]) -> None:
             results.save()
 
 
-def _read_manifest(home: Path) -> Manifest:
+def read_manifest(home: Path) -> Manifest:
     """Read the manifest; where there is none, or something else, results are nobody's."""
     try:
         return read_record(home / MANIFEST, Manifest)
     except (FileNotFoundError, DamagedError):
         return Manifest(Inputs({}, ""))
-
-
-def _write_manifest(home: Path, manifest: Manifest) -> None:
-    write_record(home / MANIFEST, manifest)
-
-
-def _sealed(home: Path, manifest: Manifest) -> Manifest:
-    """Seal the results, if all can be read."""
-    try:
-        list(results_in(home))
-    except ValueError:
-        return replace(manifest, seal="")
-    left = [path for each in (*manifest.inputs.parts, *NOTES) for path in files_below(home / each)]
-    return replace(manifest, seal=digest(home, left))
 
 
 def tools() -> list[str]:

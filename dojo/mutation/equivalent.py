@@ -1,18 +1,20 @@
 """Equivalent mutants: survivors that make no difference, so that no test could notice them.
 
 explanation: an entry of a document; a mutant's place (a path and a function), what it changes, and why no test could
-tell it from the code. Line numbers are left out: code moves. The kata's own document is about the implementations; in
-`practice/equivalent.txt`, a person marks theirs.
+tell it from the code. Line numbers are left out: code moves. The kata's own document is about the implementations, and
+about functions of the tangle in a practice, as long as nobody has changed them; in `practice/equivalent.txt`, a person
+marks theirs.
 """
 
 import os
 import re
+from collections.abc import Iterator
 from itertools import dropwhile
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata import content_of, write_whole
-from dojo.mutation.results import Mutant
+from dojo.kata import TANGLE, write_whole
+from dojo.mutation.results import Function, Mutant, functions_of
 from dojo.practice import Practice
 from dojo.text import INDENT, printable
 
@@ -66,9 +68,33 @@ def explain_implementation(workspace: Path, implementation: str, survivors: list
     return explain(survivors, [each for each in listed if each.entry[0].startswith(f"{implementation}/")])
 
 
+def explain_by_tangle(workspace: Path, root: Path, mutants: list[Mutant]) -> Iterator[tuple[str, str]]:
+    """Yield why each mutant in `root` makes no difference, as the kata says of the same change of the tangle, or "".
+
+    The reason holds wherever the function went, as long as that is the tangle's, line for line; if it is another by
+    now, the reason comes second.
+    """
+    tangle = {_last_name(name): _lines(each) for name, each in functions_of(workspace / TANGLE).items()}
+    known = {(_last_name(place), *diff): why for (place, *diff), why in read_document(workspace / DOCUMENT)}
+    sources = {path: functions_of(root / path) for path in {mutant.path for mutant in mutants}}
+    for mutant in mutants:
+        name = _last_name(mutant.function)
+        why = known.get((name, *entry_of(mutant)[1:]), "")
+        holds = tangle.get(name) == _lines(sources[mutant.path][mutant.function])
+        yield (why, "") if holds else ("", why)
+
+
+def _last_name(function: str) -> str:
+    return function.rpartition(".")[2]
+
+
+def _lines(function: Function) -> list[str]:
+    return [line.strip() for line in function.lines]
+
+
 def read_document(document: Path) -> list[Explanation]:
     """Return the entries of a document, those without a reason as well; none when there is no document."""
-    text = content_of(document).decode("utf-8-sig", "replace") if document.exists() else ""
+    text = document.read_bytes().decode("utf-8-sig", "replace") if document.exists() else ""
     blocks = [
         [printable(line.rstrip()) for line in block.splitlines() if line.strip()] for block in BLANK_LINES.split(text)
     ]
@@ -96,7 +122,7 @@ def mark(practice: Practice, mutant: Mutant, why: str) -> str:
     """Add a survivor and the reason why it makes no difference to the person's document; return the entry."""
     document = practice.folder / OF_A_PRACTICE
     entry = to_explain(mutant) + printable(why)
-    before = content_of(document) if document.exists() else b""
+    before = document.read_bytes() if document.exists() else b""
     gap = "" if before.endswith(b"\n\n") else "\n" if before.endswith(b"\n") or not before else "\n\n"
     write_whole(Path(os.path.realpath(document)), before + f"{'' if before else HEADER}{gap}{entry}\n".encode())
     return entry

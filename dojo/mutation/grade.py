@@ -1,14 +1,14 @@
-"""The grade of a practice: what came of its mutants, tested until that can be trusted.
+"""The grade of a practice: what came of its mutants.
 
 score: the share of the mutants that were killed, in percent, of those that a test can kill: equivalent ones are
-counted out. One that ran out of time was noticed, so it is killed as well. doubted: killed, yet known as equivalent.
+counted out. One that ran out of time was noticed, so it is killed as well.
 """
 
 from dataclasses import dataclass, field
 from itertools import count
 
 from dojo.errors import UngradedError, WorkspaceError
-from dojo.mutation.equivalent import DOCUMENT, OF_A_PRACTICE, Explanation, explain, read_document
+from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation, explain, explain_by_tangle, read_document
 from dojo.mutation.results import (
     KILLED,
     SURVIVED,
@@ -21,12 +21,10 @@ from dojo.mutation.results import (
     results_in,
 )
 from dojo.mutation.runner import Progress
-from dojo.mutation.sandbox import SOURCE, forget, in_practice, is_intact, run, sandbox_of, shown_path
-from dojo.mutation.shapes import of_the_tangle
+from dojo.mutation.sandbox import SOURCE, in_practice, is_intact, run, sandbox_of, shown_path
 from dojo.mutation.unmutated import Statement, unmutated
 from dojo.practice import Practice
 
-CONFIRMATIONS = 2  # runs that have to agree with the first, when it killed what makes no difference
 A_COPY = "mutmut works on a copy: of {name}/, the Python files and tests/. Code that reads other files misses them."
 NOTHING_REACHED = "Your tests pass, but they reach none of your code. Call it in a test."
 NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
@@ -79,32 +77,7 @@ def _percent(part: int, whole: int) -> float:
 
 
 def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> Grade:
-    """Test the mutants of the files that git calls `tree`, if known, and return their grade; UngradedError without one.
-
-    When a mutant is killed that makes no difference, all are tested again: either the same are killed each time, by
-    tests that look where no caller can; or a test fails by chance, and nothing that it said is kept.
-    """
-    grade = _grade_once(practice, tree, progress, use_cache=use_cache)
-    if grade.cached == grade.made:  # the run that tested them has asked again
-        return grade
-    killers = _killers_of_doubted(grade)
-    for _ in range(CONFIRMATIONS if killers else 0):
-        grade = _grade_once(practice, tree, progress, use_cache=False)
-        unlike = killers.keys() ^ _killers_of_doubted(grade).keys()
-        if unlike:
-            forget(practice)
-            raise UngradedError(_unreliable(min(unlike), {**killers, **_killers_of_doubted(grade)}))
-    return grade
-
-
-def last_grade(practice: Practice) -> Grade:
-    """Return the grade of the last run; WorkspaceError when none came to its end."""
-    if not (is_intact(practice) and is_decided(sandbox_of(practice) / "mutants" / SOURCE)):
-        raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
-    return read_grade(practice, cached=0)
-
-
-def _grade_once(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool) -> Grade:
+    """Test the mutants of the files that git calls `tree`, if known, and return their grade, or raise UngradedError."""
     try:
         grade = read_grade(practice, cached=run(practice, tree, progress, use_cache=use_cache))
     except WorkspaceError as error:
@@ -114,16 +87,11 @@ def _grade_once(practice: Practice, tree: str | None, progress: Progress, *, use
     return grade
 
 
-def _killers_of_doubted(grade: Grade) -> dict[str, str]:
-    """Return which test killed what makes no difference, by the mutant's place."""
-    return {kill.place: kill.killer for kill in grade.impossible}
-
-
-def _unreliable(place: str, killers: dict[str, str]) -> str:
-    """Say which test cannot be trusted, if that is known, and why."""
-    killer = killers[place]
-    test = f"one test cannot be trusted: {killer}" if killer else "one of the tests cannot be trusted."
-    return f"Nothing was graded, for {test}\nIt noticed a change that makes no difference ({place}), but not each time."
+def last_grade(practice: Practice) -> Grade:
+    """Return the grade of the last run; WorkspaceError when none came to its end."""
+    if not (is_intact(practice) and is_decided(sandbox_of(practice) / "mutants" / SOURCE)):
+        raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
+    return read_grade(practice, cached=0)
 
 
 def _why_not(practice: Practice, message: str) -> str:
@@ -141,12 +109,15 @@ def read_grade(practice: Practice, cached: int) -> Grade:
     survived = [mutant for mutant in found if mutant.outcome == SURVIVED]
     shown = in_practice(practice, survived)
     marks = explain(shown, read_document(practice.folder / OF_A_PRACTICE))
-    known = of_the_tangle(practice.workspace, sandbox, survived)  # the kata's reason is before the person's
-    reasons = zip(count(1), shown, known, marks.reasons, strict=False)
+    known = explain_by_tangle(practice.workspace, sandbox, survived)  # the kata's reason is before the person's
+    survivors = [
+        Survivor(number, mutant, kata or own, bool(own and not kata), once)
+        for number, mutant, own, (kata, once) in zip(count(1), shown, marks.reasons, known, strict=False)
+    ]
     missed = unmutated(sandbox, sorted((sandbox / SOURCE).rglob("*.py")), found)
     return Grade(
         in_practice(practice, found),
-        [Survivor(number, each, kata or own, bool(own and not kata)) for number, each, kata, own in reasons],
+        survivors,
         cached,
         [each._replace(path=shown_path(practice, each.path)) for each in missed],
         marks.stale,
@@ -156,10 +127,9 @@ def read_grade(practice: Practice, cached: int) -> Grade:
 
 
 def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
-    diffs = [each.entry[1:] for each in read_document(practice.workspace / DOCUMENT)]
-    alike = [mutant for mutant in mutants if mutant.outcome == KILLED and tuple(mutant.diff) in diffs]
-    reasons = of_the_tangle(practice.workspace, sandbox_of(practice), alike)
-    return in_practice(practice, [mutant for mutant, reason in zip(alike, reasons, strict=True) if reason])
+    killed = [mutant for mutant in mutants if mutant.outcome == KILLED]
+    known = explain_by_tangle(practice.workspace, sandbox_of(practice), killed)
+    return in_practice(practice, [mutant for mutant, (why, _) in zip(killed, known, strict=True) if why])
 
 
 def as_json(grade: Grade) -> dict[str, object]:

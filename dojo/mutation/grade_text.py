@@ -32,6 +32,7 @@ def render(practice: Practice, grade: Grade, *, every: bool) -> list[str]:
         _idle_marks(practice, grade),
         _impossible(grade),
         *_open(grade, every=every),
+        _once_equivalent(grade),
         _end(grade),
     ]
     return [line for part in parts if part for line in ("", *part)][1:]
@@ -124,6 +125,15 @@ def _equivalent(grade: Grade, *, every: bool) -> list[str]:
     return lines
 
 
+def _once_equivalent(grade: Grade) -> list[str]:
+    """Show the survivors that were equivalent before somebody changed their methods, each with the reason it had."""
+    lines = ["In the tangle these made no difference; you have changed their methods since:"]
+    for each in grade.open:
+        if each.once:
+            lines += [f"  {each.number}. {each.mutant.place}", *_paragraph(each.once, "     ")]
+    return lines if len(lines) > 1 else []
+
+
 def _paragraph(text: str, indent: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False)
 
@@ -168,7 +178,7 @@ def _idle_marks(practice: Practice, grade: Grade) -> list[str]:
 
 
 def _impossible(grade: Grade) -> list[str]:
-    """Show what was killed twice, though no caller could tell it from the code."""
+    """Show what was killed, though no caller could tell it from the code."""
     lines = ["No caller can notice these, but a test that looks inside your code does:"]
     lines += [f"  {kill.place}{f' ({_name(kill.killer)})' if kill.killer else ''}" for kill in grade.impossible]
     return lines if grade.impossible else []

@@ -6,16 +6,16 @@ stopped half-way, or not begun. place: a path in the workspace, a line, and the 
 """
 
 import ast
+import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from dojo.kata import DamagedError, content_of, read_record, text_of
+from dojo.kata import text_of
 from dojo.text import printable
 
 if sys.platform != "win32":
@@ -86,12 +86,16 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Survivor:
-    """A mutant that nothing noticed; `reason`: why nothing could, else ""; `marked`: a person says so, not the kata."""
+    """A mutant that nothing noticed; `reason`: why nothing could, else ""; `marked`: a person says so, not the kata.
+
+    `once`: the kata's reason, when its function is no longer that of the tangle, so that it may not hold.
+    """
 
     number: int
     mutant: Mutant
     reason: str
     marked: bool = False
+    once: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,23 +143,6 @@ class Function(NamedTuple):
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Meta:
-    """What mutmut writes of each source file, as far as it is read."""
-
-    exit_code_by_key: dict[str, int | None]
-    durations_by_key: dict[str, float | None]
-    estimated_durations_by_key: dict[str, float | None]
-    hash_by_function_name: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Stats:
-    """Which tests reach a function, by mutmut's names; what else mutmut writes there is not read."""
-
-    tests_by_mangled_function_name: dict[str, list[str]] = field(default_factory=dict)
-
-
 class Notes(NamedTuple):
     """The tests that reach each function, the test that killed each mutant, and early functions, by mutmut's names."""
 
@@ -173,48 +160,32 @@ def mutants_of(workspace: Path, implementation: str) -> list[Mutant]:
 
 
 def results_in(folder: Path) -> "Iterator[SourceFileMutationData]":
-    """Return the results of each source file, as mutmut reads them; ValueError when one cannot be read."""
+    """Return the results of each source file, as mutmut reads them; ValueError when one is half written."""
     for path in sorted(folder.rglob("*.meta")):
-        _refuse_damaged(path)
         results = SourceFileMutationData(path=path.with_suffix(""))
-        try:
-            results.load()
-        except AssertionError as error:  # there is more in it than this mutmut knows
-            raise DamagedError(f"{path.name} holds more than is known here") from error
+        results.load()
         yield results
 
 
-def _refuse_damaged(path: Path) -> None:
-    try:
-        read_record(path, Meta)
-    except FileNotFoundError as error:
-        raise DamagedError(f"{path.name} is a link to nowhere") from error
-
-
 def is_decided(folder: Path) -> bool:
-    """Tell whether there are results that can be read, and none is undecided."""
-    try:
-        found = list(results_in(folder))
-    except ValueError:  # an interrupted run may leave them half written
-        return False
+    """Tell whether there are results, and none is undecided."""
+    found = list(results_in(folder))
     return bool(found) and all(code in OUTCOMES for each in found for code in each.exit_code_by_key.values())
 
 
 def _notes(home: Path) -> Notes:
-    """Return what was noted; nothing of what cannot be read."""
-    tests, early = Stats(), frozenset[str]()
-    with suppress(FileNotFoundError, DamagedError):
-        tests = read_record(home / STATS, Stats)
-    with suppress(FileNotFoundError, DamagedError):
-        early = read_record(home / EARLY, frozenset[str])
-    lines: list[str] = []
-    with suppress(OSError):
-        lines = content_of(home / KILLERS).decode(errors="replace").split("\n")
+    """Return what was noted."""
+    killers = home / KILLERS
+    lines = killers.read_text(encoding="utf-8").split("\n") if killers.exists() else []
     return Notes(
-        tests.tests_by_mangled_function_name,
+        _noted(home / STATS, {}).get("tests_by_mangled_function_name", {}),
         {name: test for name, _, test in (line.partition("\t") for line in lines)},
-        early,
+        frozenset(_noted(home / EARLY, [])),
     )
+
+
+def _noted(path: Path, nothing: Any) -> Any:  # noqa: ANN401 - JSON
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else nothing
 
 
 def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutant]:

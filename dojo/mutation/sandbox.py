@@ -6,18 +6,18 @@ in `tests/`, and settings.
 
 import json
 import shutil
+import tomllib
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from dojo.checking import UNUSED_PLUGINS, is_test, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata import content_of, scenario_files
 from dojo.mutation import cache
 from dojo.mutation.cache import Inputs
-from dojo.mutation.copying import copy_folder
 from dojo.mutation.results import Mutant
 from dojo.mutation.runner import Progress, alone, check_readable, remove
-from dojo.mutation.settings import settings_in
 from dojo.practice import Practice, Repository, find_entry_point, source_files
 
 SESSION = "warm_session"
@@ -25,7 +25,7 @@ INI = "pytest.ini"  # in a practice, what `dojo check` goes by; so its mutants d
 SHARED = ("tests/__init__.py", "tests/conftest.py", f"tests/{SESSION}.py", "tests/golden_master")
 SOURCE = "src"
 REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than the golden master
-HIDDEN = [".*"]
+LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
 UNUSED = [*UNUSED_PLUGINS, "setuponly", "setupplan", "threadexception", "unraisableexception"]
 EVERY_ORDER = "test_every_order"
 CHANGED = "{}/ changed after it was checked, so nothing is graded. Run the same command again."
@@ -45,21 +45,16 @@ def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: 
         return cache.update(mutmut, _inputs_of(sandbox), use_cache=use_cache)
 
 
-def forget(practice: Practice) -> None:
-    """Forget all results: something shows that they cannot be trusted."""
-    with alone(sandbox_of(practice) / "mutants") as mutmut:
-        cache.clear(mutmut.home)
-
-
 def sandbox_of(practice: Practice) -> Path:
     """Return the folder that mutmut works in."""
     return practice.home / "mutation"
 
 
 def is_intact(practice: Practice) -> bool:
-    """Tell whether results, and what they are of, are as the last run left them."""
+    """Tell whether there are results of the source that lies in the sandbox."""
     sandbox = sandbox_of(practice)
-    return cache.sealed_parts(sandbox / "mutants").get(SOURCE) == _digest_of_source(sandbox)
+    manifest = cache.read_manifest(sandbox / "mutants")
+    return manifest.made and manifest.inputs.parts.get(SOURCE) == _digest_of_source(sandbox)
 
 
 def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
@@ -85,7 +80,7 @@ def _lay_out_guards(practice: Practice, sandbox: Path) -> None:
     tests, documents = sandbox / "tests", sandbox / "approved_files"
     remove([tests, documents, sandbox / INI])
     if practice.choices.blind:
-        copy_folder(practice.folder / "tests", tests, HIDDEN)
+        shutil.copytree(practice.folder / "tests", tests, ignore=LEFT_OUT)
         shutil.copy(practice.workspace / "tests" / f"{SESSION}.py", sandbox)
         if (practice.folder / INI).is_file():
             shutil.copy(practice.folder / INI, sandbox)
@@ -99,10 +94,10 @@ def _copy_scenarios(practice: Practice, tests: Path, documents: Path) -> None:
     for name in SHARED:
         source = practice.workspace / name
         target = tests / source.relative_to(practice.workspace / "tests")
-        copy_folder(source, target, HIDDEN) if source.is_dir() else shutil.copy(source, target)
-    copy_folder(practice.workspace / "approved_files", documents, HIDDEN)
+        shutil.copytree(source, target, ignore=LEFT_OUT) if source.is_dir() else shutil.copy(source, target)
+    shutil.copytree(practice.workspace / "approved_files", documents, ignore=LEFT_OUT)
     if practice.own_documents.is_dir():
-        copy_folder(practice.own_documents, documents, HIDDEN)
+        shutil.copytree(practice.own_documents, documents, ignore=LEFT_OUT, dirs_exist_ok=True)
 
 
 def _settings(practice: Practice) -> str:
@@ -114,7 +109,7 @@ def _settings(practice: Practice) -> str:
     else:
         files = scenario_files(practice.workspace, practice.level)
         selection, pytest = [file for file in files if EVERY_ORDER not in file], []
-        arguments = settings_in(practice.workspace).pytest_add_cli_args  # the golden master needs the same here
+        arguments = list(_mutmut_of(practice.workspace)["pytest_add_cli_args"])  # the golden master needs the same here
         arguments += [f"--practice={SOURCE}:{find_entry_point(practice).module}"]
     settings = {
         "source_paths": [SOURCE],
@@ -126,6 +121,12 @@ def _settings(practice: Practice) -> str:
     }
     lines = ["[tool.mutmut]", *(f"{key} = {json.dumps(value)}" for key, value in settings.items())]
     return "\n".join([*lines, "", "[tool.pytest.ini_options]", f"addopts = {json.dumps(pytest)}", ""])
+
+
+def _mutmut_of(workspace: Path) -> dict[str, Any]:
+    """Return what the workspace tells mutmut."""
+    settings = tomllib.loads((workspace / "pyproject.toml").read_text(encoding="utf-8"))
+    return dict(settings["tool"]["mutmut"])
 
 
 def _lay_out_source(practice: Practice, sandbox: Path) -> None:

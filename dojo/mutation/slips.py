@@ -22,12 +22,11 @@ from threading import Event
 from dojo.checking import Asker, CheckResult, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.kata import LEGACY, TANGLE, Level, checkout, files_in, tangle, temporary_folder, text_of
-from dojo.mutation.copying import copy_folder
 from dojo.practice import HOME, Practice, find_entry_point, run_git
 
 FOLDER = "tests/slips"
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
-LEFT_OUT = (HOME, ".git", ".venv", "venv", "node_modules")
+LEFT_OUT = shutil.ignore_patterns(HOME, ".git", ".venv", "venv", "node_modules", "__pycache__", "*.received.*")
 # anyio's plugin takes longer to import than most people's tests take to run, and dice wait for nobody.
 PLUGINS = ("-p", "no:anyio", "-p", "dojo.mutation.quiet_approvals")
 NOTHING_THERE = "raise ImportError('there is nothing here')\n"
@@ -133,7 +132,7 @@ class Bench:
         self.copy = folder / "as-it-was"
         self.tangle = tangle(practice.workspace, practice.level)
         self.module = find_entry_point(practice).file.relative_to(practice.folder)
-        copy_folder(practice.folder, self.copy, LEFT_OUT, follow=False)
+        shutil.copytree(practice.folder, self.copy, symlinks=True, ignore=LEFT_OUT)
 
     def before_any_slip(self, pool: Executor) -> CheckResult:
         """Return the result of the tests on the tangle as it is, run twice; UngradedError if it is red."""

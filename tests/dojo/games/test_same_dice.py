@@ -1,6 +1,5 @@
 """The same dice for all players of a game."""
 
-from collections import defaultdict
 from itertools import count
 from typing import Any
 
@@ -56,14 +55,8 @@ def test_every_throw_of_every_turn_is_the_same_for_all() -> None:
     assert (len(ann.found), len(bob.found), len(cy.found)) == (72, 72, 24)
 
 
-def test_a_player_that_keeps_all_dice_changes_nobodys() -> None:
-    ann, bob = Follower("Ann", 5, 2), Follower("Bob", 0, 2)
-    played(ann, bob)
-    assert differing(ann, bob) == []
-
-
-@pytest.mark.parametrize("leaver", [0, 1, 2])
-@pytest.mark.parametrize("breaks", [{0: [7]}, {1: "ones"}, {12: None}, {13: ("ones",)}, {14: "yatzy"}])
+@pytest.mark.parametrize("leaver", [0, 2])
+@pytest.mark.parametrize("breaks", [{0: [7]}, {12: None}, {14: "yatzy"}])
 def test_who_is_disqualified_changes_nobodys_dice(leaver: int, breaks: dict[int, object]) -> None:
     players = [Follower("Ann", 2, 2), Follower("Bob", 1, 1)]
     undisturbed = [Follower("Ann", 2, 2), Follower("Bob", 1, 1)]
@@ -78,13 +71,3 @@ def test_another_throw_round_game_or_seed_brings_other_dice() -> None:
     played(bob, games=2, seed=2)
     throws = [tuple(dice) for dice in [*ann.found.values(), *bob.found.values()]]
     assert len(set(throws)) > len(throws) - 5  # 144 throws of 7,776: now and then two are alike
-
-
-def test_every_face_falls_as_often_as_any_other() -> None:
-    ann = Follower("Ann", 0, 0)
-    played(ann, games=100)
-    faces: dict[int, int] = defaultdict(int)
-    for dice in ann.found.values():
-        for die in dice:
-            faces[die] += 1
-    assert all(0.95 < faces[face] / 3000 < 1.05 for face in range(1, 7))

@@ -1,12 +1,24 @@
-"""Survivors: each one found needs a reason, and each reason a survivor."""
+"""Survivors: each one found needs a reason, and each reason a survivor; the kata gives some, a person others."""
 
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from dojo.mutation.equivalent import DOCUMENT, entry_of, explain_implementation, to_explain
+from dojo.mutation.equivalent import (
+    DOCUMENT,
+    OF_A_PRACTICE,
+    Explained,
+    entry_of,
+    explain,
+    explain_by_tangle,
+    explain_implementation,
+    mark,
+    read_document,
+    to_explain,
+)
 from dojo.mutation.results import SURVIVED, Mutant
+from dojo.practice.model import Choices, Practice
 
 SURVIVOR = Mutant("legacy/yatzy.py", "Yatzy.pair", 7, ("if a > b:",), ("if a >= b:",), SURVIVED, 0.1)
 ENTRY = """legacy/yatzy.py Yatzy.pair
@@ -69,3 +81,101 @@ def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_
         ["It is \\x1b[2J a title."],
         False,
     )
+
+
+# What the kata says of a method of the tangle in a practice.
+
+TANGLE = """class Yatzy:
+    def best(self, d):
+        best = 0
+        for die in d:
+            if die > best:
+                best = die
+        return best
+"""
+REASON = "When they are equal, the best is replaced by the same number."
+BEST = Mutant("practice/yatzy.py", "Yatzy.best", 5, ("if die > best:",), ("if die >= best:",), SURVIVED, 0.1)
+
+
+def said_by_the_kata(workspace: Path, code: str, mutant: Mutant) -> tuple[str, str]:
+    """Return what the kata says of a mutant, and what it once said."""
+    listed(workspace, f"legacy/yatzy.py Yatzy.best\n    - if die > best:\n    + if die >= best:\n    Why: {REASON}\n")
+    for name, text in {"legacy/yatzy.py": TANGLE, mutant.path: code}.items():
+        (workspace / name).parent.mkdir()
+        (workspace / name).write_text(text, encoding="utf-8")
+    [said] = explain_by_tangle(workspace, workspace, [mutant])
+    return said
+
+
+def test_an_equivalent_mutant_of_the_tangle_is_known_in_a_practice(tmp_path: Path) -> None:
+    assert said_by_the_kata(tmp_path, TANGLE, BEST) == (REASON, "")
+
+
+def test_it_is_known_in_another_file_and_outside_of_a_class(tmp_path: Path) -> None:
+    code = "".join(line[4:] for line in TANGLE.splitlines(keepends=True)[1:])
+    mutant = replace(BEST, path="practice/dice.py", function="best", line=4)
+    assert said_by_the_kata(tmp_path, code, mutant) == (REASON, "")
+
+
+def test_it_was_known_before_anything_in_its_method_changed(tmp_path: Path) -> None:
+    assert said_by_the_kata(tmp_path, TANGLE.replace("best = 0", "best = 1"), BEST) == ("", REASON)
+
+
+def test_another_change_of_the_same_method_is_not_known(tmp_path: Path) -> None:
+    mutant = replace(BEST, line=3, removed=("best = 0",), added=("best = 1",))
+    assert said_by_the_kata(tmp_path, TANGLE, mutant) == ("", "")
+
+
+# What a person says.
+
+MARK = """practice/yatzy.py Yatzy.best
+    - if die > best:
+    + if die >= best:
+    Why: The same number again.
+"""
+
+
+@pytest.fixture
+def practice(tmp_path: Path) -> Practice:
+    (tmp_path / "practice").mkdir()
+    return Practice(tmp_path, Choices(1, blind=False))
+
+
+def own(practice: Practice, survivors: list[Mutant]) -> Explained:
+    """Return what the person says of some survivors."""
+    return explain(survivors, read_document(practice.folder / OF_A_PRACTICE))
+
+
+def marked(practice: Practice, text: str) -> None:
+    (practice.folder / OF_A_PRACTICE).write_text(text, encoding="utf-8")
+
+
+def test_a_survivor_that_a_person_marked_has_their_reason_in_a_line_or_several(practice: Practice) -> None:
+    marked(practice, MARK.replace("same number", "same\n    number"))
+    assert own(practice, [BEST]).reasons == ["The same number again."]
+
+
+def test_one_mark_is_for_one_survivor(practice: Practice) -> None:
+    marked(practice, MARK)
+    assert own(practice, [BEST, BEST]).reasons == ["The same number again.", ""]
+
+
+@pytest.mark.parametrize("why", ["", "    Why: \n"])
+def test_a_mark_without_a_reason_counts_for_nothing_and_is_told(why: str, practice: Practice) -> None:
+    marked(practice, MARK.replace("    Why: The same number again.\n", why))
+    found = own(practice, [BEST])
+    assert (found.reasons, len(found.without_reason)) == ([""], 1)
+
+
+def test_a_mark_without_a_survivor_is_stale(practice: Practice) -> None:
+    marked(practice, MARK)
+    assert [each.entry[0] for each in own(practice, []).stale] == ["practice/yatzy.py Yatzy.best"]
+
+
+@pytest.mark.parametrize("before", [MARK, MARK.rstrip(), f"{MARK}\n", "A note of mine.\r\n"])
+def test_a_mark_leaves_what_stood_there_and_is_found_again(before: str, practice: Practice) -> None:
+    document = practice.folder / OF_A_PRACTICE
+    document.write_bytes(before.encode())
+    mark(practice, BEST, "Because.")
+    assert document.read_bytes().startswith(before.encode())
+    assert own(practice, [BEST] * 2).reasons[-1 if "Yatzy" in before else 0] == "Because."

@@ -14,11 +14,9 @@ if sys.platform == "win32":
 from dojo.checking import Checked, CheckResult, Finding
 from dojo.commands import main
 from dojo.commands import mutants as mutant_report
-from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import grade as grading
+from dojo.errors import WrongUsageError
 from dojo.mutation.grade import Grade
-from dojo.mutation.results import KILLED, SURVIVED, Mutant, Survivor
-from dojo.mutation.sandbox import sandbox_of
+from dojo.mutation.results import SURVIVED, Mutant, Survivor
 from dojo.practice import Choices, Practice
 from tests.dojo.practising import entry
 
@@ -26,7 +24,6 @@ RED = CheckResult([Finding("Yatzy.pair(1, 2)\n    expected 0\n    got      3")],
 ALIVE = Mutant("practice/yatzy.py", "Yatzy.pair", 11, ("return 0",), ("return 1",), SURVIVED, 0.1)
 SURVIVORS = [Survivor(1, ALIVE, ""), Survivor(2, replace(ALIVE, line=20), "It is the same.")]
 GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, 0, [], [], [])
-KILL = replace(ALIVE, line=5, function="Yatzy.tally", outcome=KILLED, killer="tests/test_a.py::test_a")
 
 
 @pytest.fixture
@@ -45,10 +42,6 @@ def tested(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
     return practice
 
 
-def told(_done: int, _of: int) -> None:
-    """Hear how far a run is."""
-
-
 def red(*_: object) -> Checked:
     return Checked(RED, entry("red"))
 
@@ -60,87 +53,12 @@ def graded_red(practice: Practice, monkeypatch: pytest.MonkeyPatch, *options: st
     return CliRunner().invoke(main, ["mutants", *options])
 
 
-@pytest.mark.parametrize("for_program", [True, False])
-def test_red_is_no_grade_and_has_an_exit_code_of_its_own(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch, *, for_program: bool
-) -> None:
-    assert graded_red(practice, monkeypatch, *(["--json"] if for_program else [])).exit_code == 3
-
-
 def test_red_is_json_for_a_program(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     found = json.loads(graded_red(practice, monkeypatch, "--json").stdout)
     assert (found["status"], found["findings"]) == ("red", [RED.findings[0][0]])
 
 
-def test_none_of_none_is_an_error(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grading, "run", lambda *_, **__: 0)
-    monkeypatch.setattr(grading, "read_grade", lambda *_, **__: Grade([], [], 0, [], [], []))
-    with pytest.raises(UngradedError, match="nothing to change"):
-        grading.grade_mutants(practice, None, told)
-
-
-# To find out that a test fails by chance.
-
-
-def runs_with(monkeypatch: pytest.MonkeyPatch, *impossible: list[Mutant]) -> list[bool]:
-    """Let runs kill these mutants that make no difference, one run after the other; return which used the cache."""
-    begun: list[bool] = []
-    grades = [replace(GRADE, impossible=kills) for kills in impossible]
-
-    def run(*_: object, use_cache: bool) -> int:
-        begun.append(use_cache)
-        return 0
-
-    monkeypatch.setattr(grading, "run", run)
-    monkeypatch.setattr(grading, "read_grade", lambda *_, **__: grades[len(begun) - 1])
-    return begun
-
-
-def test_a_test_that_notices_what_makes_no_difference_but_not_each_time_grades_nothing(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    result = sandbox_of(practice) / "mutants/src/yatzy.py.meta"
-    result.parent.mkdir(parents=True)
-    result.write_text("{}", encoding="utf-8")
-    runs_with(monkeypatch, [KILL], [KILL], [])
-    with pytest.raises(UngradedError, match=r"cannot be trusted: tests/test_a\.py::test_a"):
-        grading.grade_mutants(practice, None, told)
-    assert not result.exists()
-
-
-def test_one_that_notices_it_each_time_looks_inside_and_grades(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun = runs_with(monkeypatch, [KILL], [KILL], [replace(KILL, killer="tests/test_b.py::test_b")])
-    assert grading.grade_mutants(practice, None, told).made == GRADE.made
-    assert begun == [True, False, False]
-
-
-def test_nothing_is_tested_twice_without_need(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = runs_with(monkeypatch, [])
-    grading.grade_mutants(practice, None, told)
-    assert begun == [True]
-
-
-def test_what_was_found_to_look_inside_is_not_tested_twice_again(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun = runs_with(monkeypatch, [KILL])
-    monkeypatch.setattr(grading, "read_grade", lambda *_, **__: replace(GRADE, impossible=[KILL], cached=GRADE.made))
-    grading.grade_mutants(practice, None, told)
-    assert begun == [True]
-
-
 # To mark.
-
-
-def test_a_mark_is_shown_and_written_down(tested: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutant_report, "practice_here", lambda: tested)
-    done = CliRunner().invoke(main, ["mutants", "--equivalent", "1", "No dice\n differ here."])
-    assert done.exit_code == 0
-    block = "practice/yatzy.py Yatzy.pair\n    - return 0\n    + return 1\n    Why: No dice differ here.\n"
-    assert done.stdout.startswith(block)
-    assert (tested.folder / "equivalent.txt").read_text(encoding="utf-8").endswith(block)
 
 
 @pytest.mark.parametrize(
@@ -153,11 +71,6 @@ def test_what_cannot_be_marked_is_refused_and_nothing_is_written(
     with pytest.raises(WrongUsageError, match=complaint):
         mutant_report.mark(tested, number, why)
     assert not (tested.folder / "equivalent.txt").exists()
-
-
-def test_there_is_nothing_to_mark_before_the_first_run(practice: Practice) -> None:
-    with pytest.raises(WorkspaceError, match="no finished run"):
-        mutant_report.mark(practice, 1, "Why.")
 
 
 # To look.
@@ -192,20 +105,6 @@ def test_the_page_shows_the_code_that_was_tested_whatever_became_of_it(
     (blind_once.folder / "yatzy.py").write_text("class Yatzy:\n    pass\n", encoding="utf-8")
     assert CliRunner().invoke(main, ["mutants", "--open"]).exit_code == 0
     assert 'id="practice/yatzy.py:11"' in (blind_once.home / "mutants.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("options", [["--open"], ["--equivalent", "1", "Why."]])
-def test_results_that_an_interrupted_run_left_half_written_are_none(
-    options: list[str], blind_once: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(blind_once.workspace)
-    for results in sandbox_of(blind_once).rglob("*.meta"):
-        results.write_text("", encoding="utf-8")
-    done = CliRunner().invoke(main, ["mutants", *options])
-    assert (done.exit_code, done.stderr) == (
-        3,
-        "Error: There is no finished run yet. `dojo mutants` makes mutants first.\n",
-    )
 
 
 def test_a_report_counts_as_the_grade_does(blind_once: Practice, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,20 +74,8 @@ def test_the_tests_that_reach_it_are_known(tmp_path: Path) -> None:
     assert mutant(tmp_path, "+ 1", "- 1").tests == ("tests/test_a.py::test_a", "tests/test_b.py::test_b")
 
 
-def test_the_test_that_killed_it_is_known(tmp_path: Path) -> None:
-    assert mutant(tmp_path, "+ 1", "- 1", 1).killer == "tests/test_a.py::test_a"
-
-
 def test_without_notes_no_test_is_known(tmp_path: Path) -> None:
     mutant(tmp_path, "+ 1", "- 1")
     (tmp_path / "mutants/mutmut-stats.json").unlink()
     (tmp_path / "mutants/killers.tsv").unlink()
     assert [(found.tests, found.killer) for found in mutants_of(tmp_path, "src")] == [((), "")]
-
-
-def test_an_asynchronous_function_is_read_as_well(tmp_path: Path) -> None:
-    mutant(tmp_path, "+ 1", "- 1")
-    for name in ("src/yatzy.py", "mutants/src/yatzy.py"):
-        path = tmp_path / name
-        path.write_text(path.read_text(encoding="utf-8").replace("def ", "async def "), encoding="utf-8")
-    assert [found.place for found in mutants_of(tmp_path, "src")] == ["src/yatzy.py:5 Yatzy.__init__"]

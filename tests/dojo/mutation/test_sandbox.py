@@ -22,7 +22,6 @@ from mutmut.mutation.data import SourceFileMutationData
 
 from dojo.commands import main, mutants
 from dojo.mutation import Grade, grade_mutants
-from dojo.mutation.cache import MANIFEST
 
 Shown = Callable[..., tuple[int, str]]  # `dojo mutants` on a practice: its exit code, and what it shows
 ANOTHER_METHOD = "\n    def other(self):\n        return 7\n"
@@ -42,14 +41,6 @@ def shown(warm_mutmut: None, monkeypatch: pytest.MonkeyPatch) -> Shown:  # noqa:
         return done.exit_code, done.stdout
 
     return run
-
-
-def test_a_net_without_holes_gets_the_full_score_and_the_next_step(practice: Practice, shown: Shown) -> None:
-    code, text = shown(practice)
-    lines = text.splitlines()
-    assert (code, lines[0]) == (0, "score 100.0 %: 3 of 3 mutants killed.")
-    assert lines[-3] == "Every mutant that a test can kill is killed."
-    assert lines[-1].startswith("Next: a constraint card")
 
 
 def test_the_score_is_noted_for_the_progress(guarded_once: Practice, shown: Shown) -> None:
@@ -76,26 +67,6 @@ def test_what_the_checked_code_writes_itself_is_no_edit(kata: SmallKata, guarded
     wrote = "from pathlib import Path\nPath(__file__).with_name('times.txt').open('a').write('once')\n"
     kata.write(YATZY, wrote + kata.read(YATZY))
     assert shown(guarded_once)[0] == 0
-
-
-def test_a_survivor_is_shown_with_its_method_line_change_and_the_tests_that_reach_it(
-    blind_once: Practice, shown: Shown
-) -> None:
-    code, text = shown(blind_once)
-    assert code == 1
-    assert text.startswith("score 66.7 %: 2 of 3 mutants killed, 1 survived.\n")
-    lines = ["Yatzy.pair: 1 mutant survived", "  reached by test_a_pair_of_sixes", "  1. practice/yatzy.py:11"]
-    assert "\n".join([*lines, "     - return 0", "     + return 1", ""]) in text
-
-
-def test_a_survivor_that_is_marked_is_left_out_of_the_score(
-    kata: SmallKata, blind_once: Practice, graded: Grading
-) -> None:
-    assert graded(blind_once).fails
-    marked = kata.dojo("mutants", "--equivalent", "1", "Nobody scores dice that differ.")
-    assert marked.stdout.splitlines()[0] == "practice/yatzy.py Yatzy.pair"
-    grade = graded(blind_once)
-    assert (grade.score, grade.survivors[0].reason) == (100.0, "Nobody scores dice that differ.")
 
 
 def test_the_second_run_keeps_what_did_not_change(guarded_once: Practice, graded: Grading) -> None:
@@ -138,14 +109,6 @@ def test_what_hides_a_test_takes_all_results_with_it(kata: SmallKata, blind_once
         graded(blind_once)
 
 
-def test_settings_that_hide_a_test_take_all_results_with_them(
-    kata: SmallKata, blind_once: Practice, graded: Grading
-) -> None:
-    kata.write("practice/tests/test_more.py", TEST.replace("def test_", "def check_"))
-    kata.write("practice/pytest.ini", "[pytest]\npython_functions = check_*\n")
-    assert counts(graded(blind_once)) == (2, 3, 0)
-
-
 def test_a_test_that_is_gone_takes_all_results_with_it(kata: SmallKata, blind_once: Practice, graded: Grading) -> None:
     kata.write(OWN_TEST, TEST.replace("6, 6) == 12", "1, 2) == 0"))
     assert counts(graded(blind_once)) == (2, 3, 0)
@@ -165,28 +128,6 @@ def test_a_run_that_was_stopped_goes_on(guarded_once: Practice, graded: Grading)
     results.exit_code_by_key = dict.fromkeys(results.exit_code_by_key, -9)
     results.save()
     assert counts(graded(guarded_once)) == (3, 3, 0)
-
-
-def test_an_interrupted_run_without_the_cache_goes_on_and_a_finished_one_does_not(guarded_once: Practice) -> None:
-    manifest = guarded_once.home / "mutation" / "mutants" / MANIFEST
-    as_interrupted = {**json.loads(manifest.read_text()), "forgotten": True}
-    manifest.write_text(json.dumps(as_interrupted))
-    found = [counts(grade_mutants(guarded_once, None, lambda *_: None, use_cache=False)) for _ in range(2)]
-    assert found == [(3, 3, 3), (3, 3, 0)]
-
-
-def test_a_red_practice_makes_no_mutants(kata: SmallKata, practice: Practice, shown: Shown) -> None:
-    kata.change(YATZY, "first + second", "first + 1")
-    code, text = shown(practice)
-    assert code == 3
-    assert text.startswith("No mutants were made: without any, it is red already.\nred: level 1, scoring")
-    assert not (practice.home / "mutation").exists()
-
-
-def test_a_practice_without_a_test_makes_no_mutants(blind: Practice, shown: Shown) -> None:
-    (blind.folder / "tests/test_yatzy.py").unlink()
-    code, text = shown(blind)
-    assert (code, "practice/tests has no test yet" in text) == (3, True)
 
 
 def test_tests_that_reach_nothing_are_said_to_do_so(kata: SmallKata, blind: Practice) -> None:

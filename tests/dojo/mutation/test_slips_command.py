@@ -1,15 +1,13 @@
 """`dojo slips`: how a person's own tests notice slips, and what is told of those that they miss."""
 
 import json
-import tempfile
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from difflib import unified_diff
 from pathlib import Path
 from threading import Event
 from typing import Any
 
-import click
 import pytest
 from approvaltests.approval_exception import ApprovalException
 from click.testing import CliRunner, Result
@@ -18,7 +16,6 @@ from dojo.checking.reporter import is_assertion
 from dojo.commands import main
 from dojo.commands.slips import render
 from dojo.errors import UngradedError, WorkspaceError
-from dojo.kata.levels import LEVELS
 from dojo.mutation import slips as slips_run
 from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Bench, Graded, Slip, grade_with_slips, slips_of
 from dojo.practice.model import Practice
@@ -29,7 +26,6 @@ TESTS = "practice/tests/test_yatzy.py"
 PAYS_ONE = ("A pair pays one of its dice.", "first + second", "first")
 BREAKS = ("A pair breaks.", "first + second", "first.sum(second)")
 PAYS_ALL = ("Any two dice are paid.", "first != second", "first < 1")
-ONES_PAY_NOTHING_AND_OTHERS_BREAK = ("Ones pay nothing, others break.", "first + second", "[0][first - 1]")
 GREEN_TWICE = """
 from pathlib import Path
 from tempfile import mkdtemp
@@ -101,17 +97,6 @@ def test_a_slip_is_noticed_by_a_crash(kata: SmallKata, blind: Practice, bench: P
     assert outcome(blind, bench) == CRASH
 
 
-def test_an_assertion_counts_more_than_a_crash(kata: SmallKata, blind: Practice, bench: Path) -> None:
-    kata.write("practice/tests/test_ones.py", "import yatzy\n\n\ndef test_it():\n    assert yatzy.Yatzy.pair(1, 1)\n")
-    slip(kata, *ONES_PAY_NOTHING_AND_OTHERS_BREAK)
-    assert outcome(blind, bench) == ASSERTION
-
-
-def test_a_slip_is_missed(kata: SmallKata, blind: Practice, bench: Path) -> None:
-    slip(kata, *PAYS_ALL)
-    assert outcome(blind, bench) == MISSED
-
-
 def test_an_approval_test_that_differs_is_an_assertion_and_leaves_no_file(
     kata: SmallKata, blind: Practice, bench: Path
 ) -> None:
@@ -146,24 +131,6 @@ def test_slips_are_made_in_the_tangle_wherever_the_practice_has_its_class(
     assert outcome(blind, bench) == ASSERTION
 
 
-def test_the_story_of_a_missed_slip_is_told_and_not_its_change(kata: SmallKata, blind: Practice) -> None:
-    slip(kata, *PAYS_ALL)
-    slip(kata, *BREAKS)
-    slip(kata, *PAYS_ONE)
-    done = dojo_slips(kata)
-    assert (done.exit_code, blind.choices.blind) == (1, True)
-    assert done.stdout.startswith("1 test of yours noticed 2 of 3 slips of level 1.\n   1 noticed by an assertion\n")
-    assert "  - Any two dice are paid.\n" in done.stdout
-    assert "first < 1" not in done.stdout
-
-
-def test_the_change_is_shown_to_who_asks(kata: SmallKata) -> None:
-    slip(kata, *PAYS_ALL)
-    graded = Graded(1, tests=1, outcomes=dict.fromkeys(slips_of(kata.folder, LEVELS[1]), MISSED))
-    lines = click.unstyle("\n".join(render(graded, show=True, every=False)))
-    assert "    -        if first != second:\n    +        if first < 1:\n" in lines
-
-
 def test_ten_stories_are_told_and_all_to_who_asks(tmp_path: Path) -> None:
     slips = [Slip(1, tmp_path / f"{number}.patch", f"Story {number}.", "") for number in range(12)]
     graded = Graded(1, tests=1, outcomes=dict.fromkeys(slips, MISSED))
@@ -188,19 +155,6 @@ def test_when_none_is_missed_all_is_fine_and_some_tests_can_be_left_out(kata: Sm
     assert (done.exit_code, blind.choices.blind) == (0, True)
     graded = json.loads(done.stdout)
     assert graded | {"tests": 1, "slips": 1, "noticed_by_assertion": 1, "missed": []} == graded
-
-
-def test_a_blind_practice_without_a_test_is_told_to_write_one(kata: SmallKata, blind: Practice) -> None:
-    (kata.folder / TESTS).unlink()
-    done = dojo_slips(kata)
-    assert (done.exit_code, blind.choices.blind) == (3, True)
-    assert "practice/tests has no test yet" in done.stderr
-
-
-def test_tests_outside_of_the_practice_cannot_be_left_out(kata: SmallKata, blind: Practice) -> None:
-    slip(kata, *PAYS_ONE)
-    assert dojo_slips(kata, "--without", "tests").exit_code == 2
-    assert blind.choices.blind
 
 
 def test_without_slips_there_is_no_full_score(kata: SmallKata, blind: Practice) -> None:
@@ -233,28 +187,6 @@ def test_a_practice_without_tests_of_its_own_has_the_golden_master(kata: SmallKa
     done = dojo_slips(kata)
     assert (done.exit_code, practice.choices.blind) == (0, False)
     assert "The golden master guards you, and\nnotices all 1 slip of level 1" in done.stdout
-
-
-def test_beside_a_golden_master_it_is_the_tests_that_are_graded(kata: SmallKata) -> None:
-    practice = started(kata)
-    kata.write(TESTS, "import yatzy\n\n\ndef test_it():\n    assert yatzy.Yatzy.pair(6, 6)\n")
-    slip(kata, *PAYS_ONE)
-    assert grade_with_slips(practice, (), lambda *_: None).those(MISSED) == slips_of(kata.folder, LEVELS[1])
-
-
-def test_an_interruption_leaves_nothing_behind(
-    kata: SmallKata, blind: Practice, bench: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*_: int) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(slips_run, "ThreadPoolExecutor", ThreadPoolExecutor)  # as many at once as a person gets
-    monkeypatch.setattr(tempfile, "tempdir", str(bench))
-    slip(kata, *PAYS_ONE)
-    slip(kata, *PAYS_ALL)
-    with pytest.raises(KeyboardInterrupt):
-        grade_with_slips(blind, (), interrupted)
-    assert list(bench.iterdir()) == []
 
 
 def test_a_slip_that_does_not_fit_the_tangle_is_named(kata: SmallKata, blind: Practice, bench: Path) -> None:

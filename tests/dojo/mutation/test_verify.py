@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.commands import verify as command
-from dojo.errors import WorkspaceError
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
 from dojo.mutation import inputs_of, run_mutants, runner
 from dojo.mutation.cache import update
@@ -56,17 +55,6 @@ def verified(tmp_path_factory: pytest.TempPathFactory) -> tuple[SmallKata, subpr
         return kata, kata.dojo("verify", "--json")
 
 
-def test_it_is_fine_when_all_mutants_are_killed(verified: tuple[SmallKata, subprocess.CompletedProcess[str]]) -> None:
-    _, done = verified
-    verdict = json.loads(done.stdout)
-    mutants = {"made": 3, "killed": 3, "killed_by_crash": 0, "timed_out": 0, "survived": 0, "equivalent": 0}
-    assert verdict["implementations"] == [
-        {"name": name, "golden_master": "passed", "mutants": mutants} for name in ("legacy", "refactored")
-    ]
-    assert verdict["mutants_per_second"] > 0
-    assert done.returncode == 0
-
-
 def test_it_tests_nothing_anew_when_nothing_changed(
     verified: tuple[SmallKata, subprocess.CompletedProcess[str]], verify: Verify
 ) -> None:
@@ -74,30 +62,6 @@ def test_it_tests_nothing_anew_when_nothing_changed(
     done = verify(kata)
     assert "no mutant to test anew" in done.stdout
     assert done.exit_code == 0
-
-
-def test_it_tests_anew_what_a_changed_scenario_might_see_otherwise(kata: SmallKata, verify: Verify) -> None:
-    verify(kata)
-    kata.change("tests/golden_master/test_scores.py", ", (1, 2)]", "]")
-    kata.change("approved_files/pairs.approved.txt", "Yatzy.pair(1, 2) -> 0\n", "")
-    done = verify(kata)
-    assert "    - return 0\n    + return 1\n" in done.stdout
-    assert done.exit_code == 1
-
-
-def test_it_makes_no_mutants_when_the_golden_master_fails(kata: SmallKata) -> None:
-    kata.change("refactored/yatzy.py", "return 0", "return 1")
-    done = kata.dojo("verify", "refactored")
-    assert "refactored fails the golden master; no mutants were made." in done.stdout
-    assert "Yatzy.pair(1, 2)\n    expected 0\n    got      1\n" in done.stdout
-    assert not (kata.folder / "mutants").exists()
-    assert done.returncode == 1
-
-
-def test_a_file_that_does_not_parse_is_named_before_any_mutant_is_made(kata: SmallKata) -> None:
-    kata.write("refactored/draft.py", "def draft(:\n")
-    with pytest.raises(WorkspaceError, match=r"^refactored/draft\.py does not parse, .* out of refactored/"):
-        run_mutants(kata.folder, passed(kata.folder, IMPLEMENTATIONS), inputs_of(kata.folder), None, unseen)
 
 
 def test_it_fails_for_survivors_and_for_unmutated_statements_until_there_is_a_reason_for_both(
@@ -203,14 +167,3 @@ def test_without_mutants_there_is_no_report(kata: SmallKata, verify: Verify, mon
     monkeypatch.setattr(command, "run_golden_master", lambda *_: [red])
     assert "No report was written: no mutants were made.\n" in verify(kata, "legacy", "--report", "mutants.json").stdout
     assert not (kata.folder / "mutants.json").exists()
-
-
-def test_speeds_have_no_report(kata: SmallKata, verify: Verify) -> None:
-    assert verify(kata, "--baseline", "--report", "mutants.json").exit_code == 2
-
-
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="there is no folder in which nobody can write")
-def test_a_picture_that_cannot_be_drawn_is_all_that_a_program_is_told(kata: SmallKata) -> None:
-    kata.change("approved_files/pairs.approved.txt", "-> 12", "-> 13")
-    done = kata.dojo("verify", "--json", "--svg", "/proc/v.svg")
-    assert (done.returncode, [*json.loads(done.stdout)]) == (3, ["error"])

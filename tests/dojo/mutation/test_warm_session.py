@@ -48,12 +48,6 @@ def test_the_last_killer_of_the_same_function_is_before_the_quickest(session: Mo
     assert session.Tester().in_order(TESTS) == ["test_slow", "test_quick", "test_between"]
 
 
-def test_of_many_killers_the_last_are_read(session: ModuleType) -> None:
-    others = [f"yatzy.x_other__mutmut_{number}\ttest_quick" for number in range(1000)]
-    killed(session, *others, "yatzy.x_pair__mutmut_4\ttest_slow", "yatzy.x_ones__mutmut_1\ttest_between")
-    assert session.killer_of("yatzy.x_pair") == "test_slow"
-
-
 def test_a_rehearsal_has_an_order_of_its_own_and_the_same_one_each_time(
     session: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
