@@ -23,7 +23,6 @@ from dojo.practice import (
     hold,
     read_story,
     tell_news,
-    uninterrupted,
 )
 from dojo.text import now
 
@@ -76,7 +75,7 @@ def check_and_log(
             if asker.superseded is not None:
                 raise SupersededError
         news = tell_news(practice.folder)  # before this check is on its way to the room
-        entry, lost = _add(repository, _entry(practice, result, when, kept.tree), asker)
+        entry, lost = _add(repository, _entry(practice, result, when, kept.tree), tcr=asker.tcr)
         warnings = (lost or kept.warning or _of_two_files(practice), news)
         complete = replace(result, warning="\n".join(filter(None, warnings)), changed=kept.changed, left=left)
         return Checked(complete, entry)
@@ -93,19 +92,17 @@ def _keep(repository: Repository, story: Story) -> Kept:
     try:
         tree = repository.tree()
         repository.begin_check(tree, story.trees)
-        return Kept(tree, repository.changes(story.base, tree), repository.not_kept(tree))
+        return Kept(tree, repository.changes(story.base, tree), "")
     except GitError as error:
         return Kept(None, {}, f"This state is not kept, for {error}")
 
 
-def _add(repository: Repository, entry: Entry, asker: Asker) -> tuple[Entry, str]:
+def _add(repository: Repository, entry: Entry, *, tcr: bool) -> tuple[Entry, str]:
     """Add a check to the story, if its files are kept; return it, and why it is not in the story, if it should be."""
-    if asker.told is not None:
-        asker.told.enter_context(uninterrupted())
     if entry.tree is None:
         return entry, ""
     try:
-        return replace(entry, snapshot=append_check(repository, entry, tcr=asker.tcr)), ""
+        return replace(entry, snapshot=append_check(repository, entry, tcr=tcr)), ""
     except GitError as error:
         return entry, f"This check is not kept, for {error}"
 

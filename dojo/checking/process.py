@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -49,14 +49,12 @@ class SupersededError(Exception):
 class Asker:
     """Who waits for a check: `superseded` tells whether they do no more, `tell` is given what they wait for.
 
-    `tcr`: what they do then is commit or revert. From when the check is in the story until they close `told`, nothing
-    interrupts: what follows from it is done, and said.
+    `tcr`: what they do then is commit or revert.
     """
 
     superseded: Callable[[], bool] | None = None
     tell: Tell = silent
     tcr: bool = False
-    told: ExitStack | None = None
 
 
 NOBODY = Asker()

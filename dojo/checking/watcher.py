@@ -9,7 +9,7 @@ what a check finds in between is not said.
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -117,14 +117,12 @@ class Watch:
         """Check while nobody else does; SupersededError when something is saved meanwhile."""
         self.look_who_is_there()
         self.checked = self.state()
-        with ExitStack() as told:
-            result, entry = self.ask(told)
-            if self.tcr and result.late:
-                self.say(render_line(result, entry, "asking again, with twice the time", result.changed))
-                told.close()
-                result, entry = self.ask(told, patient=True)
-            self.checks[result.status] += 1
-            self.follow_up(result, entry)
+        result, entry = self.ask()
+        if self.tcr and result.late:
+            self.say(render_line(result, entry, "asking again, with twice the time", result.changed))
+            result, entry = self.ask(patient=True)
+        self.checks[result.status] += 1
+        self.follow_up(result, entry)
         if result.warning and result.warning != self.warned:  # once, and not after every save
             self.say(result.warning)
         self.warned = result.warning
@@ -140,13 +138,10 @@ class Watch:
         if self.tcr and done == REVERTED:
             self.say(f"          Ctrl-C, then `{self.tcr.way_back()}` brings it back")
 
-    def ask(self, told: ExitStack, *, patient: bool = False) -> Checked:
-        """Return what a check finds once the files have settled; SupersededError when they are no longer the same.
-
-        Until it is `told`, nothing interrupts.
-        """
+    def ask(self, *, patient: bool = False) -> Checked:
+        """Return what a check finds once the files have settled; SupersededError when they are no longer the same."""
         self.asked = self.clock()
-        asker = Asker(self.is_superseded, self.tell, tcr=self.tcr is not None, told=told)
+        asker = Asker(self.is_superseded, self.tell, tcr=self.tcr is not None)
         return check_and_log(self.practice, self.limit, asker, patient=patient, settle=self.settle)
 
     def settle(self, changed: Changes) -> None:

@@ -18,7 +18,6 @@ from dojo.practice.entry_point import (
     source_files,
 )
 from dojo.practice.ignored import files_of, is_ignored
-from dojo.practice.interrupts import uninterrupted
 from dojo.practice.joining import join as join_room
 from dojo.practice.joining import leave as leave_room
 from dojo.practice.joining import name_story, write_bundle

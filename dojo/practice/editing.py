@@ -28,7 +28,6 @@ from dojo.kata import (
     unfinished_folder,
     worked_steps,
 )
-from dojo.practice.interrupts import uninterrupted
 from dojo.practice.snapshots import GitError, Repository, run_git
 from dojo.practice.walking import ENVIRONMENT, walk
 
@@ -268,7 +267,7 @@ def _write(repository: Repository, worked: Path) -> Edited:
     new = patches(repository)
     old = {path.name: path.read_bytes() for path in worked.glob("*.patch")}
     changed = {name for name in new.keys() | old.keys() if new.get(name) != old.get(name)}
-    with ExitStack() as stack, uninterrupted():
+    with ExitStack() as stack:
         puts = [stack.enter_context(staged(worked / name, new[name])) for name in sorted(changed & new.keys())]
         for put in puts:
             put()

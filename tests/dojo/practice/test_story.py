@@ -286,7 +286,7 @@ def test_a_check_that_cannot_be_told_is_told_to_the_person(
     monkeypatch.setattr(checks, "run_all", lambda *arguments: lock.touch() or run_all(*arguments))
     result, logged = check_and_log(practice, 20)
     assert (result.status, logged.snapshot) == (GREEN, None)
-    assert result.warning.startswith("This check is not kept, for git keeps no snapshot")
+    assert result.warning.startswith("This check is not kept, for git in practice/ said")
 
 
 # From where a check counts.
