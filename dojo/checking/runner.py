@@ -24,7 +24,6 @@ from dojo.kata import (
     checkout,
     content_of,
     make_folder,
-    refuse_damaged_tests,
     unfinished_folder,
 )
 from dojo.practice import (
@@ -158,7 +157,6 @@ def _for_own_tests(practice: Practice, options: Iterable[str]) -> list[str]:
 
 def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Iterable[str]) -> list[str]:
     """Return pytest's arguments for the scenarios of the level; WorkspaceError when one of them is missing."""
-    refuse_damaged_tests(practice.workspace)
     received = practice.home / "received"
     make_folder(received)
     way = os.path.relpath(practice.workspace, os.path.realpath(practice.folder))  # of `a[b/`, pytest would look in `a`

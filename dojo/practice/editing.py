@@ -7,7 +7,6 @@ before and the one behind, stand together in every state. (In a trap they need n
 
 import re
 import shutil
-from contextlib import ExitStack
 from difflib import SequenceMatcher
 from hashlib import sha1
 from pathlib import Path
@@ -22,11 +21,11 @@ from dojo.kata import (
     Step,
     clean_code,
     git_in,
-    staged,
     tangle,
     temporary_folder,
     unfinished_folder,
     worked_steps,
+    write_whole,
 )
 from dojo.practice.snapshots import GitError, Repository, run_git
 from dojo.practice.walking import ENVIRONMENT, walk
@@ -267,11 +266,9 @@ def _write(repository: Repository, worked: Path) -> Edited:
     new = patches(repository)
     old = {path.name: path.read_bytes() for path in worked.glob("*.patch")}
     changed = {name for name in new.keys() | old.keys() if new.get(name) != old.get(name)}
-    with ExitStack() as stack:
-        puts = [stack.enter_context(staged(worked / name, new[name])) for name in sorted(changed & new.keys())]
-        for put in puts:
-            put()
-        for name in changed - new.keys():
-            (worked / name).unlink()
-        repository.git("update-ref", READ, _tree_of(repository, worked))
+    for name in sorted(changed & new.keys()):
+        write_whole(worked / name, new[name])
+    for name in changed - new.keys():
+        (worked / name).unlink()
+    repository.git("update-ref", READ, _tree_of(repository, worked))
     return Edited(len(changed), len(new))

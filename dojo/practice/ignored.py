@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from fnmatch import translate
 from pathlib import Path
 
-from dojo.kata import content_of, write_whole
+from dojo.kata import write_whole
 
 GITIGNORE = Path(__file__).with_name("gitignore.txt").read_text(encoding="utf-8").replace(r"\r", "\r")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding"  # whatever a person's own .gitattributes would change
@@ -31,7 +31,7 @@ def settle(repository: Path) -> None:
 
 def _add_lines(file: Path, lines: str, *, at_the_end: bool = False) -> None:
     """Have lines in a file, perhaps at its end, where no other takes back what they say."""
-    there = content_of(file) if file.exists() else b""
+    there = file.read_bytes() if file.exists() else b""
     wanted = lines.encode().split(b"\n")
     missing = [line for line in wanted if line not in there.split(b"\n")]
     if missing or (at_the_end and not there.endswith(b"\n".join(wanted) + b"\n")):

@@ -4,13 +4,11 @@ import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import psutil
 import pytest
 
 from dojo.checking import process, run
-from dojo.kata import left_by_the_killed
 from dojo.practice import Practice
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata, variables
@@ -92,12 +90,3 @@ def test_where_no_processes_are_shown_a_check_ends_all_the_same(
     monkeypatch.setattr(process, "LAST_WORDS_SECONDS", 0)
     kata.write(YATZY, f"import os\n{does}\n{RULE}")
     assert bool(run(practice, seconds).findings) is bool(does)
-
-
-def test_where_no_processes_are_shown_nobody_is_taken_for_dead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def hidden(_: int) -> bool:
-        raise IndexError
-
-    monkeypatch.setattr(psutil, "pid_exists", hidden)
-    (tmp_path / "job-1-x").mkdir()
-    assert left_by_the_killed(tmp_path, "job-") == []

@@ -1,13 +1,11 @@
 """Documents that are not as approved: how they differ, and how they are put in place."""
 
-import errno
 import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from dojo.errors import WorkspaceError
 from dojo.kata.approval import Change, Shelf, change_of
 
 CHANGED = "two pairs\n    expected 8\n    got      0"
@@ -85,35 +83,6 @@ def test_lines_that_are_only_new_are_an_addition(document: Write) -> None:
 def test_a_document_that_agrees_is_no_change(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("same")
     assert change_of(tmp_path / "a", tmp_path / "a") is None
-
-
-def test_on_a_full_disk_nothing_is_approved(document: Write, shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_bytes = Path.write_bytes
-
-    def write(path: Path, content: bytes) -> int:
-        if path.parent == shelf.own and "b.approved.txt" in path.name:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return write_bytes(path, content)
-
-    changes = [document(name, before="old", now="new") for name in "abc"]
-    shelf.write_down(changes)
-    monkeypatch.setattr(Path, "write_bytes", write)
-    with pytest.raises(
-        WorkspaceError,
-        match=r"No space left on device. Not approved: a.approved.txt, b.approved.txt, c.approved.txt.\n",
-    ):
-        list(shelf.approve(changes))
-    assert [change.approved.read_text() for change in changes] == ["old"] * 3
-
-
-def test_a_folder_in_the_place_of_a_document_stays_and_nothing_is_approved(document: Write, shelf: Shelf) -> None:
-    changes = [document(name, before="old", now="new") for name in "ab"]
-    shelf.write_down(changes)
-    changes[1].approved.unlink()
-    changes[1].approved.mkdir()
-    with pytest.raises(WorkspaceError, match=r"Is a directory. Not approved: a.approved.txt, b.approved.txt.\n"):
-        list(shelf.approve(changes))
-    assert changes[0].approved.read_text() == "old"
 
 
 def test_what_is_replaced_is_kept(document: Write, shelf: Shelf) -> None:

@@ -1,19 +1,14 @@
 """What the golden master tells a person."""
 
-import os
 import re
-import sys
-from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, IMPLEMENTATIONS, NO_TESTS, run_golden_master, write_golden_master
+from dojo.kata import ALL_PASSED, IMPLEMENTATIONS, NO_TESTS, run_golden_master
 from dojo.kata.golden_master import SOME_FAILED
 from tests.dojo.small_kata import APPROVED, SmallKata
-
-without_pipes = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
 
 
 @pytest.fixture(scope="module")
@@ -93,22 +88,6 @@ def test_an_approved_file_that_is_no_text_is_a_difference(kata: SmallKata) -> No
     assert "legacy differs from approved_files/pairs.approved.txt in 1 place:" in kata.pytest("tests").stdout
 
 
-@without_pipes
-def test_nobody_waits_for_an_approved_file_that_is_a_pipe(kata: SmallKata) -> None:
-    (kata.folder / "approved_files/pairs.approved.txt").unlink()
-    os.mkfifo(kata.folder / "approved_files/pairs.approved.txt")
-    assert "approved_files/pairs.approved.txt is missing" in kata.pytest("tests").stdout
-
-
-@without_pipes
-@pytest.mark.parametrize("name", ["pyproject.toml", "tests/conftest.py", "refactored/yatzy.py"])
-def test_nobody_waits_for_a_pipe_that_pytest_would_read(name: str, kata: SmallKata) -> None:
-    (kata.folder / name).unlink()
-    os.mkfifo(kata.folder / name)
-    with pytest.raises(WorkspaceError, match=f"{name} is no file.\n`git .*checkout -- {name}` brings it back."):
-        run_golden_master(kata.folder, IMPLEMENTATIONS)
-
-
 @pytest.mark.parametrize("command", ["verify", "approve"])
 @pytest.mark.parametrize(
     ("text", "told"), [("def (\n", ":1\n    SyntaxError: invalid syntax"), ("\0", "source code string cannot contain")]
@@ -117,12 +96,6 @@ def test_code_that_does_not_parse_is_told_in_two_lines(text: str, told: str, com
     kata.write("legacy/yatzy.py", text)
     _, error, shown = kata.dojo(command).stderr.partition("Error: legacy/yatzy.py")
     assert (bool(error), told in shown, shown.count("\n") <= 2) == (True, True, True)
-
-
-def test_a_disk_that_takes_nothing_is_no_fault_of_the_code(kata: SmallKata, tmp_path: Path) -> None:
-    kata.write("tests/__init__.py", "import errno, os\n\nraise OSError(errno.EROFS, os.strerror(errno.EROFS))\n")
-    with pytest.raises(WorkspaceError, match="The tests say nothing of the code: EROFS"):
-        write_golden_master(kata.folder, tmp_path)
 
 
 def test_what_a_terminal_would_obey_is_an_escape_in_what_pytest_says(kata: SmallKata) -> None:

@@ -1,6 +1,5 @@
 """Files of editors and systems are no part of a practice: no save, no change, not committed, not reverted."""
 
-import errno
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,7 +10,7 @@ import pytest
 from dojo.checking import Tcr
 from dojo.checking.watcher import saved
 from dojo.practice import Practice, Repository, source_files
-from dojo.practice.ignored import is_ignored, settle
+from dojo.practice.ignored import is_ignored
 from tests.dojo.practising import YATZY, checked
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -127,16 +126,3 @@ def test_git_reads_the_patterns_as_we_do(untouched: Path) -> None:
         files.callback((untouched / ".git/.gitignore").rename, untouched / ".gitignore")
         seen = repository.git("ls-files", "-z", "--others", "--exclude-standard").split("\0")
     assert {name: name not in seen for name in ignored} == ignored
-
-
-def test_on_a_full_disk_a_persons_own_list_stays(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, _: bytes) -> None:
-        path.open("wb").close()
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    own = practice.folder / ".git/info/exclude"
-    own.write_text("my notes\n", encoding="utf-8")
-    monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(OSError, match="No space left"):
-        settle(practice.folder / ".git")
-    assert own.read_text(encoding="utf-8") == "my notes\n"
