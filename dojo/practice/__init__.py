@@ -17,7 +17,7 @@ from dojo.practice.entry_point import (
     parsed,
     source_files,
 )
-from dojo.practice.ignored import files_of, is_ignored
+from dojo.practice.ignored import Stat, files_of, is_ignored, stat_of
 from dojo.practice.joining import join as join_room
 from dojo.practice.joining import leave as leave_room
 from dojo.practice.joining import name_story, write_bundle
@@ -28,7 +28,6 @@ from dojo.practice.pair_names import LONGEST_NAME, is_pair_name, pair_name, same
 from dojo.practice.reaching import variables as variables_to_reach
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.rooms import BRANCHES, make_room
-from dojo.practice.saved import Stat, stat_of
 from dojo.practice.sharing import share
 from dojo.practice.snapshots import CHECKS, SETTINGS, TAKEN, Changes, GitError, Repository, run_git
 from dojo.practice.standing import Standing, read_standing, tell_news

@@ -8,12 +8,22 @@ same says so in practice/.gitignore (`!name`).
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fnmatch import translate
 from pathlib import Path
+from typing import NamedTuple
 
 GITIGNORE = Path(__file__).with_name("gitignore.txt").read_text(encoding="utf-8").replace(r"\r", "\r")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding"  # whatever a person's own .gitattributes would change
 NAMES = re.compile("|".join(translate(line) for line in GITIGNORE.split("\n") if line and not line.startswith("# ")))
+
+
+class Stat(NamedTuple):
+    """What shows that a file was saved: when that was, in nanoseconds, its bytes, and its number on the disk."""
+
+    saved: int
+    size: int
+    number: int
 
 
 def is_ignored(name: str) -> bool:
@@ -42,3 +52,11 @@ def files_of(folder: Path, is_left_out: Callable[[str], bool] = is_ignored) -> I
         folders[:] = sorted(name for name in folders if name != ".git" and not is_left_out(name))
         paths = (Path(place, name) for name in sorted(names) if name != ".git" and not is_left_out(name))
         yield from filter(Path.is_file, paths)
+
+
+def stat_of(path: Path) -> Stat | None:
+    """Return what shows that a file is another; None when it is not there."""
+    with suppress(OSError):
+        stat = path.stat()
+        return Stat(stat.st_mtime_ns, stat.st_size, stat.st_ino)
+    return None

@@ -36,10 +36,6 @@ def test_a_mismatch_says_which_call_what_was_expected_and_what_came(
     assert "Yatzy.pair(6, 6)\n    expected 12\n    got      7\n" in shown
 
 
-def test_a_mismatch_is_short_to_read(slipped: tuple[SmallKata, CompletedProcess[str]]) -> None:
-    assert len(slipped[1].stdout.splitlines()) < 20
-
-
 def test_a_mismatch_keeps_what_was_received(slipped: tuple[SmallKata, CompletedProcess[str]]) -> None:
     assert slipped[0].read("approved_files/pairs.refactored.received.txt") == APPROVED_WITH_A_SLIP
 
@@ -63,11 +59,6 @@ def test_a_missing_approved_file_fails_and_stays_missing(kata: SmallKata) -> Non
     assert "approved_files/pairs.approved.txt is missing" in done.stdout
     assert done.returncode == 1
     assert not (kata.folder / "approved_files/pairs.approved.txt").exists()
-
-
-def test_an_empty_approved_file_fails(kata: SmallKata) -> None:
-    kata.write("approved_files/pairs.approved.txt", "")
-    assert "2 failed" in kata.pytest("tests").stdout
 
 
 def test_the_exit_codes_of_pytest_are_its_own() -> None:

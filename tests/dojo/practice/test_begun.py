@@ -39,13 +39,6 @@ def test_without_its_repository_a_practice_says_how_to_go_on(kata: SmallKata, pr
     )
 
 
-def test_and_what_it_says_works(kata: SmallKata, practice: Practice) -> None:
-    shutil.rmtree(practice.folder / ".git")
-    assert kata.dojo("start", "--again").returncode == 0
-    assert find_practice(kata.folder).choices.level == 1
-    assert len(list(kata.folder.glob("practice-2*/yatzy.py"))) == 1
-
-
 def test_a_broken_repository_says_so_in_gits_own_words(practice: Practice) -> None:
     (practice.folder / ".git/HEAD").unlink()
     with pytest.raises(WorkspaceError, match=r"^git in practice/ said: .*\nBroken\? `dojo start --again "):

@@ -118,8 +118,3 @@ def test_a_watch_that_waited_in_vain_says_so_and_looks_again(
     with another_process_holds(practice, CHECK):
         watched.check()
     assert ["is working on practice/" in told[0], watched.is_saved()] == [True, True]
-
-
-def test_a_lock_is_signed_with_the_command(kata: SmallKata, practice: Practice) -> None:
-    kata.dojo("check")
-    assert "dojo check (process " in (practice.home / "check.lock").read_text(encoding="utf-8")

@@ -66,13 +66,6 @@ def test_what_a_persons_own_attributes_would_change_comes_back_to_the_byte(pract
     assert file.read_bytes() == b"a\n"
 
 
-def test_without_a_repository_that_works_that_is_what_is_said(kata: SmallKata, practice: Practice, before: str) -> None:
-    restore(practice, before)
-    (practice.folder / ".git").rename(kata.folder / "git-elsewhere")
-    with pytest.raises(GitError, match=r"practice/\.git is gone"):
-        restore(practice, None)
-
-
 @pytest.mark.parametrize("name", ["nonsense", "--all", "^HEAD", "", None])
 def test_what_is_not_there_is_wrong_usage(name: str | None, practice: Practice) -> None:
     with pytest.raises(WrongUsageError, match=r"`git -C .*practice log refs/dojo/checks` lists"):

@@ -13,7 +13,7 @@ from dojo.checking import CheckResult, Tcr, Watch, check_and_log
 from dojo.checking import check as checks
 from dojo.checking.process import Asker, SupersededError
 from dojo.practice import GitError, Practice, Repository
-from dojo.practice.snapshots import git_environment, how_to_go_on
+from dojo.practice.snapshots import how_to_go_on
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -48,15 +48,6 @@ def test_a_check_made_again_for_a_newer_save_counts_from_the_answer_before(
     kata.write("practice/first.py", "1\n")
     save_during_a_check(monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
     assert check_and_log(practice, 20)[0].changed == {"first.py": (1, 0), "second.py": (2, 0)}
-
-
-def test_a_check_after_a_revert_counts_from_what_it_went_back_to(kata: SmallKata, practice: Practice) -> None:
-    tcr = Tcr(practice)
-    for text in (RULE, RULE.replace("return first", "return last")):
-        kata.write(YATZY, text)
-        tcr.follow(check_and_log(practice, 20)[1])
-    kata.write("practice/new.py", "1\n")
-    assert check_and_log(practice, 20)[0].changed == {"new.py": (1, 0)}
 
 
 def test_a_line_of_tcr_shows_what_its_commit_has(
@@ -107,14 +98,6 @@ def test_a_new_repository_goes_on_with_the_files_as_they_are(kata: SmallKata, pr
     assert repository.git("status", "--porcelain") == ""
 
 
-def test_red_in_a_new_repository_goes_back_to_its_first_green_commit(kata: SmallKata, practice: Practice) -> None:
-    broken(practice)
-    tcr = Tcr(practice)
-    tcr.follow(check_and_log(practice, 20)[1])
-    kata.write(YATZY, RULE.replace("return first", "return last"))
-    assert (tcr.follow(check_and_log(practice, 20)[1]), kata.read(YATZY)) == ("reverted", RULE)
-
-
 @pytest.fixture
 def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the folder in which git looks for what a person set for all their repositories."""
@@ -147,18 +130,6 @@ def test_what_the_practice_itself_ignores_is_not_kept(kata: SmallKata, practice:
     kata.write("practice/.gitignore", "lib/\n")
     kata.write("practice/lib/rules.py", "1\n")
     assert "lib/rules.py" not in Repository(practice.folder).files(Repository(practice.folder).snapshot("checked"))
-
-
-def test_a_repository_inside_without_a_commit_is_no_broken_one(practice: Practice) -> None:
-    (practice.folder / "inside").mkdir()
-    run("git", "init", "-q", cwd=practice.folder / "inside")
-    with pytest.raises(GitError, match=r"A repository inside another is not kept\. Move it out of practice/\."):
-        Repository(practice.folder).snapshot("checked")
-
-
-def test_git_says_what_is_wrong_in_english_whatever_a_person_speaks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LANGUAGE", "de")
-    assert git_environment()["LANGUAGE"] == "en"  # for what git says is searched for words
 
 
 @pytest.mark.parametrize(

@@ -88,11 +88,6 @@ def test_a_blind_start_has_one_test_and_no_golden_master(kata: SmallKata) -> Non
     assert not practice.own_documents.exists()
 
 
-def test_a_start_says_what_to_do_next(kata: SmallKata) -> None:
-    done = kata.dojo("start", "--level", "2")
-    assert (done.returncode, "Next: `dojo check`" in done.stdout, done.stderr) == (0, True, "")
-
-
 def test_who_is_inside_a_practice_that_is_put_aside_is_told(kata: SmallKata, practice: Practice) -> None:
     assert ", as it was, and so are you." in kata.dojo("start", "--again", folder=practice.folder).stdout
 

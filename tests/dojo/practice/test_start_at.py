@@ -1,7 +1,6 @@
 """`dojo start --at`: a practice that begins on the worked way."""
 
 import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -106,21 +105,10 @@ def test_the_level_is_that_of_the_next_step(at: int, level: int, walked: SmallKa
     assert find_practice(walked.folder).level is LEVELS[level]
 
 
-def test_a_higher_level_can_be_chosen(walked: SmallKata) -> None:
-    walked.dojo("start", "--at", "1", "--level", "3")
-    assert find_practice(walked.folder).level is LEVELS[3]
-
-
 def test_a_lower_level_is_wrong_usage(walked: SmallKata) -> None:
     done = walked.dojo("start", "--at", "6", "--level", "1")
     assert (done.returncode, "Step 6 is of level 2" in done.stderr) == (2, True)
     assert not (walked.folder / "practice").exists()
-
-
-def test_a_start_at_a_step_names_it_and_how_to_read_the_way(walked: SmallKata) -> None:
-    shown = walked.dojo("start", "--at", "4").stdout
-    assert small_steps.TITLES[3] in shown
-    assert "`git -C practice log -p`" in shown
 
 
 @pytest.mark.parametrize(
@@ -144,17 +132,3 @@ def test_the_readme_says_where_it_begins_and_where_the_class_is(at: int, file: s
     assert f"after step {at}, up to the part that later levels are about. Class `Yatzy` is in `{file}`." in readme
     assert f"Change a number in `{file}`" in readme
     assert "tangle" not in readme
-
-
-def test_what_is_only_so_of_the_tangle_is_not_said_after_a_step(walked: SmallKata) -> None:
-    assert "the constructor sets up" not in (begun(walked, 4).folder / "README.md").read_text()
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["--at", "4"], ["--at", "4", "--level", "2", "--blind"], ["--level", "2", "--name", "'Ada Lovelace'"], []],
-)
-def test_the_advice_repeats_the_options(arguments: list[str], walked: SmallKata) -> None:
-    started(walked)
-    told = walked.dojo("start", *shlex.split(" ".join(arguments))).stderr
-    assert f"`{' '.join(['dojo', 'start', *arguments, '--again'])}` puts it aside" in told

@@ -21,10 +21,9 @@ from dojo.practice import (
     append_swap,
     own_commits,
     read_story,
-    records,
     restore,
 )
-from tests.dojo.practising import MOMENT, YATZY, checked, entry
+from tests.dojo.practising import YATZY, checked, entry
 from tests.dojo.small_kata import RULE, SmallKata
 
 LINE = "Yatzy.pair(2, 2) expected 4 got 3"
@@ -104,24 +103,6 @@ def test_a_swap_is_read_with_who_goes_on(repository: Repository) -> None:
     assert ([swap.name for swap in found.swaps], found.name) == (["Ann and Cem"], "Ann and Cem")
 
 
-def test_a_swap_is_no_result_to_count_from(kata: SmallKata, practice: Practice, repository: Repository) -> None:
-    result = checked(practice, GREEN)
-    kata.write(YATZY, "another\n")
-    repository.snapshot("kept")
-    append_swap(repository, "Ann")
-    assert read_story(repository).base == result.tree
-
-
-def test_a_story_is_read_on_from_where_it_was(practice: Practice, repository: Repository) -> None:
-    checked(practice, GREEN)
-    found, end = read_story(repository), repository.commit_named(CHECKS)
-    checked(practice, RED)
-    append_swap(repository, "Ann")
-    for record in reversed(list(records(repository, f"{end}..{CHECKS}"))):
-        found.add(record)
-    assert found == read_story(repository)
-
-
 # A person's own commits.
 
 
@@ -172,11 +153,6 @@ def test_who_goes_back_to_the_beginning_keeps_the_commits_before(kata: SmallKata
 def test_of_a_commit_nothing_is_obeyed_by_a_terminal(kata: SmallKata, repository: Repository) -> None:
     commit(kata, repository, "\x1b[31mred", "one = 1\n")
     assert r"\x1b[31mred" in own_commits(repository, "").values()
-
-
-def test_what_was_chosen_at_the_start_is_read(practice: Practice, repository: Repository) -> None:
-    checked(practice, RED)
-    assert read_story(repository).choices == practice.choices
 
 
 def test_without_a_chain_there_is_nothing_to_tell(kata: SmallKata, repository: Repository) -> None:
@@ -324,16 +300,3 @@ def test_nothing_in_a_story_is_obeyed_by_a_terminal(repository: Repository) -> N
 
 def test_of_a_long_name_the_beginning_is_read(repository: Repository) -> None:
     assert told(repository, Name="Ada " * 100).name == "Ada " * 8 + "Ada..."
-
-
-def test_a_date_that_cannot_be_costs_no_other(practice: Practice, repository: Repository) -> None:
-    checked(practice, GREEN)
-    repository.git(
-        "update-ref",
-        CHECKS,
-        repository.git(
-            "commit-tree", CHECKS + "^{tree}", "-p", CHECKS, "-m", "x", GIT_AUTHOR_DATE="@99999999999999 +0000"
-        ),
-    )
-    checked(practice, RED, MOMENT + timedelta(minutes=1))
-    assert [each.status for each in read_story(repository).checks] == [GREEN, RED]
