@@ -14,7 +14,6 @@ from pathlib import Path
 
 from dojo.board.strangers import MIB, Limit, StrangersGit, unfinished
 from dojo.errors import WorkspaceError
-from dojo.kata import refuse_links
 from dojo.practice import HeldError, Tell, hold, silent
 
 HOME = ".dojo-rooms"
@@ -49,8 +48,7 @@ class Copy:
     """A copy in a folder; the filter says what is left out of it, where the source can do that."""
 
     def __init__(self, folder: Path, place: str, left_out: str, git: StrangersGit) -> None:
-        """Say where it is, and what it is of; nothing is there before it is opened. WorkspaceError for a link there."""
-        refuse_links(*(each for each in (folder, *folder.parents) if HOME in each.parts))
+        """Say where it is, and what it is of; nothing is there before it is opened."""
         self.folder = folder
         self.git = git
         self.place = place

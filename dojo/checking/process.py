@@ -23,7 +23,7 @@ import psutil
 from dojo.checking import worker
 from dojo.checking.explain import shown
 from dojo.checking.job import CheckResult, Finding, Job, Report
-from dojo.kata import DOJO, FRAME, TIMEOUT, DamagedError, make_way, read_record
+from dojo.kata import DOJO, FRAME, TIMEOUT, DamagedError, read_record
 from dojo.practice import QUIET_SECONDS, Practice, Repository, Story, Tell, read_story, silent
 from dojo.text import INDENT
 
@@ -138,7 +138,6 @@ def _run(practice: Practice, job: Job, limit: Limit, asker: Asker, seal: str) ->
     variables = {name: os.environ[name] for name in CHOSEN if name in os.environ}
     variables |= {"PYTHONPATH": DOJO, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8:backslashreplace", MARK: mark}
     variables |= {"PYTHONUNBUFFERED": "1"}  # what was printed is there, however the process ends
-    make_way(printed_by(practice))
     with printed_by(practice).open("w", encoding="utf-8") as printed:
         process = start(practice.folder, f"{seal}\n{json.dumps(vars(job))}", variables, printed)
         try:

@@ -22,8 +22,6 @@ from dojo.kata import (
     REPLACED,
     USAGE_ERROR,
     checkout,
-    content_of,
-    make_folder,
     unfinished_folder,
 )
 from dojo.practice import (
@@ -102,7 +100,7 @@ def run(
         unasked=bool(meanwhile) or result.unasked or not result.findings,
         around=bool(meanwhile) or _is_around(practice, result),
         seconds=time.perf_counter() - start,
-        printed=0 if practice.choices.blind else content_of(printed_by(practice)).count(b"\n"),
+        printed=0 if practice.choices.blind else printed_by(practice).read_bytes().count(b"\n"),
         place="" if job.file.partition("/")[2] in ("", *USUAL) else job.file,
     )
 
@@ -158,7 +156,7 @@ def _for_own_tests(practice: Practice, options: Iterable[str]) -> list[str]:
 def _for_golden_master(practice: Practice, entry_point: EntryPoint, options: Iterable[str]) -> list[str]:
     """Return pytest's arguments for the scenarios of the level; WorkspaceError when one of them is missing."""
     received = practice.home / "received"
-    make_folder(received)
+    received.mkdir(exist_ok=True)
     way = os.path.relpath(practice.workspace, os.path.realpath(practice.folder))  # of `a[b/`, pytest would look in `a`
     return [
         "--disable-plugin-autoload",

@@ -10,8 +10,8 @@ from dojo.commands.game_options import AT_A_TABLE, SEED, chosen, of_a_game
 from dojo.commands.terminal import end_with_terminal
 from dojo.errors import WorkspaceError
 from dojo.games import KINDS, PERSON, kinds_of
-from dojo.kata import find_workspace, refuse_links
-from dojo.table import FOLDER, Table, new_record, serve
+from dojo.kata import find_workspace
+from dojo.table import Table, new_record, serve
 from dojo.text import printable
 
 CANNOT_DRAW = ("", "dumb", "unknown")  # what TERM then is
@@ -48,7 +48,6 @@ def table(  # noqa: PLR0913 - each is an option
     """
     kinds = kinds_of(players or AT_A_TABLE, ", ".join((PERSON, *KINDS)))
     workspace, record = find_workspace(), new_record(game, kinds, chosen(seed))
-    refuse_links(workspace / FOLDER)
     if web:
         serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)
         return

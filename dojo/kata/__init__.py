@@ -2,11 +2,6 @@
 
 from dojo.kata.approval import REPLACED, Change, Shelf, approved_files
 from dojo.kata.files import (
-    content_of,
-    files_in,
-    make_folder,
-    make_way,
-    refuse_links,
     temporary_folder,
     text_of,
     unfinished_folder,

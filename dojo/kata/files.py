@@ -42,26 +42,3 @@ def unfinished_folder(parent: Path, name: str) -> Iterator[Path]:
 def temporary_folder(name: str) -> AbstractContextManager[Path]:
     """Have an empty folder where the system has such folders, for as long as something is done."""
     return unfinished_folder(Path(tempfile.gettempdir()), f"dojo-{name}")
-
-
-def content_of(path: Path) -> bytes:
-    """Return what a file holds."""
-    return path.read_bytes()
-
-
-def make_way(path: Path) -> None:
-    """Do nothing."""
-
-
-def files_in(folder: Path, ending: str) -> list[Path]:
-    """Return what is in a folder under names with an ending, in order."""
-    return sorted(folder.glob(f"*{ending}"))
-
-
-def make_folder(path: Path) -> None:
-    """Make a folder."""
-    path.mkdir(exist_ok=True)
-
-
-def refuse_links(*folders: Path) -> None:
-    """Do nothing."""

@@ -11,7 +11,7 @@ from itertools import dropwhile
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata import content_of, write_whole
+from dojo.kata import write_whole
 from dojo.mutation.results import Mutant
 from dojo.practice import Practice
 from dojo.text import INDENT, printable
@@ -68,7 +68,7 @@ def explain_implementation(workspace: Path, implementation: str, survivors: list
 
 def read_document(document: Path) -> list[Explanation]:
     """Return the entries of a document, those without a reason as well; none when there is no document."""
-    text = content_of(document).decode("utf-8-sig", "replace") if document.exists() else ""
+    text = document.read_bytes().decode("utf-8-sig", "replace") if document.exists() else ""
     blocks = [
         [printable(line.rstrip()) for line in block.splitlines() if line.strip()] for block in BLANK_LINES.split(text)
     ]
@@ -96,7 +96,7 @@ def mark(practice: Practice, mutant: Mutant, why: str) -> str:
     """Add a survivor and the reason why it makes no difference to the person's document; return the entry."""
     document = practice.folder / OF_A_PRACTICE
     entry = to_explain(mutant) + printable(why)
-    before = content_of(document) if document.exists() else b""
+    before = document.read_bytes() if document.exists() else b""
     gap = "" if before.endswith(b"\n\n") else "\n" if before.endswith(b"\n") or not before else "\n\n"
     write_whole(Path(os.path.realpath(document)), before + f"{'' if before else HEADER}{gap}{entry}\n".encode())
     return entry

@@ -15,7 +15,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata import DamagedError, content_of, read_record, text_of
+from dojo.kata import DamagedError, read_record, text_of
 from dojo.text import printable
 
 if sys.platform != "win32":
@@ -209,7 +209,7 @@ def _notes(home: Path) -> Notes:
         early = read_record(home / EARLY, frozenset[str])
     lines: list[str] = []
     with suppress(OSError):
-        lines = content_of(home / KILLERS).decode(errors="replace").split("\n")
+        lines = (home / KILLERS).read_bytes().decode(errors="replace").split("\n")
     return Notes(
         tests.tests_by_mangled_function_name,
         {name: test for name, _, test in (line.partition("\t") for line in lines)},

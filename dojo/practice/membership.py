@@ -9,7 +9,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata import content_of, make_way
 from dojo.practice.addresses import shown_url
 from dojo.practice.pair_names import is_pair_name
 from dojo.practice.snapshots import GitError, Repository
@@ -31,7 +30,7 @@ class Membership(NamedTuple):
 def is_shared(folder: Path) -> bool:
     """Tell whether a practice is in a room; each check asks, so it is told from the config as it stands there."""
     try:
-        return f"[{SECTION}]".encode() in content_of(folder / ".git" / "config")
+        return f"[{SECTION}]".encode() in (folder / ".git" / "config").read_bytes()
     except OSError:
         return False
 
@@ -77,7 +76,7 @@ def _digest(url: str) -> bytes:
 def _joined(workspace: Path) -> list[bytes]:
     """Return the digests of the rooms that were joined in a workspace; none where nobody can tell."""
     with suppress(OSError):
-        return content_of(workspace / JOINED).split()
+        return (workspace / JOINED).read_bytes().split()
     return []
 
 
@@ -85,7 +84,6 @@ def _remember(workspace: Path, url: str) -> None:
     """Remember that a room was joined in a workspace."""
     if _digest(url) not in _joined(workspace):
         (workspace / JOINED).parent.mkdir(exist_ok=True)
-        make_way(workspace / JOINED)
         with (workspace / JOINED).open("ab") as file:
             file.write(_digest(url) + b"\n")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from dojo.kata import DamagedError, content_of, make_way, read_record, write_record, write_whole
+from dojo.kata import DamagedError, read_record, write_record, write_whole
 from dojo.practice.addresses import without_passwords
 from dojo.practice.membership import is_shared, tell_strange
 from dojo.practice.model import home_of
@@ -59,14 +59,12 @@ def read_standing(folder: Path) -> Standing:
 
 def write_standing(folder: Path, standing: Standing) -> None:
     """Remember how it stands."""
-    make_way(home_of(folder) / FILE)
     write_record(home_of(folder) / FILE, standing)
 
 
 def forget_standing(folder: Path) -> None:
     """Remember nothing of a room that a practice is no longer in."""
     for name in (FILE, NEWS):
-        make_way(home_of(folder) / name)
         (home_of(folder) / name).unlink(missing_ok=True)
 
 
@@ -82,7 +80,7 @@ def tell_news(folder: Path) -> str:
     if strange := tell_strange(folder):
         return strange
     try:
-        news = printable(content_of(home_of(folder) / NEWS).decode(errors="replace").strip())
+        news = printable((home_of(folder) / NEWS).read_bytes().decode(errors="replace").strip())
         (home_of(folder) / NEWS).unlink()
     except OSError:
         news = ""

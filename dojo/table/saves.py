@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from dojo.games import KINDS, PERSON, is_name
-from dojo.kata import content_of, free_name, record_of, write_whole
+from dojo.kata import free_name, record_of, write_whole
 from dojo.table.alone import alone_in
 from dojo.table.session import MOST_SEATS, Record, Session
 from dojo.text import stamp
@@ -54,7 +54,7 @@ class Save:
 
     def _read(self, path: Path) -> Session | None:
         self.path, self._known = path, None  # until it turns out to be whole
-        content = content_of(path)
+        content = path.read_bytes()
         session = game_of(content, self.game)
         self._known = content
         return session
@@ -87,7 +87,7 @@ class Save:
 
     def _is_own(self) -> bool:
         try:
-            return content_of(self.path) == self._known
+            return self.path.read_bytes() == self._known
         except FileNotFoundError:
             return True
         except OSError:  # whatever is there, it is none of ours

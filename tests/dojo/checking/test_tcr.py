@@ -1,7 +1,5 @@
 """*test && commit || revert*: green is committed, red is reverted, and nothing is lost."""
 
-import errno
-import os
 import sys
 
 import pytest
@@ -156,55 +154,10 @@ def test_a_link_comes_back_as_a_link(practice: Practice, tcr: Tcr) -> None:
     assert (practice.folder / "face.py").readlink().name == "yatzy.py"
 
 
-def full(*_: object) -> None:
-    raise OSError(errno.ENOSPC, "No space left on device")
-
-
-FULL = {  # where a file is, by what fails, and what is said
-    "_place": ("yatzy.py", r"Your files are as you saved them\."),
-    "_place _move_back": (".dojo/aside-*/*/yatzy.py", r"Some of your files are in practice/\.dojo/aside-[\w-]+/ now\."),
-}
-
-
-@pytest.mark.parametrize("failing", FULL)
-def test_on_a_full_disk_nothing_is_lost_and_it_is_said_where_it_is(
-    failing: str, kata: SmallKata, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    place, where = FULL[failing]
-    kata.write(YATZY, BROKEN)
-    red = checked(tcr.practice, "red")
-    for name in failing.split():
-        monkeypatch.setattr(f"dojo.practice.restoring.{name}", full)
-    with pytest.raises(WorkspaceError, match=rf"No space left on device\.\n{where}$"):
-        tcr.follow(red)
-    found = [path for path in tcr.practice.folder.rglob("yatzy.py") if path.is_file()]
-    assert (found, found[0].read_text()) == (list(tcr.practice.folder.glob(place)), BROKEN)
-
-
 def test_a_file_that_became_a_folder_is_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
     (kata.folder / YATZY).unlink()
     kata.write("practice/yatzy.py/rules.py", "new\n")
     assert (tcr.follow(checked(practice, "red")), kata.read(YATZY)) == ("reverted", RULE)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="not everybody may make links there")
-def test_a_folder_that_became_a_link_is_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
-    kata.write("practice/notes/dreams.txt", "one\n")
-    tcr.follow(checked(practice, "green"))
-    (practice.folder / "notes").rename(practice.folder / "moved")
-    (practice.folder / "notes").symlink_to("moved")
-    assert tcr.follow(checked(practice, "red")) == "reverted"
-    assert (kata.read("practice/notes/dreams.txt"), (practice.folder / "notes").is_symlink()) == ("one\n", False)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such files")
-def test_a_pipe_in_the_place_of_a_file_is_left_alone_and_so_is_all_else(
-    kata: SmallKata, practice: Practice, tcr: Tcr
-) -> None:
-    (kata.folder / YATZY).unlink()
-    os.mkfifo(kata.folder / YATZY)
-    with pytest.raises(WorkspaceError, match=r"Neither a file nor a folder is: .*\nYour files are as you saved them"):
-        tcr.follow(checked(practice, "red"))
 
 
 def test_a_repository_inside_stays_where_it_is(practice: Practice, tcr: Tcr) -> None:

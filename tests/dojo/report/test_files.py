@@ -1,7 +1,6 @@
 """The files of a report: whose they are, and that nobody else's is replaced."""
 
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -48,33 +47,6 @@ def test_what_another_command_made_stays(name: str, tmp_path: Path) -> None:
 def test_a_place_that_is_none_is_told(name: str, tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="could not be written"):
         refuse_report(tmp_path / "nowhere" / name, "dojo mutants")
-
-
-@NAMES
-def test_a_link_that_leads_to_itself_is_told(name: str, tmp_path: Path) -> None:
-    (tmp_path / name).symlink_to(name)
-    with pytest.raises(WorkspaceError, match="could not be written: Too many levels"):
-        refuse_report(tmp_path / name, "dojo mutants")
-
-
-@NAMES
-def test_a_report_that_somebody_made_read_only_stays(name: str, tmp_path: Path) -> None:
-    path = tmp_path / name
-    write_report(path, report())
-    first = path.read_bytes()
-    path.chmod(0o444)
-    with pytest.raises(WorkspaceError, match="could not be written: it is read-only"):
-        write_report(path, report([], []))
-    assert path.read_bytes() == first
-
-
-@NAMES
-def test_a_folder_that_nothing_can_be_written_in_is_told_before_anything_is_tested(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "access", lambda path, mode: (path, mode) != (tmp_path, os.W_OK))
-    with pytest.raises(WorkspaceError, match="could not be written: its folder may not be"):
-        refuse_report(tmp_path / name, "dojo mutants")
 
 
 @NAMES

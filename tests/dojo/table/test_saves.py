@@ -168,34 +168,6 @@ def test_a_save_that_somebody_removed_is_written_again(tmp_path: Path) -> None:
     assert seeds(tmp_path) == [2]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
-def test_nobody_waits_for_a_pipe_in_the_place_of_the_folder(tmp_path: Path) -> None:
-    save = Save(tmp_path, "yacht")
-    os.mkfifo(save.path.parent)
-    save.forget()
-    assert save.path.parent.is_fifo()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
-def test_nobody_waits_for_a_pipe_in_the_place_of_a_save_and_the_game_is_saved_beside_it(tmp_path: Path) -> None:
-    save = Save(tmp_path, "yacht")
-    save.path.parent.mkdir()
-    os.mkfifo(save.path)
-    with pytest.raises(OSError, match="It is no file"):
-        save.newest()
-    assert (save.write(left().record), save.name) == (True, ".table/yacht-2.json")
-
-
-def test_a_file_that_no_memory_has_room_for_is_told_and_the_game_is_saved_beside_it(tmp_path: Path) -> None:
-    save = Save(tmp_path, "yacht")
-    save.path.parent.mkdir()
-    with save.path.open("wb") as huge:
-        huge.truncate(2**40)
-    with pytest.raises(OSError, match="File too large"):
-        save.newest()
-    assert (save.write(left().record), save.name) == (True, ".table/yacht-2.json")
-
-
 def test_a_game_is_saved_beside_a_folder_in_the_place_of_its_save(tmp_path: Path) -> None:
     save = Save(tmp_path, "yacht")
     save.path.mkdir(parents=True)
