@@ -87,8 +87,6 @@ def _refuse_what_does_not_parse(workspace: Path, implementation: str) -> None:
             compile(path.read_bytes(), name, "exec", dont_inherit=True)
         except SyntaxError as error:
             raise WorkspaceError(f"{name}:{error.lineno or 1}\n{INDENT}SyntaxError: {error.msg}") from None
-        except ValueError as error:
-            raise WorkspaceError(f"{name}: {error}") from None
 
 
 def _pytest(workspace: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -222,15 +222,10 @@ class Repository:
 
     def changes(self, before: str | None, after: str) -> Changes:
         """Return the lines added and removed in each file, none of a binary one, from a state, or none, to another."""
-        found: Changes = {}
-        if before == after:
-            return found
         start = before or self.empty_tree()
-        lines = self.git("diff-tree", "-r", "-z", "--numstat", "--no-renames", start, after)
-        for line in filter(None, lines.split("\0")):
-            added, removed, path = line.split("\t", 2)
-            found[path] = Change(0, 0) if added == "-" else Change(int(added), int(removed))
-        return found
+        printed = self.git("diff-tree", "-r", "-z", "--numstat", "--no-renames", start, after)
+        lines = (line.split("\t", 2) for line in printed.split("\0")[:-1])
+        return {path: Change(*(int(each.replace("-", "0")) for each in counts)) for *counts, path in lines}
 
     def paths(self, commit: str) -> set[str]:
         """Return the paths of all files that a commit has."""

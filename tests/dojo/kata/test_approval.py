@@ -56,15 +56,6 @@ def test_documents_with_changes_come_before_those_with_additions_alone(document:
     ]
 
 
-def test_a_picture_is_compared_by_lines(tmp_path: Path) -> None:
-    for name in ("before", "now"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "table.approved.svg").write_text(f"<svg>{name}</svg>", encoding="utf-8")
-    change = change_of(tmp_path / "before" / "table.approved.svg", tmp_path / "now" / "table.approved.svg")
-    assert change is not None
-    assert change.changes.places == ["@ line 1\n-<svg>before</svg>\n+<svg>now</svg>"]
-
-
 def test_without_words_lines_are_compared(document: Write) -> None:
     change = document("looks", before="a\nb\n", now="a\nc\nd\n")
     assert (change.changes.places, change.headline) == (["@ line 2\n-b\n+c\n+d"], "looks: changed: 1 change")

@@ -24,10 +24,6 @@ def test_both_implementations_pass_and_leave_no_received_file(kata: SmallKata) -
     assert not list(kata.folder.glob("approved_files/*.received.*"))
 
 
-def test_an_implementation_can_be_chosen_by_name(kata: SmallKata) -> None:
-    assert "1 passed, 1 deselected" in kata.pytest("tests", "-k", "refactored").stdout
-
-
 def test_a_mismatch_says_which_call_what_was_expected_and_what_came(
     slipped: tuple[SmallKata, CompletedProcess[str]],
 ) -> None:
@@ -74,19 +70,10 @@ def test_a_last_line_without_an_end_is_a_difference_in_that_line(kata: SmallKata
     )
 
 
-def test_an_approved_file_that_is_no_text_is_a_difference(kata: SmallKata) -> None:
-    (kata.folder / "approved_files/pairs.approved.txt").write_bytes(b"\xff" + APPROVED.encode())
-    assert "legacy differs from approved_files/pairs.approved.txt in 1 place:" in kata.pytest("tests").stdout
-
-
 @pytest.mark.parametrize("command", ["verify", "approve"])
-@pytest.mark.parametrize(
-    ("text", "told"), [("def (\n", ":1\n    SyntaxError: invalid syntax"), ("\0", "source code string cannot contain")]
-)
-def test_code_that_does_not_parse_is_told_in_two_lines(text: str, told: str, command: str, kata: SmallKata) -> None:
-    kata.write("legacy/yatzy.py", text)
-    _, error, shown = kata.dojo(command).stderr.partition("Error: legacy/yatzy.py")
-    assert (bool(error), told in shown, shown.count("\n") <= 2) == (True, True, True)
+def test_code_that_does_not_parse_is_told_in_two_lines(command: str, kata: SmallKata) -> None:
+    kata.write("legacy/yatzy.py", "def (\n")
+    assert kata.dojo(command).stderr.endswith("Error: legacy/yatzy.py:1\n    SyntaxError: invalid syntax\n")
 
 
 def test_what_a_terminal_would_obey_is_an_escape_in_what_pytest_says(kata: SmallKata) -> None:

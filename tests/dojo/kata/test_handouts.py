@@ -120,11 +120,6 @@ def test_the_key_is_found_in_whichever_document_has_it(small: Path) -> None:
     assert ("Data Clumps" in page, "Large Class" in page) == (True, False)
 
 
-def test_what_is_folded_on_a_screen_is_open_on_paper(small: Path) -> None:
-    page = key_page(small, LEVELS[1])
-    assert ("<details" in page, "Large Class" in page) == (False, True)
-
-
 def test_a_warning_goes_with_the_level_of_its_line(small: Path) -> None:
     found = {number: re.findall("(first|second|third) line", key_page(small, LEVELS[number])) for number in (1, 2, 3)}
     assert found == {1: ["first"], 2: ["second"], 3: ["third"]}

@@ -55,11 +55,6 @@ def test_a_patch_that_does_not_fit_is_named(walked: Path) -> None:
         list(states(elsewhere, worked_steps(walked)))
 
 
-def test_a_patch_of_a_file_that_is_not_there_is_named(walked: Path) -> None:
-    with pytest.raises(WorkspaceError, match=r"^0001\.patch does not fit"):
-        list(states({}, worked_steps(walked)))
-
-
 def test_a_step_says_who_wrote_it_and_when_in_all_its_words(walked: Path) -> None:
     words = f"{small_steps.TITLES[0]}\n\nSmell: Dead Code\nWhere: level 1, pair\nWhy: It hurts.\n{small_steps.LOOK}\n"
     assert letter_of(worked_steps(walked)[0]) == ("Ada Lovelace <ada@localhost>", "1795345201 +0100", words)

@@ -34,10 +34,6 @@ def test_a_step_knows_its_lesson(kata: SmallKata) -> None:
     assert (first.smell, first.lesson["Why"]) == ("Mysterious Name", "A name says what a thing is.")
 
 
-def test_a_step_has_the_diff_and_nothing_before_it(kata: SmallKata) -> None:
-    assert steps(kata)[0].diff.startswith("diff --git a/yatzy.py b/yatzy.py\nindex ")
-
-
 @pytest.mark.parametrize("title", ["Rename Variable: „zwei“ heißt 2 überall", f"Rename Variable: {'long ' * 12}end"])
 def test_a_title_is_read_as_it_was_written(kata: SmallKata, title: str) -> None:
     assert steps(kata, title)[0].title == title
@@ -82,8 +78,3 @@ def test_a_step_that_is_missing_is_told(kata: SmallKata) -> None:
     second.unlink()
     with pytest.raises(WorkspaceError, match=r"^0003-.* is not step 2: a file is missing"):
         worked_steps(kata.folder)
-
-
-def test_what_a_terminal_would_obey_is_shown_as_an_escape(kata: SmallKata) -> None:
-    damaged(kata, "Why: ", "Why: \x1b[31m")
-    assert worked_steps(kata.folder)[0].lesson["Why"].startswith(r"\x1b[31m")
