@@ -443,14 +443,6 @@ def test_no_helper_of_a_practice_is_asked_for_a_password(practice: Practice, hos
     assert "could not read Username" in read_standing(practice.folder).why
 
 
-def test_a_push_that_was_killed_leaves_no_folder(panda: Practice) -> None:
-    left = panda.home / "reaching-999999999-x"
-    left.mkdir()
-    checked_in_no_process(panda)
-    pushing.push_story(panda.folder)
-    assert not list(panda.home.glob("reaching-*"))
-
-
 def test_a_password_in_a_url_stands_in_no_story_and_no_message(practice: Practice, host: str) -> None:
     join_room(practice.folder, f"http://me:secret@{host}/room.git", "Panda")
     shown = f"{read_standing(practice.folder)} {tell_news(practice.folder)}"
@@ -641,14 +633,6 @@ def test_a_practice_that_is_gone_stays_gone(panda: Practice) -> None:
 )
 def test_the_line_that_says_why_is_found(said: str, why: str) -> None:
     assert reason(said) == why
-
-
-def test_a_folder_in_the_place_of_how_it_stands_keeps_nobody_in_or_out(practice: Practice, room: Path) -> None:
-    (practice.home / "room.json").mkdir()
-    join_room(practice.folder, str(room), "Panda")
-    (practice.home / "room-news.txt").mkdir()
-    leave_room(practice.folder)
-    assert (told(room), read_membership(practice.folder)) == (end(practice), None)
 
 
 @pytest.mark.parametrize("said", ["...", "x" * 90_000])
