@@ -566,15 +566,6 @@ def test_the_folder_of_a_kata_may_have_any_name_that_is_a_text(tmp_path: Path) -
     assert findings(started(kata)) == []
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="names are texts there")
-def test_the_folder_of_a_kata_whose_name_is_no_text_is_told(tmp_path: Path) -> None:
-    folder = Path(os.fsdecode(bytes(tmp_path) + b"/a\xff"))
-    folder.mkdir()
-    assert findings(started(SmallKata(folder)))[0].endswith(
-        "a\\udcff is no text in UTF-8.\nGive the folder another name."
-    )
-
-
 def test_green_says_how_many_documents_are_ones_own(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
     kata.write("practice/approved_files/of_no_scenario.approved.txt", "")
