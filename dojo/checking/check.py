@@ -76,7 +76,7 @@ def _keep(repository: Repository, story: Story) -> Kept:
     try:
         tree = repository.tree()
         repository.begin_check(tree, story.trees)
-        return Kept(tree, repository.changes(story.base, tree), repository.not_kept(tree))
+        return Kept(tree, repository.changes(story.base, tree), "")
     except GitError as error:
         return Kept(None, {}, f"This state is not kept, for {error}")
 

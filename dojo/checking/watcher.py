@@ -32,7 +32,6 @@ from dojo.practice import (
     read_beginning,
     silent,
     stat_of,
-    uninterrupted,
 )
 
 QUIET_MILLISECONDS = 50  # without a change, after which a save is over
@@ -99,8 +98,7 @@ class Watch:
         asker = Asker(self.is_superseded, self.tell, tcr=self.tcr is not None)
         result, entry = check.check_and_log(self.practice, self.limit, asker)
         self.checks[result.status] += 1
-        with uninterrupted():  # what follows is done, and said
-            self.follow_up(result, entry)
+        self.follow_up(result, entry)
         if result.warning and result.warning != self.warned:  # once, and not after every save
             self.say(result.warning)
         self.warned = result.warning

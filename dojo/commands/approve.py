@@ -13,7 +13,7 @@ from dojo.checking import write_documents
 from dojo.commands.next_step import AFTER_APPROVAL, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, unfinished_folder, write_golden_master, write_looks
-from dojo.practice import APPROVE, hold, own_documents, uninterrupted
+from dojo.practice import APPROVE, hold, own_documents
 from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable_lines
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
@@ -148,7 +148,7 @@ def show(change: Change) -> None:
 def put_in_place(chosen: list[Change], shelf: Shelf, workspace: Path) -> None:
     """Put documents in place; say of each that it is there, and where the old ones are."""
     put: list[Path] = []
-    with uninterrupted(), ExitStack() as afterwards:
+    with ExitStack() as afterwards:
         afterwards.callback(tell_put, put, shelf, workspace)  # not before: where nothing can be told, all are put
         put.extend(shelf.approve(chosen))
 

@@ -4,7 +4,7 @@ import click
 
 from dojo.commands import next_step
 from dojo.commands.options import notice, practice_here
-from dojo.practice import CHECK, Changes, hold, uninterrupted
+from dojo.practice import CHECK, Changes, hold
 from dojo.practice import restore as restore_snapshot
 from dojo.text import counted, printable
 
@@ -27,7 +27,7 @@ def restore(snapshot: str | None) -> None:
     reverts red again.
     """
     practice = practice_here()
-    with hold(practice.folder, CHECK, tell=notice), uninterrupted():  # what was done is said
+    with hold(practice.folder, CHECK, tell=notice):
         restored = restore_snapshot(practice, snapshot)
         if not restored.changes:
             click.echo(f"{practice.name}/ is as in {restored.commit} already.")

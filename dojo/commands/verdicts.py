@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dojo.kata import content_of, refuse_others, write_made
+from dojo.kata import refuse_others, write_made
 from dojo.mutation import EQUIVALENT, KILLED, TIMED_OUT, UNMUTATED, Verdict, to_explain
 from dojo.text import DIFF_COLOURS, WIDTH, counted
 
@@ -57,7 +57,7 @@ def show(verdicts: list[Verdict], figures: Figures, workers: int | None, *, equi
 def refuse_picture(path: Path) -> None:
     """Raise WorkspaceError where no picture of ours can be written, or something else is."""
     title = f">{TITLE.replace(' ', '&#160;')}<".encode()
-    refuse_others(path, "dojo verify --svg", lambda: title in content_of(path))
+    refuse_others(path, "dojo verify --svg", lambda: title in path.read_bytes())
 
 
 def draw(path: Path, verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:

@@ -2,14 +2,6 @@
 
 from dojo.kata.approval import REPLACED, Change, Shelf, approved_files
 from dojo.kata.files import (
-    begin_of_name,
-    content_of,
-    files_in,
-    left_by_the_killed,
-    make_folder,
-    make_way,
-    refuse_links,
-    staged,
     temporary_folder,
     text_of,
     unfinished_folder,
@@ -24,7 +16,6 @@ from dojo.kata.golden_master import (
     USAGE_ERROR,
     GoldenMasterResult,
     environment,
-    refuse_damaged_tests,
     run_golden_master,
     write_golden_master,
     write_looks,

@@ -6,17 +6,15 @@ lines otherwise; an addition is one that takes nothing away. shelf: where approv
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+import shutil
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher, unified_diff
-from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.errors import WorkspaceError, words_of
-from dojo.kata.files import content_of, refuse_links, staged, write_whole
+from dojo.kata.files import write_whole
 from dojo.kata.workspace import free_name
 from dojo.text import counted, printable, printable_lines, stamp
 
@@ -104,44 +102,26 @@ class Shelf:
 
     def write_down(self, changes: list[Change]) -> None:
         """Write all of each change into a file of its own, `home/NAME.txt`."""
-        refuse_links(self.home.parent)
         self.home.mkdir(parents=True)
         for change in changes:
             (self.home / f"{change.name}.txt").write_text(change.whole, encoding="utf-8")
 
     def approve(self, chosen: list[Change]) -> Iterator[Path]:
-        """Put documents in place, keep what each replaces, give each place; WorkspaceError names those left out.
+        """Put documents in place, keep what each replaces, give each place.
 
-        Before the first is put, all are written: where the disk is full, none is.
+        An own document that says what the shared one says is not needed: it goes.
         """
-        left = [change.now.name for change in chosen]
-        try:
-            with ExitStack() as stack:
-                places = [self._place_of(change.now) for change in chosen]
-                ready = [self._stage(change.now, place, stack) for change, place in zip(chosen, places, strict=True)]
-                for place, put in zip(places, ready, strict=True):
-                    put()
-                    left.pop(0)
-                    yield place
-        except OSError as error:
-            raise WorkspaceError(
-                f"{words_of(error)}. Not approved: {', '.join(left)}.\nPut it right, and run the same command again."
-            ) from None
-
-    def _place_of(self, now: Path) -> Path:
-        """Return where a document is to be: an own one that says what the shared one says is not needed."""
-        is_needless = self.shared is not None and _content(now) == _content(self.shared / now.name)
-        return (self.shared if self.shared is not None and is_needless else self.own) / now.name
-
-    def _stage(self, now: Path, place: Path, stack: ExitStack) -> Callable[[], object]:
-        """Keep what a document replaces, write the new one beside its place, and return what puts it there."""
-        own = self.own / now.name
-        if own.exists():
-            write_whole(self.home / now.name, content_of(own))
-        if place != own:
-            return partial(own.unlink, missing_ok=True)
-        own.parent.mkdir(exist_ok=True)
-        return stack.enter_context(staged(own, now.read_bytes()))
+        for change in chosen:
+            own = self.own / change.now.name
+            if own.exists():
+                shutil.copy(own, self.home / own.name)
+            if self.shared is not None and _content(change.now) == _content(self.shared / own.name):
+                own.unlink(missing_ok=True)
+                yield self.shared / own.name
+            else:
+                own.parent.mkdir(exist_ok=True)
+                write_whole(own, change.now.read_bytes())
+                yield own
 
 
 def approved_files(workspace: Path, folder: str) -> Shelf:
@@ -152,4 +132,4 @@ def approved_files(workspace: Path, folder: str) -> Shelf:
 
 def _content(path: Path) -> str:
     """Return a document's text, empty when there is none."""
-    return content_of(path).decode(errors="replace") if path.exists() else ""
+    return path.read_bytes().decode(errors="replace") if path.exists() else ""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata.files import content_of, files_in, text_of
+from dojo.kata.files import text_of
 from dojo.kata.workspace import CLEAN, checkout, git_in
 from dojo.text import printable
 
@@ -26,8 +26,6 @@ LINES, LAST_LINES = dict.fromkeys(("Smell", "Where", "Why")), ("Look", "Not", "M
 GONE = "Gone"  # with a step that is for that
 WHERE = re.compile(r"level ([1-4]), (.+)")
 MUTANT = re.compile(r"`(.+)` as `(.+)`")
-# What the library raises for a message that has no sender, no time that there can be, several parts, or no text.
-NO_LETTER = (AttributeError, LookupError, OverflowError, TypeError, ValueError)
 
 
 class Mutant(NamedTuple):
@@ -134,7 +132,7 @@ class Step:
 
 def worked_steps(workspace: Path) -> list[Step]:
     """Return the steps in order; WorkspaceError when there are none."""
-    found = [_step(path, number) for number, path in enumerate(files_in(workspace / FOLDER, ".patch"), start=1)]
+    found = [_step(path, number) for number, path in enumerate(sorted((workspace / FOLDER).glob("*.patch")), start=1)]
     if not found:
         raise WorkspaceError(f"{FOLDER}/ is empty. {checkout(workspace, FOLDER)} brings it back.")
     return found
@@ -148,25 +146,17 @@ def clean_code(workspace: Path) -> dict[str, str]:
 def letter_of(step: Step) -> Letter:
     """Return who wrote a step, when, and in what words."""
     message = _read(step.path)
-    lesson = message.get_content().partition("\ndiff --git ")[0].strip()
-    return Letter(*_sent(message), f"{step.title}\n\n{lesson}\n")
-
-
-def _sent(message: email.message.EmailMessage) -> tuple[str, str]:
-    """Return who sent a message, and when."""
     sender, moment = message["From"].addresses[0], message["Date"].datetime
-    return f"{sender.display_name} <{sender.addr_spec}>", f"{moment.timestamp():.0f} {moment:%z}"
+    author, when = f"{sender.display_name} <{sender.addr_spec}>", f"{moment.timestamp():.0f} {moment:%z}"
+    lesson = message.get_content().partition("\ndiff --git ")[0].strip()
+    return Letter(author, when, f"{step.title}\n\n{lesson}\n")
 
 
 def _step(path: Path, number: int) -> Step:
     """Read a step; WorkspaceError for anything that is none."""
-    try:
-        message = _read(path)
-        _sent(message)
-        title = printable(" ".join(message["Subject"].split()))
-        words, start, rest = message.get_content().partition("\ndiff --git ")
-    except NO_LETTER:
-        title, words, start, rest = "", "", "", ""
+    message = _read(path)
+    title = printable(" ".join((message["Subject"] or "").split()))
+    words, start, rest = message.get_content().partition("\ndiff --git ")
     lesson = dict(_lines(words))
     if not title or not lesson.keys() >= LINES.keys() or lesson.keys().isdisjoint(LAST_LINES):
         raise WorkspaceError(
@@ -183,7 +173,7 @@ def _step(path: Path, number: int) -> Step:
 
 
 def _read(path: Path) -> email.message.EmailMessage:
-    return email.message_from_bytes(content_of(path), policy=email.policy.default)
+    return email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
 
 
 def _lines(words: str) -> Iterator[tuple[str, str]]:

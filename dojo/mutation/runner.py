@@ -19,7 +19,7 @@ from threading import Thread
 from typing import IO
 
 from dojo.errors import WorkspaceError
-from dojo.kata import content_of, environment, make_way, refuse_links
+from dojo.kata import environment
 from dojo.practice import parsed
 from dojo.text import printable
 
@@ -96,7 +96,7 @@ class Mutmut:
         """Return the test that cannot be trusted, if there is one; else what mutmut said at last."""
         unreliable = self.home / UNRELIABLE
         if unreliable.exists():
-            test = printable(content_of(unreliable).decode(errors="replace"))
+            test = printable(unreliable.read_bytes().decode(errors="replace"))
             return UnreliableError(NOT_TRUSTED.format(test=test))
         broke_down = any(line.startswith(FRAME) for line in self.last_lines)  # its own stack helps nobody here
         said = list(self.last_lines)[-1 if broke_down else 0 :]
@@ -140,9 +140,7 @@ def _send(running: subprocess.Popen[str], number: signal.Signals) -> None:
 @contextmanager
 def alone(home: Path, progress: Progress = lambda _done, _of: None) -> Iterator[Mutmut]:
     """Hold the results, for one run of mutmut; it inherits the lock, which so lasts as long as it does."""
-    refuse_links(home.parent, home)
     home.mkdir(parents=True, exist_ok=True)
-    make_way(home / LOCK)
     with (home / LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield Mutmut(home, lock, progress)
@@ -150,7 +148,7 @@ def alone(home: Path, progress: Progress = lambda _done, _of: None) -> Iterator[
 
 def check_readable(source: Path, workspace: Path) -> None:
     """Raise WorkspaceError when mutmut could not read a source."""
-    name, content = source.relative_to(workspace).as_posix(), content_of(source)
+    name, content = source.relative_to(workspace).as_posix(), source.read_bytes()
     try:
         content.decode()
     except UnicodeDecodeError:

@@ -13,7 +13,7 @@ from typing import Any
 
 from dojo.checking import UNUSED_PLUGINS, is_test, without_plugins
 from dojo.errors import WorkspaceError
-from dojo.kata import content_of, scenario_files
+from dojo.kata import scenario_files
 from dojo.mutation import cache
 from dojo.mutation.cache import Inputs
 from dojo.mutation.results import Mutant
@@ -72,7 +72,9 @@ def sources_of(practice: Practice) -> dict[str, str]:
     """Return the texts of which mutants were made last, by their paths in the practice, from the workspace."""
     source = sandbox_of(practice) / SOURCE
     paths = {path: path.relative_to(source.parent).as_posix() for path in sorted(source.rglob("*.py"))}
-    return {shown_path(practice, name): content_of(path).decode("utf-8-sig", "replace") for path, name in paths.items()}
+    return {
+        shown_path(practice, name): path.read_bytes().decode("utf-8-sig", "replace") for path, name in paths.items()
+    }
 
 
 def _lay_out_guards(practice: Practice, sandbox: Path) -> None:

@@ -21,7 +21,7 @@ from threading import Event
 
 from dojo.checking import Asker, CheckResult, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.kata import LEGACY, TANGLE, Level, checkout, files_in, tangle, temporary_folder, text_of
+from dojo.kata import LEGACY, TANGLE, Level, checkout, tangle, temporary_folder, text_of
 from dojo.practice import HOME, Practice, find_entry_point, run_git
 
 FOLDER = "tests/slips"
@@ -59,7 +59,7 @@ def slips_of(workspace: Path, level: Level) -> list[Slip]:
     found = [
         Slip(number, path, *text_of(path).partition("\n\n")[::2])
         for number in range(1, level.number + 1)
-        for path in files_in(workspace / FOLDER / f"level{number}", ".patch")
+        for path in sorted((workspace / FOLDER / f"level{number}").glob("*.patch"))
     ]
     if not found:
         raise WorkspaceError(f"{FOLDER}/ has no slip. {checkout(workspace, FOLDER)} brings them back.")

@@ -14,8 +14,7 @@ from dojo.practice.entry_point import (
     parsed,
     source_files,
 )
-from dojo.practice.ignored import files_of, is_ignored
-from dojo.practice.interrupts import uninterrupted
+from dojo.practice.ignored import Stat, files_of, is_ignored, stat_of
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
 from dojo.practice.membership import (
     Membership,
@@ -34,7 +33,6 @@ from dojo.practice.pushing import name_story, write_bundle
 from dojo.practice.reaching import RefusedError, reach
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.rooms import BRANCHES, make_room, room_url, shown_url
-from dojo.practice.saved import Stat, stat_of
 from dojo.practice.sharing import share
 from dojo.practice.snapshots import CHECKS, SETTINGS, TAKEN, Changes, GitError, Repository, run_git
 from dojo.practice.story import (

@@ -1,6 +1,5 @@
 """How a practice was begun, as the first commit of its story says, and which practice a command is about."""
 
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -14,8 +13,6 @@ from dojo.practice.pair_names import LONGEST_NAME
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
 from dojo.practice.story import Story, records
 from dojo.text import shortened
-
-EARLIER = ("choices.json", "log.jsonl")  # what an earlier dojo kept in the home of a practice
 
 
 class Beginning(NamedTuple):
@@ -38,25 +35,17 @@ def begin(repository: Repository, choices: Choices) -> None:
 
 def read_beginning(folder: Path) -> Beginning:
     """Return how a practice was begun; WorkspaceError when nobody knows."""
+    if not (folder / HOME).is_dir() and not (folder / ".git").is_dir():
+        raise WorkspaceError(f"{folder.name}/ was not made by `dojo start`.\n{AGAIN}")
     repository = Repository(folder)
+    repository.git("rev-parse", "--git-dir")  # which says so, if the repository is gone or broken
     story = Story()
     for record in records(repository, "--max-parents=0", "--max-count=1", CHECKS):
         with suppress(KeyError, ValueError):
             story.add(record)
         if story.choices is not None:
             return Beginning(story.choices, record.commit)
-    if (folder / HOME).is_dir():
-        repository.git("rev-parse", "--git-dir")  # which says so, if the repository is gone or broken
-        repository.name("hash-object", "--stdin")  # and this, if git is none
-    raise WorkspaceError(f"{folder.name}/ {_why_nobody_knows(folder / HOME)}.\n{AGAIN}")
-
-
-def _why_nobody_knows(home: Path) -> str:
-    if any((home / name).exists() for name in EARLIER):
-        return "was begun by an earlier dojo; this one cannot go on with it"
-    if home.is_dir():
-        return f"has lost its story: {CHECKS} is gone from its repository, or damaged"
-    return "was not made by `dojo start`"
+    raise WorkspaceError(f"{folder.name}/ has lost its story: {CHECKS} is gone from its repository.\n{AGAIN}")
 
 
 def read_choices(folder: Path) -> Choices:
@@ -69,8 +58,6 @@ def find_practice(workspace: Path) -> Practice:
     here = Path.cwd().resolve()
     around = here.relative_to(workspace).parts[:1] if here.is_relative_to(workspace) else ()
     name = next((each for each in around if (workspace / each / HOME).is_dir()), NAME)
-    if os.path.lexists(workspace / name) and not (workspace / name).is_dir():
-        raise WorkspaceError(f"{name} is there, and is no folder. Move it away; `dojo start` makes one.")
     if not (workspace / name).is_dir():
         raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
     return Practice(workspace, read_choices(workspace / name), name)

@@ -5,16 +5,25 @@ letters that git and fnmatch read alike; it fits a file or a folder at any depth
 same says so in practice/.gitignore (`!name`).
 """
 
+import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fnmatch import translate
 from pathlib import Path
-
-from dojo.kata import content_of, write_whole
+from typing import NamedTuple
 
 GITIGNORE = Path(__file__).with_name("gitignore.txt").read_text(encoding="utf-8").replace(r"\r", "\r")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding"  # whatever a person's own .gitattributes would change
 NAMES = re.compile("|".join(translate(line) for line in GITIGNORE.split("\n") if line and not line.startswith("# ")))
+
+
+class Stat(NamedTuple):
+    """What shows that a file was saved: when that was, in nanoseconds, its bytes, and its number on the disk."""
+
+    saved: int
+    size: int
+    number: int
 
 
 def is_ignored(name: str) -> bool:
@@ -26,30 +35,28 @@ def settle(repository: Path) -> None:
     """Have a repository keep what is part of the practice, to the byte, by lists in `info/`; what is there stays."""
     (repository / "info").mkdir(exist_ok=True)
     _add_lines(repository / "info" / "exclude", GITIGNORE)
-    _add_lines(repository / "info" / "attributes", TO_THE_BYTE, at_the_end=True)
+    _add_lines(repository / "info" / "attributes", TO_THE_BYTE)
 
 
-def _add_lines(file: Path, lines: str, *, at_the_end: bool = False) -> None:
-    """Have lines in a file, perhaps at its end, where no other takes back what they say."""
-    there = content_of(file) if file.exists() else b""
-    wanted = lines.encode().split(b"\n")
-    missing = [line for line in wanted if line not in there.split(b"\n")]
-    if missing or (at_the_end and not there.endswith(b"\n".join(wanted) + b"\n")):
-        missing = wanted if at_the_end else missing
-        separator = b"\n" if there and not there.endswith(b"\n") else b""
-        write_whole(file, there + separator + b"\n".join(missing) + b"\n")
+def _add_lines(file: Path, lines: str) -> None:
+    """Have lines in a file, after those that are there."""
+    there = file.read_text(encoding="utf-8") if file.exists() else ""
+    missing = [line for line in lines.split("\n") if line not in there.split("\n")]
+    if missing:
+        file.write_text("\n".join([there, *missing, ""]), encoding="utf-8", newline="\n")
 
 
 def files_of(folder: Path, is_left_out: Callable[[str], bool] = is_ignored) -> Iterator[Path]:
-    """Return the files that are part of a practice, in the order of their names; folders that vanish have none."""
-    try:
-        paths = sorted(folder.iterdir())
-    except OSError:  # an editor's own folder, gone by now
-        return
-    for path in paths:
-        if path.name == ".git" or is_left_out(path.name):
-            continue
-        if path.is_dir() and not path.is_symlink():
-            yield from files_of(path, is_left_out)
-        elif path.is_file():
-            yield path
+    """Return the files that are part of a practice, in the order of their names, those of a folder first."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name != ".git" and not is_left_out(name))
+        paths = (Path(place, name) for name in sorted(names) if name != ".git" and not is_left_out(name))
+        yield from filter(Path.is_file, paths)
+
+
+def stat_of(path: Path) -> Stat | None:
+    """Return what shows that a file is another; None when it is not there."""
+    with suppress(OSError):
+        stat = path.stat()
+        return Stat(stat.st_mtime_ns, stat.st_size, stat.st_ino)
+    return None

@@ -8,8 +8,8 @@ home: `practice/.dojo/`, where the dojo keeps what it needs for a while; git doe
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import LEVELS, Level, Shelf, free_name, refuse_links
+from dojo.errors import WrongUsageError
+from dojo.kata import LEVELS, Level, Shelf, free_name
 from dojo.text import stamp
 
 NAME = "practice"
@@ -40,7 +40,7 @@ class Practice:
 
     @property
     def home(self) -> Path:
-        """Return where the dojo keeps what it knows of this practice; WorkspaceError if that is a link."""
+        """Return where the dojo keeps what it knows of this practice."""
         return home_of(self.folder)
 
     @property
@@ -63,20 +63,15 @@ class Practice:
 
 
 def home_of(folder: Path) -> Path:
-    """Return where the dojo keeps what it knows of a practice in a folder; WorkspaceError if that is a link."""
-    refuse_links(folder / HOME)
+    """Return where the dojo keeps what it knows of a practice in a folder."""
     return folder / HOME
 
 
 def own_documents(practice: Practice) -> Shelf:
-    """Return where a practice's own documents are; WrongUsageError if it is blind, WorkspaceError if that is a link."""
+    """Return where a practice's own documents are; WrongUsageError if it is blind."""
     if practice.choices.blind:
         raise WrongUsageError(
             "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."
-        )
-    if practice.own_documents.is_symlink():
-        raise WorkspaceError(
-            f"{practice.shown(practice.own_documents)} is a link; nothing is written through it. Put a folder there."
         )
     home = free_name(practice.home / "replaced" / stamp())
     return Shelf(practice.own_documents, home, practice.workspace / "approved_files")

@@ -5,8 +5,8 @@ after it come what TCR reverted it to, and a score. So is what was restored. Any
 check that did not end, or what was there before it was replaced. What came between is the difference to the parent.
 swap: another pair goes on with the practice. It and its name are a commit, too, of no files of its own.
 own commit: one that a person made on their branch; a check tells the last, for a clone of the chain has no branch.
-subject: what a person reads. trailers: what a program reads, `Key: value` each, at the end of the message. A chain may
-be a stranger's, so what stands there is cut, and what cannot be is no part of the story.
+subject: what a person reads. trailers: what a program reads, `Key: value` each, at the end of the message. What cannot
+be read is no part of the story.
 amber: the status of a check that could not ask the code: it does not load, it crashed, or it did not end in time.
 """
 
@@ -27,7 +27,6 @@ LOG = ("log", "-z", "--no-show-signature", "--format=%H%n%T%n%aI%n%(trailers:onl
 MOST_COMMITS, MOST_BYTES = 10_000, 32 * 1024**2  # that are read
 MOST_CHARACTERS = 500  # of a value
 WIDEST_SUBJECT = 72  # characters
-MOST_SECONDS = MOST_FINDINGS = 1e6  # of a check
 BY_TCR = "green: "  # how a commit begins that TCR made
 
 
@@ -102,7 +101,7 @@ class Story:
         if "Name" in trailers:
             self.name = shortened(trailers["Name"], LONGEST_NAME) or self.name
         if "Score" in trailers:
-            self.scores[trailers["Of"]] = _read_number(trailers["Score"], 100) / 100
+            self.scores[trailers["Of"]] = float(trailers["Score"]) / 100
             return
         if "Status" in trailers:
             self.checks.append(_read_check(record, self.base))
@@ -139,17 +138,8 @@ def records_in(printed: bytes) -> Iterator[Record]:
     for each in printed.decode(errors="replace").split("\0")[:-1]:  # what has no end was cut
         with suppress(ValueError):
             commit, tree, moment, *lines = each.split("\n")
-            pairs = (line[:MOST_CHARACTERS].partition(": ") for line in lines)
-            trailers = {key: printable(value) for key, _, value in pairs}
+            trailers = {key: printable(value) for key, _, value in (line.partition(": ") for line in lines)}
             yield Record(commit, tree, datetime.fromisoformat(moment), trailers)
-
-
-def _read_number(text: str, most: float) -> float:
-    """Read a number from 0 to `most`; ValueError when it is none."""
-    number = float(text)
-    if not 0 <= number <= most:
-        raise ValueError(text)
-    return number
 
 
 def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
@@ -165,8 +155,8 @@ def _read_check(record: Record, base: str | None) -> Entry:
         level=level,
         blind=blind,
         status=STATUSES[STATUSES.index(trailers["Status"])],  # ValueError for any other
-        seconds=_read_number(trailers["Seconds"], MOST_SECONDS),
-        findings=int(_read_number(trailers["Findings"], MOST_FINDINGS)),
+        seconds=float(trailers["Seconds"]),
+        findings=int(trailers["Findings"]),
         message=trailers.get("Finding") or trailers.get("Remark", ""),
         snapshot=record.commit,
         tree=record.tree,

@@ -308,13 +308,6 @@ def test_a_check_leaves_the_persons_repository_as_it_was(kata: SmallKata, practi
     assert repository.git("status", "--porcelain=v2", "--branch") == before
 
 
-def test_a_file_in_the_place_of_a_practice_is_told_of(kata: SmallKata) -> None:
-    kata.write("practice", "mine")
-    done = kata.dojo("check")
-    told = "Error: practice is there, and is no folder. Move it away; `dojo start` makes one.\n"
-    assert (done.returncode, done.stderr) == (1, told)
-
-
 def test_without_a_practice_the_way_to_one_is_said(kata: SmallKata) -> None:
     done = kata.dojo("check")
     assert (done.returncode, done.stderr) == (2, "Error: There is no practice/ yet. `dojo start` makes one.\n")

@@ -1,6 +1,5 @@
 """`dojo approve`: what changed is shown, each document is asked about, and what is replaced is kept."""
 
-import errno
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copy
@@ -9,10 +8,8 @@ import click
 import pytest
 
 from dojo.commands.approve import Approving, carry_out
-from dojo.errors import WorkspaceError
 from dojo.kata import Shelf
 from tests.dojo.kata.test_approval import ADDED, CHANGED, Write, document, shelf
-from tests.dojo.kata.test_files import ENDED
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 __all__ = ["document", "shelf"]
@@ -46,14 +43,6 @@ def approve(shelf: Shelf, tmp_path: Path) -> CarryOut:
         return [path for path in written if path.suffix == ".txt"]
 
     return lambda *, yes=False: carry_out(Approving("it", write, tmp_path / "place", shelf, "Yes?"), tmp_path, yes=yes)
-
-
-def test_documents_that_a_killed_command_has_left_go(approve: CarryOut, document: Write, tmp_path: Path) -> None:
-    document("a")
-    left = tmp_path / "place" / f"approve-{ENDED}-killed"
-    left.mkdir(parents=True)
-    approve(yes=True)
-    assert [*(tmp_path / "place").iterdir()] == []
 
 
 def test_documents_with_changes_are_shown_before_those_with_additions_alone(
@@ -134,28 +123,6 @@ def test_all_of_a_long_difference_is_in_a_file_that_is_named(
     printed = capsys.readouterr().out
     assert ["... and 488 more changes" in printed, "all of it: home/scores.txt" in printed] == [True, True]
     assert "call 499" in (shelf.home / "scores.txt").read_text(encoding="utf-8")
-
-
-def test_where_the_old_ones_are_is_said_also_when_the_disk_is_full(
-    document: Write,
-    approve: CarryOut,
-    shelf: Shelf,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    replace = Path.replace
-
-    def put(path: Path, target: Path) -> Path:
-        if target == shelf.own / "b.approved.txt":
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return replace(path, target)
-
-    for name in "abc":
-        document(name)
-    monkeypatch.setattr(Path, "replace", put)
-    with pytest.raises(WorkspaceError, match=r"Not approved: b.approved.txt, c.approved.txt.\n"):
-        approve(yes=True)
-    assert capsys.readouterr().out.endswith("approved  approved/a.approved.txt\nThe old ones are in home/.\n")
 
 
 def test_nothing_is_asked_when_legacy_agrees(kata: SmallKata) -> None:

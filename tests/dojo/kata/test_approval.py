@@ -1,13 +1,11 @@
 """Documents that are not as approved: how they differ, and how they are put in place."""
 
-import errno
 import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from dojo.errors import WorkspaceError
 from dojo.kata.approval import Change, Shelf, change_of
 
 CHANGED = "two pairs\n    expected 8\n    got      0"
@@ -58,15 +56,6 @@ def test_documents_with_changes_come_before_those_with_additions_alone(document:
     ]
 
 
-def test_a_picture_is_compared_by_lines(tmp_path: Path) -> None:
-    for name in ("before", "now"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "table.approved.svg").write_text(f"<svg>{name}</svg>", encoding="utf-8")
-    change = change_of(tmp_path / "before" / "table.approved.svg", tmp_path / "now" / "table.approved.svg")
-    assert change is not None
-    assert change.changes.places == ["@ line 1\n-<svg>before</svg>\n+<svg>now</svg>"]
-
-
 def test_without_words_lines_are_compared(document: Write) -> None:
     change = document("looks", before="a\nb\n", now="a\nc\nd\n")
     assert (change.changes.places, change.headline) == (["@ line 2\n-b\n+c\n+d"], "looks: changed: 1 change")
@@ -85,35 +74,6 @@ def test_lines_that_are_only_new_are_an_addition(document: Write) -> None:
 def test_a_document_that_agrees_is_no_change(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("same")
     assert change_of(tmp_path / "a", tmp_path / "a") is None
-
-
-def test_on_a_full_disk_nothing_is_approved(document: Write, shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_bytes = Path.write_bytes
-
-    def write(path: Path, content: bytes) -> int:
-        if path.parent == shelf.own and "b.approved.txt" in path.name:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return write_bytes(path, content)
-
-    changes = [document(name, before="old", now="new") for name in "abc"]
-    shelf.write_down(changes)
-    monkeypatch.setattr(Path, "write_bytes", write)
-    with pytest.raises(
-        WorkspaceError,
-        match=r"No space left on device. Not approved: a.approved.txt, b.approved.txt, c.approved.txt.\n",
-    ):
-        list(shelf.approve(changes))
-    assert [change.approved.read_text() for change in changes] == ["old"] * 3
-
-
-def test_a_folder_in_the_place_of_a_document_stays_and_nothing_is_approved(document: Write, shelf: Shelf) -> None:
-    changes = [document(name, before="old", now="new") for name in "ab"]
-    shelf.write_down(changes)
-    changes[1].approved.unlink()
-    changes[1].approved.mkdir()
-    with pytest.raises(WorkspaceError, match=r"Is a directory. Not approved: a.approved.txt, b.approved.txt.\n"):
-        list(shelf.approve(changes))
-    assert changes[0].approved.read_text() == "old"
 
 
 def test_what_is_replaced_is_kept(document: Write, shelf: Shelf) -> None:

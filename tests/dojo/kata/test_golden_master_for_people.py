@@ -1,19 +1,14 @@
 """What the golden master tells a person."""
 
-import os
 import re
-import sys
-from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, IMPLEMENTATIONS, NO_TESTS, run_golden_master, write_golden_master
+from dojo.kata import ALL_PASSED, IMPLEMENTATIONS, NO_TESTS, run_golden_master
 from dojo.kata.golden_master import SOME_FAILED
 from tests.dojo.small_kata import APPROVED, SmallKata
-
-without_pipes = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
 
 
 @pytest.fixture(scope="module")
@@ -29,20 +24,12 @@ def test_both_implementations_pass_and_leave_no_received_file(kata: SmallKata) -
     assert not list(kata.folder.glob("approved_files/*.received.*"))
 
 
-def test_an_implementation_can_be_chosen_by_name(kata: SmallKata) -> None:
-    assert "1 passed, 1 deselected" in kata.pytest("tests", "-k", "refactored").stdout
-
-
 def test_a_mismatch_says_which_call_what_was_expected_and_what_came(
     slipped: tuple[SmallKata, CompletedProcess[str]],
 ) -> None:
     shown = slipped[1].stdout
     assert "refactored differs from approved_files/pairs.approved.txt in 2 places:" in shown
     assert "Yatzy.pair(6, 6)\n    expected 12\n    got      7\n" in shown
-
-
-def test_a_mismatch_is_short_to_read(slipped: tuple[SmallKata, CompletedProcess[str]]) -> None:
-    assert len(slipped[1].stdout.splitlines()) < 20
 
 
 def test_a_mismatch_keeps_what_was_received(slipped: tuple[SmallKata, CompletedProcess[str]]) -> None:
@@ -70,11 +57,6 @@ def test_a_missing_approved_file_fails_and_stays_missing(kata: SmallKata) -> Non
     assert not (kata.folder / "approved_files/pairs.approved.txt").exists()
 
 
-def test_an_empty_approved_file_fails(kata: SmallKata) -> None:
-    kata.write("approved_files/pairs.approved.txt", "")
-    assert "2 failed" in kata.pytest("tests").stdout
-
-
 def test_the_exit_codes_of_pytest_are_its_own() -> None:
     codes = [pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED]
     assert codes == [ALL_PASSED, SOME_FAILED, NO_TESTS]
@@ -88,41 +70,10 @@ def test_a_last_line_without_an_end_is_a_difference_in_that_line(kata: SmallKata
     )
 
 
-def test_an_approved_file_that_is_no_text_is_a_difference(kata: SmallKata) -> None:
-    (kata.folder / "approved_files/pairs.approved.txt").write_bytes(b"\xff" + APPROVED.encode())
-    assert "legacy differs from approved_files/pairs.approved.txt in 1 place:" in kata.pytest("tests").stdout
-
-
-@without_pipes
-def test_nobody_waits_for_an_approved_file_that_is_a_pipe(kata: SmallKata) -> None:
-    (kata.folder / "approved_files/pairs.approved.txt").unlink()
-    os.mkfifo(kata.folder / "approved_files/pairs.approved.txt")
-    assert "approved_files/pairs.approved.txt is missing" in kata.pytest("tests").stdout
-
-
-@without_pipes
-@pytest.mark.parametrize("name", ["pyproject.toml", "tests/conftest.py", "refactored/yatzy.py"])
-def test_nobody_waits_for_a_pipe_that_pytest_would_read(name: str, kata: SmallKata) -> None:
-    (kata.folder / name).unlink()
-    os.mkfifo(kata.folder / name)
-    with pytest.raises(WorkspaceError, match=f"{name} is no file.\n`git .*checkout -- {name}` brings it back."):
-        run_golden_master(kata.folder, IMPLEMENTATIONS)
-
-
 @pytest.mark.parametrize("command", ["verify", "approve"])
-@pytest.mark.parametrize(
-    ("text", "told"), [("def (\n", ":1\n    SyntaxError: invalid syntax"), ("\0", "source code string cannot contain")]
-)
-def test_code_that_does_not_parse_is_told_in_two_lines(text: str, told: str, command: str, kata: SmallKata) -> None:
-    kata.write("legacy/yatzy.py", text)
-    _, error, shown = kata.dojo(command).stderr.partition("Error: legacy/yatzy.py")
-    assert (bool(error), told in shown, shown.count("\n") <= 2) == (True, True, True)
-
-
-def test_a_disk_that_takes_nothing_is_no_fault_of_the_code(kata: SmallKata, tmp_path: Path) -> None:
-    kata.write("tests/__init__.py", "import errno, os\n\nraise OSError(errno.EROFS, os.strerror(errno.EROFS))\n")
-    with pytest.raises(WorkspaceError, match="The tests say nothing of the code: EROFS"):
-        write_golden_master(kata.folder, tmp_path)
+def test_code_that_does_not_parse_is_told_in_two_lines(command: str, kata: SmallKata) -> None:
+    kata.write("legacy/yatzy.py", "def (\n")
+    assert kata.dojo(command).stderr.endswith("Error: legacy/yatzy.py:1\n    SyntaxError: invalid syntax\n")
 
 
 def test_what_a_terminal_would_obey_is_an_escape_in_what_pytest_says(kata: SmallKata) -> None:

@@ -39,10 +39,6 @@ def test_each_level_adds_to_the_one_before() -> None:
     assert lengths == sorted(set(lengths))
 
 
-def test_the_last_level_is_the_whole_tangle() -> None:
-    assert tangle(WORKSPACE, LAST) == (WORKSPACE / "legacy/yatzy.py").read_text(encoding="utf-8")
-
-
 def test_the_last_level_has_every_scenario() -> None:
     there = {path.relative_to(WORKSPACE).as_posix() for path in (WORKSPACE / "tests/golden_master").glob("test_*.py")}
     assert set(scenario_files(WORKSPACE, LAST)) == there

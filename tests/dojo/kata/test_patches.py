@@ -53,19 +53,6 @@ def test_a_patch_that_does_not_fit_is_named(walked: Path) -> None:
         list(states(elsewhere, worked_steps(walked)))
 
 
-def test_a_patch_of_a_file_that_is_not_there_is_named(walked: Path) -> None:
-    with pytest.raises(WorkspaceError, match=r"^0001\.patch does not fit"):
-        list(states({}, worked_steps(walked)))
-
-
 def test_a_step_says_who_wrote_it_and_when_in_all_its_words(walked: Path) -> None:
     words = f"{small_steps.TITLES[0]}\n\nSmell: Dead Code\nWhere: level 1, pair\nWhy: It hurts.\n{small_steps.LOOK}\n"
     assert letter_of(worked_steps(walked)[0]) == ("Ada Lovelace <ada@localhost>", "1795345201 +0100", words)
-
-
-@pytest.mark.parametrize("place", [".git/hooks/x", "../x", "/x", "a/.GIT/config"])
-def test_a_patch_of_what_is_no_place_for_a_file_is_named(place: str, kata: SmallKata) -> None:
-    diff = f"diff --git a/{place} b/{place}\nnew file mode 100755\n--- /dev/null\n+++ b/{place}\n@@ -0,0 +1 @@\n+x\n"
-    kata.write("worked/0001.patch", PATCH.format(title="Extract Function: x", diff=diff))
-    with pytest.raises(WorkspaceError, match=r"^0001\.patch does not fit"):
-        list(states({"a.py": "1\n"}, worked_steps(kata.folder)))

@@ -35,14 +35,6 @@ def test_where_the_approved_files_are_gone_it_is_damaged(kata: SmallKata, monkey
         find_workspace()
 
 
-def test_a_file_in_the_place_of_a_folder_damages_it(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
-    (kata.folder / "approved_files").rename(kata.folder / "elsewhere")
-    (kata.folder / "approved_files").touch()
-    monkeypatch.chdir(kata.folder)
-    with pytest.raises(WorkspaceError, match="`git checkout -- legacy approved_files` brings them back"):
-        find_workspace()
-
-
 @pytest.mark.parametrize("here", [".", "docs", "practice", "practice/tests"])
 def test_what_brings_files_back_does_so_wherever_it_is_typed(
     here: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

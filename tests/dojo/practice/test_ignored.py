@@ -1,6 +1,5 @@
 """Files of editors and systems are no part of a practice: no save, no change, not committed, not reverted."""
 
-import errno
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -10,8 +9,8 @@ import pytest
 
 from dojo.checking import Tcr
 from dojo.checking.watcher import saved
-from dojo.practice import Practice, Repository, source_files
-from dojo.practice.ignored import is_ignored, settle
+from dojo.practice import Practice, Repository
+from dojo.practice.ignored import is_ignored
 from tests.dojo.practising import YATZY, checked
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -48,17 +47,10 @@ def there(folder: Path, name: str) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", NOBODYS)
-def test_a_file_of_an_editor_is_no_part_of_a_snapshot(name: str, untouched: Path) -> None:
-    before = Repository(untouched).tree()
+def test_a_file_of_an_editor_is_no_save_and_no_change(name: str, untouched: Path) -> None:
+    before = saved(untouched), Repository(untouched).tree()
     with there(untouched, name):
-        assert Repository(untouched).tree() == before
-
-
-@pytest.mark.parametrize("name", NOBODYS)
-def test_a_file_of_an_editor_is_no_save(name: str, untouched: Path) -> None:
-    before = saved(untouched)
-    with there(untouched, name):
-        assert saved(untouched) == before
+        assert (saved(untouched), Repository(untouched).tree()) == before
 
 
 @pytest.mark.parametrize("name", SOMEBODYS)
@@ -66,11 +58,6 @@ def test_any_other_file_is_a_save_and_a_change(name: str, untouched: Path) -> No
     files, tree = saved(untouched), Repository(untouched).tree()
     with there(untouched, name):
         assert [saved(untouched) != files, Repository(untouched).tree() != tree] == [True, True]
-
-
-def test_an_editors_copy_is_no_source(kata: SmallKata, practice: Practice) -> None:
-    kata.write("practice/flycheck_yatzy.py", RULE)
-    assert [path.name for path in source_files(practice.folder)] == ["yatzy.py"]
 
 
 def test_a_revert_leaves_a_live_swap_file_where_it_is(kata: SmallKata, practice: Practice) -> None:
@@ -81,16 +68,6 @@ def test_a_revert_leaves_a_live_swap_file_where_it_is(kata: SmallKata, practice:
     kata.write("practice/.yatzy.py.swp", "typed, not yet saved, and more")
     tcr.follow(checked(practice, "red"))
     assert (kata.read(YATZY), kata.read("practice/.yatzy.py.swp")) == (RULE, "typed, not yet saved, and more")
-
-
-def test_a_practice_that_has_committed_a_swap_file_lets_go_of_it(kata: SmallKata, practice: Practice) -> None:
-    kata.write("practice/.yatzy.py.swp", "old")
-    repository = Repository(practice.folder)
-    repository.git("add", "--force", "--all")
-    repository.git("commit", "--quiet", "-m", "as it was in earlier times")
-    Tcr(practice).follow(checked(practice, "green"))
-    assert ".yatzy.py.swp" not in repository.git("ls-files").splitlines()
-    assert kata.read("practice/.yatzy.py.swp") == "old"
 
 
 def test_without_gitignore_the_dojos_own_files_are_not_committed(kata: SmallKata, practice: Practice) -> None:
@@ -113,7 +90,7 @@ def test_what_a_person_excluded_stays_excluded(kata: SmallKata, practice: Practi
 def test_a_person_can_ask_for_a_file_all_the_same(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/.gitignore", "!keep.bak\n")
     kata.write("practice/keep.bak", "mine")
-    assert "keep.bak" in Repository(practice.folder).entries(Repository(practice.folder).snapshot("s"))
+    assert "keep.bak" in Repository(practice.folder).paths(Repository(practice.folder).snapshot("s"))
 
 
 def test_git_reads_the_patterns_as_we_do(untouched: Path) -> None:
@@ -127,16 +104,3 @@ def test_git_reads_the_patterns_as_we_do(untouched: Path) -> None:
         files.callback((untouched / ".git/.gitignore").rename, untouched / ".gitignore")
         seen = repository.git("ls-files", "-z", "--others", "--exclude-standard").split("\0")
     assert {name: name not in seen for name in ignored} == ignored
-
-
-def test_on_a_full_disk_a_persons_own_list_stays(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, _: bytes) -> None:
-        path.open("wb").close()
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    own = practice.folder / ".git/info/exclude"
-    own.write_text("my notes\n", encoding="utf-8")
-    monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(OSError, match="No space left"):
-        settle(practice.folder / ".git")
-    assert own.read_text(encoding="utf-8") == "my notes\n"

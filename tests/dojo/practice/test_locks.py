@@ -1,6 +1,5 @@
 """One process at a time works on a practice; the next one is told who does, or waits where that is short."""
 
-import errno
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -84,19 +83,6 @@ def test_who_waits_for_long_is_told_for_whom(practice: Practice, monkeypatch: py
             assert told == [f"waiting for dojo (process {other.pid})", ""]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="it moves no folder with an open file in it")
-def test_who_waited_for_a_practice_that_was_put_aside_is_told(kata: SmallKata, practice: Practice) -> None:
-    def put_aside(_: object) -> None:
-        if (practice.folder / "yatzy.py").exists():
-            practice.folder.rename(kata.folder / "aside")
-        other.communicate("")
-
-    with another_process_holds(practice, CHECK) as other, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(holds.time, "sleep", put_aside)
-        with pytest.raises(HeldError, match="put aside meanwhile"), hold(practice.folder, CHECK, patience_seconds=60):
-            pass
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_practice_that_somebody_works_on_is_not_put_aside(
     kind: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
@@ -132,18 +118,3 @@ def test_a_watch_that_waited_in_vain_says_so_and_looks_again(
     with another_process_holds(practice, CHECK):
         watched.check()
     assert ["is working on practice/" in told[0], watched.is_saved()] == [True, True]
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="it locks in another way")
-def test_a_file_system_without_locks_is_no_obstacle(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    def flock(*_: object) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
-
-    monkeypatch.setattr(holds.fcntl, "flock", flock)
-    with hold(practice.folder, CHECK):
-        pass
-
-
-def test_a_lock_is_signed_with_the_command(kata: SmallKata, practice: Practice) -> None:
-    kata.dojo("check")
-    assert "dojo check (process " in (practice.home / "check.lock").read_text(encoding="utf-8")

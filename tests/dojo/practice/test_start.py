@@ -1,8 +1,5 @@
 """`dojo start`: a practice of one's own, and nothing lost when it is started again."""
 
-import os
-import re
-import signal
 import subprocess
 from pathlib import Path
 
@@ -10,11 +7,10 @@ import pytest
 
 from dojo.checking import check_and_log
 from dojo.errors import WorkspaceError
-from dojo.practice import GitError, IsThereError, Practice, Repository, find_practice
+from dojo.practice import GitError, Practice, Repository, find_practice
 from tests.dojo.practising import TEST, YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
-ENDED = 99_999_999  # no process has this number
 WRITES = """
 
 def test_{}():
@@ -66,15 +62,6 @@ def test_again_puts_the_old_practice_aside_whole(kata: SmallKata, practice: Prac
     assert ((aside / "yatzy.py").read_text(), kept, kata.read(YATZY)) == ("mine\n", head, RULE)
 
 
-def test_again_and_again_keeps_each(kata: SmallKata, practice: Practice) -> None:
-    for number in range(3):
-        kata.write(YATZY, f"mine {number}\n")
-        started(kata, again=True)
-    kept = sorted((aside / "yatzy.py").read_text() for aside in kata.folder.glob("practice-2*"))
-    assert kept == ["mine 0\n", "mine 1\n", "mine 2\n"]
-    assert practice.folder.is_dir()
-
-
 @pytest.mark.parametrize("make", [Path.touch, Path.mkdir, lambda path: path.symlink_to("elsewhere")])
 def test_whatever_has_the_name_is_left_alone(make: object, kata: SmallKata) -> None:
     make(kata.folder / "practice")  # type: ignore[operator]
@@ -82,41 +69,7 @@ def test_whatever_has_the_name_is_left_alone(make: object, kata: SmallKata) -> N
         started(kata)
 
 
-@pytest.mark.parametrize("text", ["", RULE[:20], RULE])
-def test_what_a_start_that_was_killed_has_left_goes(text: str, kata: SmallKata) -> None:
-    kata.write(f"practice-unfinished-{ENDED}-x/yatzy.py", text)
-    started(kata)
-    assert sorted(path.name for path in kata.folder.glob("practice*")) == ["practice"]
-
-
-@pytest.mark.parametrize(("name", "text"), [("yatzy.py", f"{RULE}# mine\n"), ("mine.bak", ""), ("tests/mine.py", "")])
-def test_what_a_person_made_is_left_there(name: str, text: str, kata: SmallKata) -> None:
-    kata.write(f"practice-unfinished-{ENDED}-x/{name}", text)
-    started(kata)
-    assert kata.read(f"practice-unfinished-{ENDED}-x/{name}") == text
-
-
-def test_what_a_start_that_still_runs_is_making_stays(kata: SmallKata) -> None:
-    kata.write(f"practice-unfinished-{os.getppid()}-x/yatzy.py", RULE)
-    started(kata)
-    assert kata.read(f"practice-unfinished-{os.getppid()}-x/yatzy.py") == RULE
-
-
-def test_of_two_starts_at_once_the_second_says_that_there_is_a_practice(
-    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def create(repository: Repository, message: str) -> None:
-        monkeypatch.undo()
-        started(kata)
-        repository.create(message)
-
-    monkeypatch.setattr(Repository, "create", create)
-    with pytest.raises(IsThereError, match="is there already"):
-        started(kata)
-    assert sorted(path.name for path in kata.folder.glob("practice*")) == ["practice"]
-
-
-@pytest.mark.parametrize("error", [GitError("git is not there"), KeyboardInterrupt, OSError("full")])
+@pytest.mark.parametrize("error", [GitError("git is not there"), KeyboardInterrupt])
 def test_a_start_that_fails_leaves_all_as_it_was(
     error: BaseException, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,63 +82,10 @@ def test_a_start_that_fails_leaves_all_as_it_was(
     assert sorted(kata.folder.glob("practice*")) == [practice.folder]
 
 
-def test_a_new_practice_that_cannot_be_moved_leaves_the_old_one_where_it_was(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def rename(path: Path, target: Path) -> Path:
-        if path.name.startswith("practice-unfinished-"):
-            raise OSError("no")
-        return usual(path, target)
-
-    usual = Path.rename
-    monkeypatch.setattr(Path, "rename", rename)
-    with pytest.raises(WorkspaceError, match="What was there is untouched"):
-        started(kata, again=True)
-    assert list(kata.folder.glob("practice*")) == [practice.folder]
-
-
-@pytest.mark.parametrize(
-    ("said", "told"),
-    [
-        ("git in {}/ said: no space", "practice/ could not be made. git said: no space"),
-        ("git keeps none: a lock in {}/.git?", "practice/ could not be made. git keeps none: a lock?"),
-    ],
-)
-def test_a_git_that_fails_names_no_folder_that_is_gone(
-    said: str, told: str, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(repository: Repository, _: str) -> None:
-        raise GitError(said.format(repository.folder.name))
-
-    monkeypatch.setattr(Repository, "create", fail)
-    with pytest.raises(GitError, match=f"^{re.escape(told)}$"):
-        started(kata)
-
-
-def test_an_interruption_waits_until_it_is_said_where_the_old_practice_is(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def rename(path: Path, target: Path) -> Path:
-        if path == practice.folder:
-            signal.raise_signal(signal.SIGINT)
-        return usual(path, target)
-
-    usual = Path.rename
-    monkeypatch.setattr(Path, "rename", rename)
-    done = kata.dojo("start", "--again")
-    assert done.returncode == 130
-    assert [line.partition(" is ")[0] for line in done.stdout.splitlines()] == ["The old practice", "practice/"]
-
-
 def test_a_blind_start_has_one_test_and_no_golden_master(kata: SmallKata) -> None:
     practice = started(kata, blind=True)
     assert "def test_chance" in kata.read("practice/tests/test_yatzy.py")
     assert not practice.own_documents.exists()
-
-
-def test_a_start_says_what_to_do_next(kata: SmallKata) -> None:
-    done = kata.dojo("start", "--level", "2")
-    assert (done.returncode, "Next: `dojo check`" in done.stdout, done.stderr) == (0, True, "")
 
 
 def test_who_is_inside_a_practice_that_is_put_aside_is_told(kata: SmallKata, practice: Practice) -> None:
@@ -240,15 +140,3 @@ def test_at_level_4_each_test_of_ones_own_has_an_empty_folder(kata: SmallKata, *
     kata.write("practice/tests/test_yatzy.py", f"{TEST}\n{WRITES.format('first')}{WRITES.format('second')}")
     assert check_and_log(practice, 60).result.findings == []
     assert not (practice.folder / "hall_of_fame.txt").exists()
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows starts no such script")
-def test_a_git_that_makes_no_repository_is_told(
-    kata: SmallKata, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    git = tmp_path_factory.mktemp("bin") / "git"
-    git.write_text("#!/bin/sh\nexit 3\n")
-    git.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{git.parent}{os.pathsep}{os.environ['PATH']}")
-    with pytest.raises(GitError, match=r"^practice/ could not be made\. git said: exit code 3$"):
-        started(kata)

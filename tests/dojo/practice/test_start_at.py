@@ -1,7 +1,6 @@
 """`dojo start --at`: a practice that begins on the worked way."""
 
 import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,12 @@ from dojo.checking import check_and_log
 from dojo.commands import main
 from dojo.errors import WrongUsageError
 from dojo.kata import LEVELS, worked_steps
-from dojo.practice import Choices, GitError, Practice, Repository, create, find_practice, start, steps_up_to
+from dojo.practice import Choices, Practice, Repository, find_practice, start, steps_up_to
 from tests.dojo import small_steps
 from tests.dojo.practising import started
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 
 CUT = "    # ------"
-ENDED = 99_999_999  # no process has this number
 
 
 @pytest.fixture
@@ -90,14 +88,6 @@ def test_the_first_check_is_green_and_counts_no_changes(walked: SmallKata) -> No
     assert (checked.entry.status, checked.result.changed) == ("green", {})
 
 
-def test_a_blind_one_has_its_test_as_well(walked: SmallKata) -> None:
-    assert "def test_chance" in (begun(walked, 4, blind=True).folder / "tests" / "test_yatzy.py").read_text()
-
-
-def test_at_0_is_a_plain_start(walked: SmallKata) -> None:
-    assert log(begun(walked, 0), "%s") == ["The tangle, as it was inherited"]
-
-
 @pytest.mark.parametrize("number", [-1, 8])
 def test_a_number_out_of_range_is_wrong_usage_in_a_line_with_the_range(number: int, walked: SmallKata) -> None:
     with pytest.raises(WrongUsageError, match=r"^[^\n]* has steps 1 to 7; 0 is the tangle\.$"):
@@ -115,33 +105,10 @@ def test_the_level_is_that_of_the_next_step(at: int, level: int, walked: SmallKa
     assert find_practice(walked.folder).level is LEVELS[level]
 
 
-def test_a_higher_level_can_be_chosen(walked: SmallKata) -> None:
-    walked.dojo("start", "--at", "1", "--level", "3")
-    assert find_practice(walked.folder).level is LEVELS[3]
-
-
 def test_a_lower_level_is_wrong_usage(walked: SmallKata) -> None:
     done = walked.dojo("start", "--at", "6", "--level", "1")
     assert (done.returncode, "Step 6 is of level 2" in done.stderr) == (2, True)
     assert not (walked.folder / "practice").exists()
-
-
-def test_a_start_at_a_step_names_it_and_how_to_read_the_way(walked: SmallKata) -> None:
-    shown = walked.dojo("start", "--at", "4").stdout
-    assert small_steps.TITLES[3] in shown
-    assert "`git -C practice log -p`" in shown
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["4"], "It begins after step 4 of the worked way:"),
-        (["5"], "It begins after step 5 of the worked way, the last of level 1:"),
-        (["7"], "It begins after step 7 of the worked way, the last: the way is walked:"),
-    ],
-)
-def test_a_start_says_what_is_done(arguments: list[str], words: str, walked: SmallKata) -> None:
-    assert words in walked.dojo("start", "--at", *arguments).stdout.splitlines()
 
 
 @pytest.mark.parametrize(
@@ -165,55 +132,3 @@ def test_the_readme_says_where_it_begins_and_where_the_class_is(at: int, file: s
     assert f"after step {at}, up to the part that later levels are about. Class `Yatzy` is in `{file}`." in readme
     assert f"Change a number in `{file}`" in readme
     assert "tangle" not in readme
-
-
-def test_what_is_only_so_of_the_tangle_is_not_said_after_a_step(walked: SmallKata) -> None:
-    assert "the constructor sets up" not in (begun(walked, 4).folder / "README.md").read_text()
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["--at", "4"], ["--at", "4", "--level", "2", "--blind"], ["--level", "2", "--name", "'Ada Lovelace'"], []],
-)
-def test_the_advice_repeats_the_options(arguments: list[str], walked: SmallKata) -> None:
-    started(walked)
-    told = walked.dojo("start", *shlex.split(" ".join(arguments))).stderr
-    assert f"`{' '.join(['dojo', 'start', *arguments, '--again'])}` puts it aside" in told
-
-
-def test_a_practice_that_is_there_stays(walked: SmallKata) -> None:
-    started(walked)
-    done = walked.dojo("start", "--at", "4")
-    assert (done.returncode, "is there already" in done.stderr) == (1, True)
-    assert log(find_practice(walked.folder), "%s") == ["The tangle, as it was inherited"]
-
-
-def test_one_that_fails_leaves_nothing(walked: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise GitError("full")
-
-    monkeypatch.setattr(create, "commit_steps", fail)
-    with pytest.raises(GitError):
-        begun(walked, 4)
-    assert list(walked.folder.glob("practice*")) == []
-
-
-def test_what_one_that_was_killed_has_left_goes_with_its_readme(walked: SmallKata) -> None:
-    readme = (begun(walked, 5, level=3, blind=True).folder / "README.md").read_text()
-    walked.folder.joinpath("practice").rename(walked.folder / "practice-2026-01-02")
-    walked.write(f"practice-unfinished-{ENDED}-x/README.md", readme)
-    started(walked)
-    assert not (walked.folder / f"practice-unfinished-{ENDED}-x").exists()
-
-
-@pytest.mark.parametrize("text", ["", small_steps.PACKAGE[:9], small_steps.PACKAGE])
-def test_what_one_that_was_killed_has_left_goes(text: str, walked: SmallKata) -> None:
-    walked.write(f"practice-unfinished-{ENDED}-x/yatzy/__init__.py", text)
-    started(walked)
-    assert [path.name for path in walked.folder.glob("practice*")] == ["practice"]
-
-
-def test_what_a_person_made_of_it_stays(walked: SmallKata) -> None:
-    walked.write(f"practice-unfinished-{ENDED}-x/yatzy/__init__.py", f"{small_steps.PACKAGE}# mine\n")
-    started(walked)
-    assert (walked.folder / f"practice-unfinished-{ENDED}-x").is_dir()
