@@ -18,7 +18,6 @@ from dojo.errors import WorkspaceError
 from dojo.kata import DOJO
 from dojo.practice import EntryPoint
 from dojo.text import printable_lines
-from dojo.typed import bounded
 
 NONE_YET = """\
 {file} has no evening: its class Yatzy has no method `evening`.
@@ -54,7 +53,6 @@ def main(parent: str, file: str, root: str, folder: str, module: str, *seed: str
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    sys.stdin = bounded(sys.stdin)
     leave_no_path()
     sys.path.insert(0, folder)
     try:

@@ -13,7 +13,6 @@ from dojo.board import Board, Countdown, Pages, Room, board_data, board_lines, p
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, notice, page_option
 from dojo.commands.room_pages import keep_writing, write_once
-from dojo.commands.terminal import end_with_terminal
 from dojo.errors import WrongUsageError
 from dojo.kata import find_workspace
 from dojo.practice import make_room, room_url, shown_url
@@ -98,7 +97,6 @@ def make_new(path: str, *, shared: bool) -> None:
 def show_on_screen(sources: tuple[str, ...], minutes: float | None) -> None:
     """Show the board of all sources until somebody leaves it."""
     messages: list[str] = []
-    end_with_terminal()
     with Room(find_workspace(), sources, messages.append) as shown:
         Board(shown, places_of(sources), minutes, messages).run()
 

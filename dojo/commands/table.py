@@ -7,20 +7,12 @@ import sys
 import click
 
 from dojo.commands.game_options import AT_A_TABLE, SEED, chosen, of_a_game
-from dojo.commands.terminal import end_with_terminal
 from dojo.errors import WorkspaceError
 from dojo.games import KINDS, PERSON, kinds_of
 from dojo.kata import find_workspace, refuse_links
 from dojo.table import FOLDER, Table, new_record, serve
-from dojo.text import printable
 
-CANNOT_DRAW = ("", "dumb", "unknown")  # what TERM then is
-DRAWN = "\N{QUADRANT LOWER RIGHT}"  # of all that dice are made of, the least known
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
-KNOWN = {  # of textual's settings, those that it takes nothing else for
-    SERVED: ("dojo.table.web.driver:PageDriver", "textual.drivers.web_driver:WebDriver"),
-    "TEXTUAL_COLOR_SYSTEM": ("auto", "standard", "256", "truecolor", "windows"),
-}
 
 
 @click.command()
@@ -52,36 +44,9 @@ def table(  # noqa: PLR0913 - each is an option
     if web:
         serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)
         return
-    refuse_what_cannot_draw()
-    if SERVED not in os.environ:
-        end_with_terminal()
+    if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
     gc.freeze()  # all that was made so far stays; to look through it in a game takes longer than a key
     laid = Table(workspace, record, motion=not no_motion)
     laid.run()
     sys.exit(laid.return_code)
-
-
-def refuse_what_cannot_draw() -> None:
-    """Raise WorkspaceError where the table has no terminal, or one that says that it cannot draw."""
-    for name, known in KNOWN.items():
-        if (value := os.environ.get(name)) not in (None, *known):
-            raise WorkspaceError(f"{name}={printable(value or '')} is nothing that the table knows. Unset it.")
-    if SERVED in os.environ:
-        return
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
-    kind = os.environ.get("TERM", "")
-    if kind in CANNOT_DRAW and sys.platform != "win32":  # Windows names none
-        raise WorkspaceError(f"The table needs a terminal that can draw (TERM={kind}). `dojo play` plays without one.")
-    encoding = sys.stdout.encoding
-    if not knows(encoding, DRAWN):
-        raise WorkspaceError(f"The table needs a terminal of UTF-8 ({encoding} is set). `dojo play` plays without one.")
-
-
-def knows(encoding: str, character: str) -> bool:
-    """Tell whether a character can be written in an encoding."""
-    try:
-        character.encode(encoding)
-    except UnicodeEncodeError:
-        return False
-    return True

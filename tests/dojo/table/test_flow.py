@@ -2,7 +2,6 @@
 
 import errno
 import gc
-import io
 import json
 import os
 import sys
@@ -13,7 +12,6 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from dojo.commands import main
-from dojo.errors import WorkspaceError
 from dojo.games.seats import PERSON
 from dojo.table import questions, saves
 from dojo.table.app import Table
@@ -432,28 +430,10 @@ async def test_a_new_game_without_a_save_of_the_old_one_loses_neither(tmp_path: 
     assert json.loads(kept.read_text())["moves"] == ["choice"]
 
 
-class Screen(io.TextIOWrapper):
-    """What a program writes to at a terminal."""
-
-    def __init__(self, encoding: str) -> None:
-        """Take characters of an encoding."""
-        super().__init__(io.BytesIO(), encoding)
-
-    def isatty(self) -> bool:
-        return True
-
-
-def sit_at_a_terminal(monkeypatch: pytest.MonkeyPatch, encoding: str = "utf-8") -> None:
-    """Sit at a terminal of an encoding, which can draw."""
-    for stream in ("stdin", "stdout"):
-        monkeypatch.setattr(sys, stream, Screen(encoding))
-    monkeypatch.delenv("TEXTUAL_DRIVER", raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("dojo.commands.table.end_with_terminal", lambda: None)  # pytest has none
-
-
 def test_all_that_was_made_before_the_table_is_left_alone_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    sit_at_a_terminal(monkeypatch)
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    monkeypatch.delenv("TEXTUAL_DRIVER", raising=False)
     frozen: list[int] = []
     monkeypatch.setattr(Table, "run", lambda _: frozen.append(gc.get_freeze_count()))
     try:
@@ -462,31 +442,3 @@ def test_all_that_was_made_before_the_table_is_left_alone_while_it_runs(monkeypa
         assert frozen > [0]
     finally:
         gc.unfreeze()
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "iso8859-1", "cp437"])
-def test_a_terminal_of_few_characters_is_refused(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    sit_at_a_terminal(monkeypatch, encoding)
-    with pytest.raises(WorkspaceError, match=rf"of UTF-8 \({encoding} is set\)\. `dojo play` plays without one"):
-        main(["table"], standalone_mode=False)
-
-
-@pytest.mark.parametrize("kind", ["dumb", "unknown", "", None])
-def test_a_terminal_that_cannot_draw_is_refused(kind: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    sit_at_a_terminal(monkeypatch)
-    monkeypatch.delenv("TERM")
-    if kind is not None:
-        monkeypatch.setenv("TERM", kind)
-    with pytest.raises(WorkspaceError, match=r"a terminal that can draw .*`dojo play` plays without one"):
-        main(["table"], standalone_mode=False)
-
-
-@pytest.mark.parametrize(("name", "value"), [("TEXTUAL_DRIVER", "os:system"), ("TEXTUAL_COLOR_SYSTEM", "\x1b[2J")])
-def test_a_setting_of_textual_that_it_does_not_know_is_told(
-    name: str, value: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sit_at_a_terminal(monkeypatch)
-    monkeypatch.setenv(name, value)
-    with pytest.raises(WorkspaceError, match=r"Unset it") as error:
-        main(["table"], standalone_mode=False)
-    assert error.value.message.isprintable()
