@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.practice import BRANCHES, CHECKS, room_url, shown_url
-from dojo.text import printable, printable_name
+from dojo.text import printable
 
 CLONED = "refs/remotes/origin/dojo/"  # of a clone of a room
 WIDEST_NAME = 40
@@ -63,5 +63,5 @@ def endings_in(printed: str, places: tuple[str, ...]) -> dict[str, Ending]:
         place = next((each for each in places if ref.startswith(each)), None)
         if ref == CHECKS or place:
             name = ref.removeprefix(place) if place else ""
-            found[name] = (ref, Ending(commit, printable_name(name)[:WIDEST_NAME]))
+            found[name] = (ref, Ending(commit, printable(name)[:WIDEST_NAME]))
     return dict(found.values())

@@ -7,7 +7,7 @@ are the same name.
 import unicodedata
 
 from dojo.errors import WrongUsageError
-from dojo.text import printable_name, shortened
+from dojo.text import shortened
 
 LONGEST_NAME = 40  # characters
 MARKS = "-_"  # that a name may have, beside letters and digits
@@ -17,7 +17,6 @@ LETTERS = ("L", "M", "N")  # what unicode calls letters, the marks that some lan
 def is_pair_name(text: str) -> bool:
     """Tell whether a pair can be called so: letters and digits of any language, `-` and `_`, the first a letter."""
     alike = all(unicodedata.category(each)[0] in LETTERS or each in MARKS for each in text)
-    alike = alike and text == printable_name(text)  # none is there that is not seen
     return 0 < len(text) <= LONGEST_NAME and alike and text[0].isalnum()
 
 

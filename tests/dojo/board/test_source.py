@@ -10,7 +10,6 @@ import pytest
 from dojo.board import Room, opened
 from dojo.board.copy import HOME
 from dojo.board.mirror import Mirror
-from dojo.board.source import endings_in
 from dojo.board.strangers import Done, StrangersGit
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import GitError, Practice, Repository, run_git
@@ -108,13 +107,6 @@ def test_pairs_of_one_name_in_several_rooms_are_told_apart(tmp_path: Path, place
 
 def test_a_source_that_is_named_twice_is_read_once(tmp_path: Path, place: Path) -> None:
     assert list(on_board(tmp_path, place, place)) == ["panda"]
-
-
-@pytest.mark.parametrize("unseen", ["\u034f", "\u3164", "\ufe0f"])
-def test_a_pair_whose_name_holds_what_is_not_seen_does_not_stand_as_another(unseen: str) -> None:
-    listed = "".join(f"{'0' * 40}\trefs/heads/dojo/{name}\n" for name in ("Ann", f"Ann{unseen}"))
-    found = endings_in(listed, ("refs/heads/dojo/",))
-    assert [each.name for each in found.values()] == ["Ann", f"Ann{ascii(unseen)[1:-1]}"]
 
 
 @pytest.mark.parametrize("words", ["", " ", "--upload-pack=x", "nowhere", "/no/where", "a\nb:c", "\x1b:x"])

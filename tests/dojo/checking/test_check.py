@@ -45,15 +45,6 @@ def test_code_that_ends_the_program_is_named_by_its_call(kata: SmallKata, practi
     assert findings(practice)[0] == "Yatzy.pair(1, 1)\n    expected 2\n    got      SystemExit: 3"
 
 
-@pytest.mark.parametrize("setting", ["TZ=XXX-25:30", "PYTHONINSPECT=1"])
-def test_a_setting_that_makes_no_sense_here_is_no_traceback(
-    setting: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(*setting.split("="))
-    done = kata.run("-m", "dojo", "check")
-    assert (done.returncode, done.stderr, practice.choices.blind) == (0, "", False)
-
-
 def test_red_is_an_exit_code(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *SLIP)
     assert (kata.dojo("check").returncode, practice.choices.blind) == (1, False)

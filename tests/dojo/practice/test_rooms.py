@@ -171,12 +171,6 @@ def test_a_name_has_nothing_else(name: str) -> None:
         pair_name(name)
 
 
-@pytest.mark.parametrize("unseen", ["\u034f", "\u3164", "\u1160", "\ufe0f", "\U000e0100", "\u0301" * 9])
-def test_a_name_has_nothing_that_is_not_seen(unseen: str) -> None:
-    with pytest.raises(WrongUsageError, match="is no name for a pair"):
-        pair_name(f"Ann{unseen}")
-
-
 def test_spaces_of_a_name_become_dashes() -> None:
     assert pair_name("  Ada  and Bob ") == "Ada-and-Bob"
 
