@@ -10,7 +10,7 @@ from typing import NamedTuple
 import click
 
 from dojo.checking import write_documents
-from dojo.commands.next_step import AFTER_APPROVAL, tell
+from dojo.commands.next_step import AFTER, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, unfinished_folder, write_golden_master, write_looks
 from dojo.practice import APPROVE, hold, own_documents, uninterrupted
@@ -90,7 +90,7 @@ def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
     if left:
         click.echo(f"{counted(left, 'document')} not approved, and left as {'it was' if left == 1 else 'they were'}.")
     elif approving.shelf.shared is not None:
-        tell(AFTER_APPROVAL)
+        tell(AFTER["approve"])
     return left
 
 

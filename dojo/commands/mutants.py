@@ -15,7 +15,7 @@ from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, noti
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import MARKS, as_json, grade_mutants, last_grade, mark_equivalent, render_grade
+from dojo.mutation import MARKS, Grade, as_json, grade_mutants, last_grade, mark_equivalent, render_grade
 from dojo.practice import GREEN, MUTANTS, NAME, Entry, GitError, Practice, Repository, append_score, hold, read_story
 from dojo.report import report_of_grade
 
@@ -103,10 +103,16 @@ def grade(  # noqa: PLR0913 - each is an option
     else:
         click.echo("\n".join(render_grade(practice, graded, every=every)))
         say_where(report)
-        survived, undecided = bool(graded.open), bool(graded.undecided)
-        next_step.tell(next_step.after_mutants(practice, survived=survived, undecided=undecided))
+        next_step.tell(_next(practice, graded))
     if graded.fails:
         fail()
+
+
+def _next(practice: Practice, graded: Grade) -> str:
+    """Read a survivor; at the full score, go on."""
+    if graded.open:
+        return next_step.AFTER["survivors"]
+    return next_step.AFTER["undecided"] if graded.undecided else next_step.at_full_score(practice)
 
 
 def _green_last_time(practice: Practice) -> Entry | None:

@@ -86,7 +86,7 @@ def progress(which: tuple[str, ...], name: str, file: Path | None, *, every: boo
     else:
         _show_all(told, file, every=every, as_json=as_json)
     if not as_json and number is None and place is None:
-        next_step.tell(next_step.AFTER_PROGRESS)
+        next_step.tell(next_step.AFTER["progress"])
 
 
 def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:

@@ -80,7 +80,7 @@ def start(  # noqa: PLR0913 - each is an option
     if url is not None:
         _go_into(practice, url, who, aside, before)
     is_left = any(step.level <= practice.level.number for step in steps[at:])
-    next_step.tell(next_step.after_start_at(practice, is_left=is_left) if way else next_step.AFTER_START)
+    next_step.tell(next_step.after_start_at(practice, is_left=is_left) if way else next_step.AFTER["start"])
 
 
 def _tell_begin(practice: Practice, way: Sequence[Step], steps: Sequence[Step]) -> None:

@@ -16,6 +16,7 @@ from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
 from dojo.mutation import Verdict, inputs_of, measure_speeds, median_speeds, run_mutants, without_mutants
+from dojo.practice import NAME
 from dojo.report import report_of_verdicts
 
 
@@ -69,7 +70,7 @@ def verify(  # noqa: PLR0913 - each is an option
     else:
         shown.show(verdicts, figures, workers, equivalent=equivalent)
         say_where(reported if reported or not report else None)
-        next_step.tell(_next_step(workspace, verdicts))
+        next_step.tell(_next(workspace, verdicts))
     if _fails(verdicts):
         fail()
 
@@ -89,9 +90,11 @@ def _fails(verdicts: list[Verdict]) -> bool:
     return any(verdict.fails for verdict in verdicts)
 
 
-def _next_step(workspace: Path, verdicts: list[Verdict]) -> str:
-    survived = any(verdict.open for verdict in verdicts)
-    return next_step.after_verify(workspace, survived=survived, fails=_fails(verdicts))
+def _next(workspace: Path, verdicts: list[Verdict]) -> str:
+    """Read a survivor; when all is well, practise."""
+    if any(verdict.open for verdict in verdicts):
+        return next_step.AFTER["survivors"]
+    return "" if _fails(verdicts) or (workspace / NAME).exists() else next_step.AFTER["verify"]
 
 
 def _as_json(verdicts: list[Verdict], figures: shown.Figures) -> dict[str, object]:
