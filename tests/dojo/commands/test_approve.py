@@ -1,6 +1,5 @@
 """`dojo approve`: what changed is shown, each document is asked about, and what is replaced is kept."""
 
-import errno
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copy
@@ -9,29 +8,24 @@ import click
 import pytest
 
 from dojo.commands.approve import Approving, carry_out
-from dojo.errors import WorkspaceError
 from dojo.kata import Shelf
-from tests.dojo.kata.test_approval import ADDED, CHANGED, Write, document, shelf
-from tests.dojo.kata.test_files import ENDED
+from tests.dojo.kata.test_approval import CHANGED, Write, document, shelf
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 __all__ = ["document", "shelf"]
 
 MEANT = ("first + second", "first * 2 + 1")
-Answers = list[str | None]
+Answers = list[str]
 CarryOut = Callable[..., int]
 
 
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
-    """Give a list of answers to write, that are given to the questions in this order; None is the end of the input."""
+    """Give a list of answers to write, that are given to the questions in this order."""
     waiting: Answers = []
 
     def prompt(*_: str, **__: object) -> str:
-        answer = waiting.pop(0)
-        if answer is None:
-            raise click.Abort
-        return answer
+        return waiting.pop(0)
 
     monkeypatch.setattr(click, "prompt", prompt)
     return waiting
@@ -48,43 +42,17 @@ def approve(shelf: Shelf, tmp_path: Path) -> CarryOut:
     return lambda *, yes=False: carry_out(Approving("it", write, tmp_path / "place", shelf, "Yes?"), tmp_path, yes=yes)
 
 
-def test_documents_that_a_killed_command_has_left_go(approve: CarryOut, document: Write, tmp_path: Path) -> None:
-    document("a")
-    left = tmp_path / "place" / f"approve-{ENDED}-killed"
-    left.mkdir(parents=True)
-    approve(yes=True)
-    assert [*(tmp_path / "place").iterdir()] == []
-
-
-def test_documents_with_changes_are_shown_before_those_with_additions_alone(
-    document: Write, answers: Answers, approve: CarryOut, capsys: pytest.CaptureFixture[str]
-) -> None:
-    document("a", ADDED), document("b", ADDED, CHANGED)
-    answers += ["n", "n"]
-    approve()
-    printed = capsys.readouterr().out
-    assert printed.startswith(
-        "What was approved changes in 1 document:\n"
-        "  b: 1 additions; also changed: 1 changes\n"
-        "Only additions in 1 document:\n"
-        "  a: 1 additions\n"
-    )
-    assert printed.rindex("\nb: 1 additions") < printed.rindex("\na: 1 additions")
-
-
 @pytest.mark.parametrize(
     ("given", "approved"),
     [
         (["y", "n", "y"], ["now\n", "before\n", "now\n"]),
         (["n", "a"], ["before\n", "now\n", "now\n"]),
         (["y", "q"], ["now\n", "before\n", "before\n"]),
-        (["y", None], ["now\n", "before\n", "before\n"]),
     ],
     ids=[
         "each document is a question",
         "all is a yes to this one and all that are left",
         "none is a no to this one and all that are left",
-        "the end of the input is a no to all that is left",
     ],
 )
 def test_what_is_agreed_to_is_approved(
@@ -105,14 +73,6 @@ def test_all_of_a_difference_is_shown_before_the_question_is_asked_again(
     answers += ["s", "y"]
     whole = change.whole
     assert (approve(), pages) == (0, [whole])
-
-
-def test_what_changed_is_not_hidden_behind_what_is_new(
-    document: Write, approve: CarryOut, capsys: pytest.CaptureFixture[str]
-) -> None:
-    document("scores", *(f"call {number}\n    expected nothing\n    got      2" for number in range(500)), CHANGED)
-    approve(yes=True)
-    assert CHANGED.replace("\n", "\n  ") in capsys.readouterr().out
 
 
 def test_what_stands_in_a_document_is_shown_and_not_obeyed(
@@ -136,45 +96,12 @@ def test_all_of_a_long_difference_is_in_a_file_that_is_named(
     assert "call 499" in (shelf.home / "scores.txt").read_text(encoding="utf-8")
 
 
-def test_where_the_old_ones_are_is_said_also_when_the_disk_is_full(
-    document: Write,
-    approve: CarryOut,
-    shelf: Shelf,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    replace = Path.replace
-
-    def put(path: Path, target: Path) -> Path:
-        if target == shelf.own / "b.approved.txt":
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return replace(path, target)
-
-    for name in "abc":
-        document(name)
-    monkeypatch.setattr(Path, "replace", put)
-    with pytest.raises(WorkspaceError, match=r"Not approved: b.approved.txt, c.approved.txt.\n"):
-        approve(yes=True)
-    assert capsys.readouterr().out.endswith("approved  approved/a.approved.txt\nThe old ones are in home/.\n")
-
-
-def test_nothing_is_asked_when_legacy_agrees(kata: SmallKata) -> None:
-    done = kata.dojo("approve")
-    assert (done.returncode, done.stdout) == (0, "Nothing to approve: legacy agrees with its only document.\n")
-
-
 def test_the_difference_is_shown_before_the_question_and_no_leaves_the_document_as_it_was(kata: SmallKata) -> None:
     kata.change("legacy/yatzy.py", *MEANT)
     done = kata.dojo("approve", answer="n\n")
     places = [done.stdout.index(each) for each in ("Yatzy.pair(6, 6)", "expected 12", "got      13", "Approve pairs?")]
     assert places == sorted(places)
     assert (done.returncode, kata.read("approved_files/pairs.approved.txt")) == (1, APPROVED)
-
-
-def test_no_answer_is_a_no(kata: SmallKata) -> None:
-    kata.change("legacy/yatzy.py", *MEANT)
-    kata.dojo("approve")
-    assert kata.read("approved_files/pairs.approved.txt") == APPROVED
 
 
 def test_yes_writes_what_legacy_does_and_what_is_replaced_is_kept_each_time(kata: SmallKata) -> None:

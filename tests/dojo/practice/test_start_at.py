@@ -1,7 +1,6 @@
 """`dojo start --at`: a practice that begins on the worked way."""
 
 import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -169,16 +168,6 @@ def test_the_readme_says_where_it_begins_and_where_the_class_is(at: int, file: s
 
 def test_what_is_only_so_of_the_tangle_is_not_said_after_a_step(walked: SmallKata) -> None:
     assert "the constructor sets up" not in (begun(walked, 4).folder / "README.md").read_text()
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["--at", "4"], ["--at", "4", "--level", "2", "--blind"], ["--level", "2", "--name", "'Ada Lovelace'"], []],
-)
-def test_the_advice_repeats_the_options(arguments: list[str], walked: SmallKata) -> None:
-    started(walked)
-    told = walked.dojo("start", *shlex.split(" ".join(arguments))).stderr
-    assert f"`{' '.join(['dojo', 'start', *arguments, '--again'])}` puts it aside" in told
 
 
 def test_a_practice_that_is_there_stays(walked: SmallKata) -> None:
