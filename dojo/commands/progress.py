@@ -3,6 +3,7 @@
 import json
 import os
 import textwrap
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
@@ -12,15 +13,17 @@ from rich.text import Text
 
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import as_json_instead_of, page_option, practice_here, step_number
-from dojo.commands.progress_json import step_as_json, timeline_as_json
-from dojo.commands.progress_step import described, without_diff
-from dojo.commands.timeline_rows import table, tabled
+from dojo.commands.options import as_json_instead_of, page_option, practice_here
+from dojo.commands.timeline_rows import changes_of, score_of, table, tabled
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import find_workspace, refuse_page, write_page
-from dojo.practice import HOME, Repository, Story, read_choices, read_story, shown_url
+from dojo.practice import HOME, Repository, Story, Swap, read_choices, read_story, shown_url
 from dojo.progress import (
+    DATE_AND_TIME,
+    MEASURES,
+    TIME,
+    Measures,
     Step,
     charted,
     charts,
@@ -34,7 +37,7 @@ from dojo.progress import (
     summary,
     timeline_of,
 )
-from dojo.text import WIDTH, counted
+from dojo.text import STATUS_STYLES, WIDTH, counted
 
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
 MANY_CHECKS = 50  # to read and measure so many takes seconds
@@ -95,7 +98,7 @@ def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
     places = [word for word in which if not word.isdecimal()]
     if len(numbers) > 1 or len(places) > 1:
         raise WrongUsageError("One step and one practice at most: `dojo progress 12 PATH`.")
-    return step_number(numbers[0]) if numbers else None, places[0] if places else None
+    return int(numbers[0]) if numbers else None, places[0] if places else None
 
 
 def _told(place: str | None, name: str) -> Told:
@@ -124,7 +127,7 @@ def _show_all(told: Told, file: Path | None, *, every: bool, as_json: bool) -> N
         diffs = diffs_of(told.repository, steps)
         write_page(file, page_of(lead, timeline, diffs, told.story.name), COMMAND)
     if as_json:
-        click.echo(json.dumps(timeline_as_json(told.story, steps)))
+        click.echo(json.dumps(_timeline_as_json(told.story, steps)))
         return
     heading = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
     show([*heading, Text(), *table(timeline, every=every), *charts(steps), Text()], paged=every)
@@ -155,8 +158,62 @@ def _show_step(told: Told, number: int, *, as_json: bool) -> None:
     step, entry = steps[number - 1], checks[number - 1]
     diff = diff_of(told.repository, entry.base, entry.tree) if entry.tree else ""
     if as_json:
-        about = step_as_json(step, rounds_of(steps)[number - 1], told.story.swaps)
+        about = _step_as_json(step, rounds_of(steps)[number - 1], told.story.swaps)
         click.echo(json.dumps(about | {"diff": diff}))
         return
-    about_it = described(step, None if before == number else steps[before - 1].measures, len(steps))
-    show([*about_it, Text(), *(diff_lines(diff) or [Text(without_diff(step))]), Text()])
+    about_it = _described(step, None if before == number else steps[before - 1].measures, len(steps))
+    show([*about_it, Text(), *(diff_lines(diff) or [Text(_without_diff(step))]), Text()])
+
+
+def _described(step: Step, before: Measures | None, last: int) -> list[Text]:
+    """Return what is known of a step: when, how it went, what it is called, what failed, and what changed."""
+    entry = step.entry
+    guard = f"level {entry.level}{', blind' if entry.blind else ''}"
+    head = f"Step {step.number} of {last}, {step.start:{DATE_AND_TIME}}, {guard}: "
+    more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
+    reverted = f"TCR reverted it at {step.reverted:{TIME}}." if step.reverted else ""
+    changed = ", ".join([*score_of(step), *changes_of(MEASURES, before, step.measures)])
+    return [
+        Text.assemble(head, (entry.status, f"bold {STATUS_STYLES[entry.status]}"), f", {entry.seconds:.1f} s"),
+        *(Text(line, "bold") for line in textwrap.wrap(step.name, WIDTH)),
+        *(Text(line) for words in (entry.message + more, reverted, changed) for line in textwrap.wrap(words, WIDTH)),
+    ]
+
+
+def _without_diff(step: Step) -> str:
+    """Say why there is no diff."""
+    if step.entry.tree is None:
+        return "No files were kept."
+    return "No file changed." if step.entry.tree == step.entry.base else "The files are lost."
+
+
+def _timeline_as_json(story: Story, steps: list[Step]) -> dict[str, object]:
+    """Return all that is known of a practice."""
+    last = story.checks[-1]
+    return {
+        "level": last.level,
+        "blind": last.blind,
+        "name": story.name or None,
+        "steps": [_step_as_json(step, place, story.swaps) for step, place in zip(steps, rounds_of(steps), strict=True)],
+    }
+
+
+def _step_as_json(step: Step, place: int, swaps: Sequence[Swap]) -> dict[str, object]:
+    """Return what a program may want to know of a step: the last swap before it, if there was one, and its round."""
+    entry = step.entry
+    swap = next((swap for swap in reversed(swaps) if swap.after < step.number), None)
+    return {
+        "number": step.number,
+        "moment": entry.moment.isoformat(),
+        "status": entry.status,
+        "name": step.name,
+        "seconds": entry.seconds,
+        "findings": entry.findings,
+        "message": entry.message,
+        "measures": step.measures and {each.name.replace(" ", "_"): each.value(step.measures) for each in MEASURES},
+        "killed": step.score,
+        "reverted": step.reverted and step.reverted.isoformat(),
+        "round": place,
+        "swap": swap and {"moment": swap.moment.isoformat(), "name": swap.name},
+        "snapshot": entry.snapshot,
+    }

@@ -794,7 +794,7 @@ def test_what_cannot_be_kept_is_said(kata: SmallKata, practice: Practice) -> Non
     assert render(practice, result)[-1].endswith("keeps your files aside.")
 
 
-@pytest.mark.parametrize("limit", ["nan", "inf", "0", "soon"])
+@pytest.mark.parametrize("limit", ["inf", "0", "soon"])
 def test_a_limit_is_a_number_of_seconds(limit: str, kata: SmallKata) -> None:
     assert kata.dojo("check", "--limit", limit).returncode == 2
 
