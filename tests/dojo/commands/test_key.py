@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, NoReturn
 import pytest
 
 from dojo.kata.levels import LEVELS, tangle
-from tests.dojo.commands.documents import WORKSPACE, code_in, section_of, text_of
+from tests.dojo.commands.documents import WORKSPACE, code_in, text_of
 
 KEY = "docs/smells.md"
 TANGLE = tangle(WORKSPACE, LEVELS[max(LEVELS)])
@@ -78,24 +78,6 @@ def test_a_smell_stands_in_the_level_that_it_is_listed_under(level: int, place: 
 
 def test_every_row_of_the_key_is_looked_at() -> None:
     assert len(smells()) == len(ANY_ROW.findall(text_of(KEY))) > 0
-
-
-def test_every_line_to_be_careful_with_is_looked_at() -> None:
-    assert len(careful()) == len(re.findall(r"^- \*\*", text_of(KEY), re.MULTILINE)) > 0
-
-
-def test_every_level_has_smells() -> None:
-    assert {level for level, _ in smells()} == set(LEVELS)
-
-
-def test_five_minutes_are_enough_for_the_short_key() -> None:
-    assert len(ROW.findall(section_of(KEY, "Level 1 in five minutes"))) == 6
-
-
-def test_what_a_wish_costs_in_the_tangle_is_told_by_methods_that_it_has() -> None:
-    told = re.findall(r"^In the tangle: (.*?)\n\n", text_of(KEY), re.MULTILINE | re.DOTALL)
-    methods = {owner(line) for line in range(TANGLE.count("\n") - 1)[14:]}
-    assert set(re.findall(r"`(\w+)`", "".join(told))) <= methods
 
 
 def test_an_evening_in_a_chat_needs_no_change() -> None:
