@@ -51,22 +51,14 @@ def owner(line: int) -> str:
     )
 
 
-def shown(place: Place) -> str:
-    return f"{place.method} {place.first}"
-
-
 PLACES = [*(place for _, place in smells()), *careful()]
 
 
-@pytest.mark.parametrize("place", PLACES, ids=shown)
-def test_what_the_key_shows_stands_at_the_lines_that_it_says(place: Place) -> None:
+@pytest.mark.parametrize("place", PLACES, ids=str)
+def test_what_the_key_shows_stands_at_the_lines_and_in_the_method_that_it_says(place: Place) -> None:
     lines = TANGLE.splitlines()
     assert place.words in lines[place.first - 1]
     assert place.first <= place.last <= len(lines)
-
-
-@pytest.mark.parametrize("place", PLACES, ids=shown)
-def test_what_the_key_shows_stands_in_the_method_that_it_says(place: Place) -> None:
     assert owner(place.first) == place.method
 
 
