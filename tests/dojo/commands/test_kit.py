@@ -342,8 +342,8 @@ def test_the_demonstration_is_green_but_for_the_step_that_is_not(copy: Path) -> 
     path = practice.folder / "yatzy.py"
     steps = {
         r"(?=    @staticmethod\n    def ones\()": re.sub("^   ", "", helper, flags=re.MULTILINE) + "\n",
-        r"(?<=def ones\(d\):\n).*?\n(?=\n)": "        return Yatzy.sum_of(1, d)\n",
-        r"(?<=def threes\(d\):\n).*?\n(?=\n)": "        return Yatzy.sum_of(2, d)\n",
+        r"(def ones\([^\n]*\n).*?\n(?=\n)": r"\1        return Yatzy.sum_of(1, d)\n",
+        r"(def threes\([^\n]*\n).*?\n(?=\n)": r"\1        return Yatzy.sum_of(2, d)\n",
         r"sum_of\(2, d\)": "sum_of(3, d)",
     }
     found = []
