@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 from rich.text import Text
@@ -44,13 +43,6 @@ MANY_CHECKS = 50  # to read and measure so many takes seconds
 COMMAND = "dojo progress"
 
 
-class Told(NamedTuple):
-    """A practice that is told of: its repository, and its story."""
-
-    repository: Repository
-    story: Story
-
-
 @click.command()
 @click.argument("which", metavar="[STEP] [PATH]", nargs=-1)
 @click.option("--name", default="", help="Whose, where PATH is a room with several.")
@@ -81,13 +73,13 @@ def progress(which: tuple[str, ...], name: str, file: Path | None, *, every: boo
         raise WrongUsageError("STEP does not go together with --html or --all: choose one.")
     if name and place is None:
         raise WrongUsageError("--name goes with the PATH of a room.")
-    told = _told(place, name)
-    if not told.story.checks:
+    repository, story = _read_story(place, name)
+    if not story.checks:
         raise WorkspaceError(NO_CHECK if place is None else f"{shown_url(place)} has no check.")
     if number is not None:
-        _show_step(told, number, as_json=as_json)
+        _show_step(repository, story, number, as_json=as_json)
     else:
-        _show_all(told, file, every=every, as_json=as_json)
+        _show_all(repository, story, file, every=every, as_json=as_json)
     if not as_json and number is None and place is None:
         next_step.tell(next_step.AFTER["progress"])
 
@@ -101,33 +93,33 @@ def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
     return int(numbers[0]) if numbers else None, places[0] if places else None
 
 
-def _told(place: str | None, name: str) -> Told:
-    """Return what is told of the practice here, of another one of the workspace, or of one from elsewhere."""
+def _read_story(place: str | None, name: str) -> tuple[Repository, Story]:
+    """Return the story of the practice here, of another one of the workspace, or of one from elsewhere."""
     workspace = find_workspace()
     folder = practice_here().folder if place is None else Path(os.path.realpath(place))
     if place is None or (folder.parent == workspace and (folder / HOME).is_dir()):
         repository = Repository(folder)
         read_choices(folder)  # which says so, where the repository is gone
-        return Told(repository, read_story(repository))
+        return repository, read_story(repository)
     with Waiting() as waiting:
         waiting.tell(f"fetching the story of {shown_url(name or place)}")
         from dojo.board import opened  # noqa: PLC0415 - its screens take longer to load than all else, and few need it
 
-        return Told(*opened(workspace, place, name))
+        return opened(workspace, place, name)
 
 
-def _show_all(told: Told, file: Path | None, *, every: bool, as_json: bool) -> None:
+def _show_all(repository: Repository, story: Story, file: Path | None, *, every: bool, as_json: bool) -> None:
     """Print the timeline, and write its page, if there is to be one."""
     if file is not None:
         refuse_page(file, COMMAND)
-    steps = _measured_steps(told, whole=every or as_json or file is not None)
-    timeline = timeline_of(steps, told.story.swaps)
-    lead = summary(told.story)
+    steps = _measured_steps(repository, story, whole=every or as_json or file is not None)
+    timeline = timeline_of(steps, story.swaps)
+    lead = summary(story)
     if file is not None:
-        diffs = diffs_of(told.repository, steps)
-        write_page(file, page_of(lead, timeline, diffs, told.story.name), COMMAND)
+        diffs = diffs_of(repository, steps)
+        write_page(file, page_of(lead, timeline, diffs, story.name), COMMAND)
     if as_json:
-        click.echo(json.dumps(_timeline_as_json(told.story, steps)))
+        click.echo(json.dumps(_timeline_as_json(story, steps)))
         return
     heading = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
     show([*heading, Text(), *table(timeline, every=every), *charts(steps), Text()], paged=every)
@@ -135,30 +127,30 @@ def _show_all(told: Told, file: Path | None, *, every: bool, as_json: bool) -> N
         click.echo(f"The same as a page: {file}")
 
 
-def _measured_steps(told: Told, *, whole: bool) -> list[Step]:
+def _measured_steps(repository: Repository, story: Story, *, whole: bool) -> list[Step]:
     """Return all steps; all are measured for the `whole`, else those of which a table and charts of 80 columns tell.
 
     Of many, say that it takes a while.
     """
-    checks = len(told.story.checks)
+    checks = len(story.checks)
     with Waiting() if checks > MANY_CHECKS else nullcontext() as waiting:
         if waiting:
             waiting.tell(f"reading {checks:,} checks, and measuring the code")
-        steps = read_steps(told.repository, told.story)
-        return measured(steps, None if whole else charted(steps) | tabled(timeline_of(steps, told.story.swaps)))
+        steps = read_steps(repository, story)
+        return measured(steps, None if whole else charted(steps) | tabled(timeline_of(steps, story.swaps)))
 
 
-def _show_step(told: Told, number: int, *, as_json: bool) -> None:
+def _show_step(repository: Repository, story: Story, number: int, *, as_json: bool) -> None:
     """Print a step, and what differs from the files that it counts from."""
-    checks = told.story.checks
+    checks = story.checks
     if not 1 <= number <= len(checks):
         raise WrongUsageError(f"There is no step {number}: {counted(len(checks), 'check')} so far.")
     before = next((place for place in range(number - 1, 0, -1) if checks[place - 1].green), number)
-    steps = steps_of(told.repository, told.story, {before, number})
+    steps = steps_of(repository, story, {before, number})
     step, entry = steps[number - 1], checks[number - 1]
-    diff = diff_of(told.repository, entry.base, entry.tree) if entry.tree else ""
+    diff = diff_of(repository, entry.base, entry.tree) if entry.tree else ""
     if as_json:
-        about = _step_as_json(step, rounds_of(steps)[number - 1], told.story.swaps)
+        about = _step_as_json(step, rounds_of(steps)[number - 1], story.swaps)
         click.echo(json.dumps(about | {"diff": diff}))
         return
     about_it = _described(step, None if before == number else steps[before - 1].measures, len(steps))
