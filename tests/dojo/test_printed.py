@@ -283,8 +283,8 @@ def test_what_people_often_get_wrong(story: Story, tmp_path: Path) -> None:
     story.verify("printed_mistakes")
 
 
-def test_help(small_story: Story) -> None:
-    small_story.dojo("--help")
+def test_help(story: Story) -> None:
+    story.dojo("--help")
     for command in COMMANDS:
-        small_story.dojo(command, "--help")
-    small_story.verify("printed_help")
+        story.dojo(command, "--help")
+    story.verify("printed_help")
