@@ -56,11 +56,6 @@ def test_each_kind_of_error_has_its_exit_code_which_speaks_of_a_grade_only_where
     assert CliRunner().invoke(main, [command]).exit_code == (3 if is_ungraded else exit_code)
 
 
-def test_a_mistyped_command_is_told_what_was_meant() -> None:
-    done = CliRunner().invoke(main, ["progres"])
-    assert (done.exit_code, "Did you mean 'progress'?" in done.stderr) == (2, True)
-
-
 @pytest.mark.parametrize(("files", "where"), [(["x"], ": x"), ([], ".")])
 def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(
     files: list[str], where: str, monkeypatch: pytest.MonkeyPatch

@@ -35,13 +35,6 @@ def asked(kata: SmallKata, times: int, *options: str) -> subprocess.CompletedPro
     return [kata.dojo("hint", *options) for _ in range(times)][-1]
 
 
-@pytest.mark.parametrize(("times", "told"), [(1, 1), (2, 3), (3, 4), (5, 4)])
-def test_each_time_it_tells_more(times: int, told: int, walked: SmallKata) -> None:
-    shown = asked(walked, times).stdout
-    words = [SMELL, NAMED, WHY, CHANGE]
-    assert [each for each in words if each in shown] == words[:told]
-
-
 @pytest.mark.parametrize(("level", "blind", "options"), [(2, False, " --level 2"), (1, True, " --blind")])
 def test_how_to_go_on_is_for_a_practice_like_this(level: int, options: str, kata: SmallKata, *, blind: bool) -> None:
     small_steps.lay_out(kata)
@@ -102,22 +95,11 @@ def test_a_last_check_that_was_not_green_comes_first(walked: SmallKata) -> None:
     assert NEXT_SMELL in shown
 
 
-def test_a_method_is_asked_about(kata: SmallKata) -> None:
-    small_steps.lay_out(kata)
-    started(kata, level=2)
-    assert "total in practice/yatzy.py" in asked(kata, 1, "total").stdout
-
-
 def test_a_method_without_a_step_brings_nothing_back_that_was_skipped(walked: SmallKata) -> None:
     asked(walked, 1)
     asked(walked, 1, "--skip")
     asked(walked, 1, "triple")
     assert NEXT_SMELL in asked(walked, 1).stdout
-
-
-def test_a_method_that_nobody_knows_is_wrong_usage(walked: SmallKata) -> None:
-    done = asked(walked, 1, "yams")
-    assert (done.returncode, "method or function 'yams'" in done.stderr) == (2, True)
 
 
 def test_code_that_does_not_parse_is_a_line_and_no_traceback(walked: SmallKata) -> None:
@@ -135,19 +117,6 @@ def test_a_blind_practice_is_hinted_at_as_well(name: str, kata: SmallKata) -> No
     kata.write(name, kata.read(YATZY))
     (kata.folder / YATZY).unlink()
     assert f"pair in {name}" in asked(kata, 1).stdout
-
-
-@pytest.mark.parametrize(
-    ("times", "keys"),
-    [(1, []), (2, ["look", "refactoring", "title", "why"]), (3, ["diff", "look", "refactoring", "title", "why"])],
-)
-def test_a_program_is_told_as_much(times: int, keys: list[str], walked: SmallKata) -> None:
-    asked(walked, times)
-    found = json.loads(asked(walked, 1, "--json").stdout)
-    place = {"name": "pair", "file": "yatzy.py", "first": 6, "last": 13}
-    common = {"level": 1, "step": 1, "asked": times, "smell": SMELL, "places": [place]}
-    assert {key: found.pop(key) for key in common} == common
-    assert sorted(found) == keys
 
 
 def test_a_program_does_not_ask(walked: SmallKata) -> None:

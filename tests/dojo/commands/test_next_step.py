@@ -37,11 +37,6 @@ def green(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
     return practice
 
 
-def test_a_green_that_is_committed_asks_for_a_small_step(kata: SmallKata, practice: Practice) -> None:
-    assert practice.folder.is_dir()
-    assert told(kata.dojo("check")).strip() == next_step.AFTER["green"]
-
-
 def test_a_green_that_is_not_committed_is_committed_with_new_files(green: Practice) -> None:
     (green.folder / "dice.py").touch()
     step = next_step.after_check(green, GREEN)

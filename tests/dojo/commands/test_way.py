@@ -11,7 +11,7 @@ from rich.text import Text
 from dojo.commands import main, way
 from dojo.commands.lines import show
 from tests.dojo.small_kata import SmallKata
-from tests.dojo.small_way import WAY, WHY, lay_out
+from tests.dojo.small_way import WAY, lay_out
 
 LONGEST = "Replace Nested Conditional with Guard Clauses: no longer may a title be!"  # 72 characters
 
@@ -48,10 +48,6 @@ def test_the_steps_are_listed_by_level() -> None:
     ]
 
 
-def test_the_steps_of_one_level_are_listed_alone() -> None:
-    assert re.findall(r"^ +\d+", run("--level", 2).stdout, re.MULTILINE) == ["  4"]
-
-
 @pytest.mark.parametrize(
     ("level", "words"),
     [
@@ -70,46 +66,11 @@ def test_of_a_level_without_steps_there_is_no_list_and_no_page() -> None:
 # A step.
 
 
-def test_a_step_is_its_lesson_and_its_diff() -> None:
-    assert run(1).stdout.splitlines() == [
-        "Level 1, scoring: step 1 of 4",
-        "Substitute Algorithm: a pair is twice its face",
-        "",
-        "Smell:  Mysterious Name",
-        "Where:  level 1, pair, Yatzy",
-        "Why:    Whoever reads it asks why there is a second die. There is nothing to add",
-        "        up: both dice show the same.",
-        "",
-        "diff --git a/yatzy.py b/yatzy.py",
-        "--- a/yatzy.py",
-        "+++ b/yatzy.py",
-        "@@ -9,4 +9,4 @@",
-        '         """Score two dice alike."""',
-        "         if first != second:",
-        "             return 0",
-        "-        return first + second",
-        "+        return 2 * first",
-        "",
-        "Look:   Two alike.",
-        "",
-        "Next: `dojo way 2`, or go on from here yourself: `dojo start --again --at 1`.",
-    ]
-
-
 @pytest.mark.parametrize(
     ("number", "words"), [(2, "`dojo way 3`"), (4, "go on from here yourself: `dojo start --again --at 4`")]
 )
 def test_nobody_goes_on_from_red_and_nothing_follows_the_last(number: int, words: str) -> None:
     assert run(number).stdout.splitlines()[-1] == f"Next: {words}."
-
-
-@pytest.mark.parametrize("number", [0, 5])
-def test_a_number_that_is_none_gets_the_range(number: int) -> None:
-    done = run(number)
-    assert (done.exit_code, done.stderr) == (
-        2,
-        f"Error: There is no step {number}: the worked way has steps 1 to 4.\n",
-    )
 
 
 @pytest.mark.parametrize(
@@ -127,19 +88,6 @@ def test_what_does_not_go_together_is_named(arguments: tuple[object, ...], pair:
 
 
 # The steps about a method.
-
-
-def test_a_name_lists_the_steps_about_that_method() -> None:
-    assert re.findall(r"^ +\d+", run("Yatzy").stdout, re.MULTILINE) == ["  1", "  2", "  3"]
-    assert run("Yatzy").stdout.splitlines()[-1] == "Next: `dojo way 1` shows the first."
-
-
-def test_a_name_of_no_method_gets_a_line() -> None:
-    done = run("triple")
-    assert (done.exit_code, done.stderr) == (
-        2,
-        "Error: No step of the worked way is about `triple`: `dojo way` lists them all.\n",
-    )
 
 
 # A terminal.
@@ -167,24 +115,6 @@ def test_elsewhere_nothing_is_paged_or_coloured(monkeypatch: pytest.MonkeyPatch)
 
 
 # A program.
-
-
-def test_a_program_gets_all_there_is_to_know_of_a_step() -> None:
-    assert json.loads(run("--json", 1).stdout)["steps"] == [
-        {
-            "number": 1,
-            "level": 1,
-            "refactoring": "Substitute Algorithm",
-            "title": "Substitute Algorithm: a pair is twice its face",
-            "smell": "Mysterious Name",
-            "methods": ["pair", "Yatzy"],
-            "why": WHY,
-            "look": "Two alike.",
-            "not": None,
-            "mutant": None,
-            "file": "worked/0001.patch",
-        }
-    ]
 
 
 def test_a_program_gets_an_error_in_its_own_form(small: SmallKata) -> None:
