@@ -95,13 +95,6 @@ def test_a_last_check_that_was_not_green_comes_first(walked: SmallKata) -> None:
     assert NEXT_SMELL in shown
 
 
-def test_a_method_without_a_step_brings_nothing_back_that_was_skipped(walked: SmallKata) -> None:
-    asked(walked, 1)
-    asked(walked, 1, "--skip")
-    asked(walked, 1, "triple")
-    assert NEXT_SMELL in asked(walked, 1).stdout
-
-
 def test_code_that_does_not_parse_is_a_line_and_no_traceback(walked: SmallKata) -> None:
     walked.write(YATZY, "class Yatzy:\n    def (\n")
     done = asked(walked, 1)

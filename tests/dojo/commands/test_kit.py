@@ -9,25 +9,21 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import chdir, contextmanager, suppress
-from functools import cache, partialmethod
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from threading import Timer
 
 import pytest
 from click.testing import CliRunner
-from textual.pilot import Pilot
 
 from dojo.checking import check_and_log, run
 from dojo.commands import main
 from dojo.mutation import baseline
 from dojo.practice import Choices, Practice, find_practice, make_room, restore, start
-from dojo.table.app import Table
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.practising import started
-from tests.dojo.small_kata import SETTINGS, SmallKata
-from tests.dojo.table.tables import SIZES
-from tests.dojo.table.tables import text_of as text_on
+from tests.dojo.small_kata import SmallKata, variables
 
 WORKSPACE = Path(__file__).resolve().parents[3]
 KEEPING = "\n## Keeping the worked way\n"
@@ -118,9 +114,8 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def environment(folder: Path) -> dict[str, str]:
     """Return the variables of a person who has set up nothing, with this Python's programs at hand."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(SETTINGS)}
-    programs = f"{Path(sys.executable).parent}{os.pathsep}{kept['PATH']}"
-    return {**kept, "PATH": programs, "HOME": str(folder), "COLUMNS": "80", "PYTHONPATH": str(folder)}
+    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return {**variables(), "PATH": programs, "HOME": str(folder), "PYTHONPATH": str(folder)}
 
 
 def typed(line: str, folder: Path) -> tuple[int, str]:
@@ -306,19 +301,6 @@ def test_a_table_works_at_a_terminal(shared: Path) -> None:
                 pass
         for_good_measure.cancel()
     assert running.returncode == 0
-
-
-@pytest.mark.parametrize("command", [each for each in shown(beginning=AT_A_TERMINAL) if "--web" not in each])
-def test_a_table_works_as_written(command: str, shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def leave(pilot: Pilot[None]) -> None:
-        await pilot.pause()
-        assert "round 1 of" in text_on(pilot.app)
-        await pilot.press("q")
-
-    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")  # else, it asks for a terminal
-    monkeypatch.setattr(Table, "run", partialmethod(Table.run, headless=True, size=SIZES[0], auto_pilot=leave))
-    code, output = typed(command, shared)
-    assert code == 0, output
 
 
 def test_there_are_commands_to_run() -> None:
