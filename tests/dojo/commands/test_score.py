@@ -2,10 +2,14 @@
 
 import subprocess
 import sys
+from contextlib import suppress
 
+import psutil
 import pytest
+from click.testing import CliRunner, Result
 
 from dojo.checking import library
+from dojo.commands import main
 from tests.dojo.practising import started
 from tests.dojo.small_kata import SmallKata
 
@@ -15,6 +19,36 @@ class Yatzy:
     def score(game, category, dice):
         {}
 """
+NO_POINTS = "Error: practice/yatzy.py\n    score() returned {}: points are a whole number\n"
+
+
+def score(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["score", *arguments])
+
+
+@pytest.mark.parametrize("implementation", ["legacy", "refactored"])
+def test_the_points_are_printed(implementation: str) -> None:
+    shown = score("yatzy", "two pairs", "1", "1", "2", "3", "3", "--implementation", implementation).output
+    assert shown == "8\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("chess ones 1 2 3 4 5", "unknown game: 'chess'; the games are yatzy, yahtzee, yacht"),
+        ("yacht chance 1 2 3 4 5", "unknown category of yacht: 'chance'; the categories are ones, "),
+        ("yatzy ones 1 2 3", "not five dice: [1, 2, 3]; a roll is a list of five whole numbers from 1 to 6"),
+        ("yatzy ones 1 2 3 4 7", "not a die: 7; a die is a whole number from 1 to 6"),
+        ("yatzy ones 1 2 3 4 -5", "not a die: -5; a die is a whole number from 1 to 6"),
+        ("yatzy ones 1 2 3 4 five", "not a die: 'five'; a die is a whole number from 1 to 6"),
+        ("yatzy ones 1 2 3 4 2.0", "not a die: '2.0'; a die is a whole number from 1 to 6"),
+    ],
+)
+@pytest.mark.parametrize("implementation", ["legacy", "refactored"])
+def test_bad_input_is_wrong_usage_in_the_librarys_own_words(arguments: str, message: str, implementation: str) -> None:
+    done = score(*arguments.split(), "--implementation", implementation)
+    assert done.exit_code == 2
+    assert message in done.output
 
 
 def of_a_practice(kata: SmallKata, *lines: str) -> subprocess.CompletedProcess[str]:
@@ -33,9 +67,20 @@ def test_a_practice_is_asked_as_it_is_now(kata: SmallKata) -> None:
     ("line", "code", "told"),
     [
         ("raise ValueError('no.')", 2, "Error: no.\n"),
+        (r"raise ValueError('\x1b[2J')", 2, "Error: \\x1b[2J\n"),
+        ("raise ValueError('no\\n25\\r')", 2, "Error: no\n    25\\r\n"),
         ("return 1 / 0", 1, "Error: practice/yatzy.py:5, in score()\n    ZeroDivisionError: division by zero\n"),
         ("import os; os._exit(0)", 1, "Error: practice/yatzy.py\n    the whole process ended\n"),
-        ("return None", 1, "Error: practice/yatzy.py\n    score() returned None: points are a whole number\n"),
+        *((f"return {each}", 1, NO_POINTS.format(each)) for each in ("None", "'14'", "14.0", "True", "[14]")),
+        ("return {1}", 1, "Error: practice/yatzy.py\n    TypeError: Object of type set is not JSON serializable\n"),
+        (
+            "open('legacy/yatzy.py', 'w')",
+            1,
+            (
+                "Error: practice/yatzy.py:5, in score()\n"
+                "    a practice may change its own files only: legacy/yatzy.py was left as it is\n"
+            ),
+        ),
     ],
 )
 def test_what_goes_wrong_in_a_practice_is_a_line_or_two(line: str, code: int, told: str, kata: SmallKata) -> None:
@@ -56,3 +101,26 @@ def test_an_endless_loop_of_a_practice_ends(kata: SmallKata, monkeypatch: pytest
     done = of_a_practice(kata, "while True: pass")
     assert done.stderr.startswith("Error: practice/yatzy.py:5, in score()\n    no word after 0.2 s of computing")
     assert done.returncode == 1
+
+
+@pytest.mark.parametrize("implementation", ["legacy", "refactored"])
+def test_a_syntax_error_in_an_implementation_has_its_place(implementation: str, kata: SmallKata) -> None:
+    kata.write(f"{implementation}/yatzy.py", "x = (\n")
+    done = kata.dojo("score", "yatzy", "chance", "1", "1", "3", "3", "6", "--implementation", implementation)
+    told = f"Error: {implementation}/yatzy.py:1\n    SyntaxError: '(' was never closed\n"
+    assert (done.stderr, done.returncode) == (told, 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the command runs in another process there")
+def test_what_has_no_end_is_not_read_to_it(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "LONGEST_MESSAGE_BYTES", 10)
+    done = of_a_practice(kata, "return 1234567890")
+    told = "Error: practice/yatzy.py\n    what it sends cannot be read: it writes where the dojo reads\n"
+    assert (done.stderr, done.returncode) == (told, 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_nothing_that_a_rule_started_outlives_it(kata: SmallKata) -> None:
+    done = of_a_practice(kata, "import os, time", "return os.fork() or time.sleep(3600)")
+    with suppress(psutil.NoSuchProcess):
+        psutil.Process(int(done.stdout)).wait(60)
