@@ -53,9 +53,13 @@ def approve(whose: str | None, *, yes: bool) -> None:
     if whose == "practice":
         practice = practice_here()
         with hold(practice.folder, APPROVE):
-            write, shelf = partial(write_documents, practice, notice), own_documents(practice)
-            place, question = practice.home / "received", "Is this change meant?"
-            approving = Approving(f"{practice.name}/", write, place, shelf, question)
+            approving = Approving(
+                whose=f"{practice.name}/",
+                write=partial(write_documents, practice, notice),
+                place=practice.home / "received",
+                shelf=own_documents(practice),
+                question="Is this change meant?",
+            )
             left = carry_out(approving, practice.workspace, yes=yes)
     else:
         workspace = find_workspace()

@@ -71,14 +71,11 @@ def _take_back(practice: Practice, repository: Repository, story: Story) -> str:
     blind = practice.choices.blind
     green = [each.snapshot for each in story.checks if each.green and each.blind == blind and each.snapshot]
     commit, what = (green[-1], "the last green") if green else ("HEAD", "the last commit")
-    if not any(map(_is_code, repository.changes(commit, repository.tree()))):
+    changed = [PurePosixPath(path) for path in repository.changes(commit, repository.tree())]
+    code = [path for path in changed if ".approved." not in path.name and not any(map(is_no_source, path.parts))]
+    if not code:  # new tests and approved files are not to go for nothing
         return ""
     return f"mend it at once, or take it back to {what}: dojo restore {repository.short_name(commit)}"
-
-
-def _is_code(path: str) -> bool:
-    """Tell code from tests and approved files: new ones of those are not to go for nothing."""
-    return ".approved." not in path and not any(map(is_no_source, PurePosixPath(path).parts))
 
 
 def before_hint(practice: Practice) -> str:
