@@ -18,12 +18,6 @@ def named_commands() -> set[tuple[str, str]]:
     return {found for span in spans for found in NAMED.findall(span)}
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_commands_help_fits_eighty_columns(command: str) -> None:
-    shown = CliRunner().invoke(main, [command, "--help"]).output
-    assert max(map(len, shown.splitlines())) <= 80
-
-
 @pytest.mark.parametrize(("name", "summary"), COMMANDS.items())
 def test_the_list_of_commands_says_what_each_says_of_itself(name: str, summary: str) -> None:
     _, command, _ = main.resolve_command(Context(main), [name])

@@ -102,16 +102,6 @@ def test_code_that_does_not_parse_is_a_line_and_no_traceback(walked: SmallKata) 
     assert done.stderr.startswith("Error: practice/yatzy.py, line 2: ")
 
 
-@pytest.mark.parametrize("name", ["practice/src/yatzy.py", "practice/yatzy/yatzy.py"])
-def test_a_blind_practice_is_hinted_at_as_well(name: str, kata: SmallKata) -> None:
-    small_steps.lay_out(kata)
-    started(kata, blind=True)
-    assert find_practice(kata.folder).choices.blind
-    kata.write(name, kata.read(YATZY))
-    (kata.folder / YATZY).unlink()
-    assert f"pair in {name}" in asked(kata, 1).stdout
-
-
 def test_a_program_does_not_ask(walked: SmallKata) -> None:
     found = json.loads(asked(walked, 3, "--json").stdout)
     assert (found["asked"], NAMED in asked(walked, 1).stdout) == (0, False)

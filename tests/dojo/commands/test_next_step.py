@@ -58,13 +58,6 @@ def test_what_is_not_green_goes_back_to_the_last_green(kata: SmallKata, green: P
     assert kata.read(YATZY) == BETTER
 
 
-def test_without_a_green_it_goes_back_to_the_last_commit(kata: SmallKata, practice: Practice) -> None:
-    kata.write(YATZY, BROKEN)
-    assert kata.dojo(*command_in(told(kata.dojo("check")))).returncode == 0
-    assert kata.read(YATZY) == RULE
-    assert practice.folder.is_dir()
-
-
 def test_there_is_nothing_to_take_back_where_nothing_changed(practice: Practice) -> None:
     assert next_step.after_check(practice, RED) == ""
 
@@ -74,18 +67,6 @@ def test_where_the_code_is_as_in_the_commit_no_new_test_is_taken_away(practice: 
     (practice.folder / new).parent.mkdir(exist_ok=True)
     (practice.folder / new).write_text("new", encoding="utf-8")
     assert next_step.after_check(practice, RED) == ""
-
-
-def test_what_the_golden_master_does_not_expect_can_be_meant(kata: SmallKata, practice: Practice) -> None:
-    kata.write(YATZY, BROKEN)
-    assert told(kata.dojo("check")).splitlines()[1:] == [f"      {next_step.OR_MEAN_IT}"]
-    assert practice.folder.is_dir()
-
-
-def test_code_that_breaks_is_not_meant(kata: SmallKata, practice: Practice) -> None:
-    kata.write(YATZY, RULE.replace("first + second", "unknown"))
-    assert len(told(kata.dojo("check")).splitlines()) == 1
-    assert practice.folder.is_dir()
 
 
 @pytest.mark.parametrize("options", [[], ["--golden-master"]])

@@ -1,6 +1,5 @@
 """`dojo way`: the list of the steps, a step by itself, the page, and what a program gets."""
 
-import json
 import re
 
 import click
@@ -29,9 +28,6 @@ def run(*arguments: object) -> Result:
     return CliRunner().invoke(main, ["way", *map(str, arguments)])
 
 
-# The list.
-
-
 def test_the_steps_are_listed_by_level() -> None:
     assert run().stdout.splitlines() == [
         "x red: falls into a trap  < revert: goes back  * mutant: removes a survivor",
@@ -48,22 +44,8 @@ def test_the_steps_are_listed_by_level() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("level", "words"),
-    [
-        (1, "`dojo way 1` shows the first; begin there yourself: `dojo start`."),
-        (2, "`dojo way 4` shows the first; begin there yourself: `dojo start --again --at 3`."),
-    ],
-)
-def test_the_list_of_a_level_says_how_to_begin_there(level: int, words: str) -> None:
-    assert run("--level", level).stdout.splitlines()[-1] == f"Next: {words}"
-
-
 def test_of_a_level_without_steps_there_is_no_list_and_no_page() -> None:
     assert [run("--level", 3, *more).exit_code for more in ([], ["--html", "x"])] == [0, 2]
-
-
-# A step.
 
 
 @pytest.mark.parametrize(
@@ -87,12 +69,6 @@ def test_what_does_not_go_together_is_named(arguments: tuple[object, ...], pair:
     assert done.stderr == f"Error: {pair} do not go together: choose one.\n"
 
 
-# The steps about a method.
-
-
-# A terminal.
-
-
 @pytest.mark.parametrize(("rows", "paged"), [(10, 1), (11, 0)])
 def test_what_is_longer_than_the_terminal_goes_through_a_pager(
     rows: int, paged: int, monkeypatch: pytest.MonkeyPatch
@@ -105,25 +81,6 @@ def test_what_is_longer_than_the_terminal_goes_through_a_pager(
     monkeypatch.setattr(click, "echo_via_pager", pages.append)
     show([Text(str(number)) for number in range(10)])
     assert len(pages) == paged
-
-
-def test_elsewhere_nothing_is_paged_or_coloured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LINES", "1")
-    monkeypatch.setattr(click, "echo_via_pager", None)
-    done = run(1)
-    assert (done.exit_code, "\x1b" in done.stdout) == (0, False)
-
-
-# A program.
-
-
-def test_a_program_gets_an_error_in_its_own_form(small: SmallKata) -> None:
-    for path in (small.folder / "worked").iterdir():
-        path.unlink()
-    assert list(json.loads(run("--json").stdout)) == ["error"]
-
-
-# The page.
 
 
 def test_the_page_has_every_step_and_what_was_measured_after_it(small: SmallKata) -> None:

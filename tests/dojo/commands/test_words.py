@@ -1,4 +1,4 @@
-"""One word for one thing: the glossary is in order, and what people read has the words that the kata chose."""
+"""One word for one thing: what people read has the words that the kata chose."""
 
 import re
 
@@ -10,7 +10,6 @@ from dojo.commands import main
 from tests.dojo.commands import documents
 from tests.dojo.commands.documents import DOCUMENTS
 
-GLOSSARY = re.compile(r"^## Glossary\n\n\| word \| means \|\n\| --- \| --- \|\n((?:\|.*\|\n)+)", re.MULTILINE)
 PICTURES = ("a net you can trust",)
 # Each as a pattern, with the word to say; words that are plain English elsewhere, in the sense that is meant here.
 NOT_THESE = {
@@ -53,9 +52,3 @@ def test_what_people_read_has_the_words_of_the_kata(name: str) -> None:
         text = text.replace(picture, "")
     found = {word: instead for word, instead in NOT_THESE.items() if re.search(word, text, re.IGNORECASE)}
     assert found == {}
-
-
-def test_the_glossary_is_in_order() -> None:
-    [table] = GLOSSARY.findall(documents.text_of("KATA.md"))
-    words = [line.split("|")[1].strip().lower() for line in table.splitlines()]
-    assert words == sorted(set(words)) != []
