@@ -99,7 +99,7 @@ def main(context: click.Context) -> None:
     not, 130 interrupted by Ctrl-C.
     """
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # where a bar or a name cannot be shown, all else can
+        sys.stdout.reconfigure(errors="replace")  # where a bar or a name cannot be shown, all else can
     if context.invoked_subcommand != "table":  # which sets up the terminal, and puts it back, in its own way
         heed_requests()
 

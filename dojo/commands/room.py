@@ -22,6 +22,7 @@ AFTER_NEW = """each pair: dojo join {room} --name Panda
 you: dojo room {room}
 For pairs at other computers, see "The room" in docs/facilitating.md."""
 USAGE = "`dojo room SOURCE` shows a room, `dojo room new PATH` makes one."
+TO_ASCII = str.maketrans("●…", "o~")
 LONGEST_MINUTES = 24 * 60
 
 
@@ -108,7 +109,7 @@ def print_once(sources: tuple[str, ...], *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(board_data(shown)))
     else:
-        click.echo("\n".join(board_lines(shown, places_of(sources), time.time())))
+        click.echo("\n".join(map(in_letters_of_output, board_lines(shown, places_of(sources), time.time()))))
     if is_unread(shown):
         fail()
 
@@ -136,3 +137,12 @@ def has_screen() -> bool:
 def places_of(sources: tuple[str, ...]) -> list[str]:
     """Return what pairs type to join rooms, without what is secret in a URL."""
     return [shlex.quote(shown_url(room_url(source))) for source in sources]
+
+
+def in_letters_of_output(line: str) -> str:
+    """Return a line, in signs that are told apart in ASCII where the output takes no others."""
+    try:
+        line.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return line.translate(TO_ASCII)
+    return line

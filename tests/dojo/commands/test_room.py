@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from dojo.commands import main
 from dojo.practice import Practice, write_bundle
 from tests.dojo.board import rooms
 from tests.dojo.board.rooms import check, started
@@ -31,6 +33,13 @@ def test_without_a_terminal_the_board_is_printed_once(kata: SmallKata) -> None:
 def test_a_program_gets_json(kata: SmallKata) -> None:
     done = kata.dojo("room", "room.git", "--json")
     assert [each["name"] for each in json.loads(done.stdout)["pairs"]] == ["Panda"]
+
+
+@pytest.mark.usefixtures("place")
+def test_an_output_without_the_sign_for_green_gets_another(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(kata.folder)
+    done = CliRunner(charset="ascii").invoke(main, ["room", "room.git"])
+    assert done.stdout.splitlines()[-1].endswith("ox")
 
 
 def test_several_rooms_are_one_board(kata: SmallKata, place: Path) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 import subprocess
 from pathlib import Path
 
@@ -160,21 +159,6 @@ def test_a_git_that_fails_names_no_folder_that_is_gone(
     monkeypatch.setattr(Repository, "create", fail)
     with pytest.raises(GitError, match=f"^{re.escape(told)}$"):
         started(kata)
-
-
-def test_an_interruption_waits_until_it_is_said_where_the_old_practice_is(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def rename(path: Path, target: Path) -> Path:
-        if path == practice.folder:
-            signal.raise_signal(signal.SIGINT)
-        return usual(path, target)
-
-    usual = Path.rename
-    monkeypatch.setattr(Path, "rename", rename)
-    done = kata.dojo("start", "--again")
-    assert done.returncode == 130
-    assert [line.partition(" is ")[0] for line in done.stdout.splitlines()] == ["The old practice", "practice/"]
 
 
 def test_a_blind_start_has_one_test_and_no_golden_master(kata: SmallKata) -> None:
