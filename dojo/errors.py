@@ -1,8 +1,5 @@
 """What a person at the keyboard can put right: each error ends a command with its words and its exit code."""
 
-from contextlib import suppress
-from typing import IO, Any
-
 import click
 
 from dojo.text import printable_lines
@@ -14,11 +11,6 @@ class WorkspaceError(click.ClickException):
     def format_message(self) -> str:
         """Return its text, in which somebody else's code may have put what a terminal would obey."""
         return printable_lines(self.message)
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Say it; where there is no room, the exit code alone does."""
-        with suppress(OSError):
-            super().show(file)
 
 
 class WrongUsageError(WorkspaceError):

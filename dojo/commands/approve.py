@@ -2,7 +2,6 @@
 
 import textwrap
 from collections.abc import Callable
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -10,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from dojo.checking import write_documents
-from dojo.commands.next_step import AFTER_APPROVAL, tell
+from dojo.commands.next_step import AFTER, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, unfinished_folder, write_golden_master, write_looks
 from dojo.practice import APPROVE, hold, own_documents
@@ -54,9 +53,13 @@ def approve(whose: str | None, *, yes: bool) -> None:
     if whose == "practice":
         practice = practice_here()
         with hold(practice.folder, APPROVE):
-            write, shelf = partial(write_documents, practice, notice), own_documents(practice)
-            place, question = practice.home / "received", "Is this change meant?"
-            approving = Approving(f"{practice.name}/", write, place, shelf, question)
+            approving = Approving(
+                whose=f"{practice.name}/",
+                write=partial(write_documents, practice, notice),
+                place=practice.home / "received",
+                shelf=own_documents(practice),
+                question="Is this change meant?",
+            )
             left = carry_out(approving, practice.workspace, yes=yes)
     else:
         workspace = find_workspace()
@@ -83,46 +86,41 @@ def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
             click.echo(f"Nothing to approve: {approving.whose} agrees with {all_of_them}.")
             return 0
         approving.shelf.write_down(changes)
-        overview(changes)
-        if chosen := agreed(changes, approving, workspace, yes=yes):
-            put_in_place(chosen, approving.shelf, workspace)
+        overview("What was approved changes in", "red", [change for change in changes if change.changes.places])
+        overview("Only additions in", "green", [change for change in changes if not change.changes.places])
+        chosen = agreed(changes, approving, workspace, yes=yes)
+        put_in_place(chosen, approving.shelf, workspace)
     left = len(changes) - len(chosen)
     if left:
         click.echo(f"{counted(left, 'document')} not approved, and left as {'it was' if left == 1 else 'they were'}.")
     elif approving.shelf.shared is not None:
-        tell(AFTER_APPROVAL)
+        tell(AFTER["approve"])
     return left
 
 
-def overview(changes: list[Change]) -> None:
-    """Say in few words how each document differs, and first where anything is other than it was approved."""
-    kinds = {True: ("What was approved changes in", "red"), False: ("Only additions in", "green")}
-    for more, (words, colour) in kinds.items():
-        those = [change for change in changes if bool(change.changes.places) is more]
-        if those:
-            click.secho(f"{words} {counted(len(those), 'document')}:", fg=colour, bold=True)
-        for change in those:
-            click.echo(textwrap.fill(change.headline, WIDTH, initial_indent="  ", subsequent_indent=INDENT))
+def overview(words: str, colour: str, changes: list[Change]) -> None:
+    """Say in few words how each of these documents differs."""
+    if changes:
+        click.secho(f"{words} {counted(len(changes), 'document')}:", fg=colour, bold=True)
+    for change in changes:
+        click.echo(textwrap.fill(change.headline, WIDTH, initial_indent="  ", subsequent_indent=INDENT))
 
 
 def agreed(changes: list[Change], approving: Approving, workspace: Path, *, yes: bool) -> list[Change]:
-    """Show each change and ask; the end of the input is a no to all that is left, and Ctrl-C to all there is."""
+    """Show each change and ask; return those that are agreed to."""
     chosen: list[Change] = []
     if not yes:
         click.echo(f"Answers: {', '.join(f'{key} {words}' for key, words in KEYS.items())}.")
-    try:
-        for number, change in enumerate(changes):
-            show(change)
-            click.echo(f"all of it: {shown(approving.shelf.home / f'{change.name}.txt', workspace)}")
-            answer = "y" if yes else ask(change, approving.question)
-            if answer in "aq":
-                return [*chosen, *(changes[number:] if answer == "a" else [])]
-            chosen += [change] if answer == "y" else []
-    except click.Abort as stop:
-        click.echo()
-        if isinstance(stop.__context__, KeyboardInterrupt):  # click makes one error of it and of the end of the input
-            click.echo("Nothing is approved; all documents are left as they were.")
-            raise KeyboardInterrupt from None
+    for number, change in enumerate(changes):
+        show(change)
+        click.echo(f"all of it: {shown(approving.shelf.home / f'{change.name}.txt', workspace)}")
+        answer = "y" if yes else ask(change, approving.question)
+        if answer == "q":
+            return chosen
+        if answer == "a":
+            return [*chosen, *changes[number:]]
+        if answer == "y":
+            chosen.append(change)
     return chosen
 
 
@@ -147,14 +145,7 @@ def show(change: Change) -> None:
 
 def put_in_place(chosen: list[Change], shelf: Shelf, workspace: Path) -> None:
     """Put documents in place; say of each that it is there, and where the old ones are."""
-    put: list[Path] = []
-    with ExitStack() as afterwards:
-        afterwards.callback(tell_put, put, shelf, workspace)  # not before: where nothing can be told, all are put
-        put.extend(shelf.approve(chosen))
-
-
-def tell_put(put: list[Path], shelf: Shelf, workspace: Path) -> None:
-    """Say which documents are in place, and where those are that they replaced."""
+    put = list(shelf.approve(chosen))
     for place in put:
         needless = place.parent == shelf.shared
         words = f"{place.name}: as the shared golden master has it" if needless else shown(place, workspace)

@@ -57,39 +57,25 @@ def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
     asked = read_asked(practice.home)
     if skip and asked.about:
         asked = asked.without(asked.about)
-    found, left_out = next_hint(practice, functions, asked.left_out, method), asked.left_out
-    skipped = len(left_out) if found is None and next_hint(practice, functions, (), method) else 0
-    if found or skipped or method is None:  # what was skipped elsewhere stays so
-        asked = _asked_for(found, asked, counts=not as_json)
-    if skip or not as_json:
         write_asked(practice.home, asked)
-    if as_json:
-        about = _as_json(found, asked.times) if found else _nothing_as_json(practice, functions, skipped)
-        click.echo(json.dumps({"level": practice.level.number, **about}, indent=2))
-    else:
-        _tell(practice, found, asked.times, _nothing(practice, functions, method, skipped) if not found else [])
-        next_step.tell(_next(practice, found, asked.times, skipped, method))
-
-
-def _asked_for(found: Hint | None, asked: Asked, *, counts: bool) -> Asked:
-    """Return what is remembered once this was shown; a program that looks at it does not ask."""
-    if found is None:
-        return Asked()
-    again = asked.again(found.step.title)
-    return again if counts else Asked(again.about, again.times - 1, again.left_out)
-
-
-def _tell(practice: Practice, found: Hint | None, times: int, nothing: list[str]) -> None:
-    """Say what comes before any hint; then the hint, or that there is none."""
-    first = [line for each in next_step.before_hint(practice).splitlines() for line in textwrap.wrap(each, WIDTH)]
-    lines = _lines(practice, found, times) if found else map(Text, nothing)
-    show([*map(Text, first), *[Text()] * bool(first), *lines])
-
-
-def _next(practice: Practice, found: Hint | None, times: int, skipped: int, method: str | None) -> str:
+    found = next_hint(practice, functions, asked.left_out, method)
+    skipped = len(asked.left_out) if found is None and next_hint(practice, functions, (), method) else 0
     if found is not None:
-        return next_step.after_hint(practice, found.step, times)
-    return "" if skipped or method else next_step.after_no_hint(practice)
+        asked = asked.again(found.step.title)
+    elif skipped or method is None:  # what was skipped elsewhere stays so
+        asked = Asked()
+    if as_json:  # a program that looks at it does not ask
+        about = _as_json(found, asked.times - 1) if found else _nothing_as_json(practice, functions, skipped)
+        click.echo(json.dumps({"level": practice.level.number, **about}, indent=2))
+        return
+    write_asked(practice.home, asked)
+    before = [Text(line) for line in textwrap.wrap(next_step.before_hint(practice), WIDTH)]
+    lines = _lines(practice, found, asked.times) if found else _nothing(practice, functions, method, skipped)
+    show([*before, *[Text()] * bool(before), *lines])
+    if found is not None:
+        next_step.tell(next_step.after_hint(practice, found.step, asked.times))
+    elif not skipped and method is None:
+        next_step.tell(next_step.after_no_hint(practice))
 
 
 def _as_json(found: Hint, times: int) -> dict[str, object]:
@@ -136,18 +122,14 @@ def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent="     ")
 
 
-def _nothing(practice: Practice, functions: list[Function], method: str | None, skipped: int) -> list[str]:
+def _nothing(practice: Practice, functions: list[Function], method: str | None, skipped: int) -> list[Text]:
     """Say that no step applies, or only such as were skipped; and where there is most to look at."""
     if skipped:
-        return [f"You skipped {skipped}; `dojo hint` begins with them again."]
-    if method is not None:
-        return textwrap.wrap(
-            f"No step of the worked way applies to {method} any more, as far as it can be told.", WIDTH
-        )
-    lines = ["No step of the worked way applies to this code any more, as far as it can be told."]
-    longest = longest_function(not_in_clean_code(practice, functions))
+        return [Text(f"You skipped {skipped}; `dojo hint` begins with them again.")]
+    told = [f"No step of the worked way applies to {method or 'this code'} any more, as far as it can be told."]
+    longest = None if method else longest_function(not_in_clean_code(practice, functions))
     if longest is not None:
         length = counted(longest.last - longest.first + 1, "line")
         what = "The longest method that the clean code does not have so, from `def` to its end, has"
-        lines.append(f"{what} {length}: {_shown(practice, longest)}.")
-    return [line for each in lines for line in textwrap.wrap(each, WIDTH)]
+        told.append(f"{what} {length}: {_shown(practice, longest)}.")
+    return [Text(line) for each in told for line in textwrap.wrap(each, WIDTH)]

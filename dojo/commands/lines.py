@@ -11,7 +11,6 @@ from dojo.text import DIFF_COLOURS
 
 HEADS = ("diff ", "--- ", "+++ ")
 NOTES_OF_GIT = ("index ", "similarity index ", "new file mode ", "deleted file mode ")  # for git alone
-TO_ASCII = {ord(letter): plain for letter, plain in zip("▁▂▃▄▅▆▇█…→", [*"....####~", "->"], strict=True)}
 
 
 def diff_lines(diff: str) -> list[Text]:
@@ -23,7 +22,7 @@ def show(lines: list[Text], *, paged: bool = True) -> None:
     """Print, in colour only at a terminal; if `paged`, what is longer than that goes through a pager, as with git."""
     console = Console(highlight=False, soft_wrap=True)
     with console.capture() as captured:
-        console.print(*(_in_letters_of(console.encoding, line) for line in lines), sep="\n")
+        console.print(*lines, sep="\n")
     columns, rows = shutil.get_terminal_size()
     height = sum(1 + len(line.plain) // columns for line in lines)
     if paged and sys.stdout.isatty() and height >= rows:
@@ -34,12 +33,3 @@ def show(lines: list[Text], *, paged: bool = True) -> None:
 
 def _style(line: str) -> str:
     return "bold" if line.startswith(HEADS) else DIFF_COLOURS.get(line[:1], "")
-
-
-def _in_letters_of(encoding: str, line: Text) -> Text:
-    """Return a line in letters that a terminal has; what is not there either, the stream replaces."""
-    try:
-        line.plain.encode(encoding)
-    except UnicodeEncodeError:
-        return Text(line.plain.translate(TO_ASCII), line.style)
-    return line

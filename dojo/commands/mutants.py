@@ -3,7 +3,6 @@
 import json
 import sys
 import webbrowser
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +14,8 @@ from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, noti
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import MARKS, as_json, grade_mutants, last_grade, mark_equivalent, render_grade
-from dojo.practice import GREEN, MUTANTS, NAME, Entry, GitError, Practice, Repository, append_score, hold, read_story
+from dojo.mutation import MARKS, Grade, as_json, grade_mutants, last_grade, mark_equivalent, render_grade
+from dojo.practice import GREEN, MUTANTS, NAME, Entry, Practice, Repository, append_score, hold, read_story
 from dojo.report import report_of_grade
 
 PAGE = "mutants.html"  # of the last run, in the practice's home
@@ -93,29 +92,33 @@ def grade(  # noqa: PLR0913 - each is an option
     with Waiting() as waiting:
         waiting.tell("mutants")
         graded = grade_mutants(practice, checked.tree, waiting.count, use_cache=use_cache)
-    with suppress(GitError):
-        if checked.snapshot is not None:
-            counts = {"Mutants": graded.made, "Killed": graded.killed, "Equivalent": len(graded.equivalent)}
-            append_score(Repository(practice.folder), checked.snapshot, graded.score, counts)
+    if checked.snapshot is not None:
+        counts = {"Mutants": graded.made, "Killed": graded.killed, "Equivalent": len(graded.equivalent)}
+        append_score(Repository(practice.folder), checked.snapshot, graded.score, counts)
     write_all(report, lambda: report_of_grade(practice, graded))
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
         click.echo("\n".join(render_grade(practice, graded, every=every)))
         say_where(report)
-        survived, undecided = bool(graded.open), bool(graded.undecided)
-        next_step.tell(next_step.after_mutants(practice, survived=survived, undecided=undecided))
+        next_step.tell(_next(practice, graded))
     if graded.fails:
         fail()
+
+
+def _next(practice: Practice, graded: Grade) -> str:
+    """Read a survivor; at the full score, go on."""
+    if graded.open:
+        return next_step.AFTER["survivors"]
+    return next_step.AFTER["undecided"] if graded.undecided else next_step.at_full_score(practice)
 
 
 def _green_last_time(practice: Practice) -> Entry | None:
     """Return the last check, if it saw these very files and what guards them now, and was green."""
     repository = Repository(practice.folder)
-    with suppress(GitError):
-        for last in read_story(repository).checks[-1:]:
-            if last.green and last.blind == practice.choices.blind and last.tree == repository.tree():
-                return last
+    for last in read_story(repository).checks[-1:]:
+        if last.green and last.blind == practice.choices.blind and last.tree == repository.tree():
+            return last
     return None
 
 

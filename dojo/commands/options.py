@@ -2,33 +2,18 @@
 
 import sys
 from collections.abc import Callable
-from math import isnan
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
 from dojo.commands.group import AS_JSON
-from dojo.errors import WrongUsageError
 from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
 from dojo.practice import NAME, EntryPoint, Practice, entry_point_of_kata, find_entry_point, find_practice
-from dojo.text import shortened
 
-LONGEST_NUMBER = 40  # digits; of thousands, Python makes no number
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 LIMIT = "60, and 10 of computing for each test"
-
-
-class Time(click.FloatRange):
-    """How long something may take; not a number is no time."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click
-        """Read it."""
-        seconds = float(super().convert(value, param, ctx))
-        return self.fail(f"{value!r} is no length of time.", param, ctx) if isnan(seconds) else seconds
-
-
-SECONDS = Time(min=0.1, max=3600)
+SECONDS = click.FloatRange(min=0.1, max=3600)
 
 IMPLEMENTATION = click.option(
     "--implementation",
@@ -70,13 +55,6 @@ def place_of(implementation: str) -> tuple[EntryPoint, str]:
     own = implementation == NAME
     found = find_entry_point(practice_here()) if own else entry_point_of_kata(workspace, implementation)
     return found, found.file.relative_to(workspace).as_posix()
-
-
-def step_number(word: str) -> int:
-    """Return the number of a step that a person means; WrongUsageError for one that is longer than any could be."""
-    if len(word) > LONGEST_NUMBER:
-        raise WrongUsageError(f"There is no step {shortened(word, LONGEST_NUMBER)}")
-    return int(word)
 
 
 def notice(text: str) -> None:

@@ -3,24 +3,26 @@
 import json
 import os
 import textwrap
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 from rich.text import Text
 
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import as_json_instead_of, page_option, practice_here, step_number
-from dojo.commands.progress_json import step_as_json, timeline_as_json
-from dojo.commands.progress_step import described, without_diff
-from dojo.commands.timeline_rows import table, tabled
+from dojo.commands.options import as_json_instead_of, page_option, practice_here
+from dojo.commands.timeline_rows import changes_of, score_of, table, tabled
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import find_workspace, refuse_page, write_page
-from dojo.practice import HOME, Repository, Story, read_choices, read_story, shown_url
+from dojo.practice import HOME, Repository, Story, Swap, read_choices, read_story, shown_url
 from dojo.progress import (
+    DATE_AND_TIME,
+    MEASURES,
+    TIME,
+    Measures,
     Step,
     charted,
     charts,
@@ -34,18 +36,11 @@ from dojo.progress import (
     summary,
     timeline_of,
 )
-from dojo.text import WIDTH, counted
+from dojo.text import STATUS_STYLES, WIDTH, counted
 
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
 MANY_CHECKS = 50  # to read and measure so many takes seconds
 COMMAND = "dojo progress"
-
-
-class Told(NamedTuple):
-    """A practice that is told of: its repository, and its story."""
-
-    repository: Repository
-    story: Story
 
 
 @click.command()
@@ -78,15 +73,15 @@ def progress(which: tuple[str, ...], name: str, file: Path | None, *, every: boo
         raise WrongUsageError("STEP does not go together with --html or --all: choose one.")
     if name and place is None:
         raise WrongUsageError("--name goes with the PATH of a room.")
-    told = _told(place, name)
-    if not told.story.checks:
+    repository, story = _read_story(place, name)
+    if not story.checks:
         raise WorkspaceError(NO_CHECK if place is None else f"{shown_url(place)} has no check.")
     if number is not None:
-        _show_step(told, number, as_json=as_json)
+        _show_step(repository, story, number, as_json=as_json)
     else:
-        _show_all(told, file, every=every, as_json=as_json)
+        _show_all(repository, story, file, every=every, as_json=as_json)
     if not as_json and number is None and place is None:
-        next_step.tell(next_step.AFTER_PROGRESS)
+        next_step.tell(next_step.AFTER["progress"])
 
 
 def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
@@ -95,36 +90,36 @@ def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
     places = [word for word in which if not word.isdecimal()]
     if len(numbers) > 1 or len(places) > 1:
         raise WrongUsageError("One step and one practice at most: `dojo progress 12 PATH`.")
-    return step_number(numbers[0]) if numbers else None, places[0] if places else None
+    return int(numbers[0]) if numbers else None, places[0] if places else None
 
 
-def _told(place: str | None, name: str) -> Told:
-    """Return what is told of the practice here, of another one of the workspace, or of one from elsewhere."""
+def _read_story(place: str | None, name: str) -> tuple[Repository, Story]:
+    """Return the story of the practice here, of another one of the workspace, or of one from elsewhere."""
     workspace = find_workspace()
     folder = practice_here().folder if place is None else Path(os.path.realpath(place))
     if place is None or (folder.parent == workspace and (folder / HOME).is_dir()):
         repository = Repository(folder)
         read_choices(folder)  # which says so, where the repository is gone
-        return Told(repository, read_story(repository))
+        return repository, read_story(repository)
     with Waiting() as waiting:
         waiting.tell(f"fetching the story of {shown_url(name or place)}")
         from dojo.board import opened  # noqa: PLC0415 - its screens take longer to load than all else, and few need it
 
-        return Told(*opened(workspace, place, name))
+        return opened(workspace, place, name)
 
 
-def _show_all(told: Told, file: Path | None, *, every: bool, as_json: bool) -> None:
+def _show_all(repository: Repository, story: Story, file: Path | None, *, every: bool, as_json: bool) -> None:
     """Print the timeline, and write its page, if there is to be one."""
     if file is not None:
         refuse_page(file, COMMAND)
-    steps = _measured_steps(told, whole=every or as_json or file is not None)
-    timeline = timeline_of(steps, told.story.swaps)
-    lead = summary(told.story)
+    steps = _measured_steps(repository, story, whole=every or as_json or file is not None)
+    timeline = timeline_of(steps, story.swaps)
+    lead = summary(story)
     if file is not None:
-        diffs = diffs_of(told.repository, steps)
-        write_page(file, page_of(lead, timeline, diffs, told.story.name), COMMAND)
+        diffs = diffs_of(repository, steps)
+        write_page(file, page_of(lead, timeline, diffs, story.name), COMMAND)
     if as_json:
-        click.echo(json.dumps(timeline_as_json(told.story, steps)))
+        click.echo(json.dumps(_timeline_as_json(story, steps)))
         return
     heading = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
     show([*heading, Text(), *table(timeline, every=every), *charts(steps), Text()], paged=every)
@@ -132,31 +127,85 @@ def _show_all(told: Told, file: Path | None, *, every: bool, as_json: bool) -> N
         click.echo(f"The same as a page: {file}")
 
 
-def _measured_steps(told: Told, *, whole: bool) -> list[Step]:
+def _measured_steps(repository: Repository, story: Story, *, whole: bool) -> list[Step]:
     """Return all steps; all are measured for the `whole`, else those of which a table and charts of 80 columns tell.
 
     Of many, say that it takes a while.
     """
-    checks = len(told.story.checks)
+    checks = len(story.checks)
     with Waiting() if checks > MANY_CHECKS else nullcontext() as waiting:
         if waiting:
             waiting.tell(f"reading {checks:,} checks, and measuring the code")
-        steps = read_steps(told.repository, told.story)
-        return measured(steps, None if whole else charted(steps) | tabled(timeline_of(steps, told.story.swaps)))
+        steps = read_steps(repository, story)
+        return measured(steps, None if whole else charted(steps) | tabled(timeline_of(steps, story.swaps)))
 
 
-def _show_step(told: Told, number: int, *, as_json: bool) -> None:
+def _show_step(repository: Repository, story: Story, number: int, *, as_json: bool) -> None:
     """Print a step, and what differs from the files that it counts from."""
-    checks = told.story.checks
+    checks = story.checks
     if not 1 <= number <= len(checks):
         raise WrongUsageError(f"There is no step {number}: {counted(len(checks), 'check')} so far.")
     before = next((place for place in range(number - 1, 0, -1) if checks[place - 1].green), number)
-    steps = steps_of(told.repository, told.story, {before, number})
+    steps = steps_of(repository, story, {before, number})
     step, entry = steps[number - 1], checks[number - 1]
-    diff = diff_of(told.repository, entry.base, entry.tree) if entry.tree else ""
+    diff = diff_of(repository, entry.base, entry.tree) if entry.tree else ""
     if as_json:
-        about = step_as_json(step, rounds_of(steps)[number - 1], told.story.swaps)
+        about = _step_as_json(step, rounds_of(steps)[number - 1], story.swaps)
         click.echo(json.dumps(about | {"diff": diff}))
         return
-    about_it = described(step, None if before == number else steps[before - 1].measures, len(steps))
-    show([*about_it, Text(), *(diff_lines(diff) or [Text(without_diff(step))]), Text()])
+    about_it = _described(step, None if before == number else steps[before - 1].measures, len(steps))
+    show([*about_it, Text(), *(diff_lines(diff) or [Text(_without_diff(step))]), Text()])
+
+
+def _described(step: Step, before: Measures | None, last: int) -> list[Text]:
+    """Return what is known of a step: when, how it went, what it is called, what failed, and what changed."""
+    entry = step.entry
+    guard = f"level {entry.level}{', blind' if entry.blind else ''}"
+    head = f"Step {step.number} of {last}, {step.start:{DATE_AND_TIME}}, {guard}: "
+    more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
+    reverted = f"TCR reverted it at {step.reverted:{TIME}}." if step.reverted else ""
+    changed = ", ".join([*score_of(step), *changes_of(MEASURES, before, step.measures)])
+    return [
+        Text.assemble(head, (entry.status, f"bold {STATUS_STYLES[entry.status]}"), f", {entry.seconds:.1f} s"),
+        *(Text(line, "bold") for line in textwrap.wrap(step.name, WIDTH)),
+        *(Text(line) for words in (entry.message + more, reverted, changed) for line in textwrap.wrap(words, WIDTH)),
+    ]
+
+
+def _without_diff(step: Step) -> str:
+    """Say why there is no diff."""
+    if step.entry.tree is None:
+        return "No files were kept."
+    return "No file changed." if step.entry.tree == step.entry.base else "The files are lost."
+
+
+def _timeline_as_json(story: Story, steps: list[Step]) -> dict[str, object]:
+    """Return all that is known of a practice."""
+    last = story.checks[-1]
+    return {
+        "level": last.level,
+        "blind": last.blind,
+        "name": story.name or None,
+        "steps": [_step_as_json(step, place, story.swaps) for step, place in zip(steps, rounds_of(steps), strict=True)],
+    }
+
+
+def _step_as_json(step: Step, place: int, swaps: Sequence[Swap]) -> dict[str, object]:
+    """Return what a program may want to know of a step: the last swap before it, if there was one, and its round."""
+    entry = step.entry
+    swap = next((swap for swap in reversed(swaps) if swap.after < step.number), None)
+    return {
+        "number": step.number,
+        "moment": entry.moment.isoformat(),
+        "status": entry.status,
+        "name": step.name,
+        "seconds": entry.seconds,
+        "findings": entry.findings,
+        "message": entry.message,
+        "measures": step.measures and {each.name.replace(" ", "_"): each.value(step.measures) for each in MEASURES},
+        "killed": step.score,
+        "reverted": step.reverted and step.reverted.isoformat(),
+        "round": place,
+        "swap": swap and {"moment": swap.moment.isoformat(), "name": swap.name},
+        "snapshot": entry.snapshot,
+    }

@@ -35,7 +35,7 @@ def restore(snapshot: str | None) -> None:
         click.echo(f"{practice.name}/ is as in {restored.commit} again:")
         click.echo("\n".join(listed(restored.changes)))
         click.echo(f"What was there is kept as {restored.taken}: `dojo restore` brings it back.")
-        next_step.tell(next_step.AFTER_RESTORE)
+        next_step.tell(next_step.AFTER["restore"])
 
 
 def listed(changes: Changes) -> list[str]:

@@ -12,7 +12,6 @@ import click
 from dojo.board import Board, Countdown, Pages, Room, board_data, board_lines, follow, page_of_pair, write_all
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, notice, page_option
-from dojo.commands.terminal import end_with_terminal
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata import find_workspace
@@ -99,7 +98,6 @@ def make_new(path: str, *, shared: bool) -> None:
 def show_on_screen(sources: tuple[str, ...], minutes: float | None) -> None:
     """Show the board of all sources until somebody leaves it."""
     messages: list[str] = []
-    end_with_terminal()
     with Room(find_workspace(), sources, messages.append) as shown:
         Board(shown, places_of(sources), minutes, messages).run()
 

@@ -65,7 +65,8 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
         click.echo(json.dumps(_as_json(graded, show=show), indent=2))
     else:
         click.echo("\n".join(render(graded, show=show, every=every)))
-        next_step.tell(next_step.after_slips(practice, missed=bool(graded.those(MISSED))))
+        missed = graded.those(MISSED)
+        next_step.tell(next_step.AFTER["missed slips"] if missed else next_step.at_full_score(practice))
     if graded.those(MISSED):
         fail()
 

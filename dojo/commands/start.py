@@ -27,6 +27,7 @@ from dojo.practice import (
 from dojo.practice import start as start_practice
 
 LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVELS.items())}."
+ANEW = "`dojo start --again` puts it aside under today's date, and starts anew."
 
 
 @click.command()
@@ -67,8 +68,7 @@ def start(  # noqa: PLR0913 - each is an option
         aside = start_practice(workspace, practice.choices, again=again, tell=notice, way=way)
     except IsThereError as error:
         joined = f"\n`dojo join {shown_url(url)} --name {shlex.quote(who)}` goes into the room with it." if url else ""
-        anew = _anew({"--at": at, "--level": level, "--name": name, "--room": shown_url(room or "")}, blind=blind)
-        raise IsThereError(f"{error.message}{joined}\n{anew}") from None
+        raise IsThereError(f"{error.message}{joined}\n{ANEW}") from None
     if aside is not None:
         inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""
         click.echo(f"The old practice is in {aside.name}/, as it was{inside}.")
@@ -76,7 +76,7 @@ def start(  # noqa: PLR0913 - each is an option
     if url is not None:
         _go_into(practice, url, who, aside, before)
     is_left = any(step.level <= practice.level.number for step in steps[at:])
-    next_step.tell(next_step.after_start_at(practice, is_left=is_left) if way else next_step.AFTER_START)
+    next_step.tell(next_step.after_start_at(practice, is_left=is_left) if way else next_step.AFTER["start"])
 
 
 def _tell_begin(practice: Practice, way: Sequence[Step], steps: Sequence[Step]) -> None:
@@ -113,13 +113,6 @@ def _done(way: Sequence[Step], steps: Sequence[Step]) -> str:
         return ", the last: the way is walked"
     level = way[-1].level
     return f", the last of level {level}" if steps[len(way)].level > level else ""
-
-
-def _anew(said: dict[str, object], *, blind: bool) -> str:
-    """Say what to type to have the same practice, though there is one."""
-    options = [f"{option} {shlex.quote(str(value))}" for option, value in said.items() if value]
-    command = " ".join(["dojo start", *options, *(["--blind"] if blind else []), "--again"])
-    return f"`{command}` puts it aside under today's date, and starts anew."
 
 
 def _level_for(level: int | None, way: Sequence[Step], steps: Sequence[Step]) -> int:

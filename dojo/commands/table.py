@@ -7,7 +7,6 @@ import sys
 import click
 
 from dojo.commands.game_options import AT_A_TABLE, SEED, chosen, of_a_game
-from dojo.commands.terminal import end_with_terminal
 from dojo.errors import WorkspaceError
 from dojo.games import KINDS, PERSON, kinds_of
 from dojo.kata import find_workspace
@@ -47,7 +46,6 @@ def table(  # noqa: PLR0913 - each is an option
     if SERVED not in os.environ:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
-        end_with_terminal()
     gc.freeze()  # all that was made so far stays; to look through it in a game takes longer than a key
     laid = Table(workspace, record, motion=not no_motion)
     laid.run()

@@ -14,7 +14,7 @@ from rich.live import Live
 from dojo.checking import hold_tournament
 from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
 from dojo.commands.group import INTERRUPTED_EXIT_CODE
-from dojo.commands.options import Time, as_json_instead_of, fail, place_of
+from dojo.commands.options import as_json_instead_of, fail, place_of
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games import (
     INTERRUPTED,
@@ -32,7 +32,7 @@ from dojo.kata import IMPLEMENTATIONS, find_workspace
 from dojo.practice import NAME
 
 CLEAN = IMPLEMENTATIONS[-1]  # its own parts run a tournament, without a transcript
-MINUTES = Time(min=0.01, max=100_000)
+MINUTES = click.FloatRange(min=0.01, max=100_000)
 
 
 @click.command()
@@ -51,7 +51,7 @@ MINUTES = Time(min=0.01, max=100_000)
 )
 @click.option(
     "--limit",
-    type=Time(min=0.01, max=3600),
+    type=click.FloatRange(min=0.01, max=3600),
     default=1.0,
     show_default=True,
     help="Seconds that a player may take for a move.",

@@ -16,6 +16,7 @@ from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
 from dojo.mutation import Verdict, inputs_of, measure_speeds, median_speeds, run_mutants, without_mutants
+from dojo.practice import NAME
 from dojo.report import report_of_verdicts
 
 
@@ -59,6 +60,7 @@ def verify(  # noqa: PLR0913 - each is an option
         return
     start = time.perf_counter()
     verdicts, per_second = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
+    fails = any(verdict.fails for verdict in verdicts)
     reported = report if any(verdict.mutants for verdict in verdicts) else ()
     write_all(reported, lambda: report_of_verdicts(workspace, verdicts))
     figures = shown.Figures(time.perf_counter() - start, per_second, shown.peak_memory_mb())
@@ -69,8 +71,8 @@ def verify(  # noqa: PLR0913 - each is an option
     else:
         shown.show(verdicts, figures, workers, equivalent=equivalent)
         say_where(reported if reported or not report else None)
-        next_step.tell(_next_step(workspace, verdicts))
-    if _fails(verdicts):
+        next_step.tell(_next(workspace, verdicts, fails=fails))
+    if fails:
         fail()
 
 
@@ -85,13 +87,11 @@ def _refuse(report: tuple[Path, ...], svg: Path | None, *, for_program: bool, ba
         shown.refuse_picture(svg)
 
 
-def _fails(verdicts: list[Verdict]) -> bool:
-    return any(verdict.fails for verdict in verdicts)
-
-
-def _next_step(workspace: Path, verdicts: list[Verdict]) -> str:
-    survived = any(verdict.open for verdict in verdicts)
-    return next_step.after_verify(workspace, survived=survived, fails=_fails(verdicts))
+def _next(workspace: Path, verdicts: list[Verdict], *, fails: bool) -> str:
+    """Read a survivor; when all is well, practise."""
+    if any(verdict.open for verdict in verdicts):
+        return next_step.AFTER["survivors"]
+    return "" if fails or (workspace / NAME).exists() else next_step.AFTER["verify"]
 
 
 def _as_json(verdicts: list[Verdict], figures: shown.Figures) -> dict[str, object]:

@@ -32,4 +32,4 @@ def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
         amber = f", {watched.checks[AMBER]} amber" if watched.checks[AMBER] else ""
         counts = f"{watched.checks.total()} checks, {watched.checks[RED]} of them red{amber}"
         click.echo(f"\n{counts}.")
-        next_step.tell(next_step.AFTER_WATCH)
+        next_step.tell(next_step.AFTER["watch"])

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import as_json_instead_of, page_option, step_number
+from dojo.commands.options import as_json_instead_of, page_option
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata import (
@@ -86,7 +86,7 @@ def refuse(options: dict[str, object]) -> None:
 def choose(steps: list[Step], which: str | None, level: int | None) -> list[Step]:
     """Return the step of a number, those about a method, those of a level, or all; WrongUsageError for no step."""
     if which is not None and which.isdecimal():
-        chosen = [step for step in steps if step.number == step_number(which)]
+        chosen = [step for step in steps if step.number == int(which)]
         none = f"There is no step {which}: the worked way has steps 1 to {len(steps)}."
     elif which is not None:
         chosen = [step for step in steps if which in step.methods]

@@ -9,7 +9,7 @@ from typing import Any
 
 from dojo.errors import WrongUsageError
 from dojo.games.players import CarefulPlayer, GreedyPlayer, RandomPlayer
-from dojo.text import printable, printable_name, shortened
+from dojo.text import printable, shortened
 from refactored import Game
 
 PERSON = "person"
@@ -44,7 +44,7 @@ def kinds_of(seats: Iterable[str], known: str = A_KIND_OR_A_PLACE) -> dict[str, 
 
 def is_name(name: str) -> bool:
     """Tell whether a player can be called so, on whatever screen."""
-    return len(name) <= LONGEST_NAME and name == printable_name(name) and bool(name.strip())
+    return len(name) <= LONGEST_NAME and name == printable(name) and bool(name.strip())
 
 
 def is_place(kind: str) -> bool:

@@ -23,7 +23,7 @@ from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, started
 from tests.dojo.small_kata import SmallKata
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # which dojo.commands leaves to each command
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell ignores it, as for `pytest &`
 start_process = process.start
 SERVER = Path(__file__).with_name("mutation") / "mutmut_server.py"
 

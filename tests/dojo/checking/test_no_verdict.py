@@ -54,9 +54,11 @@ def test_a_command_that_is_terminated_takes_its_tests_with_it(
     command: str, sent: str, kata: SmallKata, tmp_path: Path
 ) -> None:
     kata.write(SCENARIO, "import os\nimport time\n\ndef test_it(yatzy):\n    os.mkfifo('begun')\n    time.sleep(600)\n")
+    usual = signal.signal(signal.Signals[sent], signal.SIG_DFL)  # for the command, too: `nohup pytest` ignores one
     running = subprocess.Popen(  # noqa: S603 - our own command
         [sys.executable, "-m", "dojo", command], cwd=kata.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
+    signal.signal(signal.Signals[sent], usual)
     while not (tmp_path / "begun").exists():
         assert running.poll() is None
     tests = psutil.Process(running.pid).children(recursive=True)

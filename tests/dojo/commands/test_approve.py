@@ -9,26 +9,23 @@ import pytest
 
 from dojo.commands.approve import Approving, carry_out
 from dojo.kata import Shelf
-from tests.dojo.kata.test_approval import ADDED, CHANGED, Write, document, shelf
+from tests.dojo.kata.test_approval import CHANGED, Write, document, shelf
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 __all__ = ["document", "shelf"]
 
 MEANT = ("first + second", "first * 2 + 1")
-Answers = list[str | None]
+Answers = list[str]
 CarryOut = Callable[..., int]
 
 
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
-    """Give a list of answers to write, that are given to the questions in this order; None is the end of the input."""
+    """Give a list of answers to write, that are given to the questions in this order."""
     waiting: Answers = []
 
     def prompt(*_: str, **__: object) -> str:
-        answer = waiting.pop(0)
-        if answer is None:
-            raise click.Abort
-        return answer
+        return waiting.pop(0)
 
     monkeypatch.setattr(click, "prompt", prompt)
     return waiting
@@ -45,35 +42,17 @@ def approve(shelf: Shelf, tmp_path: Path) -> CarryOut:
     return lambda *, yes=False: carry_out(Approving("it", write, tmp_path / "place", shelf, "Yes?"), tmp_path, yes=yes)
 
 
-def test_documents_with_changes_are_shown_before_those_with_additions_alone(
-    document: Write, answers: Answers, approve: CarryOut, capsys: pytest.CaptureFixture[str]
-) -> None:
-    document("a", ADDED), document("b", ADDED, CHANGED)
-    answers += ["n", "n"]
-    approve()
-    printed = capsys.readouterr().out
-    assert printed.startswith(
-        "What was approved changes in 1 document:\n"
-        "  b: 1 additions; also changed: 1 changes\n"
-        "Only additions in 1 document:\n"
-        "  a: 1 additions\n"
-    )
-    assert printed.rindex("\nb: 1 additions") < printed.rindex("\na: 1 additions")
-
-
 @pytest.mark.parametrize(
     ("given", "approved"),
     [
         (["y", "n", "y"], ["now\n", "before\n", "now\n"]),
         (["n", "a"], ["before\n", "now\n", "now\n"]),
         (["y", "q"], ["now\n", "before\n", "before\n"]),
-        (["y", None], ["now\n", "before\n", "before\n"]),
     ],
     ids=[
         "each document is a question",
         "all is a yes to this one and all that are left",
         "none is a no to this one and all that are left",
-        "the end of the input is a no to all that is left",
     ],
 )
 def test_what_is_agreed_to_is_approved(
@@ -96,14 +75,6 @@ def test_all_of_a_difference_is_shown_before_the_question_is_asked_again(
     assert (approve(), pages) == (0, [whole])
 
 
-def test_what_changed_is_not_hidden_behind_what_is_new(
-    document: Write, approve: CarryOut, capsys: pytest.CaptureFixture[str]
-) -> None:
-    document("scores", *(f"call {number}\n    expected nothing\n    got      2" for number in range(500)), CHANGED)
-    approve(yes=True)
-    assert CHANGED.replace("\n", "\n  ") in capsys.readouterr().out
-
-
 def test_what_stands_in_a_document_is_shown_and_not_obeyed(
     document: Write, approve: CarryOut, shelf: Shelf, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -123,25 +94,6 @@ def test_all_of_a_long_difference_is_in_a_file_that_is_named(
     printed = capsys.readouterr().out
     assert ["... and 488 more changes" in printed, "all of it: home/scores.txt" in printed] == [True, True]
     assert "call 499" in (shelf.home / "scores.txt").read_text(encoding="utf-8")
-
-
-def test_nothing_is_asked_when_legacy_agrees(kata: SmallKata) -> None:
-    done = kata.dojo("approve")
-    assert (done.returncode, done.stdout) == (0, "Nothing to approve: legacy agrees with its only document.\n")
-
-
-def test_the_difference_is_shown_before_the_question_and_no_leaves_the_document_as_it_was(kata: SmallKata) -> None:
-    kata.change("legacy/yatzy.py", *MEANT)
-    done = kata.dojo("approve", answer="n\n")
-    places = [done.stdout.index(each) for each in ("Yatzy.pair(6, 6)", "expected 12", "got      13", "Approve pairs?")]
-    assert places == sorted(places)
-    assert (done.returncode, kata.read("approved_files/pairs.approved.txt")) == (1, APPROVED)
-
-
-def test_no_answer_is_a_no(kata: SmallKata) -> None:
-    kata.change("legacy/yatzy.py", *MEANT)
-    kata.dojo("approve")
-    assert kata.read("approved_files/pairs.approved.txt") == APPROVED
 
 
 def test_yes_writes_what_legacy_does_and_what_is_replaced_is_kept_each_time(kata: SmallKata) -> None:

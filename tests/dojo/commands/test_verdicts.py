@@ -27,8 +27,3 @@ def test_a_picture_that_somebody_else_made_stays(tmp_path: Path) -> None:
     path.write_text("<svg>dojo verify</svg>", encoding="utf-8")
     with pytest.raises(WorkspaceError, match="was not made by `dojo verify --svg`"):
         refuse_picture(path)
-
-
-def test_a_picture_that_cannot_be_drawn_is_told_before_anything_is_tested(tmp_path: Path) -> None:
-    with pytest.raises(WorkspaceError, match="could not be written: No such file"):
-        refuse_picture(tmp_path / "nowhere" / "verdict.svg")
