@@ -43,9 +43,8 @@ def table(  # noqa: PLR0913 - each is an option
     if web:
         serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)
         return
-    if SERVED not in os.environ:
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
+    if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
     gc.freeze()  # all that was made so far stays; to look through it in a game takes longer than a key
     laid = Table(workspace, record, motion=not no_motion)
     laid.run()

@@ -1,17 +1,18 @@
 """A step is read from its patch, as git wrote it; what is no step is told by its name."""
 
+from email.header import Header
 from pathlib import Path
 
 import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.kata import Step, worked_steps
-from tests.dojo.practice.way_in_git import CONDITION, RENAME, lay_out_in_git
+from tests.dojo import small_steps
 from tests.dojo.small_kata import SmallKata
 
 
-def steps(kata: SmallKata, title: str = RENAME) -> list[Step]:
-    lay_out_in_git(kata, title)
+def steps(kata: SmallKata) -> list[Step]:
+    small_steps.lay_out(kata)
     return worked_steps(kata.folder)
 
 
@@ -25,22 +26,27 @@ def damaged(kata: SmallKata, old: str, new: str) -> Path:
 
 
 def test_steps_come_in_the_order_of_their_files(kata: SmallKata) -> None:
-    assert [step.title for step in steps(kata)][:2] == [RENAME, CONDITION]
+    assert [step.title for step in steps(kata)] == small_steps.TITLES
 
 
 def test_a_step_knows_its_lesson(kata: SmallKata) -> None:
     first = steps(kata)[0]
-    assert (first.refactoring, first.level, first.methods) == ("Rename Variable", 1, ["pair"])
-    assert (first.smell, first.lesson["Why"]) == ("Mysterious Name", "A name says what a thing is.")
+    assert (first.refactoring, first.level, first.methods) == ("Remove Dead Code", 1, ["pair"])
+    assert (first.smell, first.lesson["Why"]) == ("Dead Code", "It hurts.")
+
+
+def test_a_step_has_the_diff_and_nothing_before_it(kata: SmallKata) -> None:
+    assert steps(kata)[0].diff.startswith("diff --git a/yatzy.py b/yatzy.py\n--- ")
 
 
 @pytest.mark.parametrize("title", ["Rename Variable: „zwei“ heißt 2 überall", f"Rename Variable: {'long ' * 12}end"])
 def test_a_title_is_read_as_it_was_written(kata: SmallKata, title: str) -> None:
-    assert steps(kata, title)[0].title == title
+    damaged(kata, small_steps.TITLES[0], Header(title, "utf-8", header_name="Subject").encode())
+    assert worked_steps(kata.folder)[0].title == title
 
 
 def test_a_trap_and_its_revert_are_known(kata: SmallKata) -> None:
-    assert [(step.is_red, step.is_revert) for step in steps(kata)][2:4] == [(True, False), (False, True)]
+    assert [(step.is_red, step.is_revert) for step in steps(kata)][1:3] == [(True, False), (False, True)]
 
 
 @pytest.mark.parametrize("folder", [False, True])
@@ -51,7 +57,7 @@ def test_a_workspace_without_steps_says_what_to_do(kata: SmallKata, folder: bool
         worked_steps(kata.folder)
 
 
-@pytest.mark.parametrize("line", ["Subject: ", "Smell: ", "Where: ", "Why: ", "Look: "])
+@pytest.mark.parametrize("line", ["From: ", "Date: ", "Subject: ", "Smell: ", "Where: ", "Why: ", "Look: "])
 def test_a_patch_without_one_of_its_lines_is_no_step(kata: SmallKata, line: str) -> None:
     path = damaged(kata, f"\n{line}", "\nX")
     with pytest.raises(WorkspaceError, match=f"{path.name} is no step"):
@@ -65,7 +71,9 @@ def test_a_place_that_is_none_is_told(kata: SmallKata, level: str) -> None:
         _ = worked_steps(kata.folder)[0].level
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00"])
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe\x00", b"Subject: x\nContent-Type: text/plain; charset=none\n\nWhy: x\n"]
+)
 def test_what_is_no_patch_is_no_step(kata: SmallKata, content: bytes) -> None:
     path = steps(kata)[0].path
     path.write_bytes(content)
@@ -73,8 +81,31 @@ def test_what_is_no_patch_is_no_step(kata: SmallKata, content: bytes) -> None:
         worked_steps(kata.folder)
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "From: undisclosed:;",
+        "From: nobody:;\n The kata <kata@localhost>",
+        "Date: Sun, 22 Nov 99999999999 12:00:00 +0000",
+        "Date: Sun, 22 Nov 2026 12:00:00 +99999999999999999999",
+        "Content-Type: image/png",
+    ],
+)
+def test_what_nobody_can_have_sent_is_no_step(kata: SmallKata, head: str) -> None:
+    path = steps(kata)[0].path
+    first, rest = path.read_text(encoding="utf-8").split("\n", 1)
+    path.write_text(f"{first}\n{head}\n{rest}", encoding="utf-8")
+    with pytest.raises(WorkspaceError, match=f"{path.name} is no step"):
+        worked_steps(kata.folder)
+
+
 def test_a_step_that_is_missing_is_told(kata: SmallKata) -> None:
     _, second, *_ = [step.path for step in steps(kata)]
     second.unlink()
-    with pytest.raises(WorkspaceError, match=r"^0003-.* is not step 2: a file is missing"):
+    with pytest.raises(WorkspaceError, match=r"^0003\.patch is not step 2: a file is missing"):
         worked_steps(kata.folder)
+
+
+def test_what_a_terminal_would_obey_is_shown_as_an_escape(kata: SmallKata) -> None:
+    damaged(kata, "Why: ", "Why: \x1b[31m")
+    assert worked_steps(kata.folder)[0].lesson["Why"].startswith(r"\x1b[31m")
