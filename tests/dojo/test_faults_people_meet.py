@@ -55,7 +55,7 @@ PLAYER = "import os\nclass Me:\n    def turn(self, dice, stage, view):\n        
 PLAYERS = {
     "Ann": ("os._exit(3)", "its process ended with exit code 3"),
     "Bob": ("1 / 0", "it raised ZeroDivisionError"),
-    "Cem": ("while True: pass", "no move after 0.2 s of computing"),
+    "Cem": ("while True: pass", "no answer after 0.2 s"),
 }
 
 

@@ -19,7 +19,7 @@ SCENARIO = "tests/golden_master/test_scores.py"
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system counts no seconds of the processor")
 def test_an_endless_loop_is_ended_and_its_place_is_named(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(golden_master, "CPU_SECONDS", 2)
+    monkeypatch.setattr(golden_master, "TEST_SECONDS", 2)
     kata.change(
         "legacy/yatzy.py", "if first != second:\n            return 0", "while first != second:\n            pass"
     )

@@ -160,11 +160,6 @@ def test_a_number_that_is_none_gets_the_range(number: int) -> None:
     )
 
 
-def test_a_number_that_is_too_long_to_read_is_none() -> None:
-    done = run("9" * 5_000)
-    assert (done.exit_code, done.stderr) == (2, f"Error: There is no step {'9' * 37}...\n")
-
-
 @pytest.mark.parametrize(
     ("arguments", "pair"),
     [

@@ -71,30 +71,10 @@ def test_a_place_that_is_none_is_told(kata: SmallKata, level: str) -> None:
         _ = worked_steps(kata.folder)[0].level
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"\xff\xfe\x00", b"Subject: x\nContent-Type: text/plain; charset=none\n\nWhy: x\n"]
-)
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00"])
 def test_what_is_no_patch_is_no_step(kata: SmallKata, content: bytes) -> None:
     path = steps(kata)[0].path
     path.write_bytes(content)
-    with pytest.raises(WorkspaceError, match=f"{path.name} is no step"):
-        worked_steps(kata.folder)
-
-
-@pytest.mark.parametrize(
-    "head",
-    [
-        "From: undisclosed:;",
-        "From: nobody:;\n The kata <kata@localhost>",
-        "Date: Sun, 22 Nov 99999999999 12:00:00 +0000",
-        "Date: Sun, 22 Nov 2026 12:00:00 +99999999999999999999",
-        "Content-Type: image/png",
-    ],
-)
-def test_what_nobody_can_have_sent_is_no_step(kata: SmallKata, head: str) -> None:
-    path = steps(kata)[0].path
-    first, rest = path.read_text(encoding="utf-8").split("\n", 1)
-    path.write_text(f"{first}\n{head}\n{rest}", encoding="utf-8")
     with pytest.raises(WorkspaceError, match=f"{path.name} is no step"):
         worked_steps(kata.folder)
 

@@ -48,17 +48,6 @@ def test_a_place_that_is_none_is_told(name: str, tmp_path: Path) -> None:
         refuse_report(tmp_path / "nowhere" / name, "dojo mutants")
 
 
-@NAMES
-def test_a_report_that_somebody_made_read_only_stays(name: str, tmp_path: Path) -> None:
-    path = tmp_path / name
-    write_report(path, report())
-    first = path.read_bytes()
-    path.chmod(0o444)
-    with pytest.raises(WorkspaceError, match="could not be written: it is read-only"):
-        write_report(path, report([], []))
-    assert path.read_bytes() == first
-
-
 @pytest.mark.parametrize("name", ["report", "report.txt", ".json"])
 def test_a_name_says_which_form_is_meant(name: str, tmp_path: Path) -> None:
     with pytest.raises(WrongUsageError, match=r"ends in \.html, .* or in \.json"):
