@@ -41,15 +41,15 @@ FAULTS = (
     ),
     Fault(
         "what a restore replaced is not what the next restore brings back",
-        "dojo/practice/restoring.py",
-        "    repository.set_taken(snapshot)\n",
-        "",
+        "dojo/practice/snapshots.py",
+        'self.git("update-ref", TAKEN, snapshot)',
+        "pass",
         ("practice/test_restore.py",),
     ),
     Fault(
         "a check is in no history",
         "dojo/checking/check.py",
-        "return replace(entry, snapshot=append_check(repository, entry, tcr=asker.tcr)), ",
+        "return replace(entry, snapshot=append_check(repository, entry, tcr=tcr)), ",
         "return entry, ",
         ("checking/test_check.py",),
     ),
@@ -90,14 +90,14 @@ FAULTS = (
     ),
     Fault(
         "a bundle takes the place of somebody's file",
-        "dojo/practice/joining.py",
-        "if (file.exists() or file.is_symlink()) and not _is_earlier(repository, file):",
+        "dojo/practice/pushing.py",
+        "if file.exists() and not _is_earlier(repository, file):",
         "if False:",
         ("commands/test_join.py",),
     ),
     Fault(
         "the password in the address of a room is shown",
-        "dojo/practice/addresses.py",
+        "dojo/practice/rooms.py",
         r'return PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", printable(text)))',
         "return printable(text)",
         ("practice/test_sharing.py", "commands/test_join.py"),
@@ -127,15 +127,15 @@ FAULTS = (
     Fault(
         "an endless loop is green",
         "dojo/checking/process.py",
-        "    if late:\n        why = ",
-        "    if late:\n        return CheckResult(passed=1, late=True)\n    if late:\n        why = ",
+        'return CheckResult([Finding(f"{place}\\n{INDENT}{why}").to_show()], unasked=True)',
+        "return CheckResult(passed=1)",
         ("checking/test_check.py",),
     ),
     Fault(
         "code that imports the answers is green",
-        "dojo/checking/guard.py",
-        "        if not path.startswith(self.answers):\n            return\n",
-        "        return\n",
+        "dojo/checking/reporter.py",
+        "        sys.meta_path.insert(0, self.no_answers)\n",
+        "",
         ("checking/test_guard.py",),
     ),
     Fault(
@@ -177,21 +177,21 @@ FAULTS = (
     Fault(
         "approve replaces without keeping",
         "dojo/kata/approval.py",
-        "            write_whole(self.home / now.name, content_of(own))\n",
-        "            self.home.mkdir(exist_ok=True)\n",
+        "shutil.copy(own, self.home / own.name)",
+        "pass",
         ("kata/test_approval.py",),
     ),
     Fault(
         "approve takes a no for a yes",
         "dojo/commands/approve.py",
-        'chosen += [change] if answer == "y" else []',
-        "chosen += [change]",
+        'if answer == "y":',
+        'if answer in "yn":',
         ("commands/test_approve.py",),
     ),
     Fault(
         "a page takes the place of somebody's file",
         "dojo/kata/pages.py",
-        "if is_there and not (path.is_file() and is_own()):",
+        "if path.exists() and not (path.is_file() and is_own()):",
         "if False:",
         ("kata/test_pages.py",),
     ),
@@ -205,15 +205,15 @@ FAULTS = (
     Fault(
         "the worked way shows another step than that of the number",
         "dojo/commands/way.py",
-        "if step.number == step_number(which)]",
-        "if step.number == step_number(which) + 1]",
+        "if step.number == int(which)]",
+        "if step.number == int(which) + 1]",
         ("commands/test_way.py",),
     ),
     Fault(
         "control characters of others reach the terminal",
         "dojo/text.py",
-        "if text.isascii() and text.isprintable():",
-        "if text.isascii():",
+        "each if each.isprintable() else",
+        "each if each.isascii() else",
         ("test_text.py",),
     ),
     # Mutants and slips.
@@ -276,7 +276,7 @@ FAULTS = (
     ),
     Fault(
         "the JSON of progress lacks red checks",
-        "dojo/commands/progress_json.py",
+        "dojo/commands/progress.py",
         "zip(steps, rounds_of(steps), strict=True)]",
         "zip(steps, rounds_of(steps), strict=True) if step.entry.green]",
         ("test_old_practices.py", "progress/test_progress_command.py"),
@@ -284,8 +284,8 @@ FAULTS = (
     Fault(
         "the diff of a step is shown the wrong way round",
         "dojo/commands/progress.py",
-        "diff_of(told.repository, entry.base, entry.tree)",
-        "diff_of(told.repository, entry.tree, entry.base or entry.tree)",
+        "diff_of(repository, entry.base, entry.tree)",
+        "diff_of(repository, entry.tree, entry.base or entry.tree)",
         ("test_old_practices.py", "progress/test_progress_command.py"),
     ),
     Fault(
@@ -327,9 +327,9 @@ FAULTS = (
     # Players, and the table.
     Fault(
         "a player that hangs is not out",
-        "dojo/games/external_player.py",
-        "if so_far - next(iter(ticks)) > limit:",
-        "if so_far - next(iter(ticks)) > limit + 20:",
+        "dojo/games/external.py",
+        "if self._line.poll(seconds) else",
+        "if self._line.poll(seconds + 20) else",
         ("games/test_external_players.py",),
     ),
     Fault(
@@ -356,8 +356,8 @@ FAULTS = (
     Fault(
         "the game that was left is not read",
         "dojo/table/saves.py",
-        'glob(f"{self.game}*.json")',
-        'glob("no-game.json")',
+        "        if not self.path.exists():\n            return None\n        content",
+        "        return None\n        content",
         ("table/test_saves.py",),
     ),
     Fault(
