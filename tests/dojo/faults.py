@@ -250,7 +250,7 @@ FAULTS = (
         "dojo/mutation/verdict.py",
         "or self.undecided or self.open or self.stale",
         "or self.undecided or self.stale",
-        ("mutation/test_verify.py",),
+        ("test_printed.py::test_the_verdict",),
     ),
     Fault(
         "verify passes though a statement slipped out of mutmut's sight",
@@ -328,8 +328,8 @@ FAULTS = (
     Fault(
         "a player that hangs is not out",
         "dojo/games/external.py",
-        "if self._line.poll(seconds) else",
-        "if self._line.poll(seconds + 20) else",
+        '(PROBLEM, f"no answer after {seconds:g} s")',
+        '("move", "chance")',
         ("games/test_external_players.py",),
     ),
     Fault(
