@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
 from typing import Any
 
@@ -98,7 +98,9 @@ def tournament(
     try:
         results = played(planned, kinds, hold)
     except WorkspaceError as error:
-        raise error if as_json else type(error)(wrapped_error(str(error))) from None
+        if as_json:
+            raise
+        raise type(error)(wrapped_error(str(error))) from None
     if as_json:
         click.echo(json.dumps(as_data(planned, results), indent=2))
     else:
@@ -110,13 +112,15 @@ def tournament(
 def played(planned: Plan, kinds: dict[str, str], hold: Hold | None) -> Results:
     """Play a tournament; a terminal shows what goes on, several times a second."""
     with ExitStack() as room:
-        with shown(lambda: "Loading the players ...") if sys.stderr.isatty() else nullcontext():
+        with shown(lambda: "Loading the players ..."):
             held = room.enter_context(contest(planned, kinds, hold))
-        with shown(lambda: board(planned, held.results())) if sys.stderr.isatty() else nullcontext():
+        with shown(lambda: board(planned, held.results())):
             return held.play()
 
 
-def shown(now: Callable[[], RenderableType]) -> Live:
-    """Show what there is `now`, again and again, until it is over."""
+def shown(now: Callable[[], RenderableType]) -> AbstractContextManager[object]:
+    """Show what there is `now` on a terminal, again and again, until it is over."""
+    if not sys.stderr.isatty():
+        return nullcontext()
     console = Console(stderr=True, highlight=False, force_terminal=True)
     return Live(get_renderable=now, console=console, transient=True)

@@ -15,12 +15,8 @@ from refactored import Category, Game, View, roll_of
 Dice = tuple[int, ...]
 Worth = dict[Dice, float]
 
-ROLLS: tuple[Dice, ...] = tuple(combinations_with_replacement(range(1, 7), 5))
-ONE_MORE: dict[Dice, list[Dice]] = {
-    keep: [tuple(sorted((*keep, face))) for face in range(1, 7)]
-    for size in (4, 3, 2, 1, 0)
-    for keep in combinations_with_replacement(range(1, 7), size)
-}
+FACES = range(1, 7)
+ROLLS: tuple[Dice, ...] = tuple(combinations_with_replacement(FACES, 5))
 
 
 @dataclass
@@ -33,7 +29,9 @@ class RandomPlayer:
 
     def turn(self, dice: list[int], stage: int, view: View) -> str:  # noqa: ARG002 - every stage is as good
         """Return a category."""
-        return self.random.choice(list(self.game.allowed(roll_of(dice), free_categories(self.game, view)))).name
+        free = free_categories(self.game, view)
+        allowed = self.game.allowed(roll_of(dice), free)
+        return self.random.choice(list(allowed)).name
 
 
 @dataclass
@@ -50,7 +48,8 @@ class GreedyPlayer:
             return [position for position, die in enumerate(dice) if die == face]
         roll = roll_of(dice)
         allowed = self.game.allowed(roll, free_categories(self.game, view))
-        return max(allowed, key=lambda category: category.points(roll)).name
+        best = max(allowed, key=lambda category: category.points(roll))
+        return best.name
 
 
 def free_categories(game: Game, view: View) -> list[Category]:
@@ -61,13 +60,31 @@ def free_categories(game: Game, view: View) -> list[Category]:
 @cache
 def keeps_of(roll: Dice) -> list[Dice]:
     """Return every way to hold some of a roll."""
-    return sorted({keep for size in range(6) for keep in combinations(roll, size)})
+    keeps: set[Dice] = set()
+    for size in range(6):
+        keeps.update(combinations(roll, size))
+    return sorted(keeps)
+
+
+def best_keep(roll: Dice, worth: Worth) -> Dice:
+    """Return what to hold of a roll, when each keep is worth so much."""
+    return max(keeps_of(roll), key=worth.__getitem__)
+
+
+@cache
+def with_one_more() -> dict[Dice, list[Dice]]:
+    """Return the six ways in which a die more may fall, for each keep that lacks one, the largest first."""
+    found = {}
+    for size in (4, 3, 2, 1, 0):
+        for keep in combinations_with_replacement(FACES, size):
+            found[keep] = [tuple(sorted((*keep, face))) for face in FACES]
+    return found
 
 
 def worth_of_keeps(worth_of_rolls: Worth) -> Worth:
     """Return what each keep is worth, when the other dice are thrown once more."""
     worth = dict(worth_of_rolls)
-    for keep, (one, two, three, four, five, six) in ONE_MORE.items():
+    for keep, (one, two, three, four, five, six) in with_one_more().items():
         worth[keep] = (worth[one] + worth[two] + worth[three] + worth[four] + worth[five] + worth[six]) / 6
     return worth
 
@@ -75,7 +92,8 @@ def worth_of_keeps(worth_of_rolls: Worth) -> Worth:
 def worth_before_a_throw(worth_of_rolls: Worth) -> Worth:
     """Return what each keep is worth with two throws to come: one, then the best hold of what falls, and another."""
     worth = worth_of_keeps(worth_of_rolls)
-    return worth_of_keeps({roll: max(map(worth.__getitem__, keeps_of(roll))) for roll in ROLLS})
+    worth_of_best_keeps = {roll: worth[best_keep(roll, worth)] for roll in ROLLS}
+    return worth_of_keeps(worth_of_best_keeps)
 
 
 class CarefulPlayer:
@@ -95,22 +113,35 @@ class CarefulPlayer:
 
     def turn(self, dice: list[int], stage: int, view: View) -> list[int] | str:
         """Return the hold with the highest worth; a category when there is nothing better to hope for."""
-        free, roll = free_categories(self._game, view), tuple(sorted(dice))
+        free = free_categories(self._game, view)
+        roll = tuple(sorted(dice))
         if stage == 2:
             return self._best(roll, free).name
         if free != self._free:
-            gains = {roll: self._gain[self._best(roll, free)][roll] for roll in ROLLS}
-            self._free, self._worth = free, (worth_before_a_throw(gains), worth_of_keeps(gains))
-        worth = self._worth[stage]
-        keep = max(keeps_of(roll), key=worth.__getitem__)
-        return self._best(roll, free).name if keep == roll else positions(dice, keep)
+            self._look_ahead(free)
+        keep = best_keep(roll, self._worth[stage])
+        if keep == roll:
+            return self._best(roll, free).name
+        return positions(dice, keep)
+
+    def _look_ahead(self, free: list[Category]) -> None:
+        """Work out what keeps are worth at both stages, as long as these categories are free."""
+        gains = {}
+        for roll in ROLLS:
+            category = self._best(roll, free)
+            gains[roll] = self._gain[category][roll]
+        self._free = free
+        self._worth = (worth_before_a_throw(gains), worth_of_keeps(gains))
 
     def _best(self, roll: Dice, free: list[Category]) -> Category:
-        return max(self._game.allowed(roll_of(roll), free), key=lambda category: self._gain[category][roll])
+        allowed = self._game.allowed(roll_of(roll), free)
+        return max(allowed, key=lambda category: self._gain[category][roll])
 
     def _gains(self, category: Category) -> Worth:
-        bonus = self._game.upper_bonus if category.is_upper else None
-        weight = 1 + bonus.points / bonus.threshold if bonus else 1.0  # each upper point brings its share of the bonus
+        weight = 1.0
+        bonus = self._game.upper_bonus
+        if bonus and category.is_upper:
+            weight += bonus.points / bonus.threshold  # each upper point brings its share of the bonus
         points = {roll: weight * category.points(roll_of(roll)) for roll in ROLLS}
         par = worth_before_a_throw(points)[()]
         return {roll: pay - par for roll, pay in points.items()}
@@ -118,5 +149,10 @@ class CarefulPlayer:
 
 def positions(dice: list[int], keep: Dice) -> list[int]:
     """Return where the dice of a keep lie."""
-    places = combinations(range(5), len(keep))
-    return next(list(each) for each in places if sorted(dice[at] for at in each) == list(keep))
+    missing = list(keep)
+    found = []
+    for position, die in enumerate(dice):
+        if die in missing:
+            missing.remove(die)
+            found.append(position)
+    return found

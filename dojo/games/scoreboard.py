@@ -1,6 +1,8 @@
 """A tournament on the screen: how it stands while it runs, and what came of it."""
 
 from collections import Counter
+from itertools import chain
+from math import ceil
 from textwrap import TextWrapper
 
 from rich.cells import cell_len, set_cell_size
@@ -21,32 +23,37 @@ def board(plan: Plan, results: Results) -> Group:
     """Return how a tournament stands."""
     table = table_of(plan.game, "points", "mean")
     for name in results.standings():
+        points = f"{results.points[name]:,}"
         mean = results.mean(name)
-        table.add_row(Text(name), f"{results.points[name]:,}", NONE if mean is None else f"{mean:.1f}")
-    facts = [f"game {results.games:,} of {plan.games:,}"]
+        table.add_row(Text(name), points, NONE if mean is None else f"{mean:.1f}")
+    facts = f"game {results.games:,} of {plan.games:,}"
     left = plan.left(results.games, results.seconds)
     if left is not None:
         time = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
-        facts += [f"{speed(results)} games a second", f"{time} left"]
-    return Group(table, "", ", ".join(facts))
+        facts += f", {speed(results)} games a second, {time} left"
+    return Group(table, "", facts)
 
 
 def report(plan: Plan, results: Results) -> Group:
     """Return the standings, a histogram of totals, what befell players, and how long it took."""
-    bars_of = histogram({name: results.totals.get(name, []) for name in results.standings()})
-    lines = [*bars_of, "", *map(wrapped, remarks(plan, results))]
+    totals = {name: results.totals.get(name, []) for name in results.standings()}
+    lines = [*histogram(totals), "", *map(wrapped, remarks(plan, results))]
     return Group(standings(plan, results), *map(Text, lines))
 
 
 def standings(plan: Plan, results: Results) -> Table:
     """Return a row for each player: points, mean total with its margin, best and worst, as far as there are such."""
-    to_leader = ["to leader ± 95 %"] if plan.same_dice else []
-    table = table_of(plan.game, "points", "mean ± 95 %", "best", "worst", *to_leader)
+    columns = ["points", "mean ± 95 %", "best", "worst"]
+    if plan.same_dice:
+        columns.append("to leader ± 95 %")
+    table = table_of(plan.game, *columns)
     for name in results.standings():
         totals = results.totals.get(name, [])
         row = [f"{results.points[name]:,}", estimated(estimate(totals))]
         row += [str(max(totals, default=NONE)), str(min(totals, default=NONE))]
-        table.add_row(Text(name), *row, *[estimated(results.behind(name), "+") for _ in to_leader])
+        if plan.same_dice:
+            row.append(estimated(results.behind(name), "+"))
+        table.add_row(Text(name), *row)
     return table
 
 
@@ -61,23 +68,37 @@ def estimated(found: Estimate | None, sign: str = "") -> str:
     """Show a mean and its margin, as far as there are such."""
     if found is None:
         return NONE
-    return f"{found.mean:{sign}.1f}" + (f" ± {found.margin:.1f}" if found.margin is not None else "")
+    mean = f"{found.mean:{sign}.1f}"
+    if found.margin is None:
+        return mean
+    return f"{mean} ± {found.margin:.1f}"
 
 
 def histogram(totals: dict[str, list[int]]) -> list[str]:
     """Return a line of bars for each player: how many totals fell into each of 40 ranges; the highest bar is full."""
-    everything = [total for each in totals.values() for total in each]
+    everything = [*chain(*totals.values())]
     if not everything:
         return []
-    low, high = min(everything), max(everything) + 1
-    width = min(NAME_WIDTH, max(map(cell_len, [*totals, "totals"])))
-    lines = ["", f"{'totals':<{width}}  {low:<{RANGES // 2}}{high - 1:>{RANGES - RANGES // 2}}"]
+    low, high = min(everything), max(everything)
+    names_width = max(map(cell_len, [*totals, "totals"]))
+    width = min(NAME_WIDTH, names_width)
+    lines = ["", f"{'totals':<{width}}  {low:<{RANGES // 2}}{high:>{RANGES // 2}}"]
     for name, each in totals.items():
-        counts = Counter((total - low) * RANGES // (high - low) for total in each)
-        most = max(counts.values(), default=1)
-        bars = (BLOCKS[-(-counts[at] * (len(BLOCKS) - 1) // most)] for at in range(RANGES))
-        lines.append(f"{set_cell_size(name, width)}  {''.join(bars)}")
+        cut_name = set_cell_size(name, width)
+        lines.append(f"{cut_name}  {bars(each, low, high)}")
     return lines
+
+
+def bars(totals: list[int], low: int, high: int) -> str:
+    """Return a bar for each of 40 ranges between the lowest and the highest of all totals."""
+    span = high - low + 1
+    counts = Counter((total - low) * RANGES // span for total in totals)
+    most = max(counts.values(), default=1)
+    line = ""
+    for at in range(RANGES):
+        height = ceil(counts[at] * (len(BLOCKS) - 1) / most)  # so that a single total shows
+        line += BLOCKS[height]
+    return line
 
 
 def wrapped(remark: str, first: str = "") -> str:
@@ -89,27 +110,32 @@ def wrapped(remark: str, first: str = "") -> str:
 def wrapped_error(message: str) -> str:
     """Return each line of an error's message in lines that fit a screen."""
     first, *others = message.splitlines()
-    return "\n".join([wrapped(first, " " * len("Error: ")), *map(wrapped, others)])  # so click begins it
+    first_wrapped = wrapped(first, " " * len("Error: "))  # so click begins it
+    return "\n".join([first_wrapped, *map(wrapped, others)])
 
 
 def remarks(plan: Plan, results: Results) -> list[str]:
     """Return what there is to say beside numbers, line by line."""
     lines = [f"{name} is disqualified in {reason}" for name, reason in results.disqualified.items()]
     lines += [f"{output.owner} {output}" for output in results.printed()]
-    if not results.points:
+    leaders = results.leaders()
+    if not leaders:
         lines.append("Nobody is left.")
-    elif results.games and len(results.leaders()) > 1:
-        lines.append(f"{listed(results.leaders())} share the lead.")
+    elif results.games and len(leaders) > 1:
+        lines.append(f"{listed(leaders)} share the lead.")
     return [*lines, ending(plan, results)]
 
 
 def ending(plan: Plan, results: Results) -> str:
     """Say how many games were played, in which time, and why not all."""
     took = f"{counted(results.games, 'game')} in {results.seconds:.1f} s"
-    took += f", {speed(results)} games a second" if results.games else ""
+    if results.games:
+        took += f", {speed(results)} games a second"
     if results.cut_short == OUT_OF_TIME:
         return f"The time is up, before all {plan.games:,} games: {took}"
-    return f"stopped after {took}" if results.cut_short else took
+    if results.cut_short:
+        return f"stopped after {took}"
+    return took
 
 
 def speed(results: Results) -> str:

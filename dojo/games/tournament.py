@@ -49,11 +49,13 @@ class SameDice:
     def __init__(self, seed: int) -> None:
         """Begin before the first round; a seed brings the same dice again."""
         self._seed = seed
-        self._turn, self._throw = -1, 0
+        self._turn = -1
+        self._throw = 0
 
     def throw(self, count: int) -> list[int]:
         """Throw so many dice, for whoever's turn it is."""
-        return seats.dice(f"{self._seed} {self._turn} {self._throw}")(count)
+        roll = seats.dice(f"{self._seed} {self._turn} {self._throw}")
+        return roll(count)
 
     def hear(self, event: Event) -> None:
         """Follow the game, to know which throw is next."""
@@ -73,13 +75,15 @@ class Contest:
         self, plan: Plan, players: list[Any], hold: Hold | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """Seat the players; `hold` runs the tournament, if it is not ours; `clock` tells seconds."""
-        self.plan, self._hold = plan, hold
+        self.plan = plan
+        self._hold = hold
         self._players = {player.name: player for player in players}
         self._results = Results(dict.fromkeys(self._players, 0))
         self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
         self._same_dice = SameDice(plan.seed)
         self.roll = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
-        self._clock, self._start = clock, clock()
+        self._clock = clock
+        self._start = clock()
 
     def play(self) -> Results:
         """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
@@ -87,9 +91,11 @@ class Contest:
             if self._hold is None:
                 self._play_games()
             else:
-                self._compare(self._hold([self.plan.game, [*self._players], self.plan.games], self))
+                points = self._hold([self.plan.game, [*self._players], self.plan.games], self)
+                self._compare(points)
         except OutOfTimeError:
-            self._results.cut_short = OUT_OF_TIME if self._results.games < self.plan.games else ""
+            if self._results.games < self.plan.games:
+                self._results.cut_short = OUT_OF_TIME
         except KeyboardInterrupt:
             self._results.cut_short = INTERRUPTED
         return self.results()
@@ -106,16 +112,28 @@ class Contest:
 
     def write(self, line: str) -> None:
         """Hear a line of the transcript from who holds the tournament."""
-        if over := GAME_OVER.fullmatch(line):
-            each = (total.rpartition(" ") for total in over[1].split(", "))
-            self._count({name: int(total) for name, _, total in each if name in self._players and total.isdecimal()})
-        elif (out := OUT.fullmatch(line)) and out[1] in self._players:
+        over = GAME_OVER.fullmatch(line)
+        out = OUT.fullmatch(line)
+        if over:
+            self._count(self._totals_in(over[1]))
+        elif out and out[1] in self._players:
             self._disqualify(*out.groups())
 
+    def _totals_in(self, words: str) -> dict[str, int]:
+        """Return the totals in words such as `Ann 230, Bob 199`, those of players."""
+        totals = {}
+        for each in words.split(", "):
+            name, _, total = each.rpartition(" ")
+            if name in self._players and total.isdecimal():
+                totals[name] = int(total)
+        return totals
+
     def _play_games(self) -> None:
-        tournament = Tournament(game_named(self.plan.game), self._players, self.plan.games, self.roll, self._hear)
-        # With the same dice a tie stands, for they might never break it.
-        while tournament.goes_on() and not (self.plan.same_dice and self._results.games >= self.plan.games):
+        game = game_named(self.plan.game)
+        tournament = Tournament(game, self._players, self.plan.games, self.roll, self._hear)
+        while tournament.goes_on():
+            if self.plan.same_dice and self._results.games >= self.plan.games:
+                break  # a tie stands, for the same dice might never break it
             tournament.play_game()
 
     def _compare(self, points: object) -> None:
@@ -150,7 +168,8 @@ class Contest:
 def contest(plan: Plan, kinds: Mapping[str, str], hold: Hold | None = None) -> Iterator[Contest]:
     """Give a tournament between players of these kinds, run by `hold` if given; WorkspaceError without a player."""
     with ExitStack() as at_table:
-        yield Contest(plan, [seat(name, kind, plan, at_table) for name, kind in kinds.items()], hold)
+        players = [seat(name, kind, plan, at_table) for name, kind in kinds.items()]
+        yield Contest(plan, players, hold)
 
 
 def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - no class shared

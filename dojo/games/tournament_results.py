@@ -43,7 +43,10 @@ class Plan:
         if not games:
             return None
         left = seconds / games * max(self.games - games, 0)
-        return left if self.minutes is None else min(left, max(self.minutes * 60 - seconds, 0.0))
+        if self.minutes is None:
+            return left
+        time_left = max(self.minutes * 60 - seconds, 0.0)
+        return min(left, time_left)
 
 
 @dataclass
@@ -61,9 +64,11 @@ class Results:
     def take(self, totals: Mapping[str, int]) -> None:
         """Count a game, and give a point for it to each who has the most."""
         self.games += 1
+        most = max(totals.values(), default=0)
         for name, total in totals.items():
             self.totals.setdefault(name, []).append(total)
-            self.points[name] += total == max(totals.values())
+            if total == most:
+                self.points[name] += 1
 
     def disqualify(self, name: str, reason: str) -> None:
         """Leave a player out, who gets no place."""
@@ -75,7 +80,7 @@ class Results:
         return [output for output in self.outputs if output.size]
 
     def games_per_second(self) -> float:
-        """Return the speed."""
+        """Return the speed; less than a millisecond counts as one."""
         return self.games / max(self.seconds, 0.001)
 
     def standings(self) -> list[str]:
@@ -84,7 +89,8 @@ class Results:
 
     def leaders(self) -> list[str]:
         """Return who has the most points."""
-        return [name for name in self.standings() if self.points[name] == max(self.points.values())]
+        most = max(self.points.values(), default=0)
+        return [name for name in self.standings() if self.points[name] == most]
 
     def mean(self, name: str) -> float | None:
         """Return the mean of a player's totals, quickly: it is shown all the time."""
@@ -96,30 +102,38 @@ class Results:
         leader = self.standings()[0]
         if name == leader:
             return None
-        pairs = zip(self.totals.get(name, []), self.totals.get(leader, []), strict=True)
-        return estimate([own - leading for own, leading in pairs])
+        own_totals = self.totals.get(name, [])
+        leading_totals = self.totals.get(leader, [])
+        return estimate([own - leading for own, leading in zip(own_totals, leading_totals, strict=True)])
 
 
 def estimate(numbers: list[int]) -> Estimate | None:
     """Estimate the mean of what some numbers are drawn from."""
     if not numbers:
         return None
-    few = len(numbers) < FEWEST_FOR_A_MARGIN
-    return Estimate(fmean(numbers), None if few else STANDARD_ERRORS * stdev(numbers) / sqrt(len(numbers)))
+    mean = fmean(numbers)
+    if len(numbers) < FEWEST_FOR_A_MARGIN:
+        return Estimate(mean, None)
+    standard_error = stdev(numbers) / sqrt(len(numbers))
+    return Estimate(mean, STANDARD_ERRORS * standard_error)
 
 
 def as_data(plan: Plan, results: Results) -> dict[str, Any]:
     """Return the results for a program."""
+    standings = [standing(name, results, same_dice=plan.same_dice) for name in results.standings()]
+    disqualified = [{"name": name, "reason": reason} for name, reason in results.disqualified.items()]
+    printed = [{"name": each.owner, "bytes": each.size, "file": str(each.path)} for each in results.printed()]
     speed = results.games_per_second()
+    games_per_second = round(speed, 1) if speed >= 1 else float(f"{speed:.3g}")  # a slow one is not none
     return {
         "game": plan.game,
         "games": results.games,
         "same_dice": plan.same_dice,
-        "standings": [standing(name, results, same_dice=plan.same_dice) for name in results.standings()],
-        "disqualified": [{"name": name, "reason": reason} for name, reason in results.disqualified.items()],
-        "printed": [{"name": each.owner, "bytes": each.size, "file": str(each.path)} for each in results.printed()],
+        "standings": standings,
+        "disqualified": disqualified,
+        "printed": printed,
         "seconds": round(results.seconds, 2),
-        "games_per_second": round(speed, 1) if speed >= 1 else float(f"{speed:.3g}"),  # a slow one is not none
+        "games_per_second": games_per_second,
         "interrupted": results.cut_short == INTERRUPTED,
         "out_of_time": results.cut_short == OUT_OF_TIME,
     }
@@ -131,10 +145,16 @@ def standing(name: str, results: Results, *, same_dice: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"name": name, "points": results.points[name]}
     found |= rounded("mean", estimate(totals))
     found |= {"best": max(totals, default=None), "worst": min(totals, default=None)}
-    return found | rounded("to_leader", results.behind(name)) if same_dice else found
+    if same_dice:
+        found |= rounded("to_leader", results.behind(name))
+    return found
 
 
 def rounded(what: str, estimated: Estimate | None) -> dict[str, float | None]:
     """Return an estimate for a program."""
-    amounts = zip((what, f"{what}_margin"), estimated or (None, None), strict=True)
-    return {name: None if amount is None else round(amount, 1) for name, amount in amounts}
+    mean, margin = None, None
+    if estimated is not None:
+        mean = round(estimated.mean, 1)
+        if estimated.margin is not None:
+            margin = round(estimated.margin, 1)
+    return {what: mean, f"{what}_margin": margin}
