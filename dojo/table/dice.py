@@ -6,7 +6,7 @@ paint: the colours of a die on its felt. covered: a die that nobody has thrown y
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
 from itertools import groupby
@@ -19,7 +19,10 @@ from rich.text import Text
 
 COVERED = 0
 QUARTERS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"  # by their bits: upper left 8, upper right 4, lower left 2, lower right 1
-MIDDLE, DIAGONAL, ANTIDIAGONAL, SIDES = {(0, 0)}, {(-1, -1), (1, 1)}, {(1, -1), (-1, 1)}, {(-1, 0), (1, 0)}
+MIDDLE = {(0, 0)}
+DIAGONAL = {(-1, -1), (1, 1)}
+ANTIDIAGONAL = {(1, -1), (-1, 1)}
+SIDES = {(-1, 0), (1, 0)}
 PIPS: Mapping[int, set[tuple[int, int]]] = {
     1: MIDDLE,
     2: ANTIDIAGONAL,
@@ -57,7 +60,10 @@ class Size(Enum):
 
     def __init__(self, shape: Shape, rows: int, lowered: int) -> None:
         """Take the measures of the shape for columns too."""
-        self.shape, self.columns, self.rows, self.lowered = shape, shape.wide, rows, lowered
+        self.shape = shape
+        self.columns = shape.wide
+        self.rows = rows
+        self.lowered = lowered
 
 
 class Paint(NamedTuple):
@@ -104,27 +110,34 @@ def drawn(face: int, size: Size, paint: Paint) -> Text:
 @lru_cache(maxsize=256)  # dice that lie are drawn again whenever anything is shown
 def drawn_within(place: Place, pose: Pose, size: Size, paint: Paint) -> Text:
     """Draw a die on the felt of its place."""
-    shape, on_face = size.shape, _seen_from_face(place, pose, size)
-    side = paint.edge if pose.face else paint.back_edge
+    shape = size.shape
+    on_face = _seen_from_face(place, pose, size)
+    side = paint.back_edge if pose.face == COVERED else paint.edge
 
     def colour(x: float, y: float) -> str:
-        if _is_inside(point := on_face(x, y), shape):
+        point = on_face(x, y)
+        if _is_inside(point, shape):
             return _on_back(point, shape, paint) if pose.face == COVERED else _on_face(point, pose.face, shape, paint)
-        return side if _is_inside(on_face(x, y - EDGE), shape) else paint.felt
+        point_above = on_face(x, y - EDGE)
+        return side if _is_inside(point_above, shape) else paint.felt
 
     return _in_quarters(place.columns, place.rows, colour)
 
 
 def _seen_from_face(place: Place, pose: Pose, size: Size) -> Callable[[float, float], Point]:
     """Return what tells where a point of a place is, seen from the middle of a face that lies there."""
+    air = (place.columns - size.columns) / 2
+    middle_x = place.columns / 2 + pose.right * air
     above = place.above + pose.below * min(place.above, size.lowered)
-    left, top = place.columns / 2 + pose.right * (place.columns - size.columns) / 2, size.shape.high / 2 + 2 * above
-    cosine, sine = cos(radians(pose.turned)), sin(radians(pose.turned))
+    middle_y = size.shape.high / 2 + 2 * above
+    angle = radians(pose.turned)
+    cosine, sine = cos(angle), sin(angle)
     shrunk = (abs(cosine) + abs(sine)) ** SHRINKING
 
     def seen(x: float, y: float) -> Point:
-        x, y = (x - left) * shrunk, (y - top) * shrunk
-        return x * cosine + y * sine, y * cosine - x * sine
+        right = (x - middle_x) * shrunk
+        down = (y - middle_y) * shrunk
+        return right * cosine + down * sine, down * cosine - right * sine
 
     return seen
 
@@ -132,16 +145,19 @@ def _seen_from_face(place: Place, pose: Pose, size: Size) -> Callable[[float, fl
 def _is_inside(point: Point, shape: Shape) -> bool:
     """Tell whether a point lies on the face: a rectangle whose corners are rounded."""
     x, y = point
-    over_x, over_y = abs(x) - shape.wide / 2 + shape.corner, abs(y) - shape.high / 2 + shape.corner
+    over_x = abs(x) - shape.wide / 2 + shape.corner
+    over_y = abs(y) - shape.high / 2 + shape.corner
     if over_x <= 0 or over_y <= 0:
         return max(over_x, over_y) <= shape.corner
     return hypot(over_x, over_y) <= shape.corner
 
 
 def _on_face(point: Point, face: int, shape: Shape, paint: Paint) -> str:
-    pips = ((right * shape.across, down * shape.down) for right, down in PIPS[face])
-    is_pip = any(dist(point, pip) <= shape.pip for pip in pips)
-    return paint.pip if is_pip else paint.die
+    for right, down in PIPS[face]:
+        pip = (right * shape.across, down * shape.down)
+        if dist(point, pip) <= shape.pip:
+            return paint.pip
+    return paint.die
 
 
 def _on_back(point: Point, shape: Shape, paint: Paint) -> str:
@@ -154,13 +170,19 @@ def _in_quarters(columns: int, rows: int, colour: Callable[[float, float], str])
     """Paint so many cells, by the colour at each of their four dots."""
     lines = []
     for row in range(rows):
-        cells = [
-            _cell(*(colour(column + x, 2 * row + y) for y in (0.5, 1.5) for x in (0.25, 0.75)))
-            for column in range(columns)
-        ]
-        runs = groupby(cells, key=itemgetter(1))
-        lines.append(Text.assemble(*(("".join(quarter for quarter, _ in run), style) for style, run in runs)))
+        cells = [_cell(*_dots(column, row, colour)) for column in range(columns)]
+        line = Text()
+        for style, run in groupby(cells, key=itemgetter(1)):
+            line.append("".join(quarter for quarter, _ in run), style)
+        lines.append(line)
     return Text("\n", no_wrap=True, end="").join(lines)
+
+
+def _dots(column: int, row: int, colour: Callable[[float, float], str]) -> Iterator[str]:
+    """Yield the colours in the middle of a cell's quarters, as we read."""
+    for y in (0.5, 1.5):
+        for x in (0.25, 0.75):
+            yield colour(column + x, 2 * row + y)
 
 
 @lru_cache(maxsize=1024)
@@ -169,8 +191,12 @@ def _cell(*dots: str) -> tuple[str, Style]:
 
     Many a font leaves a line free below its blocks: so a colour that fills the lower half is that of the ground.
     """
-    two = [dot for dot, _ in Counter(reversed(dots)).most_common(2)]
+    commonest = Counter(reversed(dots)).most_common(2)
+    two = [dot for dot, _ in commonest]
     back = dots[3] if dots[2] == dots[3] else two[0]
     front = next((dot for dot in two if dot != back), back)
-    bits = sum(bit for bit, dot in zip((8, 4, 2, 1), dots, strict=True) if dot == front != back)
+    bits = 0
+    for bit, dot in zip((8, 4, 2, 1), dots, strict=True):
+        if dot == front != back:
+            bits += bit
     return QUARTERS[bits], Style(color=front, bgcolor=back)

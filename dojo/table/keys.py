@@ -50,16 +50,17 @@ class Keys(Footer):
     def compose(self) -> ComposeResult:
         """Share them out."""
         keys = [key for key in super().compose() if isinstance(key, FooterKey)]
-        ends = accumulate(len(f" {key.key_display} {key.description} ") for key in keys)
-        first = sum(end <= self.app.size.width for end in ends)
-        yield HorizontalGroup(*keys[:first])
-        yield HorizontalGroup(*keys[first:])
+        widths = [len(f" {key.key_display} {key.description} ") for key in keys]
+        fitting = sum(end <= self.app.size.width for end in accumulate(widths))
+        yield HorizontalGroup(*keys[:fitting])
+        yield HorizontalGroup(*keys[fitting:])
 
     def bindings_changed(self, screen: Screen[object]) -> None:
         """Share them out anew where others work: to lay them out takes longer than all else that a key does."""
         bindings = [active.binding for active in screen.active_bindings.values()]
         shown = tuple(self.app.get_key_display(binding) for binding in bindings if binding.show)
-        if self.app.app_focus and screen is self.screen and shown != self._shown:
+        is_in_front = self.app.app_focus and screen is self.screen
+        if is_in_front and shown != self._shown:
             self._shown = shown
             super().bindings_changed(screen)
 
@@ -72,8 +73,9 @@ def in_runs(letters: list[str]) -> str:
     """Return letters with those next to each other as one run: `a c-e`."""
     runs: list[str] = []
     for letter in letters:
-        if runs and ord(letter) - ord(runs[-1][-1]) == 1:
-            runs[-1] = f"{runs[-1][0]}-{letter}"
+        run = runs[-1] if runs else ""
+        if run and ord(letter) == ord(run[-1]) + 1:
+            runs[-1] = f"{run[0]}-{letter}"
         else:
             runs.append(letter)
     return " ".join(runs)
@@ -85,10 +87,12 @@ class Held:
     def __init__(self, seconds: float = HELD_SECONDS) -> None:
         """Begin before the first key."""
         self.seconds = seconds
-        self._last, self._at = "", 0.0
+        self._last = ""
+        self._at = 0.0
 
     def repeats(self, event: Key) -> bool:
         """Tell whether a key came because it is held down, and is none that moves something."""
         again = event.key == self._last and event.time - self._at < self.seconds
-        self._last, self._at = event.key, event.time
+        self._last = event.key
+        self._at = event.time
         return again and event.key not in MOVING

@@ -34,22 +34,28 @@ def measures(session: Session, seats: int, columns: int, lines: int) -> Measures
     labels = min(labels_width(session), columns - NARROWEST * seats)
     padding = 1 if columns >= readable(session, seats) else 0
     room = columns - labels - 2 * padding
-    beside_how = (room - how_width(session)) // seats
-    column = max(NARROWEST, min(WIDEST, beside_how if beside_how >= ROOMY else room // seats))
+    fair_share = (room - how_width(session)) // seats
+    if fair_share < ROOMY:
+        fair_share = room // seats  # without the words
+    column = max(NARROWEST, min(WIDEST, fair_share))
     row = max(1, min(ROW_AT_MOST, lines // lowest(session)))
-    gap = max(0, lines - row * lowest(session)) // len(sections_of(rows(session.game, []), session.game))
+    sections = sections_of(rows(session.game, []), session.game)
+    gap = max(0, lines - row * lowest(session)) // len(sections)
     return Measures(padding, labels, max(0, room - column * seats), column, row, gap)
 
 
 def cut(text: str, cells: int, end: str = "") -> str:
     """Return what fits of a text, and an end."""
+    if cell_len(text) <= cells:
+        return text
     end = f"…{end}"
-    return text if cell_len(text) <= cells else set_cell_size(text, cells - cell_len(end)).rstrip() + end
+    return set_cell_size(text, cells - cell_len(end)).rstrip() + end
 
 
 def labels_width(session: Session) -> int:
     """Return the cells of letter, cursor and label."""
-    return MARGIN + min(LONGEST_LABEL, max(cell_len(row.label) for row in rows(session.game, [])))
+    longest = max(cell_len(row.label) for row in rows(session.game, []))
+    return MARGIN + min(LONGEST_LABEL, longest)
 
 
 def how_width(session: Session) -> int:
@@ -64,9 +70,11 @@ def readable(session: Session, seats: int) -> int:
 
 def wanted(session: Session, seats: int, columns: int) -> int:
     """Return how many of these columns a sheet has a use for."""
-    rest = labels_width(session) + 2
-    with_how = rest + how_width(session)
-    return min(columns, (with_how if columns >= with_how + ROOMY * seats else rest) + WIDEST * seats)
+    words = labels_width(session) + 2
+    with_how = words + how_width(session)
+    if columns >= with_how + ROOMY * seats:
+        words = with_how
+    return min(columns, words + WIDEST * seats)
 
 
 def lowest(session: Session) -> int:

@@ -18,14 +18,16 @@ def of_move(asked: Question, move: Move, session: Session) -> list[str]:
 
 def of_throw(session: Session) -> list[str]:
     """Cheer five dice alike, as somebody has just thrown them."""
-    question, box = session.question, for_five_alike(session.game)
+    question = session.question
+    box = for_five_alike(session.game)
     if question is None or box is None:
         return []
     roll = roll_of(question.dice)
     if not box.rule.fits(roll):
         return []
-    faces = [each.name for each in session.game.categories.values() if each.is_upper and each.points(roll)]
-    return [f"{question.name} throws five {' '.join(faces)}: {box.name}!"]
+    categories = session.game.categories.values()
+    faces = " ".join(each.name for each in categories if each.is_upper and each.points(roll))
+    return [f"{question.name} throws five {faces}: {box.name}!"]
 
 
 def of_placement(asked: Question, called: str, session: Session) -> list[str]:
@@ -33,14 +35,17 @@ def of_placement(asked: Question, called: str, session: Session) -> list[str]:
     game, name, before, sums = session.game, asked.name, asked.view, asked.card.sums
     category = game.category(called)
     points = asked.card.taken()[category]
-    jokers = game.jokers_for(roll_of(asked.dice), [game.categories[free] for free in before.free()])
+    upper_bonus = sums.upper_bonus - before.upper_bonus()
+    joker_bonus = sums.joker_bonus - before.yahtzee_bonus()
+    free = [game.categories[free] for free in before.free()]
+    jokers = game.jokers_for(roll_of(asked.dice), free)
     cheers = []
     if jokers and points:
         cheers.append(f"{name} places a joker: {category.name} for {points}.")
-    if upper := sums.upper_bonus - before.upper_bonus():
-        cheers.append(f"{name} wins the upper bonus of {upper}.")
-    if jokers and (more := sums.joker_bonus - before.yahtzee_bonus()):
-        cheers.append(f"{name} wins a {jokers.box.name} bonus of {more}.")
+    if upper_bonus:
+        cheers.append(f"{name} wins the upper bonus of {upper_bonus}.")
+    if jokers and joker_bonus:
+        cheers.append(f"{name} wins a {jokers.box.name} bonus of {joker_bonus}.")
     return cheers
 
 
@@ -51,9 +56,12 @@ def result(session: Session) -> str:
     if not others:
         return f"{first} ends with {most} points."
     won = [name for place, name, _ in standings if place == 1]
-    said = f"{listed(won)} {'wins' if len(won) == 1 else 'share the win'} with {most}."
+    win = "wins" if len(won) == 1 else "share the win"
+    said = f"{listed(won)} {win} with {most}."
     people = [(name, total) for _, name, total in standings if session.record.kinds[name] == PERSON]
-    if not people or people[0][1] == most:
+    if not people:
         return said
-    (name, total), *_ = people
-    return f"{said} Well played, {name}: {most - total} short."
+    (best_person, total), *_ = people
+    if total == most:
+        return said
+    return f"{said} Well played, {best_person}: {most - total} short."

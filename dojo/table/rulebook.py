@@ -5,7 +5,7 @@ neither its least nor its most, and as they often lie. duty: where a joker may g
 taken.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -40,9 +40,9 @@ def entries(game: Game) -> Iterator[Entry]:
 
 def a_turn(game: Game) -> Entry:
     """Tell how a turn goes."""
-    questions = list(throws(game))
+    first, *others = throws(game)
     words = (
-        f"You have {NUMBERS[len(questions)]} throws: all {NUMBERS[len(questions[0].dice)]} dice first, then those that "
+        f"You have {NUMBERS[1 + len(others)]} throws: all {NUMBERS[len(first.dice)]} dice first, then those that "
         "you do not keep. Take a category after any of them, after the last at the latest. Each category is taken "
         "once. Where the dice do not fit, it brings 0: a sacrifice."
     )
@@ -89,21 +89,22 @@ def example(game: Game, category: Category) -> tuple[int, ...]:
 
     Among such dice, those that the fewest categories pay show best what this one is for; among these, the highest.
     """
-    paid = {roll: category.points(roll) for roll in map(roll_of, combinations_with_replacement(FACES, 5))}
+    rolls = map(roll_of, combinations_with_replacement(FACES, 5))
+    paid = {roll: category.points(roll) for roll in rolls}
     amounts = sorted({points for points in paid.values() if points})
     if not amounts:
         return ()
     middle = amounts[len(amounts) // 2]
+    candidates = [roll for roll, points in paid.items() if points == middle]
     others = game.categories.values()
-    return max(
-        (roll for roll, points in paid.items() if points == middle),
-        key=lambda roll: (len(set(roll)), -sum(other.points(roll) > 0 for other in others), roll),
-    )
+    paying = {roll: sum(other.points(roll) > 0 for other in others) for roll in candidates}
+    return max(candidates, key=lambda roll: (len(set(roll)), -paying[roll], roll))
 
 
 def upper_bonus(game: Game) -> Iterator[Entry]:
     """Tell what the upper section may earn, where it does."""
-    if bonus := game.upper_bonus:
+    bonus = game.upper_bonus
+    if bonus:
         first, *_, last = (category.name for category in game.categories.values() if category.is_upper)
         words = f"{bonus.points} points more once {first} to {last} have brought {bonus.threshold} together."
         yield Entry("upper bonus", words)
@@ -111,24 +112,32 @@ def upper_bonus(game: Game) -> Iterator[Entry]:
 
 def jokers(game: Game) -> Iterator[Entry]:
     """Tell what a joker is, what it earns and where it goes, in a game that has any."""
-    if (rules := game.jokers) and (dice := example(game, rules.box)):
+    rules = game.jokers
+    dice = example(game, rules.box) if rules else ()
+    if rules and dice:
         box = rules.box.name
-        first, *others = places = list(duties(game, dice))
+        places = list(duties(game, dice))
+        first, *others = places
         words = (
             f"Once {box} is taken, {rules.dice} are a joker, which has to go to a certain place; a category that pays "
             f"one amount pays it in full there. These dice go to {with_points(first)}."
         )
         for before, place in zip(places, others, strict=False):
-            words += f"\nIf {'that is' if len(before) == 1 else 'all these are'} taken: {with_points(place)}."
+            these_are = "that is" if len(before) == 1 else "all these are"
+            words += f"\nIf {these_are} taken: {with_points(place)}."
         yield Entry(f"{box} bonus", f"{rules.bonus} points more for each joker, unless {box} was taken for 0.")
         yield Entry("jokers", words, dice)
 
 
 def duties(game: Game, dice: Sequence[int]) -> Iterator[dict[str, int]]:
     """Return where a joker may go at first, and when that is taken, and so on; and what it brings there."""
-    rules, roll = game.jokers, roll_of(dice)
-    free: Collection[Category] = [category for category in game.categories.values() if rules and category != rules.box]
-    while rules and free and (duty := rules.duty(roll, free)):
+    rules = game.jokers
+    if rules is None:
+        return
+    roll = roll_of(dice)
+    free = [category for category in game.categories.values() if category != rules.box]
+    while free:
+        duty = rules.duty(roll, free)
         yield {category.name: rules.points(category, roll) for category in duty}
         free = [category for category in free if category not in duty]
 

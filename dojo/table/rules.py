@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from dojo.text import counted
 from refactored import Category, Game, Rule, scoring
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
@@ -15,7 +16,7 @@ def in_words(rule: Rule) -> str:
         case scoring.amount, points:
             words = f"{points} points{pattern_in_words(rule.fits)}"
         case scoring.sum_of_face, face:
-            words = f"{face} {'point' if face == 1 else 'points'} for each {NUMBERS[face]}"
+            words = f"{counted(face, 'point')} for each {NUMBERS[face]}"
         case scoring.sum_of_alike, 2:
             words = "the sum of the two highest matching dice"
         case scoring.sum_of_alike, count:
@@ -24,15 +25,17 @@ def in_words(rule: Rule) -> str:
             words = "the sum of two pairs of different faces; four or five alike are one pair only"
         case (scoring.total,):
             words = f"the sum of all five dice{condition_in_words(rule.fits)}"
-        case new, *_:
-            words = f"{own_words(new, 'Pay ')}{condition_in_words(rule.fits)}"
+        case own, *_:
+            words = f"{own_words(own, 'Pay ')}{condition_in_words(rule.fits)}"
     return f"Score {words}."
 
 
 def for_five_alike(game: Game) -> Category | None:
     """Return the category that is for five dice alike, if a game has one."""
-    found = (each for each in game.categories.values() if parts(each.rule.fits) == (scoring.alike, 5))
-    return next(found, None)
+    for category in game.categories.values():
+        if parts(category.rule.fits) == (scoring.alike, 5):
+            return category
+    return None
 
 
 def pattern_in_words(fits: Callable[..., bool]) -> str:
@@ -57,16 +60,21 @@ def condition_in_words(fits: Callable[..., bool]) -> str:
         case scoring.in_sequence, length:
             return f" for any {NUMBERS[length]} faces in sequence"
         case scoring.straight_from, lowest:
-            return f" for exactly {'-'.join(str(face) for face in range(lowest, lowest + 5))}"
-    new, *_ = parts(fits)
-    return f" when {own_words(new, 'Tell whether ')}" if new.__doc__ else f" for {own_words(new)}"
+            faces = "-".join(str(face) for face in range(lowest, lowest + 5))
+            return f" for exactly {faces}"
+    own, *_ = parts(fits)
+    return f" when {own_words(own, 'Tell whether ')}" if own.__doc__ else f" for {own_words(own)}"
 
 
-def own_words(new: Callable[..., Any], verb: str = "") -> str:
-    """Return what a function that is new here says of itself; under -OO, where that is gone, its name."""
-    return str(new.__doc__ or new.__name__.replace("_", " ")).splitlines()[0].removeprefix(verb).rstrip(".")
+def own_words(own: Callable[..., Any], verb: str = "") -> str:
+    """Return what a function of somebody's own says of itself; under -OO, where that is gone, its name."""
+    words = str(own.__doc__ or own.__name__.replace("_", " "))
+    first_line, *_ = words.splitlines()
+    return first_line.removeprefix(verb).rstrip(".")
 
 
 def parts(function: Callable[..., Any]) -> tuple[Any, ...]:
     """Return a function, and the numbers that it was given before."""
-    return (function.func, *function.args) if isinstance(function, partial) else (function,)
+    if isinstance(function, partial):
+        return function.func, *function.args
+    return (function,)

@@ -35,7 +35,8 @@ class Sheet(Widget, can_focus=True):
 
     def show(self, session: Session, *, dice_lie_open: bool) -> None:
         """Show the cards as they are now."""
-        self.session, self.open = session, dice_lie_open
+        self.session = session
+        self.open = dice_lie_open
         self.refresh()
 
     @property
@@ -58,14 +59,21 @@ class Sheet(Widget, can_focus=True):
     def _drawn(self, line: Line, styles: dict[str, Style]) -> Text:
         hovered = line.number is not None and line.number == self.hovered
         style = styles["hover"] if hovered and line.what != "cursor" else styles.get(line.what, Style())
-        return Text.assemble(*((span.text, styles.get(span.what, "")) for span in line.spans), style=style)
+        drawn = Text(style=style)
+        for span in line.spans:
+            drawn.append(span.text, styles.get(span.what, ""))
+        return drawn
 
     def move_cursor(self, step: int) -> None:
         """Move the cursor to the next free category up or down, round the ends."""
-        question, categories = self.session.question, self.session.categories
+        question = self.session.question
+        categories = self.session.categories
         free = question.view.free() if question else categories
-        numbers = [(self.cursor + step * distance) % len(categories) for distance in range(1, len(categories) + 1)]
-        self.cursor = next((number for number in numbers if categories[number] in free), self.cursor)
+        for distance in range(1, len(categories) + 1):
+            number = (self.cursor + step * distance) % len(categories)
+            if categories[number] in free:
+                self.cursor = number
+                return
 
     def _number_at(self, line: int) -> int | None:
         """Return the category of a line, by its number."""

@@ -16,23 +16,29 @@ def sections_of(all_rows: list[Row], game: Game) -> list[list[Row]]:
 
 def upper_bonus_label(game: Game) -> str:
     """Return what the row of the upper bonus is called, which stands below the upper score; nothing without a bonus."""
-    pairs = pairwise(rows(game, []))
-    return next((below.label for above, below in pairs if isinstance(above, UpperScore) and game.upper_bonus), "")
+    if game.upper_bonus:
+        for above, below in pairwise(rows(game, [])):
+            if isinstance(above, UpperScore):
+                return below.label
+    return ""
 
 
 def how_to_score(game: Game) -> dict[str, str]:
     """Return what each row pays, in few words; nothing for most sums."""
     how = dict.fromkeys((row.label for row in rows(game, [])), "")
-    if game.upper_bonus:
-        how[upper_bonus_label(game)] = f"{game.upper_bonus.points} points from {game.upper_bonus.threshold} on"
+    bonus = game.upper_bonus
+    if bonus:
+        how[upper_bonus_label(game)] = f"{bonus.points} points from {bonus.threshold} on"
     for name, category in game.categories.items():
-        how[name] = in_words(category.rule).removeprefix("Score ").rstrip(".").partition(";")[0]
+        pays = in_words(category.rule).removeprefix("Score ").rstrip(".")
+        how[name] = pays.partition(";")[0]
     return how
 
 
 def missing_for_bonus(card: Scorecard) -> int:
     """Return how many points the upper score lacks for its bonus; 0 when there is none to be had any more."""
     bonus = card.game.upper_bonus
-    if bonus is None or not any(category.is_upper for category in card.free().values()):
+    is_open = any(category.is_upper for category in card.free().values())
+    if bonus is None or not is_open:
         return 0
     return max(0, bonus.threshold - card.sums.upper_score)

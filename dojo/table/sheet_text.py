@@ -41,61 +41,78 @@ class SheetText:
 
     def __init__(self, session: Session, columns: int, lines: int, cursor: int, *, offering: bool) -> None:
         """Fill so many columns and lines."""
-        self.session, self.columns = session, columns
+        self.session = session
+        self.columns = columns
         self.cursor = cursor if session.question else NOWHERE
         self.measures = measures(session, len(session.cards), columns, lines)
         self.offers = session.offers() if offering else {}
         self.numbers = {category: number for number, category in enumerate(session.categories)}
         self.how = how_to_score(session.game)
-        found = list(self._drawn())[:lines]
-        self.lines = [*found, *[self._line()] * (lines - len(found))]
+        fitting = list(self._drawn())[:lines]
+        empty = [self._line()] * (lines - len(fitting))
+        self.lines = fitting + empty
 
     def _drawn(self) -> Iterator[Line]:
         yield from self._heading()
-        game, cards = self.session.game, list(self.session.cards.values())
-        *sections, last = sections_of(rows(game, cards), game)
-        for section in (*sections, last):
-            yield from self._gap() if section is not sections[0] else ()
+        game = self.session.game
+        cards = list(self.session.cards.values())
+        sections = sections_of(rows(game, cards), game)
+        for section in sections:
+            if section is not sections[0]:
+                yield from self._gap()
             for row in section:
                 number = self.numbers.get(row.label)
-                what = "sum" if number is None else "cursor" if number == self.cursor else "category"
-                ends_section = row is section[-1] and section is not last
-                yield from self._row(self._cells(row, number), what, number, ends_section=ends_section)
+                cells = self._cells(row, number)
+                ends_section = row is section[-1] and section is not sections[-1]
+                yield from self._row(cells, self._sort_of_row(number), number, ends_section=ends_section)
+
+    def _sort_of_row(self, number: int | None) -> str:
+        if number is None:
+            return "sum"
+        return "cursor" if number == self.cursor else "category"
 
     def _gap(self) -> list[Line]:
         """Return what divides two sections; where rows are of one line, a rule between empty lines."""
         lines = [self._line()] * self.measures.gap
         if lines and self.measures.row == 1:
-            lines[(len(lines) - 1) // 2] = self._stroke("─", "rule")
+            middle = (len(lines) - 1) // 2
+            lines[middle] = self._stroke("─", "rule")
         return lines
 
     def _row(self, cells: list[Span], what: str, number: int | None, *, ends_section: bool) -> Iterator[Line]:
         """Yield the lines of a row: its cells in the middle, and a stroke as the last where there is more than one."""
         height = self.measures.row
         lines = [self._line((), what, number)] * height
-        if height > 1:
-            lines[-1] = self._stroke("━", "rule", number) if ends_section else self._stroke("─", "ruling", number)
-        lines[(height - 1) // 2] = self._line(cells, what, number)
+        if height > 1 and ends_section:
+            lines[-1] = self._stroke("━", "rule", number)
+        elif height > 1:
+            lines[-1] = self._stroke("─", "ruling", number)
+        middle = (height - 1) // 2
+        lines[middle] = self._line(cells, what, number)
         yield from lines
 
     def _line(self, cells: Sequence[Span] = (), what: str = "", number: int | None = None) -> Line:
         """Return a line of the sheet's width."""
         padding = Span(" " * self.measures.padding)
         used = self.measures.padding + sum(cell_len(cell.text) for cell in cells)
-        return Line((padding, *cells, Span(" " * (self.columns - used))), what, number)
+        rest = Span(" " * (self.columns - used))
+        return Line((padding, *cells, rest), what, number)
 
     def _stroke(self, stroke: str, what: str, number: int | None = None) -> Line:
-        return self._line([Span(stroke * (self.columns - 2 * self.measures.padding), what)], number=number)
+        width = self.columns - 2 * self.measures.padding
+        return self._line([Span(stroke * width, what)], number=number)
 
     def _heading(self) -> Iterator[Line]:
         """Yield the name of the game, and those of the players; a mark tells whose turn it is."""
         spans = [self._label(f"  {self.session.game.name}", "game"), self._middle("how to score")]
-        players, width = self.session.cards, self.measures.column - 1
+        players = self.session.cards
+        width = self.measures.column - 1
         begin_alike = len({cut(player, width) for player in players}) < len(players)
         for player in players:
-            is_asked = player == self.session.asked
-            name = cut(player, width, player[-1] if begin_alike else "")
+            last_letter = player[-1] if begin_alike else ""
+            name = cut(player, width, last_letter)
             spans.append(Span(" " * (width - cell_len(name))))
+            is_asked = player == self.session.asked
             spans.append(Span(f"▸{name}", "asked") if is_asked else Span(f" {name}", "name"))
         yield from self._row(spans, "heading", None, ends_section=True)
         yield from self._gap()
@@ -106,29 +123,38 @@ class SheetText:
         what = "barred" if offer and offer.why_not else "label"
         letter = LETTERS[number : number + 1] if number is not None else ""
         pointer = ">" if number == self.cursor else " "
-        cells = [self._cell(row, player, points) for player, points in zip(self.session.cards, row.cells, strict=True)]
-        return [self._label(f"{letter:1}{pointer}{row.label}", what), self._middle(self.how[row.label]), *cells]
+        label = self._label(f"{letter:1}{pointer}{row.label}", what)
+        how = self._middle(self.how[row.label])
+        points_by_player = zip(self.session.cards, row.cells, strict=True)
+        cells = [self._cell(row, player, points) for player, points in points_by_player]
+        return [label, how, *cells]
 
     def _cell(self, row: Row, player: str, points: str) -> Span:
+        text, what = self._content(row, player, points)
+        return Span(text.rjust(self.measures.column), what)
+
+    def _content(self, row: Row, player: str, points: str) -> Span:
         """Return what stands in a row for a player: points, an offer, or neither."""
-        offer = self.offers.get(row.label) if player == self.session.asked else None
+        if points and row.label == upper_bonus_label(self.session.game):
+            missing = missing_for_bonus(self.session.cards[player])
+            if missing:
+                return Span(self._to_go(missing), "missing")
         if points:
-            is_bonus = row.label == upper_bonus_label(self.session.game)
-            missing = missing_for_bonus(self.session.cards[player]) if is_bonus else 0
-            span = Span(self._to_go(missing), "missing") if missing else Span(points, "taken")
-        elif offer is None:
-            span = Span(OPEN, "free")
-        else:
-            span = Span("no", "barred") if offer.why_not else Span(f"({offer.points})", "offer")
-        return Span(span.text.rjust(self.measures.column), span.what)
+            return Span(points, "taken")
+        offer = self.offers.get(row.label)
+        if offer is None or player != self.session.asked:
+            return Span(OPEN, "free")
+        return Span("no", "barred") if offer.why_not else Span(f"({offer.points})", "offer")
 
     def _to_go(self, points: int) -> str:
         """Return how far away a bonus is; in a narrow column, that it is still open."""
         return f"{points} to go" if self.measures.column >= TO_GO_FITS else OPEN
 
     def _label(self, text: str, what: str) -> Span:
-        return Span(set_cell_size(cut(text, self.measures.labels), self.measures.labels), what)
+        width = self.measures.labels
+        return Span(set_cell_size(cut(text, width), width), what)
 
     def _middle(self, how: str, what: str = "how") -> Span:
         fits = self.measures.how >= how_width(self.session)
-        return Span(set_cell_size(f"  {how}" if fits else "", self.measures.how), what)
+        words = f"  {how}" if fits else ""
+        return Span(set_cell_size(words, self.measures.how), what)
