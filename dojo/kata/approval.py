@@ -47,17 +47,20 @@ class Change:
         """Say what there is to read, what is new and what else changed."""
         if not self.approved.exists():
             return f"{self.name}: a new document"
-        new, changed = ("; ".join(found.summary) for found in (self.additions, self.changes))
-        parts = [new, f"{'also ' if new else ''}changed: {changed}" if changed else ""]
-        return printable(f"{self.name}: {'; '.join(filter(None, parts)) or 'the ends of lines'}")
+        parts = [*self.additions.summary]
+        if self.changes.summary:
+            also = "also " if parts else ""
+            parts.append(f"{also}changed: {'; '.join(self.changes.summary)}")
+        differences = "; ".join(parts) or "the ends of lines"
+        return printable(f"{self.name}: {differences}")
 
     @property
     def whole(self) -> str:
         """Return all there is to read, in words and line by line."""
         before, after = (_content(path).splitlines() for path in (self.approved, self.now))
-        lines = unified_diff(before, after, "approved", "now", lineterm="")
-        parts = {"Changes": self.changes.places, "Additions": self.additions.places, "Line by line": list(lines)}
-        sections = (f"{title}:\n\n" + "\n".join(part) for title, part in parts.items() if part)
+        lines = list(unified_diff(before, after, "approved", "now", lineterm=""))
+        parts = {"Changes": self.changes.places, "Additions": self.additions.places, "Line by line": lines}
+        sections = [f"{title}:\n\n" + "\n".join(part) for title, part in parts.items() if part]
         return printable_lines("\n\n".join([self.headline, *sections]) + "\n")
 
 
@@ -67,21 +70,37 @@ def change_of(approved: Path, now: Path) -> Change | None:
     if before == after:
         return None
     words = now.with_name(f"{now.name.partition('.')[0]}.differences.json")
-    found = json.loads(words.read_text(encoding="utf-8")) if words.exists() else {}
-    kinds = [Found(**found[kind]) for kind in ("changes", "additions")] if found else []
-    return Change(approved, now, *(kinds if any(kind.places for kind in kinds) else _by_lines(before, after)))
+    if words.exists():
+        found = json.loads(words.read_text(encoding="utf-8"))
+        changes, additions = Found(**found["changes"]), Found(**found["additions"])
+        if changes.places or additions.places:
+            return Change(approved, now, changes, additions)
+    return Change(approved, now, *_by_lines(before, after))
 
 
 def _by_lines(before: str, after: str) -> list[Found]:
     """Return changes and additions, old and new lines in turn below the place of each."""
     one, other = before.splitlines(), after.splitlines()
-    found: dict[str, list[str]] = {"change": [], "addition": []}
+    changes, additions = [], []
     for kind, start, end, new, new_end in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
-        if kind != "equal":
-            pairs = zip_longest(one[start:end], other[new:new_end])
-            lines = [sign + line for pair in pairs for sign, line in zip("-+", pair, strict=True) if line is not None]
-            found["addition" if kind == "insert" else "change"].append("\n".join([f"@ line {new + 1}", *lines]))
-    return [Found([counted(len(places), kind)] if places else [], places) for kind, places in found.items()]
+        place = "\n".join([f"@ line {new + 1}", *_in_turn(one[start:end], other[new:new_end])])
+        if kind == "insert":
+            additions.append(place)
+        elif kind != "equal":
+            changes.append(place)
+    return [_counted_places("change", changes), _counted_places("addition", additions)]
+
+
+def _in_turn(old: list[str], new: list[str]) -> Iterator[str]:
+    for old_line, new_line in zip_longest(old, new):
+        if old_line is not None:
+            yield f"-{old_line}"
+        if new_line is not None:
+            yield f"+{new_line}"
+
+
+def _counted_places(kind: str, places: list[str]) -> Found:
+    return Found([counted(len(places), kind)] if places else [], places)
 
 
 @dataclass(frozen=True)
@@ -96,8 +115,10 @@ class Shelf:
         """Return what differs from the approved documents: first where more than additions do."""
         found = []
         for now in received:
-            own = self.own / now.name
-            found.append(change_of(own if self.shared is None or own.exists() else self.shared / now.name, now))
+            approved = self.own / now.name
+            if self.shared is not None and not approved.exists():
+                approved = self.shared / now.name
+            found.append(change_of(approved, now))
         return sorted(filter(None, found), key=lambda change: not change.changes.places)
 
     def write_down(self, changes: list[Change]) -> None:

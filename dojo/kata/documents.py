@@ -5,7 +5,8 @@ whichever document has it. row: a line of a table, its cells by their headings.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, partial
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
 
 def section(workspace: Path, *headings: str) -> list["Block"]:
     """Return the first section with a table that has one of these headings; WorkspaceError when there is none."""
-    found = next(filter(None, (find_section(workspace, heading, "table") for heading in headings)), None)
-    if found is None:
-        names = " or ".join(path.relative_to(workspace).as_posix() for path in documents(workspace))
-        raise WorkspaceError(f"No section {headings[0]!r} with a table: put it back in {names}.")
-    return found
+    for heading in headings:
+        found = find_section(workspace, heading, "table")
+        if found:
+            return found
+    names = " or ".join(path.relative_to(workspace).as_posix() for path in documents(workspace))
+    raise WorkspaceError(f"No section {headings[0]!r} with a table: put it back in {names}.")
 
 
 def find_section(workspace: Path, heading: str, kind: str) -> list["Block"]:
@@ -41,11 +43,13 @@ def documents(workspace: Path) -> list[Path]:
 
 
 def _sections(blocks: list["Block"], heading: str) -> Iterator[list["Block"]]:
-    ranks = [block.tag if block.type == "heading" else "p" for block in blocks]  # h1 < h2 < p
-    for place, block in enumerate(blocks):
+    for place, block in enumerate(blocks, start=1):
         if block.type == "heading" and words(block).lower() == heading.lower():
-            end = next((each for each in range(place + 1, len(blocks)) if ranks[each] <= block.tag), None)
-            yield blocks[place:end]
+            yield [block, *takewhile(partial(_is_below, block), blocks[place:])]
+
+
+def _is_below(heading: "Block", block: "Block") -> bool:
+    return block.type != "heading" or block.tag > heading.tag  # h1 < h2
 
 
 def words(block: "Block") -> str:

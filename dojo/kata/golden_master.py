@@ -92,9 +92,10 @@ def _refuse_what_does_not_parse(workspace: Path, implementation: str) -> None:
 def _pytest(workspace: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the pytest that is installed beside this command; WorkspaceError when what it says is not about the code."""
     stoppable = ["-o", f"faulthandler_timeout={TEST_SECONDS}", "-o", "faulthandler_exit_on_timeout=true"]
+    command = [sys.executable, "-P", "-m", "pytest", "-c", "pyproject.toml", *arguments, *stoppable, *QUIET]
     try:
         done = subprocess.run(  # noqa: S603 - our own pytest, with arguments of our own
-            [sys.executable, "-P", "-m", "pytest", "-c", "pyproject.toml", *arguments, *stoppable, *QUIET],
+            command,
             cwd=workspace,
             env=environment(),
             stdin=subprocess.DEVNULL,
@@ -109,8 +110,10 @@ def _pytest(workspace: Path, *arguments: str) -> subprocess.CompletedProcess[str
     output, errors = printable_lines(done.stdout), printable_lines(done.stderr)
     if TIMEOUT in errors:
         raise WorkspaceError(f"The tests were stopped at {_place(errors, workspace)}: an endless loop?")
-    if done.returncode not in EXIT_CODES or (done.returncode != ALL_PASSED and not output.strip()):
-        raise WorkspaceError("\n".join([ENDED_EARLY.format(done.returncode), *errors.strip().splitlines()[-1:]]))
+    failed_in_silence = done.returncode != ALL_PASSED and not output.strip()
+    if done.returncode not in EXIT_CODES or failed_in_silence:
+        last_error = errors.strip().splitlines()[-1:]
+        raise WorkspaceError("\n".join([ENDED_EARLY.format(done.returncode), *last_error]))
     return subprocess.CompletedProcess(done.args, done.returncode, output, errors)
 
 
@@ -119,19 +122,22 @@ def _place(stack: str, workspace: Path) -> str:
     frames: list[tuple[str, str, str]] = FRAME.findall(stack)
     own = [frame for frame in frames if set(IMPLEMENTATIONS) & set(Path(frame[0]).parts)]
     for file, line, name in own or frames:
-        return f"{Path(file.removeprefix(f'{workspace}{os.sep}')).as_posix()}:{line}, in {name}"
+        path = Path(file.removeprefix(f"{workspace}{os.sep}"))
+        return f"{path.as_posix()}:{line}, in {name}"
     return ""
 
 
 def environment() -> dict[str, str]:
     """Return the variables of the system without those that change what Python, or a test, says; this dojo is found."""
-    inherited = os.environ.items()
-    return {name: value for name, value in inherited if name in KEPT or not name.startswith(SETTINGS)} | OURS
+    inherited = {name: value for name, value in os.environ.items() if name in KEPT or not name.startswith(SETTINGS)}
+    return inherited | OURS
 
 
 def _told(done: subprocess.CompletedProcess[str], workspace: Path) -> str:
     """Return the end of what pytest said, of errors these alone; where no tests were found, also how to have them."""
     lines = (done.stdout + done.stderr).strip().splitlines()
-    last = ([line for line in lines if line.startswith(ERRORS)] or lines)[-12:]
-    again = [f"{checkout(workspace, 'tests')} brings back what was committed."]
-    return "\n".join(["pytest said:", *last, *(again if done.returncode in (USAGE_ERROR, NO_TESTS) else [])])
+    errors = [line for line in lines if line.startswith(ERRORS)]
+    words = ["pytest said:", *(errors or lines)[-12:]]
+    if done.returncode in (USAGE_ERROR, NO_TESTS):
+        words.append(f"{checkout(workspace, 'tests')} brings back what was committed.")
+    return "\n".join(words)

@@ -37,13 +37,11 @@ class Example(NamedTuple):
 
 def handouts_page(workspace: Path, level: Level) -> str:
     """Return the page for those who practise: the listing of the level, the rules, the cards, the glossary."""
-    return _page(
-        f"Level {level.number}, {level.title}",
-        f"<h2>{TANGLE}</h2>{_listing(tangle(workspace, level))}",
-        "".join(_rules(section(workspace, "The games"), examples(workspace))),
-        "".join(_cards(section(workspace, "Constraint cards"))),
-        html(section(workspace, "Glossary")),
-    )
+    listing = f"<h2>{TANGLE}</h2>{_listing(tangle(workspace, level))}"
+    rules = "".join(_rules(section(workspace, "The games"), examples(workspace)))
+    cards = "".join(_cards(section(workspace, "Constraint cards")))
+    glossary = html(section(workspace, "Glossary"))
+    return _page(f"Level {level.number}, {level.title}", listing, rules, cards, glossary)
 
 
 def key_page(workspace: Path, level: Level) -> str:
@@ -66,8 +64,9 @@ def _page(title: str, *sections: str) -> str:
 
 
 def _listing(code: str) -> str:
-    lines = enumerate(code.splitlines(), 1)
-    return f'<pre class="listing">{"".join(f"<span>{number:4}  {escape(line)}</span>" for number, line in lines)}</pre>'
+    numbered = enumerate(code.splitlines(), 1)
+    lines = "".join(f"<span>{number:4}  {escape(line)}</span>" for number, line in numbered)
+    return f'<pre class="listing">{lines}</pre>'
 
 
 def _rules(blocks: list["Block"], shown: list[Example]) -> Iterator[str]:
@@ -75,9 +74,10 @@ def _rules(blocks: list["Block"], shown: list[Example]) -> Iterator[str]:
     games = [example.game for example in shown]
     named = ""
     for block in blocks:
-        of_game = [each for each in shown if each.game == (named or shown[0].game)]
+        of_game = [each for each in shown if each.game == (named or games[0])]
         if block.type == "table":
-            yield _table([{**_cells(row), "for example": _drawn(of_game, row["category"])} for row in rows(block)])
+            lines = [_cells(row) | {"for example": _drawn(of_game, row["category"])} for row in rows(block)]
+            yield _table(lines)
             continue
         yield html([block])
         named = next((name for name in codes(block) if name in games), named)
@@ -89,16 +89,19 @@ def _drawn(shown: list[Example], block: "Block") -> str:
     """Draw, for each category that is named, the first example that pays and the last that does not."""
     drawn = ""
     for category in codes(block):
-        found = [each for each in shown if each.category == category]
-        chosen = [each for each in found if each.points][:1] + [each for each in found if not each.points][-1:]
-        drawn += f"<div><small>{category}</small>{''.join(map(_example, chosen))}</div>" * bool(chosen)
+        paying = [each for each in shown if each.category == category and each.points]
+        sacrifices = [each for each in shown if each.category == category and not each.points]
+        chosen = "".join(map(_example, paying[:1] + sacrifices[-1:]))
+        if chosen:
+            drawn += f"<div><small>{category}</small>{chosen}</div>"
     return f'<div class="examples">{drawn}</div>'
 
 
 def _example(example: Example) -> str:
     game, category, dice, points = example
     drawing = "".join(f'<svg class="die" viewBox="0 0 60 60"><use href="#die{die}"/></svg>' for die in dice)
-    label = f"{game}, {category}: {' '.join(map(str, dice))} pays {points}"
+    roll = " ".join(map(str, dice))
+    label = f"{game}, {category}: {roll} pays {points}"
     return f'<span class="example" role="img" aria-label="{label}">{drawing}<b>{points}</b></span>'
 
 
@@ -118,11 +121,13 @@ def _cards(blocks: list["Block"]) -> Iterator[str]:
 
 def _key(blocks: list["Block"], level: Level, lines: range) -> Iterator[str]:
     """Yield what is about a level; no words that lead to what is not."""
-    shown, heading = [], ""
+    shown = []
+    about = None
     for block in blocks:
-        heading = words(block) if block.type == "heading" else heading
-        about = LEVEL.match(heading)
-        shown.append("" if about and int(about[1]) != level.number else _of_level(block, level, lines))
+        if block.type == "heading":
+            about = LEVEL.match(words(block))
+        is_of_another = about and int(about[1]) != level.number
+        shown.append("" if is_of_another else _of_level(block, level, lines))
     for block, text, following in zip(blocks, shown, [*shown[1:], "the end"], strict=True):
         if following or block.type != "paragraph" or not words(block).endswith(":"):
             yield text
@@ -131,8 +136,9 @@ def _key(blocks: list["Block"], level: Level, lines: range) -> Iterator[str]:
 def _of_level(block: "Block", level: Level, lines: range) -> str:
     """Return what a block has about a level: in a table by the column for it, in a list by the lines that are meant."""
     if block.type == "table":
+        own = str(level.number)
         found = [_cells(row) for row in rows(block)]
-        return _table([row for row in found if row.pop("level", str(level.number)) == str(level.number)])
+        return _table([row for row in found if row.pop("level", own) == own])
     if block.type == "bullet_list":
         items = [item for item in block.children if _is_about(item, lines)]
         return f"<ul>{html(items)}</ul>" if items else ""
@@ -146,11 +152,13 @@ def _is_about(item: "Block", lines: range) -> bool:
 
 def _lines(workspace: Path, level: Level) -> range:
     """Return the lines of the tangle that a level adds to the one below."""
-    below, end = (
-        len(tangle(workspace, LEVELS[number]).splitlines()) if number in LEVELS else 0
-        for number in (level.number - 1, level.number)
-    )
-    return range(below + 1, end + 1)
+    below = LEVELS.get(level.number - 1)
+    first = 1 + _line_count(workspace, below) if below else 1
+    return range(first, _line_count(workspace, level) + 1)
+
+
+def _line_count(workspace: Path, level: Level) -> int:
+    return len(tangle(workspace, level).splitlines())
 
 
 def _cells(row: dict[str, "Block"]) -> dict[str, str]:
@@ -162,5 +170,8 @@ def _table(lines: list[dict[str, str]]) -> str:
     if not lines:
         return ""
     head = "".join(f"<th>{escape(heading)}</th>" for heading in lines[0])
-    body = "\n".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row.values())}</tr>" for row in lines)
-    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+    body = ""
+    for row in lines:
+        cells = "".join(f"<td>{cell}</td>" for cell in row.values())
+        body += f"<tr>{cells}</tr>\n"
+    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table>"

@@ -33,23 +33,26 @@ def _after(state: dict[str, str], diff: str) -> dict[str, str]:
     found = dict(state)
     _, *sections = SECTION.split(diff)
     for old, new, section in zip(sections[::3], sections[1::3], sections[2::3], strict=True):
-        is_new, is_deleted = (section.startswith(f"{what} file mode") for what in ("new", "deleted"))
+        is_new = section.startswith("new file mode")
         text = "" if is_new else found.pop(old)
-        if not is_deleted:
+        if not section.startswith("deleted file mode"):
             found[new] = _patched(text, section)
     return found
 
 
 def _patched(text: str, section: str) -> str:
     """Return the text with the hunks of its section; ValueError where it is not as they say."""
-    lines, found, at = text.splitlines(keepends=True), list[str](), 0
+    lines = text.splitlines(keepends=True)
+    found: list[str] = []
+    at = 0
     _, *hunks = HUNK.split(section)
     for start, count, hunk in zip(hunks[::3], hunks[1::3], hunks[2::3], strict=True):
         body = hunk.splitlines(keepends=True)
         before = int(start) - (count != "0")  # of no lines, git names the one before
         old = [line[1:] for line in body if line[0] in " -"]
+        new = [line[1:] for line in body if line[0] in " +"]
         if lines[before : before + len(old)] != old:
             raise ValueError(start)
-        found += [*lines[at:before], *(line[1:] for line in body if line[0] in " +")]
+        found += lines[at:before] + new
         at = before + len(old)
     return "".join([*found, *lines[at:]])

@@ -7,7 +7,6 @@ written from.
 
 import os
 import shlex
-from itertools import chain, count
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
@@ -24,7 +23,8 @@ def find_workspace() -> Path:
     for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
         if (folder / "approved_files").is_dir() and (folder / "legacy" / "yatzy.py").is_file():
             return folder
-        if sum(os.path.lexists(folder / name) for name in ("approved_files", *IMPLEMENTATIONS)) > 1:
+        parts = [name for name in ("approved_files", *IMPLEMENTATIONS) if os.path.lexists(folder / name)]
+        if len(parts) > 1:
             raise WorkspaceError(f"{DAMAGED}\n{checkout(folder, LEGACY, 'approved_files')} brings them back.")
     raise WorkspaceError(
         "This is no kata workspace: no legacy/yatzy.py beside approved_files/. Change into your clone of the kata."
@@ -33,9 +33,11 @@ def find_workspace() -> Path:
 
 def checkout(folder: Path, *names: str) -> str:
     """Return what brings back files in a folder of the kata: what to type, where a commit has them, or a clone."""
-    if not any((each / ".git").exists() for each in (folder.resolve(), *folder.resolve().parents)):
+    absolute = folder.resolve()
+    if not any((each / ".git").exists() for each in (absolute, *absolute.parents)):
         return "A fresh clone"
-    return f"`{git_in(folder)} checkout -- {' '.join(map(shlex.quote, names))}`"
+    paths = " ".join(map(shlex.quote, names))
+    return f"`{git_in(folder)} checkout -- {paths}`"
 
 
 def git_in(folder: Path) -> str:
@@ -46,5 +48,9 @@ def git_in(folder: Path) -> str:
 
 def free_name(path: Path) -> Path:
     """Return a path, or when something has that name already, the first of -2, -3 and so on that nothing has."""
-    others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
-    return next(each for each in chain([path], others) if not each.exists())
+    free = path
+    number = 1
+    while free.exists():
+        number += 1
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return free
