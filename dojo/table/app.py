@@ -255,7 +255,6 @@ class Table(App[None]):
             self._step = self._after(PACE_SECONDS[self.host.pace], lambda: self.follow(self.host.step()))
 
     def _stop(self) -> None:
-        """Stop whatever is under way."""
         if self._step is not None:
             self._step.stop()
         self._lie_still()

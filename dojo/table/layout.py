@@ -53,7 +53,8 @@ def sheet_and_felt(session: Session, screen: Room) -> tuple[Room, Room]:
     layout = layout_for(screen)
     columns, rows = screen.columns, screen.rows - BARS[layout]
     if layout is Layout.TALL:
-        high = max(lowest(session), min(rows - LEAST_FELT_ROWS, max(rows * 3 // 5, rows - FELT_ROWS)))
+        comfortable = max(rows * 3 // 5, rows - FELT_ROWS)
+        high = max(lowest(session), min(rows - LEAST_FELT_ROWS, comfortable))
         return Room(columns, high), Room(columns, rows - high)
     wide = sheet_columns(session, columns)
     return Room(wide, rows), Room(columns - wide, rows)
@@ -62,9 +63,11 @@ def sheet_and_felt(session: Session, screen: Room) -> tuple[Room, Room]:
 def sheet_columns(session: Session, columns: int) -> int:
     """Return the columns of a sheet at the side: the dice are as large as they may be while it reads well."""
     seats = len(session.cards)
-    left = (columns - dice - 2 for dice in DICE_COLUMNS)
-    reads_well = (room for room in left if room >= readable(session, seats))
-    return wanted(session, seats, next(reads_well, columns - DICE_COLUMNS[-1]))
+    for dice in DICE_COLUMNS:
+        left = columns - dice - 2
+        if left >= readable(session, seats):
+            return wanted(session, seats, left)
+    return wanted(session, seats, columns - DICE_COLUMNS[-1])
 
 
 def gap_and_words(felt: Room) -> tuple[int, int]:

@@ -92,7 +92,6 @@ class SheetText:
         yield from lines
 
     def _line(self, cells: Sequence[Span] = (), what: str = "", number: int | None = None) -> Line:
-        """Return a line of the sheet's width."""
         padding = Span(" " * self.measures.padding)
         used = self.measures.padding + sum(cell_len(cell.text) for cell in cells)
         rest = Span(" " * (self.columns - used))
