@@ -70,11 +70,11 @@ def readable(session: Session, seats: int) -> int:
 
 def wanted(session: Session, seats: int, columns: int) -> int:
     """Return how many of these columns a sheet has a use for."""
-    words = labels_width(session) + 2
-    with_how = words + how_width(session)
+    beside_players = labels_width(session) + 2
+    with_how = beside_players + how_width(session)
     if columns >= with_how + ROOMY * seats:
-        words = with_how
-    return min(columns, words + WIDEST * seats)
+        beside_players = with_how
+    return min(columns, beside_players + WIDEST * seats)
 
 
 def lowest(session: Session) -> int:
