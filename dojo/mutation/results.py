@@ -219,9 +219,10 @@ def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutan
 
 def _change(original: list[str], mutant: list[str]) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
     """Return how many lines two texts begin with in common, and the lines in which they differ."""
-    start = alike(original, mutant)
-    end = alike(original[start:][::-1], mutant[start:][::-1])
-    return start, tuple(original[start : len(original) - end]), tuple(mutant[start : len(mutant) - end])
+    start, end = in_common(original, mutant)
+    removed = original[start : len(original) - end]
+    written = mutant[start : len(mutant) - end]
+    return start, tuple(removed), tuple(written)
 
 
 def _copies(generated: Path) -> dict[str, str]:
@@ -241,8 +242,15 @@ def _lines(copies: dict[str, str], copy: str, function: str) -> list[str]:
     return [line.replace(copy, function) for line in lines[start:]]
 
 
+def in_common(old: list[str], new: list[str]) -> tuple[int, int]:
+    """Return how many lines, or tokens, are the same in front, and how many of the rest at the end."""
+    start = alike(old, new)
+    old_backwards, new_backwards = old[start:][::-1], new[start:][::-1]
+    return start, alike(old_backwards, new_backwards)
+
+
 def alike(one: list[str], other: list[str]) -> int:
-    """Return how many lines two texts have in common from their start."""
+    """Return how many items two lists have in common from their start."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
