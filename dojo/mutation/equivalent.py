@@ -137,7 +137,8 @@ def mark(practice: Practice, mutant: Mutant, why: str) -> str:
     document = practice.folder / OF_A_PRACTICE
     entry = to_explain(mutant) + printable(why)
     content = document.read_bytes() if document.exists() else b""
-    content = content or HEADER.encode()
+    if not content:
+        content = HEADER.encode()
     if not content.endswith(b"\n"):
         content += b"\n"
     if not content.endswith(b"\n\n"):  # a blank line parts entries

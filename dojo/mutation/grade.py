@@ -118,7 +118,7 @@ def read_grade(practice: Practice, cached: int) -> Grade:
     shown = in_practice(practice, survived)
     document = read_document(practice.folder / OF_A_PRACTICE)
     marks = explain(shown, document)
-    known = _known(practice, survived)
+    known = _kata_reasons(practice, survived)
     survivors = []
     for number, mutant, own, (kata, once) in zip(count(1), shown, marks.reasons, known, strict=False):
         marked = bool(own and not kata)  # the kata's reason is before the person's
@@ -134,7 +134,7 @@ def read_grade(practice: Practice, cached: int) -> Grade:
     )
 
 
-def _known(practice: Practice, mutants: list[Mutant]) -> Iterator[tuple[str, str]]:
+def _kata_reasons(practice: Practice, mutants: list[Mutant]) -> Iterator[tuple[str, str]]:
     """Yield the kata's reason why each mutant makes no difference, and the one that it had once, or ""."""
     return explain_by_tangle(practice.workspace, sandbox_of(practice), mutants)
 
@@ -151,7 +151,7 @@ def _unmutated(practice: Practice, mutants: list[Mutant]) -> list[Statement]:
 
 def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
     killed = [mutant for mutant in mutants if mutant.outcome == KILLED]
-    reasons = _known(practice, killed)
+    reasons = _kata_reasons(practice, killed)
     impossible = [mutant for mutant, (why, _) in zip(killed, reasons, strict=True) if why]
     return in_practice(practice, impossible)
 
