@@ -43,12 +43,12 @@ def _of_a_function(report: Report, results: list[Result], made: int) -> str:
     survived = f"{len(results)} of {counted(made, 'mutant')} survived"
     heading = f"<h3>{escape(function)} <small>{escape(path)}, {survived}</small></h3>"
     items = [_survivor(report, each) for each in results]
-    shown, more = listed(items[:SHOWN_OF_A_FUNCTION]), items[SHOWN_OF_A_FUNCTION:]
+    shown, more = items[:SHOWN_OF_A_FUNCTION], items[SHOWN_OF_A_FUNCTION:]
     rest = ""
     if more:
         rest = f"<details><summary>and {len(more)} more</summary>\n{listed(more)}\n</details>"
     article = f'<article id="{survivors_id(path, function)}">'
-    return f"{article}\n{heading}\n{_run_by(results[0])}\n{shown}\n{rest}</article>"
+    return f"{article}\n{heading}\n{_run_by(results[0])}\n{listed(shown)}\n{rest}</article>"
 
 
 def _survivor(report: Report, result: Result) -> str:
@@ -71,7 +71,8 @@ def _run_by(result: Result) -> str:
     for name, number in names.items():
         times = f" ({number} times)" if number > 1 else ""
         tests.append(f"{escape(name)}{times}")
-    shown, more = ", ".join(tests[:SHOWN_TESTS]), tests[SHOWN_TESTS:]
+    shown = ", ".join(tests[:SHOWN_TESTS])
+    more = tests[SHOWN_TESTS:]
     if not more:
         they = "it does" if len(result.mutant.tests) == 1 else "they do"
         return f"<p>Run by {shown}; and {they} not notice:</p>"
