@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
@@ -17,6 +18,8 @@ from dojo.practice import Practice, source_files
 from dojo.progress.statements import Forms, Function, functions_by_piece, functions_of_file, likeness
 
 State = dict[str, str]
+Key = tuple[str, str]  # of a function: its container and its name
+Functions = dict[Key, Function]
 
 MOST = 0.6  # of the statements of a function, by weight
 HALF = 0.5  # of those of all of them: in one of two places, a smell is still there
@@ -34,6 +37,11 @@ class Place(NamedTuple):
     file: str
     first: int
     last: int
+
+    @property
+    def lines(self) -> int:
+        """Return how many lines it has, the first and the last among them."""
+        return self.last - self.first + 1
 
 
 class Hint(NamedTuple):
@@ -61,8 +69,16 @@ class Taken:
 
     def in_(self, other: Function) -> Forms:
         """Return what of it is there in another function, or in this one by now."""
-        there: Forms = getattr(other, self.kind)
+        there = _forms(other, self.kind)
         return self.forms & (there - self.left)
+
+
+class Rest(NamedTuple):
+    """What is still there of what a step takes away: the function that has most of it, the weight, and that of all."""
+
+    function: Function | None
+    weight: float
+    whole: float
 
 
 class Code:
@@ -75,9 +91,17 @@ class Code:
 
     def weight(self, forms: Forms, kind: str) -> float:
         """Return how telling these are: each the less, the more functions have it."""
+        having = self._functions_with(kind)
+        return sum(count / max(1, having[form]) for form, count in forms.items())
+
+    def _functions_with(self, kind: str) -> Forms:
+        """Return how many functions have each form of a kind."""
         if kind not in self._having:
-            self._having[kind] = Counter(form for each in self.functions for form in getattr(each, kind))
-        return sum(count / max(1, self._having[kind][form]) for form, count in forms.items())
+            found: Forms = Counter()
+            for each in self.functions:
+                found.update(set(_forms(each, kind)))
+            self._having[kind] = found
+        return self._having[kind]
 
     def named(self, name: str) -> list[Function]:
         """Return the functions of a name."""
@@ -88,21 +112,34 @@ class Code:
         named = self.named(function.name)
         if any(likeness(each, function) >= ALIKE for each in named):
             return named
-        return named + [each for each in self.functions if likeness(each, function) >= ALIKE]
+        alike = [each for each in self.functions if likeness(each, function) >= ALIKE]
+        return named + alike
+
+
+def _forms(function: Function | None, kind: str) -> Forms:
+    forms: Forms = Counter() if function is None else getattr(function, kind)
+    return forms
+
+
+def _less(one: Function, other: Function | None, kind: str) -> Forms:
+    return _forms(one, kind) - _forms(other, kind)
 
 
 def functions_of_practice(practice: Practice) -> list[Function]:
     """Return the functions of the practice; WorkspaceError when some of its code cannot be read as Python."""
     found: list[Function] = []
     for path in source_files(practice.folder):
+        file = path.relative_to(practice.folder).as_posix()
         text = path.read_text(encoding="utf-8", errors="replace")
         try:
-            functions = functions_of_file(path.relative_to(practice.folder).as_posix(), text)
+            functions = functions_of_file(file, text)
             found += [each for each in functions if each.alike]  # which reads them: all have a first line
         except (ValueError, RecursionError, MemoryError, SyntaxError) as error:
-            line = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
+            place = practice.shown(path)
+            if isinstance(error, SyntaxError) and error.lineno:
+                place += f", line {error.lineno}"
             reason = getattr(error, "msg", error)
-            raise WorkspaceError(f"{practice.shown(path)}{line}: {reason}. Put that right, then ask again.") from None
+            raise WorkspaceError(f"{place}: {reason}. Put that right, then ask again.") from None
     return found
 
 
@@ -113,34 +150,57 @@ def next_hint(
 
     With a method, it is a step that applies there: by its name in the practice, else by the one that the way has.
     """
-    code, clean, steps = Code(functions), _clean_code(practice), worked_steps(practice.workspace)
-    walked = pairwise(states({"yatzy.py": tangle(practice.workspace, LAST)}, steps))
+    code = Code(functions)
+    clean = _clean_code(practice)
+    steps = worked_steps(practice.workspace)
+    at_first = {"yatzy.py": tangle(practice.workspace, LAST)}
+    walked = pairwise(states(at_first, steps))
     for step, (before, after) in zip(steps, walked, strict=True):
-        if step.level <= practice.level.number and is_hinted(step) and step.title not in left_out:
-            found = _places(step, before, after, code)
-            places = dict.fromkeys(map(_place, found))
-            if not places or not (method is None or _is_in(method, step, places, code)):
-                continue
-            twins = _twins(step, before, after, code) if step.smell == DUPLICATED and len(places) == 1 else []
-            if step.smell == DUPLICATED and len(places) == 1 < len(step.methods) and not twins:
-                continue
-            if not _places(step, before, after, clean):  # what the clean code has again in the end is no smell
-                told = sorted(places, key=lambda place: _how_telling(place, step, method))
-                return Hint(step, told, _owner(step, found, code), twins)
+        if step.level > practice.level.number or step.title in left_out or not is_hinted(step):
+            continue
+        hint = _hint(step, before, after, code, method)
+        # What the clean code has again in the end is no smell.
+        if hint is not None and not _places(step, before, after, clean):
+            return hint
     return None
+
+
+def _hint(step: Step, before: State, after: State, code: Code, method: str | None) -> Hint | None:
+    """Return the hint at a step; None where it does not apply to the code, or to the method."""
+    found = _places(step, before, after, code)
+    places = list(dict.fromkeys(map(_place, found)))
+    if not places:
+        return None
+    if method is not None and not _is_in(method, step, places, code):
+        return None
+    twins: list[str] = []
+    if step.smell == DUPLICATED and len(places) == 1:
+        twins = _twins(step, before, after, code)
+        if len(step.methods) > 1 and not twins:
+            return None
+    places.sort(key=lambda place: _how_telling(place, step, method))
+    owner = _owner(step, found, code)
+    return Hint(step, places, owner, twins)
 
 
 def _twins(step: Step, before: State, after: State, code: Code) -> list[str]:
     """Return the functions that a step names, without those that it changes: they are the place, or mended by now."""
-    changed = {each.source.name for each in _told(step, _taken(*_old_and_new(before, after)))}
-    return [name for name in step.methods if name not in changed and code.named(name)]
+    old, new = _old_and_new(before, after)
+    told = _told(step, _taken(old, new))
+    changed = {each.source.name for each in told}
+    others = [name for name in step.methods if name not in changed]
+    return [name for name in others if code.named(name)]
 
 
 def _owner(step: Step, found: list[Function], code: Code) -> str:
     """Return the class that all of these are in, for a smell of a class; else nothing."""
     owners = {each.container for each in found}
-    is_one = step.smell == OF_A_CLASS and len(owners) == 1
-    return next((each.name for each in code.functions if is_one and each.is_class and each.name in owners), "")
+    if step.smell != OF_A_CLASS or len(owners) > 1:
+        return ""
+    for each in code.functions:
+        if each.is_class and each.name in owners:
+            return each.name
+    return ""
 
 
 def _is_in(method: str, step: Step, places: Iterable[Place], code: Code) -> bool:
@@ -151,24 +211,28 @@ def _is_in(method: str, step: Step, places: Iterable[Place], code: Code) -> bool
 
 def is_method(practice: Practice, functions: list[Function], name: str) -> bool:
     """Tell whether something is called so in the practice, or where a step of the worked way is made."""
-    return any(each.name == name for each in functions) or any(
-        name in step.methods for step in worked_steps(practice.workspace)
-    )
+    if any(each.name == name for each in functions):
+        return True
+    steps = worked_steps(practice.workspace)
+    return any(name in step.methods for step in steps)
 
 
 def _clean_code(practice: Practice) -> Code:
-    texts = clean_code(practice.workspace)
-    return Code([each for file, text in texts.items() for each in functions_of_file(file, text)])
+    functions: list[Function] = []
+    for file, text in clean_code(practice.workspace).items():
+        functions += functions_of_file(file, text)
+    return Code(functions)
 
 
 def not_in_clean_code(practice: Practice, functions: list[Function]) -> list[Function]:
     """Return those functions that the clean code does not have as they are."""
-    clean = {(each.name, _key(each.alike)) for each in _clean_code(practice).functions}
-    return [each for each in functions if (each.name, _key(each.alike)) not in clean]
+    clean = {_name_and_forms(each) for each in _clean_code(practice).functions}
+    return [each for each in functions if _name_and_forms(each) not in clean]
 
 
-def _key(forms: Forms) -> frozenset[tuple[str, int]]:
-    return frozenset(forms.items())
+def _name_and_forms(function: Function) -> tuple[str, frozenset[tuple[str, int]]]:
+    forms = frozenset(function.alike.items())
+    return function.name, forms
 
 
 def is_hinted(step: Step) -> bool:
@@ -179,7 +243,7 @@ def is_hinted(step: Step) -> bool:
 def longest_function(functions: list[Function]) -> Place | None:
     """Return the function with the most lines, the first of several; None when there is none."""
     places = [_place(each) for each in functions if not each.is_class]
-    return max(places, key=lambda each: each.last - each.first, default=None)
+    return max(places, key=attrgetter("lines"), default=None)
 
 
 def _place(function: Function) -> Place:
@@ -189,94 +253,133 @@ def _place(function: Function) -> Place:
 def _how_telling(place: Place, step: Step, method: str | None) -> int:
     if place.name == method:
         return -1
-    return step.methods.index(place.name) if place.name in step.methods else len(step.methods)
+    if place.name in step.methods:
+        return step.methods.index(place.name)
+    return len(step.methods)
 
 
 def _places(step: Step, before: State, after: State, code: Code) -> list[Function]:
     """Return the functions of the code to which a step applies; none when it does not."""
-    moved = [file for file, text in before.items() if file not in after and text in after.values()]
-    if moved and all(after.get(file, text) == text for file, text in before.items()):
+    moved = _files_to_move(before, after)
+    if moved:
         return _to_move(step, moved, code)
     old, new = _old_and_new(before, after)
     taken = _taken(old, new)
     if not taken:
-        return _to_grow(step, before, code, [new[key] for key in new if key not in old])
+        grown = [each for key, each in new.items() if key not in old]
+        return _to_grow(step, before, code, grown)
     told = _told(step, taken)
-    found = [(each, *_still_there(each, code)) for each in told]
-    whole = sum(code.weight(each.forms, each.kind) for each in told)
-    if sum(weight for _, _, weight in found) < HALF * whole:
+    rests = [_still_there(each, code) for each in told]
+    there = sum(rest.weight for rest in rests)
+    whole = sum(rest.whole for rest in rests)
+    if there < HALF * whole:
         return []
-    return [place for each, place, weight in found if place and weight >= MOST * code.weight(each.forms, each.kind)]
+    return [rest.function for rest in rests if rest.function and rest.weight >= MOST * rest.whole]
 
 
-def _old_and_new(
-    before: State, after: State
-) -> tuple[dict[tuple[str, str], Function], dict[tuple[str, str], Function]]:
+def _files_to_move(before: State, after: State) -> list[str]:
+    """Return the files that a step moves; none when it changes one that stays."""
+    if any(after.get(file, text) != text for file, text in before.items()):
+        return []
+    gone = [file for file in before if file not in after]
+    return [file for file in gone if before[file] in after.values()]
+
+
+def _old_and_new(before: State, after: State) -> tuple[Functions, Functions]:
     """Return the functions that a step may change, as they are before it and after it."""
-    changed = [file for file in {**before, **after} if before.get(file) != after.get(file)]
-    old, new = (_by_key(state, changed) for state in (before, after))
-    for key in [key for key, each in old.items() if new.get(key) is each]:
+    changed = [file for file in before | after if before.get(file) != after.get(file)]
+    old = _by_key(before, changed)
+    new = _by_key(after, changed)
+    unchanged = [key for key, each in old.items() if new.get(key) is each]
+    for key in unchanged:
         del old[key], new[key]
     return old, new
 
 
 def _told(step: Step, taken: list[Taken]) -> list[Taken]:
     """Return what is taken from the functions that a step names; from all, where it names none of them."""
-    return [each for each in taken if {each.source.name, each.source.container} & {*step.methods}] or taken
+    names = set(step.methods)
+    told = [each for each in taken if names.intersection(each.source.key)]
+    return told or taken
 
 
 def _to_move(step: Step, files: list[str], code: Code) -> list[Function]:
     """Return what stands in files that a step only moves, as long as they are where it moves them from."""
     there = [each for each in code.functions if each.file in files]
-    return [each for each in there if each.name in step.methods] or there[:1]
+    named = [each for each in there if each.name in step.methods]
+    return named or there[:1]
 
 
-def _by_key(state: State, files: Iterable[str]) -> dict[tuple[str, str], Function]:
-    return {each.key: each for file in files if file in state for each in functions_by_piece(file, state[file])}
+def _by_key(state: State, files: Iterable[str]) -> Functions:
+    found: Functions = {}
+    for file in files:
+        if file in state:
+            functions = functions_by_piece(file, state[file])
+            found |= {each.key: each for each in functions}
+    return found
 
 
-def _taken(old: dict[tuple[str, str], Function], new: dict[tuple[str, str], Function]) -> list[Taken]:
+def _taken(old: Functions, new: Functions) -> list[Taken]:
     """Return what a step takes away: statements, else names in them, else their order, else how deep they are."""
     for kind in KINDS:
-        gone = {key: _less(each, new.get(key), kind) for key, each in old.items()}
-        left = {key: getattr(new[key], kind) if key in new else Counter() for key, forms in gone.items() if forms}
-        if left:
-            return [Taken(old[key], gone[key], left[key], kind, _target(old, new, key, gone[key])) for key in left]
+        found: list[Taken] = []
+        for key, source in old.items():
+            now = new.get(key)
+            gone = _less(source, now, kind)
+            if gone:
+                left = _forms(now, kind)
+                target = _target(old, new, source, gone)
+                found.append(Taken(source, gone, left, kind, target))
+        if found:
+            return found
     return []
 
 
-def _less(one: Function, other: Function | None, kind: str) -> Forms:
-    forms: Forms = getattr(one, kind)
-    return forms if other is None else forms - getattr(other, kind)
-
-
-def _target(
-    old: dict[tuple[str, str], Function], new: dict[tuple[str, str], Function], source: tuple[str, str], forms: Forms
-) -> Function | None:
+def _target(old: Functions, new: Functions, source: Function, forms: Forms) -> Function | None:
     """Return the function that got most of these forms; None when they are gone for good."""
+    enough = MOST * forms.total()
     for key, each in new.items():
-        if key != source and (_less(each, old.get(key), "alike") & forms).total() >= MOST * forms.total():
+        if key == source.key:
+            continue
+        added = _less(each, old.get(key), "alike")
+        moved = added & forms
+        if moved.total() >= enough:
             return each
     return None
 
 
-def _still_there(taken: Taken, code: Code) -> tuple[Function | None, float]:
-    """Return the function of the code that has the most of what is taken, and the weight of that."""
+def _still_there(taken: Taken, code: Code) -> Rest:
+    """Return what of it is still there in the function of the code that has the most of it."""
+    whole = code.weight(taken.forms, taken.kind)
+    rests: list[Rest] = []
+    for each in _candidates(taken, code):
+        there = taken.in_(each)
+        weight = code.weight(there, taken.kind)
+        rests.append(Rest(each, weight, whole))
+    return max(rests, key=attrgetter("weight"), default=Rest(None, 0.0, whole))
+
+
+def _candidates(taken: Taken, code: Code) -> list[Function]:
+    """Return the functions of the code that may be the one from which it is taken."""
     source, target = taken.source, taken.target
-    candidates = code.like(source) if target is None else code.named(source.name)
-    if target is not None and target.container != source.container:
-        candidates = [each for each in candidates if each.container == source.container]
-    found = [(each, code.weight(taken.in_(each), taken.kind)) for each in candidates]
-    return max(found, key=lambda each: each[1], default=(None, 0.0))
+    if target is None:
+        return code.like(source)
+    named = code.named(source.name)
+    if target.container == source.container:
+        return named
+    return [each for each in named if each.container == source.container]
 
 
 def _to_grow(step: Step, before: State, code: Code, grown: list[Function]) -> list[Function]:
     """Return the functions for which a step adds others, that are there as they were; none when what it adds is."""
-    there = sum(any(_is_known(each, other) for other in code.functions) for each in grown)
-    if there >= MOST * len(grown):
+    there = [each for each in grown if any(_is_known(each, other) for other in code.functions)]
+    if len(there) >= MOST * len(grown):
         return []
-    named = (each for each in _by_key(before, before).values() if each.name in step.methods)
-    return [other for each in named for other in code.named(each.name) if likeness(each, other) >= MOST]
+    as_before: list[Function] = []
+    for each in _by_key(before, before).values():
+        if each.name in step.methods:
+            as_before += [other for other in code.named(each.name) if likeness(each, other) >= MOST]
+    return as_before
 
 
 def _is_known(function: Function, other: Function) -> bool:
