@@ -277,8 +277,8 @@ FAULTS = (
     Fault(
         "the JSON of progress lacks red checks",
         "dojo/commands/progress.py",
-        "zip(steps, rounds_of(steps), strict=True)]",
-        "zip(steps, rounds_of(steps), strict=True) if step.entry.green]",
+        "for step, place in rounds]",
+        "for step, place in rounds if step.entry.green]",
         ("test_old_practices.py", "progress/test_progress_command.py"),
     ),
     Fault(
