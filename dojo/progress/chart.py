@@ -43,8 +43,9 @@ def _has(column: list[Step], status: str) -> bool:
 
 def _line(label: str, characters: list[str], style: str) -> Text:
     """Return a line of a chart, with a label in the margin."""
+    margin = label.rjust(MARGIN - 1)
     drawn = "".join(characters).rstrip()
-    return Text.assemble(label.rjust(MARGIN - 1), " ", (drawn, style))
+    return Text.assemble(margin, " ", (drawn, style))
 
 
 def charted(steps: list[Step]) -> set[int]:
@@ -73,12 +74,16 @@ def chart(measure: Measure, columns: list[list[Step]]) -> list[Text]:
     top = max(known, key=measure.value)
     full = len(BLOCKS) - 1
     eighths = HEIGHT * full / max(measure.value(top), 1)
-    heights = [round(measure.value(column[-1]) * eighths) if column else 0 for column in measured]
-    title = f"{measure.name}: {measure.show(known[0])} at first, {measure.show(known[-1])} now"
-    lines = [Text(), Text(title, "bold")]
+    heights: list[int] = []
+    for column in measured:
+        value = measure.value(column[-1]) if column else 0
+        heights.append(round(value * eighths))
+    first, now = measure.show(known[0]), measure.show(known[-1])
+    lines = [Text(), Text(f"{measure.name}: {first} at first, {now} now", "bold")]
     labels = {HEIGHT - 1: measure.show(top), 0: "0"}
     for row in reversed(range(HEIGHT)):
-        filled = [min(max(height - row * full, 0), full) for height in heights]
-        blocks = [BLOCKS[number] for number in filled]
-        lines.append(_line(labels.get(row, ""), blocks, "cyan"))
+        below = row * full
+        filled = [min(max(height - below, 0), full) for height in heights]
+        label = labels.get(row, "")
+        lines.append(_line(label, [BLOCKS[number] for number in filled], "cyan"))
     return lines

@@ -65,13 +65,16 @@ def picture(curves: list[Curve], bands: list[Band], axis: str, marks: Marks | No
 def panel(curve: Curve, bands: list[Band], last: float, begins: Sequence[float]) -> list[str]:
     """Return a curve with its title and its scale, before the bands and the lines where something begins."""
     values = [value for _, value in curve.points]
-    highest, now = max(1, *values), values[-1]
+    highest = max(1, *values)
+    now = values[-1]
     lines = [f'<p class="title">{escape(curve.title)}</p>', '<div class="plot">']
     lines += [_band(band, last) for band in bands]
     lines += _plot(curve, last, highest, begins)
     for value in ticks(highest):
-        lines.append(_letters("scale", "bottom", 100 * value / highest, value))
-    lines.append(_letters("now", "bottom", 100 * now / highest, f"{now:g}"))
+        height = 100 * value / highest
+        lines.append(_letters("scale", "bottom", height, value))
+    height = 100 * now / highest
+    lines.append(_letters("now", "bottom", height, f"{now:g}"))
     lines.append("</div>")
     return lines
 

@@ -21,13 +21,12 @@ def timeline_chart(timeline: Timeline, measures: list[Measure]) -> str:
     """Return the chart as HTML, with the first of these measures; nothing where nothing was measured."""
     steps = timeline.steps
     minutes = minutes_at_work(steps)
-    marks = [*rounds_in(steps, minutes), *swaps_in(timeline, minutes)]
-    return picture(
-        curves_of(steps, minutes, measures[:CURVES]),
-        bands(steps, minutes),
-        axis(timeline),
-        Marks("round", titled(marks)) if len(marks) > 1 else None,
-    )
+    rounds, swaps = rounds_in(steps, minutes), swaps_in(timeline, minutes)
+    marks = None
+    if len(rounds) + len(swaps) > 1:
+        marks = Marks("round", titled([*rounds, *swaps]))
+    curves = curves_of(steps, minutes, measures[:CURVES])
+    return picture(curves, bands(steps, minutes), axis(timeline), marks)
 
 
 def titled(marks: Iterable[tuple[float, object]]) -> list[tuple[float, str]]:
@@ -83,7 +82,8 @@ def swaps_in(timeline: Timeline, minutes: list[float]) -> list[tuple[float, str]
     for row in timeline.rows:
         if isinstance(row, Break) and row.what == SWAP:
             after = bisect_left(starts, row.start)
-            found.append((minutes[min(after, len(starts) - 1)], SWAPPED))
+            minute = minutes[after] if after < len(minutes) else minutes[-1]
+            found.append((minute, SWAPPED))
     return found
 
 

@@ -5,6 +5,7 @@ place: how far from the left of the chart a step stands, in percent of its width
 """
 
 import re
+from collections.abc import Iterable
 from html import escape
 from itertools import groupby, pairwise
 from operator import attrgetter, itemgetter
@@ -23,14 +24,18 @@ CODE = re.compile(r"`(.+?)`")
 
 def worked_page(steps: list[Step], measured: list[Complexity], last: int) -> str:
     """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
-    first = steps[0].number
-    figures = [_cells(number, *_figures(each)) for number, each in enumerate(measured, start=first - 1)]
-    contents = [_contents(level, list(of_level)) for level, of_level in groupby(steps, attrgetter("level"))]
+    first, last_here = steps[0].number, steps[-1].number
+    figures: list[str] = []
+    for number, each in enumerate(measured, start=first - 1):
+        worst, mean = _figures(each)
+        figures.append(f"<tr><td>{number}</td><td>{worst}</td><td>{mean}</td></tr>")
+    contents = [_contents(level, of_level) for level, of_level in groupby(steps, attrgetter("level"))]
     articles: list[str] = []
     for step, (before, after) in zip(steps, pairwise(measured), strict=True):
-        place = from_left(step.number - first + 1, len(steps))
+        number_here = step.number - first + 1
+        place = from_left(number_here, len(steps))
         complexity = _complexity(before, after)
-        links = _links(step.number, first, steps[-1].number)
+        links = _links(step.number, first, last_here)
         articles.append(_article(step, place, complexity, links, last))
     template = Template(TEMPLATE.read_text(encoding="utf-8"))
     return template.substitute(
@@ -44,27 +49,22 @@ def worked_page(steps: list[Step], measured: list[Complexity], last: int) -> str
 
 def _chart(steps: list[Step], measured: list[Complexity]) -> str:
     """Return the measures after so many steps, where they are red, and where a level begins."""
-    worst = [(number, each.worst) for number, each in enumerate(measured)]
-    mean = [(number, round(each.mean, 1)) for number, each in enumerate(measured)]
-    curves = [Curve("worst complexity", worst), Curve("mean complexity", mean)]
-    bands = [Band(number, number + 1) for number, step in enumerate(steps, start=1) if step.is_red]
+    worst = Curve("worst complexity", [(number, each.worst) for number, each in enumerate(measured)])
+    mean = Curve("mean complexity", [(number, round(each.mean, 1)) for number, each in enumerate(measured)])
+    red = [number for number, step in enumerate(steps, start=1) if step.is_red]
+    bands = [Band(number, number + 1) for number in red]
     levels = [(number, step.level) for number, step in enumerate(steps)]
     begins = [next(of_level) for _, of_level in groupby(levels, itemgetter(1))]
     before = steps[0].number - 1
     axis = f"steps after step {before}" if before else "steps"
-    return picture(curves, bands, axis, Marks("level", begins))
+    return picture([worst, mean], bands, axis, Marks("level", begins))
 
 
 def _figures(each: Complexity) -> tuple[str, str]:
     return str(each.worst), f"{each.mean:.1f}"
 
 
-def _cells(*texts: object) -> str:
-    cells = "".join(f"<td>{text}</td>" for text in texts)
-    return f"<tr>{cells}</tr>"
-
-
-def _contents(level: int, steps: list[Step]) -> str:
+def _contents(level: int, steps: Iterable[Step]) -> str:
     """Return the steps of a level, each as a link."""
     items: list[str] = []
     for step in steps:

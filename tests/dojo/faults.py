@@ -291,7 +291,7 @@ FAULTS = (
     Fault(
         "compare measures the tangle twice",
         "dojo/progress/comparison.py",
-        '_state(workspace / "refactored", filter(Path.is_file, modules))',
+        "_state(twin, filter(Path.is_file, modules))",
         '{"yatzy.py": tangle(workspace, level)}',
         ("progress/test_compare.py",),
     ),
