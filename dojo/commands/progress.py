@@ -160,7 +160,8 @@ def _show_step(repository: Repository, story: Story, number: int, *, as_json: bo
     step, entry = steps[number - 1], checks[number - 1]
     diff = diff_of(repository, entry.base, entry.tree) if entry.tree else ""
     if as_json:
-        about = _step_as_json(step, rounds_of(steps)[number - 1], story.swaps)
+        round_of_step = rounds_of(steps)[number - 1]
+        about = _step_as_json(step, round_of_step, story.swaps)
         about["diff"] = diff
         click.echo(json.dumps(about))
         return
@@ -184,7 +185,8 @@ def _described(step: Step, before: Measures | None, last: int) -> list[Text]:
     """Return what is known of a step: when, how it went, what it is called, what failed, and what changed."""
     entry = step.entry
     blind = ", blind" if entry.blind else ""
-    head = f"Step {step.number} of {last}, {step.start:{DATE_AND_TIME}}, level {entry.level}{blind}: "
+    when = f"{step.start:{DATE_AND_TIME}}"
+    head = f"Step {step.number} of {last}, {when}, level {entry.level}{blind}: "
     status = (entry.status, f"bold {STATUS_STYLES[entry.status]}")
     lines = [Text.assemble(head, status, f", {entry.seconds:.1f} s")]
     lines += [Text(line, "bold") for line in textwrap.wrap(step.name, WIDTH)]
