@@ -82,7 +82,8 @@ def read_steps(repository: Repository, story: Story, only: Collection[int] | Non
         code = codes.get(green_tree or "")
         score = scores.get(green_tree or "")
         reverted = story.reverts.get(entry.snapshot or "")
-        steps.append(Step(entry, code, None, score, reverted, number, name))
+        step = Step(entry, code, measures=None, score=score, reverted=reverted, number=number, name=name)
+        steps.append(step)
     return steps
 
 
