@@ -1,13 +1,9 @@
 """Which step of the worked way comes next, for code that went a way of its own.
 
-taken: what a step takes away from a function: statements of it that are there before, and not after. A step still
-applies where most of that is still there, wherever the function stands by now. Where a step moves statements, what
-counts is whether they are still where they were.
+A step still applies where most of what it takes away is still there, wherever the function stands by now.
 """
 
-from collections import Counter
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
@@ -15,17 +11,11 @@ from typing import NamedTuple
 from dojo.errors import WorkspaceError
 from dojo.kata import LAST, Step, clean_code, states, tangle, worked_steps
 from dojo.practice import Practice, source_files
-from dojo.progress.statements import Forms, Function, functions_by_piece, functions_of_file, likeness
+from dojo.progress.statements import Function, functions_of_file, likeness
+from dojo.progress.taken import MOST, Code, State, Taken, by_key, old_and_new, still_there, taken_from
 
-State = dict[str, str]
-Key = tuple[str, str]  # of a function: its container and its name
-Functions = dict[Key, Function]
-
-MOST = 0.6  # of the statements of a function, by weight
-HALF = 0.5  # of those of all of them: in one of two places, a smell is still there
-ALIKE = 0.5  # of two functions, of which one may be the other under another name
+HALF = 0.5  # of the statements of all that a step names, by weight: in one of two places, a smell is still there
 SHORT = 2  # statements, the first line among them
-KINDS = ("alike", "exact", "order", "nesting")
 DUPLICATED, OF_A_CLASS = "Duplicated Code", "Large Class"
 NEVER = ("Reformat",)  # no smell in it that a person could see
 
@@ -55,74 +45,6 @@ class Hint(NamedTuple):
     places: list[Place]
     owner: str = ""
     twins: Sequence[str] = ()
-
-
-@dataclass(frozen=True)
-class Taken:
-    """What a step takes from a function: forms of a kind, what it leaves, and where it moves them to, if it does."""
-
-    source: Function
-    forms: Forms
-    left: Forms
-    kind: str
-    target: Function | None
-
-    def in_(self, other: Function) -> Forms:
-        """Return what of it is there in another function, or in this one by now."""
-        there = _forms(other, self.kind)
-        return self.forms & (there - self.left)
-
-
-class Rest(NamedTuple):
-    """What is still there of what a step takes away: the function that has most of it, the weight, and that of all."""
-
-    function: Function | None
-    weight: float
-    whole: float
-
-
-class Code:
-    """Somebody's code: its functions, and how telling each form is there."""
-
-    def __init__(self, functions: list[Function]) -> None:
-        """Take all of its functions."""
-        self.functions = functions
-        self._having: dict[str, Forms] = {}
-
-    def weight(self, forms: Forms, kind: str) -> float:
-        """Return how telling these are: each the less, the more functions have it."""
-        having = self._functions_with(kind)
-        return sum(count / max(1, having[form]) for form, count in forms.items())
-
-    def _functions_with(self, kind: str) -> Forms:
-        """Return how many functions have each form of a kind."""
-        if kind not in self._having:
-            found: Forms = Counter()
-            for each in self.functions:
-                found.update(set(_forms(each, kind)))
-            self._having[kind] = found
-        return self._having[kind]
-
-    def named(self, name: str) -> list[Function]:
-        """Return the functions of a name."""
-        return [each for each in self.functions if each.name == name]
-
-    def like(self, function: Function) -> list[Function]:
-        """Return those that are this one, wherever they stand; when its name has other code, those it may be now."""
-        named = self.named(function.name)
-        if any(likeness(each, function) >= ALIKE for each in named):
-            return named
-        alike = [each for each in self.functions if likeness(each, function) >= ALIKE]
-        return named + alike
-
-
-def _forms(function: Function | None, kind: str) -> Forms:
-    forms: Forms = Counter() if function is None else getattr(function, kind)
-    return forms
-
-
-def _less(one: Function, other: Function | None, kind: str) -> Forms:
-    return _forms(one, kind) - _forms(other, kind)
 
 
 def functions_of_practice(practice: Practice) -> list[Function]:
@@ -185,8 +107,8 @@ def _hint(step: Step, before: State, after: State, code: Code, method: str | Non
 
 def _twins(step: Step, before: State, after: State, code: Code) -> list[str]:
     """Return the functions that a step names, without those that it changes: they are the place, or mended by now."""
-    old, new = _old_and_new(before, after)
-    told = _told(step, _taken(old, new))
+    old, new = old_and_new(before, after)
+    told = _told(step, taken_from(old, new))
     changed = {each.source.name for each in told}
     others = [name for name in step.methods if name not in changed]
     return [name for name in others if code.named(name)]
@@ -263,13 +185,13 @@ def _places(step: Step, before: State, after: State, code: Code) -> list[Functio
     moved = _files_to_move(before, after)
     if moved:
         return _to_move(step, moved, code)
-    old, new = _old_and_new(before, after)
-    taken = _taken(old, new)
+    old, new = old_and_new(before, after)
+    taken = taken_from(old, new)
     if not taken:
         grown = [each for key, each in new.items() if key not in old]
         return _to_grow(step, before, code, grown)
     told = _told(step, taken)
-    rests = [_still_there(each, code) for each in told]
+    rests = [still_there(each, code) for each in told]
     there = sum(rest.weight for rest in rests)
     whole = sum(rest.whole for rest in rests)
     if there < HALF * whole:
@@ -283,17 +205,6 @@ def _files_to_move(before: State, after: State) -> list[str]:
         return []
     gone = [file for file in before if file not in after]
     return [file for file in gone if before[file] in after.values()]
-
-
-def _old_and_new(before: State, after: State) -> tuple[Functions, Functions]:
-    """Return the functions that a step may change, as they are before it and after it."""
-    changed = [file for file in before | after if before.get(file) != after.get(file)]
-    old = _by_key(before, changed)
-    new = _by_key(after, changed)
-    unchanged = [key for key, each in old.items() if new.get(key) is each]
-    for key in unchanged:
-        del old[key], new[key]
-    return old, new
 
 
 def _told(step: Step, taken: list[Taken]) -> list[Taken]:
@@ -310,73 +221,13 @@ def _to_move(step: Step, files: list[str], code: Code) -> list[Function]:
     return named or there[:1]
 
 
-def _by_key(state: State, files: Iterable[str]) -> Functions:
-    found: Functions = {}
-    for file in files:
-        if file in state:
-            functions = functions_by_piece(file, state[file])
-            found |= {each.key: each for each in functions}
-    return found
-
-
-def _taken(old: Functions, new: Functions) -> list[Taken]:
-    """Return what a step takes away: statements, else names in them, else their order, else how deep they are."""
-    for kind in KINDS:
-        found: list[Taken] = []
-        for key, source in old.items():
-            now = new.get(key)
-            gone = _less(source, now, kind)
-            if gone:
-                left = _forms(now, kind)
-                target = _target(old, new, source, gone)
-                found.append(Taken(source, gone, left, kind, target))
-        if found:
-            return found
-    return []
-
-
-def _target(old: Functions, new: Functions, source: Function, forms: Forms) -> Function | None:
-    """Return the function that got most of these forms; None when they are gone for good."""
-    enough = MOST * forms.total()
-    for key, each in new.items():
-        if key == source.key:
-            continue
-        added = _less(each, old.get(key), "alike")
-        moved = added & forms
-        if moved.total() >= enough:
-            return each
-    return None
-
-
-def _still_there(taken: Taken, code: Code) -> Rest:
-    """Return what of it is still there in the function of the code that has the most of it."""
-    whole = code.weight(taken.forms, taken.kind)
-    rests: list[Rest] = []
-    for each in _candidates(taken, code):
-        there = taken.in_(each)
-        weight = code.weight(there, taken.kind)
-        rests.append(Rest(each, weight, whole))
-    return max(rests, key=attrgetter("weight"), default=Rest(None, 0.0, whole))
-
-
-def _candidates(taken: Taken, code: Code) -> list[Function]:
-    """Return the functions of the code that may be the one from which it is taken."""
-    source, target = taken.source, taken.target
-    if target is None:
-        return code.like(source)
-    named = code.named(source.name)
-    if target.container == source.container:
-        return named
-    return [each for each in named if each.container == source.container]
-
-
 def _to_grow(step: Step, before: State, code: Code, grown: list[Function]) -> list[Function]:
     """Return the functions for which a step adds others, that are there as they were; none when what it adds is."""
     there = [each for each in grown if any(_is_known(each, other) for other in code.functions)]
     if len(there) >= MOST * len(grown):
         return []
     as_before: list[Function] = []
-    for each in _by_key(before, before).values():
+    for each in by_key(before, before).values():
         if each.name in step.methods:
             as_before += [other for other in code.named(each.name) if likeness(each, other) >= MOST]
     return as_before
