@@ -37,14 +37,23 @@ class Comparison:
 def compare(workspace: Path, practice: Practice | None, since: str | None) -> Comparison:
     """Compare as far as the practice's level goes, the practice as it is, its wish `since` a commit; or the whole."""
     level = practice.level if practice else LAST
-    modules = (workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number])
-    own = _state(practice.folder, source_files(practice.folder)) if practice else {}
-    states = {"legacy": {"yatzy.py": tangle(workspace, level)}} | ({"practice": own} if practice else {})
-    states["refactored"] = _state(workspace / "refactored", filter(Path.is_file, modules))
+    states = {"legacy": {"yatzy.py": tangle(workspace, level)}}
+    own: State = {}
+    if practice is not None:
+        own = _state(practice.folder, source_files(practice.folder))
+        states["practice"] = own
+    twin = workspace / "refactored"
+    modules = [twin / f"{name}.py" for name in REFACTORED_AT[level.number]]
+    states["refactored"] = _state(twin, filter(Path.is_file, modules))
     measures = dict(zip(states, measure(list(states.values())), strict=True))
     broken = [path for path, text in own.items() if parsed(text) is None]
-    return Comparison(measures, broken, wish_of(practice, own, since) if practice else None)
+    wish = wish_of(practice, own, since) if practice else None
+    return Comparison(measures, broken, wish)
 
 
 def _state(folder: Path, files: Iterable[Path]) -> State:
-    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8", errors="replace") for path in files}
+    state: State = {}
+    for path in files:
+        name = path.relative_to(folder).as_posix()
+        state[name] = path.read_text(encoding="utf-8", errors="replace")
+    return state

@@ -277,8 +277,8 @@ FAULTS = (
     Fault(
         "the JSON of progress lacks red checks",
         "dojo/commands/progress.py",
-        "zip(steps, rounds_of(steps), strict=True)]",
-        "zip(steps, rounds_of(steps), strict=True) if step.entry.green]",
+        "for step, place in rounds]",
+        "for step, place in rounds if step.entry.green]",
         ("test_old_practices.py", "progress/test_progress_command.py"),
     ),
     Fault(
@@ -291,14 +291,14 @@ FAULTS = (
     Fault(
         "compare measures the tangle twice",
         "dojo/progress/comparison.py",
-        '_state(workspace / "refactored", filter(Path.is_file, modules))',
+        "_state(twin, filter(Path.is_file, modules))",
         '{"yatzy.py": tangle(workspace, level)}',
         ("progress/test_compare.py",),
     ),
     Fault(
         "a hint names a step that is done",
         "dojo/progress/hint.py",
-        "    if sum(weight for _, _, weight in found) < HALF * whole:\n        return []\n",
+        "    if there < HALF * whole:\n        return []\n",
         "",
         ("progress/test_hint.py",),
     ),
