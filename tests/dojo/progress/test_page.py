@@ -11,6 +11,7 @@ from dojo.progress.metrics import Longest
 from dojo.progress.page import page_of
 from dojo.progress.steps import Step
 from dojo.progress.timeline import Streak, Timeline, timeline_of
+from tests.dojo.policy import allows_its_own_script_alone
 from tests.dojo.progress.timelines import START, amber, green, red
 
 DIFF = "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-one\n+two\n"
@@ -155,4 +156,4 @@ def test_all_texts_are_escaped(shown: str) -> None:
 def test_a_page_needs_nothing_else_and_runs_nothing() -> None:
     shown = page(green(0), red(1), diffs={1: DIFF})
     assert not re.search(r"https?:|<script|<link|<img|src=|url\(|@import", shown)
-    assert "default-src 'none'; style-src 'unsafe-inline'" in shown
+    assert allows_its_own_script_alone(shown)
