@@ -31,7 +31,7 @@ class StepLine(NamedTuple):
         return [
             Part(f"{self.number} {self.time} "),
             Part(f"{sign} {fitted(self.status, STATUS_COLUMNS)} ", self.status),
-            Part(self.name) if self.changed else Part(UNCHANGED, MUTED),
+            Part(self.name) if self.changed or self.name else Part(UNCHANGED, MUTED),
         ]
 
     def line(self) -> Line:
@@ -55,7 +55,7 @@ class Opened:
                 entry.status,
                 (entry.snapshot or "") in story.reverts,
                 entry.tree is None or entry.tree != entry.base,
-                printable(story.commits.get(entry.tree or "", "")),
+                printable(story.commits.get(entry.tree or "", "") if entry.tree != entry.base else ""),
                 printable("" if entry.green else entry.message),
             )
             for number, entry in enumerate(story.checks, 1)

@@ -203,7 +203,7 @@ def _without_diff(step: Step) -> str:
     tree = step.entry.tree
     if tree is None:
         return "No files were kept."
-    return "No file changed." if tree == step.entry.base else "The files are lost."
+    return step.without_diff if tree == step.entry.base else "The files are lost."
 
 
 def _timeline_as_json(story: Story, steps: list[Step]) -> dict[str, object]:

@@ -9,7 +9,18 @@ from textual.pilot import Pilot
 from dojo.board import Board
 from dojo.board.lines import Choice
 from dojo.board.screens import Changed, Over, Steps, drawn
-from dojo.practice import AMBER, GREEN, RED, Entry, Practice, Repository, append_check, append_revert, read_story
+from dojo.practice import (
+    AMBER,
+    GREEN,
+    RED,
+    Entry,
+    Practice,
+    Repository,
+    append_check,
+    append_revert,
+    read_story,
+    restore,
+)
 from tests.dojo.board.boards import SIZES, SetRoom, World, board, faint_texts, text_of
 from tests.dojo.board.pairs import pair
 from tests.dojo.practising import entry
@@ -95,6 +106,19 @@ async def test_a_step_without_a_commit_is_called_by_what_changed(told: Told) -> 
         await settle(pilot, told.world)
         await settle(pilot, told.world)
         assert "+ roll" in text_of(told.app)
+
+
+async def test_a_step_after_a_restore_is_called_after_the_step_that_it_is_as(told: Told) -> None:
+    restore(told.practice, "refs/dojo/checks~2")
+    told.check(GREEN, "one = 1\n")
+    told.tell()
+    async with told.app.run_test(size=SIZES[1]) as pilot:
+        await settle(pilot, told.world)
+        for key in ("enter", "end", "enter"):
+            await pilot.press(key)
+            await settle(pilot, told.world)
+            await settle(pilot, told.world)
+        assert "as in step 1 again" in text_of(told.app)
 
 
 async def test_a_reverted_step_says_so(told: Told) -> None:
