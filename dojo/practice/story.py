@@ -94,6 +94,14 @@ class Story:
     commits: dict[str, str] = field(default_factory=dict)
     swaps: list[Swap] = field(default_factory=list)
 
+    @property
+    def guard(self) -> Choices | Entry | None:
+        """Return what says the level and whether it is blind: the start, else the last check; None for no practice.
+
+        After a blind start, a check may go by the golden master, this once.
+        """
+        return self.choices or (self.checks[-1] if self.checks else None)
+
     def add(self, record: Record) -> None:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""
         trailers = record.trailers

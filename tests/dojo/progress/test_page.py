@@ -98,6 +98,13 @@ def test_a_check_whose_files_are_lost_says_so() -> None:
     assert "What changed here cannot be shown." in page(green(0))
 
 
+@pytest.mark.parametrize(
+    ("name", "said"), [("", "No file changed."), ("as in step 1 again", "The files were put back")]
+)
+def test_a_check_that_changed_no_file_says_so_and_that_they_were_put_back(name: str, said: str) -> None:
+    assert f"<p>{said}" in page(green(0), replace(red(1), name=name), diffs={1: DIFF, 2: ""})
+
+
 def test_without_scripts_a_diff_is_shut_and_can_be_opened() -> None:
     shown = page(green(0), diffs={1: DIFF})
     assert len(re.findall(r"<details>\s*<summary>", shown)) == 1
@@ -123,6 +130,11 @@ def test_the_title_says_whose_it_is_and_which_level() -> None:
     shown = page_of("since yesterday", numbered(green(0)), {}, "Ada")
     assert "<title>Ada: level 1, scoring</title>" in shown
     assert "<h1>Ada</h1>\n<p>since yesterday</p>" in shown
+
+
+def test_the_title_of_a_blind_practice_says_so_also_after_a_check_with_the_golden_master() -> None:
+    blind = replace(green(0), entry=replace(green(0).entry, blind=True))
+    assert "<title>The timeline so far: level 1, scoring, blind</title>" in page(blind, green(1))
 
 
 def a_name(name: str) -> Step:
