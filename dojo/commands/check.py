@@ -5,7 +5,10 @@ import click
 from dojo.checking import Asker, check_and_log, render
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
-from dojo.practice import GREEN
+from dojo.kata import checkout
+from dojo.practice import GREEN, Practice, run_git
+
+KATA = ("legacy", "refactored", "approved_files", "tests/golden_master")
 
 
 @click.command()
@@ -25,6 +28,17 @@ def check(limit: float | None, *, golden_master: bool) -> None:
     practice = here.guarded(blind=False) if golden_master else here
     result, _ = check_and_log(practice, limit, Asker(tell=notice))
     click.echo("\n".join(render(practice, result)))
+    _tell_of_the_kata(practice)
     next_step.tell(next_step.after_check(practice, result.status))
     if result.status != GREEN:
         fail()
+
+
+def _tell_of_the_kata(practice: Practice) -> None:
+    """Name files of the kata that are not as git has them: a person may have opened legacy/ in place of practice/."""
+    settings = ("-c", "core.fsmonitor=false")  # or git starts a program
+    found = run_git(practice.workspace, *settings, "ls-files", "--modified", "--", *KATA)
+    changed = found.stdout.decode(errors="replace").splitlines()
+    if changed:
+        back = checkout(practice.workspace, *changed)
+        click.echo(f"Changed in the kata: {', '.join(changed)}. {back} takes it back.")
