@@ -16,7 +16,7 @@ from dojo.progress.names import is_code, name_of
 AT_FIRST, AS_BEFORE = "as at the start", "as before"
 RESTORED = "restored"  # what no check saw
 UNCHANGED = "No file changed."
-PUT_BACK = "The files were put back, and none changed since."
+RESTORED_FILES = "The files were restored or reverted, and none changed since."
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Step:
 
     @property
     def without_diff(self) -> str:
-        """Say that no file differs from those that it counts from: they were put back, where they are others again."""
-        return PUT_BACK if self.name else UNCHANGED
+        """Say that no file differs from those that it counts from, nor since a restore or a revert."""
+        return RESTORED_FILES if self.name else UNCHANGED
 
     @property
     def state(self) -> State | str | None:

@@ -99,9 +99,9 @@ def test_a_check_whose_files_are_lost_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("", "No file changed."), ("as in step 1 again", "The files were put back")]
+    ("name", "said"), [("", "No file changed."), ("as in step 1 again", "The files were restored or reverted")]
 )
-def test_a_check_that_changed_no_file_says_so_and_that_they_were_put_back(name: str, said: str) -> None:
+def test_a_check_that_changed_no_file_says_so_and_whether_they_were_restored(name: str, said: str) -> None:
     assert f"<p>{said}" in page(green(0), replace(red(1), name=name), diffs={1: DIFF, 2: ""})
 
 

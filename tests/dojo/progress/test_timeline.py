@@ -220,7 +220,7 @@ def test_what_is_there_again_is_called_so(practice: Practice) -> None:
     assert named(practice)[3] == "as in step 2 again"
 
 
-def test_what_is_put_back_is_called_after_the_step_that_it_is_as(practice: Practice) -> None:
+def test_what_is_restored_is_called_after_the_step_that_it_is_as(practice: Practice) -> None:
     for minute, code in enumerate([ONE, TWO, THREE]):
         checked(practice, minute, code)
     restore(practice, "refs/dojo/checks~1")
@@ -231,7 +231,7 @@ def test_what_is_put_back_is_called_after_the_step_that_it_is_as(practice: Pract
     assert named(practice)[3:] == ["as in step 2 again", "as in step 1 again", ""]
 
 
-def test_what_is_put_back_and_no_check_saw_is_called_so(practice: Practice) -> None:
+def test_what_is_restored_and_no_check_saw_is_called_so(practice: Practice) -> None:
     checked(practice, 0, ONE)
     first = Repository(practice.folder).commit_named(CHECKS)
     (practice.folder / "yatzy.py").write_text(TWO, encoding="utf-8")
