@@ -48,7 +48,7 @@ class Step:
 
     @property
     def without_diff(self) -> str:
-        """Say that no file differs from those that it counts from, nor since a restore or a revert."""
+        """Say that it changed no file; a restore or a revert before it may have."""
         return RESTORED_FILES if self.name else UNCHANGED
 
     @property
