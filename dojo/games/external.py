@@ -20,7 +20,7 @@ from typing import Any
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.text import WIDEST_CHARACTERS, counted, printable
-from refactored import View, shown
+from refactored import Sums, View, shown
 
 LOADING_SECONDS = 60.0
 READY, NOBODY, PROBLEM, MOVE = "ready", "nobody", "problem", "move"
@@ -74,9 +74,11 @@ class ExternalPlayer:
             printed = f"\nIt {self.output}" if self.output.size else ""
             raise failure(f"{self.name}={printable(self._where)} cannot play: {printable(content)}{printed}")
 
-    def turn(self, dice: list[int], stage: int, view: View) -> object:
+    def turn(self, dice: list[int], stage: int, view: Any) -> object:  # noqa: ANN401 - of any implementation
         """Ask for a move; BlamedError when there is none, and `blame` then says why."""
-        kind, content = self._answer(self._limit, dice, stage, view)
+        sums = Sums(view.upper_score(), view.upper_bonus(), view.yahtzee_bonus(), view.total())
+        copy = View(view.free(), sums, view.totals())
+        kind, content = self._answer(self._limit, dice, stage, copy)
         if kind == PROBLEM:
             self.blame = printable(content)
             self.close()

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -168,6 +169,14 @@ def test_a_player_that_ends_between_its_turns_is_blamed_for_it(start: Start) -> 
     move_of(player)
     time.sleep(1)
     assert blame_of(player) == "its process ended with exit code 3"
+
+
+def test_a_player_of_any_implementation_sees_its_card(start: Start) -> None:
+    names = ("total", "upper_score", "upper_bonus", "yahtzee_bonus")
+    view = SimpleNamespace(free=list, totals=lambda: [5], **{name: lambda at=at: at for at, name in enumerate(names)})
+    asks = ", ".join(f"view.{name}()" for name in names)
+    player = start(PREAMBLE % ("", f"return [{asks}, *view.totals()]"))
+    assert player.turn([1, 2, 3, 4, 5], 0, view) == [0, 1, 2, 3, 5]
 
 
 def test_two_players_come_from_one_file(start: Start) -> None:
