@@ -60,8 +60,6 @@ def _in_words(entry_point: EntryPoint, file: str, *, refuses: bool = False) -> I
     """Say what went wrong in somebody's code, and where; a ValueError may mean that it `refuses` what it was given."""
     try:
         yield
-    except WorkspaceError:
-        raise
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
         refused = refuses and isinstance(error, ValueError)
         words = describe(error, entry_point.root) or f"{file}\n{INDENT}{in_words(error)}"

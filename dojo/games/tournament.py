@@ -73,7 +73,7 @@ class Contest:
         self.plan, self._hold = plan, hold
         self._players = {player.name: player for player in players}
         self._results = Results(dict.fromkeys(self._players, 0))
-        self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
+        self._results.outputs = {each.name: each.output for each in players if isinstance(each, ExternalPlayer)}
         self._same_dice = SameDice(plan.seed)
         self._roll = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
         self._clock, self._start = clock, clock()
