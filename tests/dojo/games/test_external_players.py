@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.errors import WrongUsageError
 from dojo.games.external import ExternalPlayer, PlayerError, load, plain
 from refactored.players import View
 from refactored.scorecard import Sums
@@ -43,7 +43,10 @@ FAILS = {
     "has no move": ("return self", "neither a hold nor a category: <player.Me object at"),
 }
 NOT_SEATED = {
-    "an error": ("x = 1\n1 / 0\n", "it raised ZeroDivisionError: division by zero (player.py:2)"),
+    "an error": (
+        "print(1)\n1 / 0\n",
+        "it raised ZeroDivisionError: division by zero (player.py:2)\nIt printed 2 bytes: ",
+    ),
     "a slip of the pen": (
         "class Me:\n    def turn(self\n",
         "it raised SyntaxError: '(' was never closed (player.py:2)",
@@ -57,7 +60,7 @@ NOT_SEATED = {
 TWO = "class A:\n    def turn(self, *_): return 'ones'\nclass B:\n    def turn(self, *_): 1 / 0\n"
 NOBODY = [
     ("nowhere.py", "there is no file nowhere.py"),
-    ("empty.py", "no class in empty.py has a method turn(dice, stage, view)"),
+    ("dojo.errors", "no class in dojo.errors has a method turn(dice, stage, view)"),
     ("two.py", "2 classes in two.py can play, A, B; name one: two.py:A"),
     ("no.such.module:Player", "there is no module no.such.module"),
     ("dojo.games.seats:Nobody", "no class Nobody in dojo.games.seats has a method turn(dice, stage, view)"),
@@ -147,7 +150,7 @@ def test_a_player_that_fails_while_it_is_loaded_cannot_play(kind: str, start: St
     source, problem = NOT_SEATED[kind]
     with pytest.raises(PlayerError) as refusal:
         start(source)
-    assert str(refusal.value) == f"Eve=player.py cannot play: {problem}"
+    assert str(refusal.value).startswith(f"Eve=player.py cannot play: {problem}")
 
 
 @pytest.mark.parametrize(("where", "problem"), NOBODY)
@@ -156,8 +159,7 @@ def test_a_place_without_a_player_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    for name, source in {"empty.py": "turn = max\n", "two.py": TWO}.items():
-        Path(name).write_text(source, encoding="utf-8")
+    Path("two.py").write_text(TWO, encoding="utf-8")
     with pytest.raises(WrongUsageError) as refusal:
         load(where)
     assert str(refusal.value) == problem
@@ -202,10 +204,3 @@ def test_a_player_may_ask_for_its_name_and_import_what_lies_beside_it(start: Sta
     assert move_of(player) == "Eve!"
     player.close()
     assert not player.output.exists()
-
-
-def test_a_player_that_printed_before_it_failed_says_where(start: Start) -> None:
-    with pytest.raises(WorkspaceError) as refusal:
-        start("print('hello')\n1 / 0\n")
-    path = Path(str(refusal.value).partition("\nIt printed 6 bytes: ")[2])
-    assert path.read_text(encoding="utf-8") == "hello\n"
