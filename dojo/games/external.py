@@ -8,7 +8,7 @@ import signal
 import sys
 from importlib import import_module
 from inspect import signature
-from multiprocessing import current_process, get_context
+from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -96,7 +96,6 @@ def printed(size: int, path: Path) -> str:
 
 def be_the_player(where: str, output: str, line: Connection) -> None:
     """Load the player, and answer each question with a move, or once with an error: the work of its process."""
-    current_process().daemon = False  # it may have processes of its own
     file = Path(output).open("w", buffering=1, encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 - until it ends
     sys.stdout = sys.stderr = file
     for descriptor in (1, 2):

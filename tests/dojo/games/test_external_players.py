@@ -16,7 +16,7 @@ from refactored.scorecard import Sums
 Start = Callable[..., ExternalPlayer]
 
 CHATTERS = r"""
-import multiprocessing, os, subprocess, sys, threading
+import os, subprocess, sys, threading
 os.chdir("/")
 class Me:
     def turn(self, dice, stage, view):
@@ -24,7 +24,6 @@ class Me:
         os.write(1, b"without Python\n")
         subprocess.run([sys.executable, "-c", "print('in another program')"])
         threading.Thread(target=threading.Event().wait).start()
-        multiprocessing.get_context("spawn").Pool(1).apply(len, ([],))
         return view.free()[stage]
 """
 PRINTED = "hello \\ud800\nwithout Python\nin another program\n"
@@ -38,6 +37,10 @@ FAILS = {
     ),
     "raises a long story": ("raise ValueError('x' * 10**6)", f"{'x' * 200} (player.py:4)"),
     "asks for input": ("input()", "it raised EOFError: EOF when reading a line (player.py:4)"),
+    "has workers, which would outlive it": (
+        "futures.ProcessPoolExecutor(1).submit(len, ())",
+        "daemonic processes are not allowed to have children (player.py:4)",
+    ),
     "exits": ("sys.exit(3)", "it raised SystemExit: 3 (player.py:4)"),
     "ends itself": ("os._exit(3)", "its process ended with exit code 3"),
     "has no move": ("return self", "neither a hold nor a category: <player.Me object at"),
@@ -97,9 +100,8 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
 
 def doing(*lines: str) -> str:
     """Return the source of a player that does this in its turn."""
-    return "\n        ".join(
-        ["import json, os, sys, threading\nclass Me:\n    def turn(self, dice, stage, view):", *lines]
-    )
+    imports = "import json, os, sys, threading; from concurrent import futures"
+    return "\n        ".join([f"{imports}\nclass Me:\n    def turn(self, dice, stage, view):", *lines])
 
 
 def move_of(player: ExternalPlayer, stage: int = 0) -> object:
