@@ -328,8 +328,8 @@ FAULTS = (
     Fault(
         "a player that hangs is not out",
         "dojo/games/external.py",
-        '(PROBLEM, f"no answer after {seconds:g} s")',
-        '("move", "chance")',
+        'PlayerError(f"no answer after {seconds:g} s")',
+        '"chance"',
         ("games/test_external_players.py",),
     ),
     Fault(
