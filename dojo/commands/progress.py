@@ -16,7 +16,7 @@ from dojo.commands.options import as_json_instead_of, page_option, practice_here
 from dojo.commands.timeline_rows import changes_of, score_of, table, tabled
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import find_workspace, refuse_page, write_page
+from dojo.kata import find_workspace, refuse_page, status_in_words, write_page
 from dojo.practice import HOME, Repository, Story, Swap, read_choices, read_story, shown_url
 from dojo.progress import (
     DATE_AND_TIME,
@@ -166,7 +166,11 @@ def _described(step: Step, before: Measures | None, last: int) -> list[Text]:
     reverted = f"TCR reverted it at {step.reverted:{TIME}}." if step.reverted else ""
     changed = ", ".join([*score_of(step), *changes_of(MEASURES, before, step.measures)])
     return [
-        Text.assemble(head, (entry.status, f"bold {STATUS_STYLES[entry.status]}"), f", {entry.seconds:.1f} s"),
+        Text.assemble(
+            head,
+            (status_in_words(entry.status, entry.approved), f"bold {STATUS_STYLES[entry.status]}"),
+            f", {entry.seconds:.1f} s",
+        ),
         *(Text(line, "bold") for line in textwrap.wrap(step.name, WIDTH)),
         *(Text(line) for words in (entry.message + more, reverted, changed) for line in textwrap.wrap(words, WIDTH)),
     ]
@@ -198,6 +202,7 @@ def _step_as_json(step: Step, place: int, swaps: Sequence[Swap]) -> dict[str, ob
         "number": step.number,
         "moment": entry.moment.isoformat(),
         "status": entry.status,
+        "approved": entry.approved._asdict(),
         "name": step.name,
         "seconds": entry.seconds,
         "findings": entry.findings,

@@ -50,8 +50,9 @@ def _items(timeline: Timeline, measures: Sequence[Measure], changed: Mapping[int
 
 
 def _step(step: Step, news: Iterable[str], changed: Mapping[int, str]) -> str:
-    """Return a green step: its name, what is new of the measures, and its score."""
-    below = " ".join([*news, *(f"<span>mutants killed {score}</span>" for score in [score_of(step)] if score)])
+    """Return a green step: its name, what is new of the measures, its score, and what it goes by beside the kata."""
+    said = [step.score is not None and f"mutants killed {score_of(step)}", str(step.entry.approved)]
+    below = " ".join([*news, *(f"<span>{words}</span>" for words in said if words)])
     return _item(step, "green", shown(step.title), [below] if below else [], changed[step.number])
 
 
