@@ -7,16 +7,21 @@ are in the order of their story.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from dojo.kata import NOTHING_APPROVED, Differences
 from dojo.practice import GREEN, Story
 
 
 class Light(NamedTuple):
-    """A check: its moment, in seconds since 1970 by the pair's clock, its commit, and whether TCR reverted it."""
+    """A check: its moment, in seconds since 1970 by the pair's clock, its commit, and whether TCR reverted it.
+
+    `approved`: what it went by beside the kata's documents.
+    """
 
     moment: float
     status: str
     commit: str
     reverted: bool
+    approved: Differences = NOTHING_APPROVED
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,11 @@ class Pair:
         return self.lights[-1].status if self.lights else None
 
     @property
+    def approved(self) -> Differences:
+        """Return what the last check went by beside the kata's documents."""
+        return self.lights[-1].approved if self.lights else NOTHING_APPROVED
+
+    @property
     def last(self) -> float | None:
         """Return the moment of the last check; None before the first."""
         return self.lights[-1].moment if self.lights else None
@@ -62,7 +72,7 @@ def read_pair(story: Story, source: str = "", end: str = "") -> Pair | None:
     if guard is None:
         return None
     lights = [
-        Light(each.moment.timestamp(), each.status, each.snapshot or "", each.snapshot in story.reverts)
+        Light(each.moment.timestamp(), each.status, each.snapshot or "", each.snapshot in story.reverts, each.approved)
         for each in story.checks
     ]
     swaps = [each.moment.timestamp() for each in story.swaps]

@@ -10,14 +10,16 @@ from itertools import count, groupby, islice
 from typing import NamedTuple
 
 from dojo.board.lights import Pair
-from dojo.board.rows import GONE, age_of, is_late, is_overdue, lasting, score_of, state_of
+from dojo.board.rows import GONE, age_of, is_late, is_overdue, lasting, otherwise_of, score_of, state_of
 from dojo.board.signs import SWAP, Line, Window, by_minute, in_order, span_of, window_of
 from dojo.board.words import clock_time
+from dojo.kata import status_in_words
 from dojo.text import STATUS_MARKS, printable
 
 KEY = (
-    'Checks of each pair, the newest at the right: <b class="green">green</b>, <b class="amber">? amber</b>'
-    ' (could not run), <b class="red">x red</b>, &lt; taken back by TCR, | partners swapped.'
+    'Checks of each pair, the newest at the right: <b class="green">green</b>, ~ green with places approved otherwise'
+    ' than the kata (~30: in 30 of them), <b class="amber">? amber</b> (could not run), <b class="red">x red</b>,'
+    " &lt; taken back by TCR, | partners swapped."
 )
 SHOWN_LIGHTS, SHOWN_COLUMNS = 200, 60  # of a row: in order, and by the minute
 MOST_RUNS = 5  # lights of one status in a row, in words
@@ -89,7 +91,8 @@ def _stands(row: Row) -> str:
     state = state_of(row.pair)
     said = f'<strong class="{state}">{" ".join([*STATUS_MARKS.get(state, ""), state])}</strong>'
     since = row.pair.since
-    return said if since is None else f'{said} <span data-since="{since:.0f}">{lasts(row.pair, row.now)}</span>'
+    lasted = "" if since is None else f'<span data-since="{since:.0f}">{lasts(row.pair, row.now)}</span>'
+    return " ".join(filter(None, (said, otherwise_of(row.pair), lasted)))
 
 
 def _checked(row: Row) -> str:
@@ -127,7 +130,7 @@ def _drawn(line: Line) -> str:
 
 def _told(pair: Pair) -> str:
     """Return the last lights in words, the newest first."""
-    runs = groupby(reversed(pair.lights), key=lambda light: light.status)
+    runs = groupby(reversed(pair.lights), key=lambda light: status_in_words(light.status, light.approved))
     words = [f"{sum(1 for _ in run)} {status}" for status, run in islice(runs, MOST_RUNS)]
     return f"newest first: {', '.join(words)}" if words else "no check yet"
 

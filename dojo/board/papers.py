@@ -7,7 +7,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from dojo.board.rows import LONG_SIGN
-from dojo.board.signs import REVERTED, SIGNS, SWAP
+from dojo.board.signs import OTHERWISE, REVERTED, SIGNS, SWAP
 from dojo.practice import AMBER, GREEN, RED
 
 HELP = f"""\
@@ -16,6 +16,8 @@ A line for each pair, by name; the newest check at the right.
   {SIGNS[GREEN]}  green         {SIGNS[RED]}  red: another answer
   {REVERTED}  reverted      {SIGNS[AMBER]}  amber: the code could not be asked
   {SWAP}  a swap of partners
+  {OTHERWISE}  green, with places approved otherwise than the kata;
+     green {OTHERWISE}30 is now so in 30 of them
 
 lvl      the level; b: blind, with tests of their own
 now      red 3:12{LONG_SIGN} is red for 3 minutes and 12 seconds by now;

@@ -45,9 +45,10 @@ def _pair_data(pair: Pair) -> dict[str, Any]:
         "level": pair.level,
         "blind": pair.blind,
         "status": pair.status,
+        "approved": pair.approved._asdict(),
         "not_green_since": pair.since,
         "last_check": pair.last,
         "score": pair.score,
         "swaps": pair.swaps,
-        "checks": [light._asdict() for light in pair.lights],
+        "checks": [light._asdict() | {"approved": light.approved._asdict()} for light in pair.lights],
     }

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 from dojo.board.lights import Pair
-from dojo.board.signs import HOUR_SECONDS, MINUTE_SECONDS, MUTED, Clock, Line, Part, Window
+from dojo.board.signs import HOUR_SECONDS, MINUTE_SECONDS, MUTED, OTHERWISE, Clock, Line, Part, Window
 from dojo.practice import AMBER, GREEN, RED
 from dojo.text import counted, printable
 
@@ -74,7 +74,7 @@ def how_it_stands(pair: Pair, now: float) -> Part:
     """Say the status of a pair, for how long when it is not green, and that this is too long when it is."""
     state = state_of(pair)
     if pair.since is None:
-        return Part(state, GREEN if state == GREEN else MUTED)
+        return Part(f"{state} {otherwise_of(pair)}".rstrip(), GREEN if state == GREEN else MUTED)
     said = f"{state} {lasting(now - pair.since)}"
     if not is_overdue(pair, now):
         return Part(said, state)
@@ -86,6 +86,11 @@ def state_of(pair: Pair) -> str:
     if pair.status is None:
         return NO_CHECK
     return REVERTED if pair.since is None and pair.status != GREEN else pair.status
+
+
+def otherwise_of(pair: Pair) -> str:
+    """Say in how many places green is what was approved otherwise than the kata; additions are none."""
+    return f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
 
 
 def is_overdue(pair: Pair, now: float) -> bool:

@@ -56,7 +56,8 @@ def compare(since: str | None, *, as_json: bool) -> None:
     for number, table in enumerate(_tables(found)):
         console.print(*[""] * (number > 0), table, sep="\n")
     wish = [] if found.wish is None else [_what_it_took(found.wish)]
-    for sentence in (_what_is_compared(practice), *wish):
+    approved = [f"{own}, at its last green check: {found.approved}."] if any(found.approved) else []
+    for sentence in (_what_is_compared(practice), *approved, *wish):
         click.echo()
         _say(sentence)
 
@@ -71,7 +72,13 @@ def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:
         for name, each in found.measures.items()
     }
     wish = found.wish and found.wish._asdict()
-    return {"level": practice and practice.level.number, **measures, "does_not_parse": found.broken, "wish": wish}
+    return {
+        "level": practice and practice.level.number,
+        **measures,
+        "does_not_parse": found.broken,
+        "approved": found.approved._asdict(),
+        "wish": wish,
+    }
 
 
 def _tables(found: Comparison) -> list[Table]:

@@ -16,7 +16,7 @@ from dojo.commands.options import as_json_instead_of, page_option, practice_here
 from dojo.commands.timeline_rows import changes_of, score_of, table, tabled
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import find_workspace, refuse_page, write_page
+from dojo.kata import find_workspace, refuse_page, status_in_words, write_page
 from dojo.practice import HOME, Entry, Repository, Story, Swap, read_choices, read_story, shown_url
 from dojo.progress import (
     DATE_AND_TIME,
@@ -187,7 +187,7 @@ def _described(step: Step, before: Measures | None, last: int) -> list[Text]:
     blind = ", blind" if entry.blind else ""
     when = f"{step.start:{DATE_AND_TIME}}"
     head = f"Step {step.number} of {last}, {when}, level {entry.level}{blind}: "
-    status = (entry.status, f"bold {STATUS_STYLES[entry.status]}")
+    status = (status_in_words(entry.status, entry.approved), f"bold {STATUS_STYLES[entry.status]}")
     lines = [Text.assemble(head, status, f", {entry.seconds:.1f} s")]
     lines += [Text(line, "bold") for line in textwrap.wrap(step.name, WIDTH)]
     more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
@@ -226,6 +226,7 @@ def _step_as_json(step: Step, place: int, swaps: Sequence[Swap]) -> dict[str, ob
         "number": step.number,
         "moment": entry.moment.isoformat(),
         "status": entry.status,
+        "approved": entry.approved._asdict(),
         "name": step.name,
         "seconds": entry.seconds,
         "findings": entry.findings,

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from dojo.kata import LEVELS
+from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
 from dojo.practice.model import Choices
 from dojo.practice.pair_names import LONGEST_NAME
 from dojo.practice.snapshots import CHECKS, Repository
@@ -45,7 +45,7 @@ class Entry:
 
     `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files, None without a
     repository that works. `tree`: the name that git has for these files. `base`: for those that its changes count from,
-    None where nobody knows.
+    None where nobody knows. `approved`: what a green check went by beside the kata's documents.
     """
 
     moment: datetime
@@ -58,6 +58,7 @@ class Entry:
     snapshot: str | None = None
     tree: str | None = None
     base: str | None = None
+    approved: Differences = NOTHING_APPROVED
 
     @property
     def green(self) -> bool:
@@ -169,6 +170,7 @@ def _read_check(record: Record, base: str | None) -> Entry:
         snapshot=record.commit,
         tree=record.tree,
         base=base,
+        approved=Differences(int(trailers.get("Approved-Changes", "0")), int(trailers.get("Approved-Additions", "0"))),
     )
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dojo.kata import LAST, tangle
-from dojo.practice import Practice, parsed, source_files
+from dojo.kata import LAST, NOTHING_APPROVED, Differences, tangle
+from dojo.practice import Practice, Repository, parsed, read_story, source_files
 from dojo.progress.metrics import Measures, State, measure
 from dojo.progress.wish import Wish, wish_of
 
@@ -27,11 +27,15 @@ REFACTORED_AT = {
 
 @dataclass(frozen=True)
 class Comparison:
-    """The measures of each, by its name; `broken`: files of the practice that do not parse; what a wish took there."""
+    """The measures of each, by its name; `broken`: files of the practice that do not parse; what a wish took there.
+
+    `approved`: what the last green check of the practice went by beside the kata's documents.
+    """
 
     measures: dict[str, Measures]
     broken: list[str]
     wish: Wish | None
+    approved: Differences = NOTHING_APPROVED
 
 
 def compare(workspace: Path, practice: Practice | None, since: str | None) -> Comparison:
@@ -47,8 +51,11 @@ def compare(workspace: Path, practice: Practice | None, since: str | None) -> Co
     states["refactored"] = _state(twin, filter(Path.is_file, modules))
     measures = dict(zip(states, measure(list(states.values())), strict=True))
     broken = [path for path, text in own.items() if parsed(text) is None]
+    checks = read_story(Repository(practice.folder)).checks if practice else []
+    greens = [each.approved for each in checks if each.green]
+    approved = greens[-1] if greens else NOTHING_APPROVED
     wish = wish_of(practice, own, since) if practice else None
-    return Comparison(measures, broken, wish)
+    return Comparison(measures, broken, wish, approved)
 
 
 def _state(folder: Path, files: Iterable[Path]) -> State:

@@ -60,11 +60,14 @@ def _items(timeline: Timeline, measures: Sequence[Measure], changed: Mapping[int
 
 
 def _step(step: Step, news: Iterable[str], changed: Mapping[int, str]) -> str:
-    """Return a green step: its name, what is new of the measures, and its score."""
+    """Return a green step: its name, what is new of the measures, its score, and what it goes by beside the kata."""
     spans = list(news)
     score = score_of(step)
     if score:
         spans.append(f"<span>mutants killed {score}</span>")
+    approved = str(step.entry.approved)
+    if approved:
+        spans.append(f"<span>{approved}</span>")
     below = [" ".join(spans)] if spans else []
     return _item(step, "green", shown(step.title), below, changed[step.number])
 

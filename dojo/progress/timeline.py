@@ -1,8 +1,9 @@
 """The timeline of a practice: which of its steps are worth a row, and what stands between them.
 
 row: each green step whose code, or whose score, differs from the green one before it; each streak; each break.
-break: what stands between two checks: a swap of partners, or a pause, in which nobody checked. After a pause begins
-another round. A streak ends at a break, and says so: how long it was red is time at work, of the same people.
+break: what stands between two checks: a swap of partners, a pause, in which nobody checked, or an approval: from there
+on, green goes by other documents. After a pause begins another round. A streak ends at a swap or a pause, and says so:
+how long it was red is time at work, of the same people.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,12 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
+from dojo.kata import NOTHING_APPROVED, Differences
 from dojo.practice import AMBER, RED, Swap
 from dojo.progress.steps import Step
 from dojo.text import counted, duration, shortened
 
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
-SWAP, PAUSE = "swap", "pause"
+SWAP, PAUSE, APPROVAL = "swap", "pause", "approval"
 PAUSE_SECONDS = 600
 WIDEST_FAILURE = 100  # characters
 
@@ -53,7 +55,7 @@ class Streak:
 
 @dataclass(frozen=True)
 class Break:
-    """A swap or a pause: from when it goes on, which of both it is, and that in a few words."""
+    """A swap, a pause or an approval: from when it goes on, which of them it is, and that in a few words."""
 
     start: datetime
     what: str
@@ -88,6 +90,9 @@ def timeline_of(steps: list[Step], swaps: Sequence[Swap] = ()) -> Timeline:
             rows.append(_streak(before, run, after, breaks[place]))
             continue
         for step in run:
+            if step.entry.approved != _approved_in(before):
+                words = str(step.entry.approved) or "as the kata has it again"
+                rows.append(Break(step.start, APPROVAL, f"{words}, {step.start:{TIME}}"))
             if before is None or _is_news(before, step):
                 rows.append(step)
             before = step
@@ -99,6 +104,11 @@ def _is_news(before: Step, step: Step) -> bool:
     """Tell whether a green step has another code than the one before, or another score."""
     has_score = step.score is not None and step.score != before.score
     return has_score or not step.is_like(before)
+
+
+def _approved_in(before: Step | None) -> Differences:
+    """Return what was approved up to a green step, or before there was any."""
+    return before.entry.approved if before else NOTHING_APPROVED
 
 
 def runs_of(steps: list[Step], swaps: Sequence[Swap] = ()) -> list[list[Step]]:
@@ -178,6 +188,8 @@ def _end(before: Step | None, last: Step, after: list[Step], breaks: list[Break]
         end = first.start if first.what == SWAP else last.start
         return end, f"{still} at the {first.what}"
     if after:
+        if any(now > then for now, then in zip(after[0].entry.approved, _approved_in(before), strict=True)):
+            return after[0].start, "then approved"
         undone = before is not None and after[0].has_the_files_of(before)
         return after[0].start, "reverted" if undone else ""
     return last.start, still

@@ -175,6 +175,41 @@ FAULTS = (
     ),
     # Approving, and pages.
     Fault(
+        "a bug that was approved is plainly green",
+        "dojo/kata/approval.py",
+        'return ", ".join(filter(None, (status, str(approved))))',
+        "return status",
+        ("checking/test_check.py", "practice/test_story.py"),
+    ),
+    Fault(
+        "the history does not know what green went by",
+        "dojo/checking/check.py",
+        "        approved=result.approved,\n",
+        "",
+        ("checking/test_check.py",),
+    ),
+    Fault(
+        "a red check offers to approve what it broke",
+        "dojo/commands/next_step.py",
+        "approve = OR_MEAN_IT if result.additions == result.count else OR_WISHED",
+        "approve = OR_MEAN_IT",
+        ("commands/test_next_step.py",),
+    ),
+    Fault(
+        "a red that was approved is told as mended",
+        "dojo/progress/timeline.py",
+        'return after[0].start, "then approved"',
+        'return after[0].start, ""',
+        ("progress/test_timeline.py",),
+    ),
+    Fault(
+        "check --golden-master goes by what was approved",
+        "dojo/commands/check.py",
+        '("--with-shared",) if golden_master else ()',
+        "()",
+        ("checking/test_check.py",),
+    ),
+    Fault(
         "approve replaces without keeping",
         "dojo/kata/approval.py",
         "shutil.copy(own, self.home / own.name)",
@@ -306,8 +341,15 @@ FAULTS = (
     Fault(
         "the board shows a red pair as green",
         "dojo/board/signs.py",
-        'SIGNS.get(light.status, "-"), light.status)',
-        "SIGNS[GREEN], GREEN)",
+        'SIGNS.get(status, "-")',
+        "SIGNS[GREEN]",
+        ("board/test_signs.py",),
+    ),
+    Fault(
+        "the board shows a bug that was approved as any green",
+        "dojo/board/signs.py",
+        "OTHERWISE if otherwise else SIGNS",
+        "SIGNS",
         ("board/test_signs.py",),
     ),
     Fault(
@@ -328,8 +370,8 @@ FAULTS = (
     Fault(
         "a player that hangs is not out",
         "dojo/games/external.py",
-        '(PROBLEM, f"no answer after {seconds:g} s")',
-        '("move", "chance")',
+        'PlayerError(f"no answer after {seconds:g} s")',
+        '"chance"',
         ("games/test_external_players.py",),
     ),
     Fault(

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands ar
 YATZY = "practice/yatzy.py"
 PAYS = "return n[0] * 2 + n[1] * 2"
 PAYS_TOO_MUCH = "return n[0] * 2 + n[1] * 3"
+PAIRS, EXACT_PAIRS = "counts[face] > 1", "counts[face] == 2"  # so that a full house has no two pairs any more
 COMMANDS = (
     *("approve", "check", "compare", "handouts", "hint", "join", "mutants", "play", "progress", "restore"),
     *("room", "score", "slips", "start", "swap", "table", "tournament", "verify", "watch", "way"),
@@ -126,6 +127,8 @@ def test_a_wish_that_only_adds(story: Story) -> None:
     story.dojo("check")
     story.dojo("approve", "practice")
     story.dojo("compare")
+    story.dojo("check", "--golden-master")
+    story.dojo("progress")
     story.verify("printed_approve_an_addition")
 
 
@@ -142,6 +145,32 @@ def test_a_change_that_is_approved(story: Story) -> None:
     story.dojo("approve", "practice", "--yes")
     story.dojo("progress")
     story.verify("printed_approve_a_change")
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_bug_that_is_approved(story: Story) -> None:
+    story.dojo("start", "--name", "Lynx")
+    story.dojo("check")
+    story.save(YATZY, PAIRS, EXACT_PAIRS)
+    story.dojo("check")
+    story.dojo("approve", answer="q\n")
+    story.dojo("approve", "practice", answer="a\n")
+    story.dojo("check")
+    story.dojo("check", "--golden-master")
+    story.dojo("progress")
+    story.dojo("progress", "4")
+    story.dojo("progress", "4", "--json")
+    story.dojo("compare", "--json")
+    story.dojo("room", "new", "tuesday.git")
+    story.dojo("join", "tuesday.git")
+    story.dojo("room", "tuesday.git")
+    story.dojo("room", "tuesday.git", "--json")
+    story.save(YATZY, EXACT_PAIRS, PAIRS)
+    story.dojo("check", "--golden-master")
+    story.dojo("check")
+    story.save(YATZY, "return 15", "return 16")
+    story.dojo("check", "--golden-master")
+    story.verify("printed_approve_a_bug")
 
 
 def test_a_practice_beside_its_two_ends(story: Story) -> None:

@@ -83,6 +83,13 @@ def test_lights_are_told_in_words_too() -> None:
     assert 'aria-label="newest first: 2 red, 1 green, 1 amber"' in html_of(board(pair("Panda", "agrr")))
 
 
+def test_a_pair_that_approved_places_otherwise_is_told_from_an_honest_one() -> None:
+    html = html_of(board(pair("Panda", "gg~")))
+    assert (cells(html)[0], drawn(html, "order")) == ("green ~30", "..~")
+    assert "newest first: 1 green, 30 places approved otherwise, 2 additions approved, 2 green" in html
+    assert "~ green with places approved otherwise than the kata" in html
+
+
 def test_a_name_leads_to_the_page_of_the_pair_once_there_is_one() -> None:
     html = html_of(board(pair("Panda"), pair("Koala"), links={"Koala": "board-pairs/Koala.html"}))
     assert re.findall("<a href=.*?</a>", html) == ['<a href="board-pairs/Koala.html"><bdi>Koala</bdi></a>']

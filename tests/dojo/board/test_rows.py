@@ -50,6 +50,14 @@ def test_a_pair_that_is_red_says_since_when() -> None:
     assert stands("g" + "r" * 2, after=12) == ("red 1:12", "red")
 
 
+def test_a_pair_that_is_green_by_what_it_approved_says_in_how_many_places() -> None:
+    assert [stands(checks) for checks in ("~", "~+", "~r")] == [
+        ("green ~30", "green"),
+        ("green", "green"),
+        ("red 0:00", "red"),
+    ]
+
+
 def test_two_minutes_of_red_are_not_too_long() -> None:
     assert stands("r", after=120) == ("red 2:00", "red")
 

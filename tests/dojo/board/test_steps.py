@@ -8,7 +8,9 @@ from textual.pilot import Pilot
 
 from dojo.board import Board
 from dojo.board.lines import Choice
+from dojo.board.pair_steps import Opened
 from dojo.board.screens import Changed, Over, Steps, drawn
+from dojo.kata import Differences
 from dojo.practice import (
     AMBER,
     GREEN,
@@ -215,6 +217,13 @@ async def test_every_line_of_a_diff_can_be_read(theme: str, told: Told) -> None:
             await settle(pilot, told.world)
         assert "+one" in text_of(told.app)
         assert faint_texts(told.app) == set()
+
+
+def test_a_green_step_says_what_it_goes_by_beside_the_kata(practice: Practice) -> None:
+    repository = Repository(practice.folder)
+    append_check(repository, replace(entry(GREEN), approved=Differences(30), tree=repository.tree()))
+    (step,) = Opened(repository, read_story(repository)).steps
+    assert (step.sign, step.finding) == ("~", "30 places approved otherwise")
 
 
 def test_lines_of_a_diff_are_told_apart_by_what_they_begin_with() -> None:

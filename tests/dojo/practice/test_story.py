@@ -7,6 +7,7 @@ import pytest
 
 from dojo.checking import check as checks
 from dojo.checking import check_and_log
+from dojo.kata import Differences
 from dojo.practice import (
     AMBER,
     CHECKS,
@@ -57,6 +58,23 @@ def test_a_check_is_read_as_it_was_told(status: str, practice: Practice, reposit
     snapshot = append_check(repository, made)
     assert read_story(repository).checks == [replace(made, snapshot=snapshot, base=made.tree)]
     assert practice.choices.level == 1
+
+
+@pytest.mark.parametrize("approved", [(30, 0), (0, 2), (30, 2)])
+def test_what_green_went_by_is_read_as_it_was_told(approved: tuple[int, int], repository: Repository) -> None:
+    append_check(repository, replace(entry(GREEN), approved=Differences(*approved), tree=repository.tree()))
+    assert read_story(repository).checks[0].approved == approved
+
+
+def test_a_check_of_an_earlier_dojo_approved_nothing(practice: Practice, repository: Repository) -> None:
+    checked(practice, GREEN)
+    assert "Approved" not in repository.git("log", "-1", "--format=%B", CHECKS)
+    assert read_story(repository).checks[0].approved == (0, 0)
+
+
+def test_a_person_reads_what_green_went_by(repository: Repository) -> None:
+    append_check(repository, replace(entry(GREEN), approved=Differences(30), tree=repository.tree()))
+    assert subjects(repository) == ["green, 30 places approved otherwise, 0.5 s"]
 
 
 def test_a_moment_is_read_in_the_time_zone_in_which_it_was(repository: Repository) -> None:
