@@ -15,7 +15,7 @@ NAMES_OF_CONTENT = "index "  # a line of a diff that says nothing to people
 
 
 class StepLine(NamedTuple):
-    """A step: its number, from 1, the time, its status, whether it changed a file, what it is called, what failed."""
+    """A step: its number, from 1, the time, its status, whether it changed a file, its name, what failed, who."""
 
     number: int
     time: str
@@ -24,6 +24,7 @@ class StepLine(NamedTuple):
     changed: bool
     name: str
     finding: str
+    who: str = ""
 
     def title(self) -> Line:
         """Return it as a line, but for what failed."""
@@ -31,6 +32,7 @@ class StepLine(NamedTuple):
         return [
             Part(f"{self.number} {self.time} "),
             Part(f"{sign} {fitted(self.status, STATUS_COLUMNS)} ", self.status),
+            *([Part(f"{self.who}: ", MUTED)] if self.who else []),
             Part(self.name) if self.changed else Part(UNCHANGED, MUTED),
         ]
 
@@ -57,6 +59,7 @@ class Opened:
                 entry.tree is None or entry.tree != entry.base,
                 printable(story.commits.get(entry.tree or "", "")),
                 printable("" if entry.green else entry.message),
+                entry.who if story.swaps else "",
             )
             for number, entry in enumerate(story.checks, 1)
         ]

@@ -72,7 +72,7 @@ def _item(row: Step | Streak, status: str, name: str, below: list[str], inside: 
         [
             f'<li class="{status}"{place}>',
             "<details>",
-            f'<summary><span class="number">{numbers_of(row)}</span> {_time(row.start)}',
+            f'<summary><span class="number">{numbers_of(row)}</span> {_time(row.start)}{_who(row)}',
             f'<span class="status">{status}</span>',
             f"<h3><bdi>{name}</bdi></h3>",
             *(f'<span class="below"><bdi>{line}</bdi></span>' for line in below),
@@ -93,7 +93,12 @@ def _heading(step: Step) -> str:
     """Return what stands above the diff of one of the checks of a streak."""
     entry = step.entry
     said = f": <bdi>{shown(entry.message)}</bdi>" if entry.message else ""
-    return f'<h4 id="{step.number}">{step.number}, {_time(step.start)}, {entry.status}{said}</h4>'
+    return f'<h4 id="{step.number}">{step.number}, {_time(step.start)}{_who(step)}, {entry.status}{said}</h4>'
+
+
+def _who(row: Step | Streak) -> str:
+    """Return who made a step, where that is to be said; in a streak, each check has its own."""
+    return f" <bdi>{shown(row.who)}</bdi>" if isinstance(row, Step) and row.who else ""
 
 
 def _between(words: str) -> str:
