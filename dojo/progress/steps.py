@@ -20,7 +20,8 @@ AT_FIRST, AS_BEFORE = "as at the start", "as before"
 class Step:
     """A check, its code, its measures and score, None where nothing is known; and when TCR reverted it, if it did.
 
-    `number`: of all checks, from 1. `name`: what was done; nothing where that is not known, or nothing was.
+    `number`: of all checks, from 1. `name`: what was done; nothing where that is not known, or nothing was. `who`: who
+    did it, where it was not the same people all the time.
     """
 
     entry: Entry
@@ -30,6 +31,7 @@ class Step:
     reverted: datetime | None = None
     number: int = 0
     name: str = ""
+    who: str = ""
 
     @property
     def start(self) -> datetime:
@@ -82,7 +84,8 @@ def read_steps(repository: Repository, story: Story, only: Collection[int] | Non
         code = codes.get(green_tree or "")
         score = scores.get(green_tree or "")
         reverted = story.reverts.get(entry.snapshot or "")
-        step = Step(entry, code, measures=None, score=score, reverted=reverted, number=number, name=name)
+        who = entry.who if story.swaps else ""
+        step = Step(entry, code, measures=None, score=score, reverted=reverted, number=number, name=name, who=who)
         steps.append(step)
     return steps
 
