@@ -15,9 +15,9 @@ NAMES_OF_CONTENT = "index "  # a line of a diff that says nothing to people
 
 
 class StepLine(NamedTuple):
-    """A step: its number, from 1, the time, its status and sign, whether it changed a file, what it is called.
+    """A step: its number, from 1, the time, its status and sign, whether it changed a file, its name.
 
-    `finding`: what failed, or what green goes by beside the kata.
+    `finding`: what failed, or what green goes by beside the kata. `who`: who made it, where that is to be said.
     """
 
     number: int
@@ -27,12 +27,14 @@ class StepLine(NamedTuple):
     changed: bool
     name: str
     finding: str
+    who: str = ""
 
     def title(self) -> Line:
         """Return it as a line, but for what failed."""
         return [
             Part(f"{self.number} {self.time} "),
             Part(f"{self.sign} {fitted(self.status, STATUS_COLUMNS)} ", self.status),
+            *([Part(f"{self.who}: ", MUTED)] if self.who else []),
             Part(self.name) if self.changed or self.name else Part(UNCHANGED, MUTED),
         ]
 
@@ -59,6 +61,7 @@ class Opened:
                 entry.tree is None or entry.tree != entry.base,
                 printable(story.commits.get(entry.tree or "", "") if entry.tree != entry.base else ""),
                 printable(f"{entry.approved}" if entry.green else entry.message),
+                entry.who if story.swaps else "",
             )
             for number, entry in enumerate(story.checks, 1)
         ]

@@ -61,9 +61,8 @@ def check_and_log(
                 break
             if asker.superseded is not None:
                 raise SupersededError
-        news = tell_news(practice.folder)  # before this check is on its way to the room
         entry, lost = _add(repository, _entry(practice, result, when, kept.tree), tcr=asker.tcr)
-        warnings = (lost or kept.warning or _of_two_files(practice), news)
+        warnings = (lost or kept.warning or _of_two_files(practice), tell_news(practice.folder))
         complete = replace(result, warning="\n".join(filter(None, warnings)), changed=kept.changed, left=left)
         return Checked(complete, entry)
 

@@ -38,6 +38,7 @@ from dojo.progress import (
 )
 from dojo.text import STATUS_STYLES, WIDTH, counted
 
+NO_EARLIER = "There is no check before `dojo start --again`."
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
 MANY_CHECKS = 50  # to read and measure so many takes seconds
 COMMAND = "dojo progress"
@@ -47,9 +48,12 @@ COMMAND = "dojo progress"
 @click.argument("which", metavar="[STEP] [PATH]", nargs=-1)
 @click.option("--name", default="", help="Whose, where PATH is a room with several.")
 @page_option("Write a page for a projector, too.")
+@click.option("--earlier", count=True, help="The practice before the last `dojo start --again` in a room.")
 @click.option("--all", "every", is_flag=True, help="Show every row, however many.")
 @as_json_instead_of("timeline")
-def progress(which: tuple[str, ...], name: str, file: Path | None, *, every: bool, as_json: bool) -> None:
+def progress(  # noqa: PLR0913 - each is an option
+    which: tuple[str, ...], name: str, file: Path | None, earlier: int, *, every: bool, as_json: bool
+) -> None:
     """Show the timeline of practice/, check by check.
 
     A row for each green check that changed the code: its number, when, what it is called, and what became of the
@@ -62,6 +66,7 @@ def progress(which: tuple[str, ...], name: str, file: Path | None, *, every: boo
     dojo progress 12         step 12: what failed, and what changed
     dojo progress PATH       that of another practice
     dojo progress 12 PATH    a step of it
+    dojo progress --earlier  before you began anew in a room; given twice, before that
 
     PATH: a practice that was put aside, a clone, a bundle, or a room, with --name whose. What others made is
     fetched into .dojo-rooms/ and read there; nothing of it is run. What nobody has looked at for a month goes.
@@ -74,8 +79,11 @@ def progress(which: tuple[str, ...], name: str, file: Path | None, *, every: boo
     if name and place is None:
         raise WrongUsageError("--name goes with the PATH of a room.")
     repository, story = _read_story(place, name)
+    for _ in range(earlier):
+        story = read_story(repository, f"{story.beginning}^")
     if not story.checks:
-        raise WorkspaceError(NO_CHECK if place is None else f"{shown_url(place)} has no check.")
+        missing = NO_CHECK if place is None else f"{shown_url(place)} has no check."
+        raise WorkspaceError(NO_EARLIER if earlier else missing)
     if number is not None:
         _show_step(repository, story, number, as_json=as_json)
     else:
@@ -184,9 +192,8 @@ def _last_green_before(checks: Sequence[Entry], number: int) -> int:
 def _described(step: Step, before: Measures | None, last: int) -> list[Text]:
     """Return what is known of a step: when, how it went, what it is called, what failed, and what changed."""
     entry = step.entry
-    blind = ", blind" if entry.blind else ""
-    when = f"{step.start:{DATE_AND_TIME}}"
-    head = f"Step {step.number} of {last}, {when}, level {entry.level}{blind}: "
+    guard = ", ".join(filter(None, [f"level {entry.level}", "blind" * entry.blind, step.who]))
+    head = f"Step {step.number} of {last}, {step.start:{DATE_AND_TIME}}, {guard}: "
     status = (status_in_words(entry.status, entry.approved), f"bold {STATUS_STYLES[entry.status]}")
     lines = [Text.assemble(head, status, f", {entry.seconds:.1f} s")]
     lines += [Text(line, "bold") for line in textwrap.wrap(step.name, WIDTH)]
@@ -227,6 +234,7 @@ def _step_as_json(step: Step, place: int, swaps: Sequence[Swap]) -> dict[str, ob
         "moment": entry.moment.isoformat(),
         "status": entry.status,
         "approved": entry.approved._asdict(),
+        "who": entry.who or None,
         "name": step.name,
         "seconds": entry.seconds,
         "findings": entry.findings,

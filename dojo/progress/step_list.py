@@ -94,7 +94,7 @@ def _item(row: Step | Streak, status: str, name: str, below: list[str], inside: 
     lines = [
         f'<li class="{status}"{place}>',
         "<details>",
-        f"<summary>{number} {_time(row.start)}",
+        f"<summary>{number} {_time(row.start)}{_who(row)}",
         f'<span class="status">{status}</span>',
         f"<h3><bdi>{name}</bdi></h3>",
     ]
@@ -115,7 +115,12 @@ def _heading(step: Step) -> str:
     """Return what stands above the diff of one of the checks of a streak."""
     number, entry = step.number, step.entry
     said = f": <bdi>{shown(entry.message)}</bdi>" if entry.message else ""
-    return f'<h4 id="{number}">{number}, {_time(step.start)}, {entry.status}{said}</h4>'
+    return f'<h4 id="{number}">{number}, {_time(step.start)}{_who(step)}, {entry.status}{said}</h4>'
+
+
+def _who(row: Step | Streak) -> str:
+    """Return who made a step, where that is to be said; in a streak, each check has its own."""
+    return f" <bdi>{shown(row.who)}</bdi>" if isinstance(row, Step) and row.who else ""
 
 
 def _between(words: str) -> str:

@@ -23,7 +23,8 @@ RESTORED_FILES = "The files were restored or reverted, and none changed since."
 class Step:
     """A check, its code, its measures and score, None where nothing is known; and when TCR reverted it, if it did.
 
-    `number`: of all checks, from 1. `name`: what was done; nothing where that is not known, or nothing was.
+    `number`: of all checks, from 1. `name`: what was done; nothing where that is not known, or nothing was. `who`: who
+    did it, where it was not the same people all the time.
     """
 
     entry: Entry
@@ -33,6 +34,7 @@ class Step:
     reverted: datetime | None = None
     number: int = 0
     name: str = ""
+    who: str = ""
 
     @property
     def start(self) -> datetime:
@@ -90,7 +92,8 @@ def read_steps(repository: Repository, story: Story, only: Collection[int] | Non
         code = codes.get(green_tree or "")
         score = scores.get(green_tree or "")
         reverted = story.reverts.get(entry.snapshot or "")
-        step = Step(entry, code, measures=None, score=score, reverted=reverted, number=number, name=name)
+        who = entry.who if story.swaps else ""
+        step = Step(entry, code, measures=None, score=score, reverted=reverted, number=number, name=name, who=who)
         steps.append(step)
     return steps
 

@@ -36,7 +36,7 @@ FAULTS = (
         "restore keeps nothing",
         "dojo/practice/restoring.py",
         'snapshot = repository.snapshot("before a restore")',
-        'snapshot = repository._commit_tree(repository.tree(), None, "kept by nobody")',
+        'snapshot = repository._commit_tree(repository.tree(), [], "kept by nobody")',
         ("practice/test_restore.py",),
     ),
     Fault(
@@ -84,9 +84,30 @@ FAULTS = (
     Fault(
         "join overwrites what another pair of this name has told",
         "dojo/practice/pushing.py",
-        'f"{commit}:{BRANCHES}{name}")',
-        'f"+{commit}:{BRANCHES}{self.membership.wish}")',
+        'f"{commit}:{BRANCHES}{self.membership.pair}")',
+        'f"+{commit}:{BRANCHES}{self.membership.pair}")',
         ("practice/test_sharing.py",),
+    ),
+    Fault(
+        "a taken name is taken over",
+        "dojo/practice/pushing.py",
+        "        if not mine:\n",
+        "        if False:\n",
+        ("practice/test_sharing.py",),
+    ),
+    Fault(
+        "a new practice begins a second line on the board",
+        "dojo/practice/create.py",
+        "        repository.go_on_from(before)\n",
+        "        pass\n",
+        ("commands/test_join.py",),
+    ),
+    Fault(
+        "a left line calls the facilitator",
+        "dojo/board/roster.py",
+        "self.pairs.keys() - self.left - self.hidden",
+        "self.pairs.keys() - self.hidden",
+        ("board/test_roster.py",),
     ),
     Fault(
         "a bundle takes the place of somebody's file",
@@ -355,8 +376,8 @@ FAULTS = (
     Fault(
         "nobody is red for too long",
         "dojo/board/rows.py",
-        "return pair.since is not None and now - pair.since > LONGEST_RED_SECONDS",
-        "return False",
+        "pair.since is not None and now - pair.since > LONGEST_RED_SECONDS",
+        "False",
         ("board/test_rows.py",),
     ),
     Fault(

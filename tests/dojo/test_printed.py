@@ -224,7 +224,41 @@ def test_a_room_and_who_is_in_it(story: Story) -> None:
     story.dojo("join", "--leave")
     story.dojo("join", "nowhere.git")
     story.dojo("room", "nowhere.git")
+    story.dojo("join", "nowhere.git", "--later")
     story.verify("printed_room")
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_line_of_a_room_is_a_pair(story: Story, tmp_path: Path) -> None:
+    story.dojo("room", "new", "room.git")
+    story.dojo("start", "--name", "Panda", "--room", "room.git")
+    story.dojo("check")
+    story.note("the room is away")
+    room = story.kata.folder / "room.git"
+    room.rename(tmp_path / "away")
+    story.dojo("check")
+    story.dojo("start", "--again", "--level", "2")
+    story.dojo("check")
+    story.dojo("join")
+    story.note("the room is back")
+    (tmp_path / "away").rename(room)
+    story.dojo("check")
+    story.dojo("check")
+    story.dojo("swap", "Ann")
+    story.dojo("check")
+    story.dojo("progress", "3")
+    story.dojo("progress", "--earlier")
+    story.dojo("progress", "--earlier", "--earlier")
+    story.dojo("room", "room.git")
+    story.note("practice/ is lost; it begins again, as at another computer")
+    (story.kata.folder / "practice").rename(tmp_path / "lost")
+    story.dojo("start", "--name", "Panda", "--room", "room.git")
+    story.dojo("join", "room.git", "--name", "Panda", "--mine")
+    story.dojo("room", "room.git")
+    story.note("the room is away")
+    room.rename(tmp_path / "away")
+    story.dojo("join", "--leave")
+    story.verify("printed_lines_of_a_room")
 
 
 def test_mutants_of_a_practice(small_story: Story) -> None:

@@ -8,6 +8,7 @@ import pytest
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
 from dojo.board.page import STYLE, html_of, page_around
+from dojo.board.words import clock_time
 from tests.dojo.board.shown import NOW, board, pair
 from tests.dojo.policy import allows_its_own_script_alone
 from tests.dojo.table.contrast import contrast
@@ -42,6 +43,17 @@ def test_a_row_says_how_a_pair_stands_and_what_it_has_done() -> None:
 def test_a_pair_that_checked_nothing_for_more_than_five_minutes_is_marked() -> None:
     found = [html_of(board(pair("Panda", "g", ago=ago))) for ago in (300, 301)]
     assert ["class=late" in html for html in found] == [False, True]
+
+
+def test_of_a_room_that_is_not_heard_nothing_is_counted_on() -> None:
+    html = html_of(board(replace(pair("Panda", "r", ago=900), heard=NOW - 840)))
+    assert cells(html)[:2] == ["x red 1:15?", "1 min?"]
+    assert [mark in html for mark in ("data-since", "data-at=", "class=late", "class=long")] == [False] * 4
+
+
+def test_what_came_late_is_said_with_the_time() -> None:
+    found = cells(html_of(board(replace(pair("Panda", "g"), late=5, arrived=NOW))))
+    assert found[-1] == f"5 until {clock_time(NOW)}"
 
 
 @pytest.mark.parametrize(("pairs", "size"), [(6, "six"), (7, "twelve"), (24, "two-dozen"), (25, "many")])

@@ -20,9 +20,11 @@ from dojo.practice import (
     Repository,
     append_check,
     append_revert,
+    append_swap,
     read_story,
     restore,
 )
+from dojo.practice.appending import append_name
 from tests.dojo.board.boards import SIZES, SetRoom, World, board, faint_texts, text_of
 from tests.dojo.board.pairs import pair
 from tests.dojo.practising import entry
@@ -82,6 +84,16 @@ async def shown(told: Told, *keys: str) -> str:
             await pilot.press(key)
             await settle(pilot, told.world)
         return text_of(told.app)
+
+
+async def test_after_a_swap_each_step_says_whose_it_was(told: Told) -> None:
+    append_name(Repository(told.practice.folder), "Ada")
+    told.check(GREEN, "one = 3\n")
+    append_swap(Repository(told.practice.folder), "Ann and Cem")
+    told.check(GREEN, "one = 4\n")
+    told.tell()
+    lines = (await shown(told, "enter")).splitlines()
+    assert [whose in line for whose, line in zip(("Ada:", "Ann and Cem:"), lines[4:6], strict=True)] == [True, True]
 
 
 async def test_enter_shows_the_steps_of_a_pair(told: Told) -> None:

@@ -13,6 +13,7 @@ from dojo.practice import (
     CHECKS,
     GREEN,
     RED,
+    Choices,
     Practice,
     Repository,
     Story,
@@ -21,9 +22,12 @@ from dojo.practice import (
     append_score,
     append_swap,
     own_commits,
+    read_beginning,
     read_story,
     restore,
 )
+from dojo.practice.appending import append_left, append_name
+from dojo.practice.begun import begin
 from tests.dojo.practising import YATZY, checked, entry
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -118,7 +122,50 @@ def test_who_practises_is_read_from_whatever_said_so_last(repository: Repository
 def test_a_swap_is_read_with_who_goes_on(repository: Repository) -> None:
     append_swap(repository, "Ann and Cem")
     found = read_story(repository)
-    assert ([swap.name for swap in found.swaps], found.name) == (["Ann and Cem"], "Ann and Cem")
+    assert ([swap.name for swap in found.swaps], found.who, found.name) == (["Ann and Cem"], "Ann and Cem", "")
+
+
+def test_a_name_stands_at_the_checks_it_made(practice: Practice, repository: Repository) -> None:
+    append_name(repository, "Panda")
+    checked(practice, GREEN)
+    append_swap(repository, "Ann and Cem")
+    checked(practice, RED)
+    append_name(repository, "Lynx")
+    checked(practice, GREEN)
+    found = read_story(repository)
+    assert [each.who for each in found.checks] == ["Panda", "Ann and Cem", "Ann and Cem"]
+    assert found.name == "Lynx"
+
+
+# A practice that goes on at the end of another.
+
+
+def test_a_new_practice_begins_its_story_anew_and_the_earlier_one_is_there(
+    practice: Practice, repository: Repository
+) -> None:
+    checked(practice, RED)
+    append_swap(repository, "Ann")
+    begin(repository, Choices(3, blind=True, name="Panda"))
+    made = checked(practice, GREEN)
+    found = read_story(repository)
+    assert [each.snapshot for each in found.checks] == [made.snapshot]
+    assert (found.choices, found.swaps, found.who) == (Choices(3, blind=True, name="Panda"), [], "")
+    assert [each.status for each in read_story(repository, f"{found.beginning}^").checks] == [RED]
+
+
+def test_what_is_read_of_the_beginning_is_of_the_last_one(practice: Practice, repository: Repository) -> None:
+    first = read_beginning(practice.folder)
+    begin(repository, Choices(3, blind=True))
+    last = read_beginning(practice.folder)
+    assert (first.choices, last.choices) == (practice.choices, Choices(3, blind=True))
+    assert last.commit == repository.commit_named(CHECKS) != first.commit
+
+
+def test_a_line_is_left_until_something_comes_after_that(practice: Practice, repository: Repository) -> None:
+    append_left(repository, "Panda")
+    assert read_story(repository).left == "Panda"
+    checked(practice, GREEN)
+    assert read_story(repository).left == ""
 
 
 # A person's own commits.
