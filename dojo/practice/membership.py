@@ -26,6 +26,7 @@ JOINED = Path(".dojo-rooms", "joined.txt")
 STRANGE = """{name}/ names a room that nobody has joined here, and sends nothing there: {url}
 `dojo join URL` joins a room, `dojo join --leave` has it name none."""
 FILE, NEWS = "room.json", "room-news.txt"
+ANOTHERS = "is the name of another pair there"
 WIDEST_REASON = 120  # characters of what git says
 LONG_PATH = re.compile(r"'[^']{30,}'")  # which would leave no room for what is said of it
 END_OF_PATH = 28  # characters, the quote that closes it among them
@@ -159,5 +160,6 @@ def tell_news(folder: Path) -> str:
         news = (home_of(folder) / NEWS).read_text(encoding="utf-8").strip()
         (home_of(folder) / NEWS).unlink()
     missing = read_standing(folder).missing
-    more = f"{missing}.\nYour checks are kept; the next check tries again." if missing else ""
+    then = "`dojo join` says what to do" if ANOTHERS in missing else "they go there when it answers"
+    more = f"{missing}.\nYour checks are kept; {then}." if missing else ""
     return "\n".join(filter(None, (news, more)))

@@ -13,6 +13,8 @@ works in a folder of its own, with the objects of the practice and nothing else 
 import re
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from dojo.kata import write_made
 from dojo.practice.appending import append_left, append_name
 from dojo.practice.locks import HeldError, Tell, hold, silent
 from dojo.practice.membership import (
+    ANOTHERS,
     Membership,
     Standing,
     forget_membership,
@@ -37,7 +40,8 @@ from dojo.practice.snapshots import CHECKS, GitError, Repository, run_git
 from dojo.practice.story import read_story, records
 from dojo.text import counted
 
-SHARE = "share"  # the kind of work, of which there is one at a time
+SHARE, WAIT = "share", "wait"  # kinds of work, of which there is one at a time
+PAUSE_SECONDS, AWAY_SECONDS = 10.0, 1800.0  # between tries, and until a room that is away counts as gone
 
 # A push takes one branch there, and nothing else, whatever a person has set up for their own.
 ALONE = ("--quiet", "--no-follow-tags", "--recurse-submodules=no", "--no-signed")
@@ -133,11 +137,11 @@ def _is_earlier(repository: Repository, file: Path) -> bool:
     return False
 
 
-def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
+def push_story(folder: Path, *, may_ask: bool = False, again: bool = False) -> str | None:
     """Push what there is to the room of a practice, and write down how it stands; git `may_ask` for a password.
 
-    Return the commit that was pushed, or was to be; None when there is no room, or no story. TakenError when another
-    pair has the name.
+    `again`: the last commit has waited, too. Return the commit that was pushed, or was to be; None when there is no
+    room, or no story. TakenError when another pair has the name.
     """
     repository, membership, standing = Repository(folder), read_membership(folder), read_standing(folder)
     end = repository.commit_named(CHECKS)
@@ -151,7 +155,8 @@ def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
             raise
         return end
     write_standing(folder, Standing(there=end))
-    waited = f"{standing.there}..{end}^" if standing.there else f"{end}^"
+    last = end if again else f"{end}^"
+    waited = f"{standing.there}..{last}" if standing.there else last
     number = sum("Status" in each.trailers for each in records(repository, waited)) if standing.why else 0
     if number:
         write_news(folder, f"The room has your {counted(number, 'check')} that had waited.")
@@ -190,7 +195,7 @@ class JoinedRoom:
             return next(iter(own), wanted)
         name, commit = there.popitem()
         if not mine:
-            raise TakenError(f"{name} is the name of another pair there")
+            raise TakenError(f"{name} {ANOTHERS}")
         self.git("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", self.membership.url, BRANCHES + name)
         self.repository.append(f"goes on with {name}", also=commit)
         return name
@@ -208,15 +213,29 @@ class JoinedRoom:
             return reach(Path(folder), *arguments, may_ask=self.may_ask, GIT_OBJECT_DIRECTORY=objects)
 
 
-def catch_up(folder: Path) -> None:
+def catch_up(folder: Path, *, again: bool = False) -> None:
     """Push until the room has all, or cannot be reached; leave if another process is at work."""
     with suppress(HeldError, GitError, OSError, TakenError):  # the second and third, too, if the practice is gone
         tried: str | None = read_standing(folder).there
         while tried is not None and tried != Repository(folder).commit_named(CHECKS):
             with hold(folder, SHARE, patience_seconds=0):
-                tried = push_story(folder)
+                tried = push_story(folder, again=again)
+
+
+def wait_for_room(folder: Path, pause: Callable[[float], object] = time.sleep) -> None:
+    """Catch up, and try again while the room is away; one process does, the others leave it to that one.
+
+    A pair that mends its code while the room is away, and then only talks, would be red on the board until its next
+    check.
+    """
+    catch_up(folder)
+    end = time.monotonic() + AWAY_SECONDS
+    with suppress(HeldError, OSError), hold(folder, WAIT, patience_seconds=0):
+        while read_standing(folder).why and time.monotonic() < end:
+            pause(PAUSE_SECONDS)
+            catch_up(folder, again=True)
 
 
 def main() -> None:
-    """Catch up with the story of the practice that is named at the command line."""
-    catch_up(Path(sys.argv[1]))
+    """Bring the room up to date with the practice that is named at the command line."""
+    wait_for_room(Path(sys.argv[1]))

@@ -111,7 +111,7 @@ def test_it_says_what_is_not_there_since_when_and_why(kata: SmallKata, practice:
     [
         ("detected dubious ownership in repository at '/r'", "git config --global --add safe.directory /r"),
         ("could not read Username for 'https://h': terminal prompts disabled", "credential.helper"),
-        ("no answer in 60 s", "the next check tries again"),
+        ("no answer in 60 s", "they go there when it answers"),
     ],
 )
 def test_it_says_what_to_do(why: str, what: str, kata: SmallKata, practice: Practice) -> None:

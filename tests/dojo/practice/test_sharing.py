@@ -246,6 +246,21 @@ def test_the_check_that_brings_what_had_waited_says_so_once(panda: Practice, roo
     assert tell_news(panda.folder) == ""
 
 
+@pytest.mark.usefixtures("pushed_at_once")
+def test_what_waits_goes_to_the_room_as_soon_as_it_is_back_without_another_check(panda: Practice, room: Path) -> None:
+    away = room.rename(room.with_name("away"))
+    checked(panda, "green")
+    pushing.wait_for_room(panda.folder, pause=lambda _: away.rename(room))
+    assert told(room) == end(panda)
+    assert tell_news(panda.folder) == "The room has your 1 check that had waited."
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_who_has_the_name_of_another_pair_is_told_where_the_way_out_is_said(panda: Practice) -> None:
+    membership.write_standing(panda.folder, membership.Standing().failed(f"Panda {membership.ANOTHERS}"))
+    assert tell_news(panda.folder).endswith("\nYour checks are kept; `dojo join` says what to do.")
+
+
 def test_a_check_waits_a_moment_where_something_has_waited_and_else_not(
     panda: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
