@@ -1,4 +1,4 @@
-"""The states of the worked way, read from its patches without git."""
+"""The states of the worked way, as its patches make them."""
 
 from pathlib import Path
 
