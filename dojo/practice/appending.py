@@ -7,8 +7,8 @@ from datetime import datetime
 
 from dojo.practice.pair_names import LONGEST_NAME
 from dojo.practice.sharing import share
-from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.story import MOST_CHARACTERS, WIDEST_SUBJECT, Entry, own_commits, records
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import MOST_CHARACTERS, WIDEST_SUBJECT, Entry, beginnings, own_commits
 from dojo.text import shortened
 
 
@@ -31,7 +31,7 @@ def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> 
 
 def _last_own_commit(repository: Repository) -> dict[str, str]:
     """Return what a check tells of the person's last commit; nothing where they made none yet."""
-    begun = next(records(repository, "--max-parents=0", "--max-count=1", CHECKS), None)
+    begun = next(beginnings(repository), None)
     found = own_commits(repository, begun.tree if begun else "", 1)
     return next(({"Commit": subject, "Commit-Tree": tree} for tree, subject in found.items()), {})
 

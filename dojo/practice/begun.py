@@ -11,7 +11,7 @@ from dojo.practice.appending import guard_trailers, message_with
 from dojo.practice.model import HOME, NAME, Choices, Practice
 from dojo.practice.pair_names import LONGEST_NAME
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
-from dojo.practice.story import Story, records
+from dojo.practice.story import Story, beginnings
 from dojo.text import shortened
 
 
@@ -38,9 +38,9 @@ def read_beginning(folder: Path) -> Beginning:
     if not (folder / HOME).is_dir() and not (folder / ".git").is_dir():
         raise WorkspaceError(f"{folder.name}/ was not made by `dojo start`.\n{AGAIN}")
     repository = Repository(folder)
-    repository.git("rev-parse", "--git-dir")  # which says so, if the repository is gone or broken
+    _ = repository.git  # which says so, if the repository is gone or broken
     story = Story()
-    for record in records(repository, "--max-parents=0", "--max-count=1", CHECKS):
+    for record in beginnings(repository):
         with suppress(KeyError, ValueError):
             story.add(record)
         if story.choices is not None:

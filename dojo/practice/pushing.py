@@ -84,7 +84,7 @@ def write_bundle(folder: Path, file: Path) -> int:
     repository = Repository(folder)
     if file.exists() and not _is_earlier(repository, file):
         raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
-    content = repository.git_bytes("bundle", "create", "--quiet", "-", CHECKS)
+    content = run_git(Path(repository.git.path), "bundle", "create", "--quiet", "-", CHECKS)
     write_made(file, content)
     return len(content)
 
@@ -92,10 +92,14 @@ def write_bundle(folder: Path, file: Path) -> int:
 def _is_earlier(repository: Repository, file: Path) -> bool:
     """Tell whether a file is a bundle of this story, as it was once."""
     with suppress(GitError, ValueError):
-        commit, ref = repository.git("bundle", "list-heads", str(file.absolute())).split()
-        repository.git("merge-base", "--is-ancestor", commit, CHECKS)
-        return ref == CHECKS
+        listed = run_git(Path(repository.git.path), "bundle", "list-heads", str(file.absolute()))
+        commit, ref = listed.decode(errors="replace").split()
+        return ref == CHECKS and commit in _commits(repository)
     return False
+
+
+def _commits(repository: Repository) -> set[str]:
+    return {str(each.id) for each in repository.history(CHECKS)}
 
 
 def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
@@ -145,7 +149,7 @@ class JoinedRoom:
 
     def free_name(self) -> str:
         """Return the name for this practice: the one it has there, or the first that nobody has."""
-        commits = set(self.repository.git("rev-list", CHECKS).split())
+        commits = _commits(self.repository)
         there = self.branches()
         own = {same_name(name): name for name, commit in there.items() if commit in commits}
         taken = {same_name(name) for name in there} - own.keys()
@@ -160,7 +164,7 @@ class JoinedRoom:
 
     def git(self, *arguments: str) -> str:
         """Ask the room by git; RefusedError when it fails."""
-        objects = self.repository.git("rev-parse", "--git-path", "objects")
+        objects = str(Path(self.repository.git.path, "objects"))
         with tempfile.TemporaryDirectory() as folder:
             run_git(Path(folder), "init", "--quiet", "--bare", "--template=")
             return reach(Path(folder), *arguments, may_ask=self.may_ask, GIT_OBJECT_DIRECTORY=objects)

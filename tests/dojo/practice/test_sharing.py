@@ -33,7 +33,7 @@ from dojo.practice import (
 )
 from dojo.practice.reaching import reason
 from dojo.practice.snapshots import git_environment
-from tests.dojo.practising import MOMENT, checked, entry
+from tests.dojo.practising import MOMENT, checked, entry, git
 
 SH = pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")
 PATIENCE_SECONDS = 60  # for a process that ends by itself
@@ -62,7 +62,7 @@ def copy_of(practice: Practice, folder: Path) -> Practice:
     shutil.copytree(practice.folder / ".git", other.folder / ".git")
     if read_membership(other.folder) is not None:
         leave_room(other.folder)
-    repository.git("update-ref", "-d", CHECKS)
+    git(repository.folder, "update-ref", "-d", CHECKS)
     repository.append("started: another", repository.tree())
     return other
 
@@ -192,9 +192,9 @@ def test_a_pair_whose_branch_somebody_else_went_on_with_goes_on_under_another_na
     panda: Practice, other: Practice, room: Path
 ) -> None:
     repository = Repository(other.folder)
-    repository.git("fetch", "-q", str(room), f"+refs/heads/dojo/Panda:{CHECKS}", GIT_ALLOW_PROTOCOL="file")
+    git(repository.folder, "fetch", "-q", str(room), f"+refs/heads/dojo/Panda:{CHECKS}")
     repository.append("a stranger's")
-    repository.git("push", "-q", str(room), f"{CHECKS}:refs/heads/dojo/Panda", GIT_ALLOW_PROTOCOL="file")
+    git(repository.folder, "push", "-q", str(room), f"{CHECKS}:refs/heads/dojo/Panda")
     checked(panda, "green")
     assert (told(room, "Panda-2"), told(room)) == (end(panda), end(other))
 
@@ -253,7 +253,8 @@ def persons_settings(elsewhere: Path, tmp_path: Path, monkeypatch: pytest.Monkey
 def test_only_the_story_goes_there_whatever_a_person_has_set_up(
     practice: Practice, elsewhere: Path, persons_settings: Path
 ) -> None:
-    Repository(practice.folder).git("tag", "-a", "-m", "a tag", "v1", CHECKS)
+    who = ("-c", "user.name=Ada", "-c", "user.email=ada@localhost", "-c", "tag.gpgSign=false")
+    git(practice.folder, *who, "tag", "-a", "-m", "a tag", "v1", CHECKS)
     join_room(practice.folder, str(elsewhere), "Panda")
     assert branches(elsewhere) == {"refs/heads/dojo/Panda": end(practice)}
     assert not persons_settings.exists()
@@ -298,7 +299,7 @@ def test_nobody_is_asked_for_a_password(
 
 @SH
 def test_no_helper_of_a_practice_is_asked_for_a_password(practice: Practice, host: str, tmp_path: Path) -> None:
-    Repository(practice.folder).git("config", "credential.helper", f"!touch {tmp_path}/called;")
+    git(practice.folder, "config", "credential.helper", f"!touch {tmp_path}/called;")
     join_room(practice.folder, f"http://{host}/room", "Panda")
     assert not (tmp_path / "called").exists()
     assert "could not read Username" in read_standing(practice.folder).why
@@ -307,7 +308,7 @@ def test_no_helper_of_a_practice_is_asked_for_a_password(practice: Practice, hos
 def test_a_password_in_a_url_stands_in_no_story_and_no_message(practice: Practice, host: str) -> None:
     join_room(practice.folder, f"http://me:secret@{host}/room.git", "Panda")
     shown = f"{read_standing(practice.folder)} {tell_news(practice.folder)}"
-    assert "secret" not in shown + Repository(practice.folder).git("log", "-p", CHECKS)
+    assert "secret" not in shown + git(practice.folder, "log", "-p", CHECKS)
 
 
 # A room that does not answer, and a push that is killed.

@@ -23,7 +23,7 @@ from dojo.practice import (
     read_story,
     restore,
 )
-from tests.dojo.practising import YATZY, checked, entry
+from tests.dojo.practising import YATZY, checked, entry, git
 from tests.dojo.small_kata import RULE, SmallKata
 
 LINE = "Yatzy.pair(2, 2) expected 4 got 3"
@@ -38,7 +38,7 @@ def repository(practice: Practice) -> Repository:
 
 def subjects(repository: Repository) -> list[str]:
     """Return what a person reads, without the start."""
-    return repository.git("log", "--reverse", "--format=%s", CHECKS).splitlines()[1:]
+    return git(repository.folder, "log", "--reverse", "--format=%s", CHECKS).splitlines()[1:]
 
 
 def told(repository: Repository, **trailers: str) -> Story:
@@ -74,7 +74,7 @@ def test_each_check_is_a_commit_though_nothing_has_changed(practice: Practice, r
 def test_any_program_can_read_the_trailers(practice: Practice, repository: Repository) -> None:
     checked(practice, RED)
     keys = ("Status", "Seconds", "Findings", "Level", "Blind")
-    values = [repository.git("log", "-1", f"--format=%(trailers:key={key},valueonly)", CHECKS) for key in keys]
+    values = [git(repository.folder, "log", "-1", f"--format=%(trailers:key={key},valueonly)", CHECKS) for key in keys]
     assert [each.strip() for each in values] == ["red", "0.50", "1", "1", "no"]
 
 
@@ -156,7 +156,7 @@ def test_of_a_commit_nothing_is_obeyed_by_a_terminal(kata: SmallKata, repository
 
 
 def test_without_a_chain_there_is_nothing_to_tell(kata: SmallKata, repository: Repository) -> None:
-    repository.git("update-ref", "-d", CHECKS)
+    git(repository.folder, "update-ref", "-d", CHECKS)
     assert (read_story(repository), read_story(Repository(kata.folder))) == (Story(), Story())
 
 
