@@ -5,20 +5,18 @@ page looks for a newer board; a page without it stays as it is. A script counts 
 one, what was true when the page was written stands. Whatever a pair wrote is escaped.
 """
 
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from hashlib import sha256
 from html import escape
 from pathlib import Path
-from string import Template
 
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
 from dojo.board.page_table import Row, lasts, name_of, table_of
 from dojo.board.rows import (
     GONE,
+    LEFT,
     LONGEST_RED_SECONDS,
     LONGEST_STEP_SECONDS,
     OVERDUE,
@@ -27,11 +25,12 @@ from dojo.board.rows import (
     state_of,
 )
 from dojo.board.words import clock_time
+from dojo.kata import filled
 from dojo.practice import AMBER, GREEN, RED
 from dojo.text import counted
 
 PAGE, STYLE, SCRIPT = (Path(__file__).with_name(f"board.{kind}") for kind in ("html", "css", "js"))
-STATES = (GREEN, AMBER, RED, REVERTED, GONE)  # that are counted
+STATES = (GREEN, AMBER, RED, REVERTED, GONE, LEFT)  # that are counted
 LIMITS = f'data-long="{LONGEST_RED_SECONDS}" data-late="{LONGEST_STEP_SECONDS}"'  # for the script
 
 
@@ -39,13 +38,15 @@ LIMITS = f'data-long="{LONGEST_RED_SECONDS}" data-late="{LONGEST_STEP_SECONDS}"'
 class Shown:
     """What there is to show at a moment: pairs by their names, in order, and what is wrong, a line each.
 
-    `gone`: the pairs that are in the room no more. `links`: the address of a pair's page, where there is one. `advice`:
-    what to do while there is no pair. `live`: a newer board may come.
+    `gone`: the pairs that are in the room no more; `left`: how many lines are not shown, for their pairs left.
+    `links`: the address of a pair's page, where there is one. `advice`: what to do while there is no pair. `live`: a
+    newer board may come.
     """
 
     now: float
     pairs: dict[str, Pair]
     gone: frozenset[str] = frozenset()
+    left: int = 0
     troubles: list[str] = field(default_factory=list)
     links: dict[str, str] = field(default_factory=dict)
     advice: list[str] = field(default_factory=list)
@@ -64,12 +65,10 @@ class Shown:
 
 def page_around(html: str, countdown: Countdown | None = None, news: str = "") -> str:
     """Return the page of a board; `news`: the address of the folder with newer ones, nothing when none will come."""
-    style, script = (file.read_text(encoding="utf-8") for file in (STYLE, SCRIPT))
-    return Template(PAGE.read_text(encoding="utf-8")).substitute(
-        policy=f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src {_hash(style)};"
-        f" script-src {_hash(script)} 'strict-dynamic'",  # and what our script loads: the news
+    template, style, script = (file.read_text(encoding="utf-8") for file in (PAGE, STYLE, SCRIPT))
+    return filled(
+        template.replace("$script", script),
         style=style,
-        script=script,
         timer=_timer(countdown) if countdown else "",
         news=f' data-news="{escape(news)}"' if news else "",
         board=html,
@@ -90,10 +89,6 @@ def html_of(shown: Shown) -> str:
     )
 
 
-def _hash(text: str) -> str:
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
 def _timer(countdown: Countdown) -> str:
     end = countdown.start + countdown.seconds
     return f'<p id="timer" role="timer" data-end="{end:.0f}">until {clock_time(end)}</p>'
@@ -103,7 +98,7 @@ def _summary(shown: Shown) -> Iterator[str]:
     """Say how the pairs stand and when this was; how much is wrong, and who has been red or amber for too long."""
     pairs = [pair for name, pair in shown.pairs.items() if name not in shown.gone]
     yield f"<span>{counted(len(pairs), 'pair')}</span>"
-    states = Counter(state_of(pair) for pair in pairs) + Counter({GONE: len(shown.gone)})
+    states = Counter(state_of(pair) for pair in pairs) + Counter({GONE: len(shown.gone), LEFT: shown.left})
     yield from (f'<span class="{each}">{states[each]} {each}</span>' for each in STATES if states[each])
     yield f"<span>{counted(sum(len(pair.lights) for pair in pairs), 'check')}</span>"
     if shown.troubles:

@@ -42,8 +42,10 @@ class Kept(NamedTuple):
     warning: str
 
 
-def check_and_log(practice: Practice, limit: float | None, asker: Asker = NOBODY) -> Checked:
-    """Check the practice as it is now, and add it to the story.
+def check_and_log(
+    practice: Practice, limit: float | None, asker: Asker = NOBODY, options: tuple[str, ...] = ()
+) -> Checked:
+    """Check the practice as it is now, and add it to the story; `options` are pytest's, for the golden master.
 
     When code is saved meanwhile, the result is about neither state. Who gave a way to find that out while it runs gets
     a SupersededError then; for anybody else, the check is made again.
@@ -53,15 +55,14 @@ def check_and_log(practice: Practice, limit: float | None, asker: Asker = NOBODY
         story = read_story(repository)
         for _ in range(TRIES):
             when, kept = now(), _keep(repository, story)
-            result = run_all(practice, limit, asker)
+            result = run_all(practice, limit, asker, options)
             left = None if kept.tree is None else repository.tree()
             if left is None or not is_saved(repository.changes(kept.tree, left)):
                 break
             if asker.superseded is not None:
                 raise SupersededError
-        news = tell_news(practice.folder)  # before this check is on its way to the room
         entry, lost = _add(repository, _entry(practice, result, when, kept.tree), tcr=asker.tcr)
-        warnings = (lost or kept.warning or _of_two_files(practice), news)
+        warnings = (lost or kept.warning or _of_two_files(practice), tell_news(practice.folder))
         complete = replace(result, warning="\n".join(filter(None, warnings)), changed=kept.changed, left=left)
         return Checked(complete, entry)
 
@@ -101,7 +102,7 @@ def _entry(practice: Practice, result: CheckResult, when: datetime, tree: str | 
     """Write down all findings, and return what the story tells: the first, or else what there is to remark."""
     found = "".join(f"{finding.text}\n" for finding in result.findings)
     (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
-    first = [" ".join(finding.text.split()) for finding in result.findings] or remarks(practice, result)
+    first = [" ".join(finding.text.split()) for finding in result.findings] or remarks(result)
     return Entry(
         moment=when,
         level=practice.choices.level,
@@ -111,4 +112,5 @@ def _entry(practice: Practice, result: CheckResult, when: datetime, tree: str | 
         findings=result.count,
         message=first[0] if first else "",
         tree=tree,
+        approved=result.approved,
     )

@@ -7,6 +7,7 @@ could not be asked, or did not answer in time.
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
+from dojo.kata import NOTHING_APPROVED, Differences
 from dojo.practice import AMBER, GREEN, RED, Changes
 from dojo.text import INDENT, printable_lines
 
@@ -56,6 +57,9 @@ class CheckResult:
     `around`: what was found is no fault of the code, but of the kata around it. `missing`: paths of approved documents
     that nothing could be compared with.
     `expected`: how many scenarios there are. `exit_code`: pytest's. `asserted`: of what failed, some was an assertion.
+    `differences`: how many of the findings are differences of a document, and how many of these are `additions`.
+    `agreed`: what documents of the practice's own have beside the kata's, as far as they were compared; `as_agreed` is
+    that, changes first.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -73,6 +77,10 @@ class CheckResult:
     asserted: bool = False
     around: bool = False
     missing: tuple[str, ...] = ()
+    differences: int = 0
+    additions: int = 0
+    agreed: Differences = NOTHING_APPROVED
+    as_agreed: list[Finding] = field(default_factory=list)
 
     @property
     def status(self) -> str:
@@ -83,6 +91,11 @@ class CheckResult:
     def count(self) -> int:
         """Return how many findings there are, repeated ones as often as they arose."""
         return sum(finding.times for finding in self.findings)
+
+    @property
+    def approved(self) -> Differences:
+        """Return what green goes by beside the kata's documents; else, some were perhaps not compared."""
+        return self.agreed if self.status == GREEN else NOTHING_APPROVED
 
     def with_own_tests(self, own: Self) -> Self:
         """Return the result of the golden master, and of a person's own tests that were run after it, as one."""

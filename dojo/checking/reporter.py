@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from dojo.checking.explain import RefusedError, broken_rule, describe, in_plain_english, in_words, shown
 from dojo.checking.job import CheckResult, Finding, Job
-from dojo.kata import IMPLEMENTATIONS
+from dojo.kata import IMPLEMENTATIONS, Differences
 from dojo.text import INDENT, WIDEST_CHARACTERS
 
 if TYPE_CHECKING:
@@ -53,6 +53,8 @@ class Reporter:
         self.left_out: Counter[str] = Counter()
         self.asserted = self.around = False
         self.missing: set[str] = set()
+        self.mismatches: list[Any] = []
+        self.agreed: list[Any] = []  # what somebody approved otherwise than the kata, of each such document
         self.not_begun: set[str] = set()  # of the person's own tests
         self.asked = False  # whether any test has begun
         self.errors: dict[str, list[str]] = {}
@@ -119,6 +121,8 @@ class Reporter:
     def pytest_runtest_logreport(self, report: "pytest.TestReport") -> None:
         """Count what passed; of what failed, keep what was found, or else what pytest says of it."""
         self.passed += report.when == "call" and report.passed
+        if self.job.module and report.when == "call":
+            self.agreed += [told for name, told in report.user_properties if name == "agreed"]
         if report.failed:
             words = " ".join(report.longreprtext.split())[:WIDEST_CHARACTERS]
             self.keep(self.errors.pop(report.nodeid, [f"{in_plain_english(report.nodeid)}\n{INDENT}{words}"]))
@@ -155,6 +159,7 @@ class Reporter:
             return []
         differences: list[str] | None = getattr(error, "differences", None)
         if differences:
+            self.mismatches.append(error)
             return differences
         if type(error).__name__ == "CollectError" and error.__cause__ is not None:
             error = error.__cause__
@@ -173,6 +178,10 @@ class Reporter:
         self.left_out["not run"] = len(self.not_begun)
         left_out = ", ".join(f"{count} {what}" for what, count in self.left_out.items() if count)
         found = dict.fromkeys(self.no_answers.attempts, 1) or self.findings
+        changes, additions = (
+            [Finding(place).to_show() for told in self.agreed for place in told[kind]["places"]]
+            for kind in Differences._fields
+        )
         findings = [Finding(text, count) for text, count in found.items()]
         return CheckResult(
             findings,
@@ -184,6 +193,10 @@ class Reporter:
             asserted=self.asserted,
             around=self.around,
             missing=tuple(sorted(self.missing)),
+            differences=sum(len(each.differences) for each in self.mismatches),
+            additions=sum(getattr(each, "additions", 0) for each in self.mismatches),
+            agreed=Differences(len(changes), len(additions)),
+            as_agreed=[*changes, *additions],
         )
 
 

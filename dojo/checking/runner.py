@@ -52,9 +52,11 @@ CHANGED = f"""{{name}}
 {INDENT}was it you? then check again; if not, your code did it"""
 
 
-def run_all(practice: Practice, limit: float | None = None, asker: Asker = NOBODY) -> CheckResult:
+def run_all(
+    practice: Practice, limit: float | None = None, asker: Asker = NOBODY, options: tuple[str, ...] = ()
+) -> CheckResult:
     """Run what guards the practice; besides a golden master, the person's own tests, if there are any."""
-    result = run(practice, limit, asker)
+    result = run(practice, limit, asker, options)
     if result.status == AMBER or practice.choices.blind or not has_tests(practice):
         return result
     return result.with_own_tests(run(practice.guarded(blind=True), limit, asker, besides=True))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from dojo.checking import write_documents
-from dojo.commands.next_step import AFTER, tell
+from dojo.commands.next_step import AFTER, after_approving_the_kata, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.kata import Change, Shelf, approved_files, find_workspace, unfinished_folder, write_golden_master, write_looks
 from dojo.practice import APPROVE, hold, own_documents
@@ -71,6 +71,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
         )
         approving = Approving(about, write, shelf.home.parent, shelf, question)
         left = carry_out(approving, workspace, yes=yes)
+        tell(after_approving_the_kata(workspace) if whose is None else "")
     if left:
         fail()
 

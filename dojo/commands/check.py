@@ -1,16 +1,21 @@
 """`dojo check`: one check of a practice."""
 
+from contextlib import suppress
+
 import click
 
-from dojo.checking import Asker, check_and_log, render
+from dojo.checking import Asker, check_and_log, render, render_agreed
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
-from dojo.practice import GREEN
+from dojo.kata import checkout
+from dojo.practice import GREEN, GitError, Practice, Repository
+
+KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
 
 
 @click.command()
 @click.option("--limit", type=SECONDS, help=f"Seconds it may take.  [default: {LIMIT}]")
-@click.option("--golden-master", is_flag=True, help="After a blind start: the level's golden master, this once.")
+@click.option("--golden-master", is_flag=True, help="Compare with the kata's documents, this once.")
 def check(limit: float | None, *, golden_master: bool) -> None:
     """Check whether practice/ still does what it did.
 
@@ -19,12 +24,27 @@ def check(limit: float | None, *, golden_master: bool) -> None:
     your code could not be asked; it does not load, it crashed, or it did not end in time. Every check is a commit with
     your code as it was: `git -C practice log refs/dojo/checks` tells the story, `dojo progress` shows it.
 
+    Green says how much you approved otherwise than the kata (`dojo approve practice`). With --golden-master, also after
+    a blind start, the kata's own documents count: what differs as you approved it is listed, anything else is red.
+
     Exit codes: 0 green, 1 red, amber, or there was no check, 2 wrong usage.
     """
     here = practice_here()
     practice = here.guarded(blind=False) if golden_master else here
-    result, _ = check_and_log(practice, limit, Asker(tell=notice))
-    click.echo("\n".join(render(practice, result)))
-    next_step.tell(next_step.after_check(practice, result.status))
+    result, _ = check_and_log(practice, limit, Asker(tell=notice), ("--with-shared",) if golden_master else ())
+    agreed = render_agreed(result) if golden_master else []
+    click.echo("\n".join([*render(practice, result), *agreed]))
+    _tell_of_the_kata(practice)
+    next_step.tell(next_step.after_check(practice, result))
     if result.status != GREEN:
         fail()
+
+
+def _tell_of_the_kata(practice: Practice) -> None:
+    """Name files of the kata that are not as git has them: a person may have opened legacy/ in place of practice/."""
+    changed: list[str] = []
+    with suppress(GitError):  # where the kata is no clone
+        changed = [path for path in Repository(practice.workspace).modified() if path.startswith(KATA)]
+    if changed:
+        back = checkout(practice.workspace, *changed)
+        click.echo(f"Changed in the kata: {', '.join(changed)}. {back} takes it back.")

@@ -138,7 +138,7 @@ def _say_why_not(practice: Practice, result: CheckResult, *, for_program: bool) 
         click.echo(json.dumps({"status": result.status, "error": message, "findings": findings}, indent=2))
     else:
         click.echo("\n".join([message, *render(practice, result)]))
-        next_step.tell(next_step.after_check(practice, result.status))
+        next_step.tell(next_step.after_check(practice, result))
 
 
 def mark(practice: Practice, number: int, why: str) -> None:

@@ -1,4 +1,4 @@
-"""How a practice was begun, as the first commit of its story says, and which practice a command is about."""
+"""How a practice was begun, as the commit says with which its story begins, and which practice a command is about."""
 
 from contextlib import suppress
 from pathlib import Path

@@ -177,8 +177,27 @@ class Repository:
         return last if last is not None and self.tree_of(last) == tree else self.append(message, tree)
 
     @in_words
-    def append(self, message: str, tree: str | None = None, moment: datetime | None = None) -> str:
-        """Add a commit to the chain, of a tree or else that of its end, made at a moment or else now; return it."""
+    def go_on_from(self, other: "Repository") -> None:
+        """Have the chain, which is yet to begin, go on at the end of another repository's; nothing where it is lost."""
+        import pygit2
+
+        def add_chain(pack: "pygit2.PackBuilder") -> None:
+            for each in other.git.walk(end):
+                pack.add_recur(each.id)
+
+        if end := other.commit_named(CHECKS):
+            with suppress(pygit2.GitError):
+                other.git.pack(str(Path(self.git.path, "objects", "pack")), add_chain)
+                self.git.references.create(CHECKS, end)
+
+    @in_words
+    def append(
+        self, message: str, tree: str | None = None, moment: datetime | None = None, also: str | None = None
+    ) -> str:
+        """Add a commit to the chain, of a tree or else that of its end, made at a moment or else now; return it.
+
+        `also`: the end of another chain, which goes on with this one.
+        """
         import pygit2
 
         dojo = pygit2.Signature(*DOJO)
@@ -186,7 +205,7 @@ class Repository:
         end = time.monotonic() + LOCK_SECONDS
         while True:
             last = self.commit_named(CHECKS)
-            parents = [last] if last else []
+            parents = [each for each in (last, also) if each]
             try:
                 kept = tree or self.tree_of(CHECKS)
                 return str(self.git.create_commit(CHECKS, author, dojo, os.fsencode(f"{message}\n"), kept, parents))
@@ -284,10 +303,18 @@ class Repository:
         """Return the text of the .py files, by path, as a state has them."""
         return {path: self.text(blob) for path, blob in self.blobs(state).items() if path.endswith(".py")}
 
-    def history(self, end: str) -> Iterator["pygit2.Commit"]:
-        """Return the commits up to an end, the newest first, as far as they are there."""
+    def history(self, end: str, *, first_parents: bool = False) -> Iterator["pygit2.Commit"]:
+        """Return the commits up to an end, perhaps of one line alone, the newest first, as far as they are there."""
         import pygit2
 
         if commit := self.commit_named(end):
+            walker = self.git.walk(commit)
+            if first_parents:
+                walker.simplify_first_parent()
             with suppress(pygit2.GitError):
-                yield from self.git.walk(commit)
+                yield from walker
+
+    @in_words
+    def modified(self) -> list[str]:
+        """Return the paths of files that are not as they were last added to the person's own index."""
+        return [each.new_file.path for each in self.git.index.diff_to_workdir().deltas]

@@ -1,9 +1,11 @@
 """The story of a practice: a chain of commits under refs/dojo/checks, whole in every clone that has this ref.
 
-The first says how the practice began. A check is a commit of the files as they were, also where nothing has changed;
+The first says how the practice began; where a later one says so, a new practice goes on at the end of an old one, and
+the story is that of the new. A check is a commit of the files as they were, also where nothing has changed;
 after it come what TCR reverted it to, and a score. So is what was restored. Any other keeps files without a result: a
 check that did not end, or what was there before it was replaced. What came between is the difference to the parent.
 swap: another pair goes on with the practice. It and its name are a commit, too, of no files of its own.
+left: the pair's line in a room ended with this commit; whatever comes after it goes on elsewhere, or again.
 own commit: one that a person made on their branch; a check tells the last, for a clone of the chain has no branch.
 subject: what a person reads. trailers: what a program reads, `Key: value` each, at the end of the message. What cannot
 be read is no part of the story.
@@ -17,7 +19,7 @@ from datetime import datetime, timedelta, timezone
 from itertools import islice
 from typing import NamedTuple
 
-from dojo.kata import LEVELS
+from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
 from dojo.practice.model import Choices
 from dojo.practice.pair_names import LONGEST_NAME
 from dojo.practice.snapshots import CHECKS, Repository
@@ -44,7 +46,8 @@ class Entry:
 
     `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files, None without a
     repository that works. `tree`: the name that git has for these files. `base`: for those that its changes count from,
-    None where nobody knows.
+    None where nobody knows. `approved`: what a green check went by beside the kata's documents. `who`: who practised
+    then, if they said so.
     """
 
     moment: datetime
@@ -57,6 +60,8 @@ class Entry:
     snapshot: str | None = None
     tree: str | None = None
     base: str | None = None
+    approved: Differences = NOTHING_APPROVED
+    who: str = ""
 
     @property
     def green(self) -> bool:
@@ -77,9 +82,11 @@ class Story:
     """All that is told: checks, oldest first; when a check was reverted, and its score, from 0 to 1, by its commit.
 
     `trees`: all states that were ever kept. `base`: the state that the next check counts changes from: that of the last
-    result, or what the files were put back to since. `name`: who practises, if they said so. `choices`: what was chosen
-    at the start, None where that cannot be read, and `begun` the tree of the files then. `commits`: the subjects of own
-    commits, as far as checks told them, by the tree of their files. `swaps`: all of them, oldest first.
+    result, or what the files were put back to since. `name`: what the practice is called, if anybody said so, and `who`
+    goes on with it since a swap. `choices`: what was chosen at the start, None where that cannot be read, `begun` the
+    tree of the files then, and `beginning` the commit that says so. `left`: the line in a room that ends here.
+    `commits`: the subjects of own commits, as far as checks told them, by the tree of their files. `swaps`: all of
+    them, oldest first.
     """
 
     checks: list[Entry] = field(default_factory=list)
@@ -90,46 +97,65 @@ class Story:
     name: str = ""
     choices: Choices | None = None
     begun: str = ""
+    beginning: str = ""
+    left: str = ""
+    who: str = ""
     commits: dict[str, str] = field(default_factory=dict)
     swaps: list[Swap] = field(default_factory=list)
+
+    @property
+    def guard(self) -> Choices | Entry | None:
+        """Return what says the level and whether it is blind: the start, else the last check; None for no practice.
+
+        After a blind start, a check may go by the golden master, this once.
+        """
+        return self.choices or (self.checks[-1] if self.checks else None)
 
     def add(self, record: Record) -> None:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""
         trailers = record.trailers
+        if "Practice" in trailers:
+            vars(self).update(vars(Story()))  # all that was told before is of another practice
         self.trees.add(record.tree)
-        if "Name" in trailers:
-            self.name = shortened(trailers["Name"], LONGEST_NAME) or self.name
+        self.left, name = trailers.get("Left", ""), shortened(trailers.get("Name", ""), LONGEST_NAME)
+        if "Swap" in trailers:
+            self.who = name or self.who
+        else:
+            self.name = name or self.name
         if "Score" in trailers:
             self.scores[trailers["Of"]] = float(trailers["Score"]) / 100
             return
         if "Status" in trailers:
-            self.checks.append(_read_check(record, self.base))
+            self.checks.append(_read_check(record, self.base, self.who or self.name))
             if "Commit" in trailers:
                 subject = shortened(trailers["Commit"], WIDEST_SUBJECT)
                 self.commits.setdefault(trailers.get("Commit-Tree", ""), subject)
         elif "Reverts" in trailers:
             self.reverts[trailers["Reverts"]] = record.moment
         elif "Practice" in trailers:
-            self.choices, self.begun = Choices(*_read_guard(trailers), self.name), record.tree
+            self.choices = Choices(*_read_guard(trailers), self.name)
+            self.begun, self.beginning = record.tree, record.commit
         elif "Restores" not in trailers:
             if "Swap" in trailers:
-                self.swaps.append(Swap(record.moment, self.name, len(self.checks)))
+                self.swaps.append(Swap(record.moment, self.who, len(self.checks)))
             return
         self.base = record.tree
 
 
-def read_story(repository: Repository, chain: str = CHECKS) -> Story:
-    """Return the story up to the end of a chain; it is empty where there is none."""
+def read_story(repository: Repository, chain: str = CHECKS, after: str = "") -> Story:
+    """Return the story up to the end of a chain, or only `after` a commit; it is empty where there is none."""
     story = Story()
-    for record in reversed(list(records(repository, chain))):
+    for record in reversed(list(records(repository, chain, after))):
         with suppress(KeyError, ValueError):
             story.add(record)
     return story
 
 
-def records(repository: Repository, end: str = CHECKS) -> Iterator[Record]:
-    """Return the commits up to an end, newest first, as far as they can be read; none where there are none."""
-    for commit in repository.history(end):
+def records(repository: Repository, end: str = CHECKS, after: str = "") -> Iterator[Record]:
+    """Return the commits up to an end, or only those `after` one, newest first, as far as they can be read."""
+    for commit in repository.history(end, first_parents=True):
+        if str(commit.id) == after:
+            return
         with suppress(ValueError, OverflowError):
             zone = timezone(timedelta(minutes=commit.author.offset))
             moment = datetime.fromtimestamp(commit.author.time, zone)
@@ -137,9 +163,9 @@ def records(repository: Repository, end: str = CHECKS) -> Iterator[Record]:
             yield Record(str(commit.id), str(commit.tree_id), moment, trailers)
 
 
-def beginnings(repository: Repository, end: str = CHECKS) -> Iterator[Record]:
-    """Return the commits that say how a practice began."""
-    return (each for each in records(repository, end) if "Practice" in each.trailers)
+def beginnings(repository: Repository) -> Iterator[Record]:
+    """Return the commits with which practices began, the last one first."""
+    return (each for each in records(repository) if "Practice" in each.trailers)
 
 
 def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
@@ -147,7 +173,7 @@ def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
     return LEVELS[int(trailers["Level"])].number, trailers["Blind"] == "yes"
 
 
-def _read_check(record: Record, base: str | None) -> Entry:
+def _read_check(record: Record, base: str | None, who: str) -> Entry:
     trailers = record.trailers
     level, blind = _read_guard(trailers)
     return Entry(
@@ -161,6 +187,8 @@ def _read_check(record: Record, base: str | None) -> Entry:
         snapshot=record.commit,
         tree=record.tree,
         base=base,
+        approved=Differences(int(trailers.get("Approved-Changes", "0")), int(trailers.get("Approved-Additions", "0"))),
+        who=who,
     )
 
 

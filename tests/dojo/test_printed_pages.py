@@ -7,10 +7,11 @@ import time
 
 import pytest
 
+from tests.dojo.policy import allows_its_own_script_alone
 from tests.dojo.practising import TEST
 from tests.dojo.printed import Story, page_as_text, verify_document, without_chance
 from tests.dojo.small_kata import WORKSPACE, variables
-from tests.dojo.test_printed import OWN_TEST, PAYS, PAYS_TOO_MUCH, YATZY, small_story, story
+from tests.dojo.test_printed import EXACT_PAIRS, OWN_TEST, PAIRS, PAYS, PAYS_TOO_MUCH, YATZY, small_story, story
 
 __all__ = ["small_story", "story"]
 
@@ -19,7 +20,9 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands ar
 
 def verify_page(story: Story, name: str, path: str) -> None:
     """Compare what a page of the kata says with the approved document."""
-    text = page_as_text(story.kata.read(path))
+    page = story.kata.read(path)
+    assert allows_its_own_script_alone(page)
+    text = page_as_text(page)
     verify_document(name, without_chance(text, story.kata.folder))
 
 
@@ -51,9 +54,26 @@ def test_the_pages_of_a_room(practised: Story) -> None:
     verify_page(practised, "page_of_a_pair", "board-pairs/Panda.html")
 
 
+@pytest.mark.usefixtures("pushed_at_once")
+def test_the_pages_of_a_pair_that_approved_its_bug(story: Story) -> None:
+    story.dojo("start", "--name", "Lynx")
+    story.dojo("check")
+    story.save(YATZY, PAIRS, EXACT_PAIRS)
+    story.dojo("check")
+    story.dojo("approve", "practice", "--yes")
+    story.dojo("check")
+    story.dojo("room", "new", "room.git")
+    story.dojo("join", "room.git")
+    story.dojo("room", "room.git", "--html", "board.html")
+    verify_page(story, "page_of_a_board_with_an_approved_bug", "board.html")
+    verify_page(story, "page_of_a_pair_that_approved_its_bug", "board-pairs/Lynx.html")
+
+
 def test_the_page_of_the_worked_way(story: Story) -> None:
     story.dojo("way", "--level", "4", "--html", "way.html")
-    headings = [line for line in page_as_text(story.kata.read("way.html")).split("\n") if line.startswith("#")]
+    page = story.kata.read("way.html")
+    assert allows_its_own_script_alone(page)
+    headings = [line for line in page_as_text(page).split("\n") if line.startswith("#")]
     verify_document("page_of_the_way", "\n".join(headings) + "\n")
 
 

@@ -7,14 +7,15 @@ practice: an implementation that somebody works on; it stands wherever it likes,
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from tests.golden_master.approval import APPROVED_FILES, Places, SharedNamer, compare
-from tests.golden_master.differences import summary
+from tests.golden_master.approval import APPROVED_FILES, Mismatch, Places, SharedNamer, agreed, beside, compare
+from tests.golden_master.differences import Difference, summary
 from tests.golden_master.documents import Document
 
 # A third implementation joins by being named here.
@@ -23,6 +24,7 @@ IMPLEMENTATIONS = ("legacy", "refactored")
 SOURCE_OF_TRUTH = "legacy"
 PRACTICE = "practice"
 KINDS = {"changes": False, "additions": True}  # of differences
+AGREED = "agreed"  # a property of a test
 
 
 class Implementation(NamedTuple):
@@ -68,9 +70,7 @@ def verify_document(request: pytest.FixtureRequest, implementation: Implementati
     """Give the function that compares a document with the approved one."""
     folder = request.config.getoption("--received-to")
     if folder is None:
-        places = places_for(request.config)
-        for_mutants = request.config.getoption("--for-mutants")
-        return lambda document: compare(document, implementation.name, places, for_mutants=for_mutants)
+        return partial(verify, request=request, implementation=implementation.name)
     if implementation.name not in (SOURCE_OF_TRUTH, PRACTICE):
         pytest.skip(f"documents are written from {SOURCE_OF_TRUTH} alone")
 
@@ -79,8 +79,28 @@ def verify_document(request: pytest.FixtureRequest, implementation: Implementati
         approved = SharedNamer(document.name, implementation.name, places_for(request.config)).approved
         before = approved.read_text(encoding="utf-8", errors="replace") if approved.is_file() else ""
         found = list(document.differences(before, document.text))
-        parts = {name: [each for each in found if each.is_addition is kind] for name, kind in KINDS.items()}
-        told = {name: {"summary": summary(part), "places": list(map(str, part))} for name, part in parts.items()}
+        told = by_kind(found)
         (Path(folder) / f"{document.name}.differences.json").write_text(json.dumps(told), encoding="utf-8")
 
     return write
+
+
+def verify(document: Document, request: pytest.FixtureRequest, implementation: str) -> None:
+    """Compare a document, and note what was approved for a practice otherwise than the document that all share."""
+    option, places = request.config.getoption, places_for(request.config)
+    known = [] if option("--for-mutants") else agreed(document, places)
+    if known and option("--with-shared"):
+        known, others = beside(known, document, places)
+        request.node.user_properties.append((AGREED, by_kind(known)))
+        if others:
+            raise Mismatch(f"{document.name} differs otherwise than it was agreed", others)
+        return
+    compare(document, implementation, places, for_mutants=option("--for-mutants"))
+    if known:
+        request.node.user_properties.append((AGREED, by_kind(known)))
+
+
+def by_kind(found: list[Difference]) -> dict[str, dict[str, list[str]]]:
+    """Return changes and additions, each summed up and place by place."""
+    parts = {name: [each for each in found if each.is_addition is kind] for name, kind in KINDS.items()}
+    return {name: {"summary": summary(part), "places": list(map(str, part))} for name, part in parts.items()}

@@ -45,6 +45,11 @@ def test_a_pair_that_has_not_checked_yet_has_a_level_and_no_status() -> None:
     )  # fmt: skip
 
 
+def test_a_pair_that_began_blind_is_so_also_after_a_check_with_the_golden_master() -> None:
+    found = pair({"Practice": "x", "Blind": "yes"}, check("green", Blind="yes"), check("red", Blind="no"))
+    assert found.blind
+
+
 @pytest.mark.parametrize(
     ("statuses", "since"),
     [
@@ -62,6 +67,12 @@ def test_red_is_counted_from_the_first_check_after_green(statuses: list[str], si
 def test_a_revert_ends_red() -> None:
     found = pair(check("red"), {"Reverts": "0"})
     assert (found.since, found.lights[0].reverted) == (None, True)
+
+
+def test_what_green_goes_by_beside_the_kata_is_that_of_the_last_check() -> None:
+    otherwise = {"Approved-Changes": "30", "Approved-Additions": "2"}
+    found = pair(check("green"), check("green", **otherwise))
+    assert ([each.approved for each in found.lights], found.approved) == ([(0, 0), (30, 2)], (30, 2))
 
 
 def test_the_score_is_the_last_one() -> None:

@@ -1,4 +1,4 @@
-"""*test && commit || revert*: green is committed, red is reverted, and nothing is lost."""
+"""*test && commit || revert*: green is committed, red and amber are reverted, and nothing is lost."""
 
 import pytest
 

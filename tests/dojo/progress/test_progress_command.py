@@ -15,6 +15,7 @@ from dojo.commands.timeline_rows import table, tabled
 from dojo.practice import (
     CHECKS,
     RED,
+    Choices,
     Practice,
     Repository,
     Story,
@@ -89,6 +90,11 @@ def test_the_table_fits_80_columns(name: str) -> None:
 
 def test_the_summary_names_who_practises() -> None:
     assert ", scoring, Ada and Bob, since " in summary(Story([green(0).entry], name="Ada and Bob"))
+
+
+def test_a_practice_that_began_blind_is_so_also_after_a_check_with_the_golden_master() -> None:
+    story = Story([green(0).entry], choices=Choices(1, blind=True))
+    assert summary(story).startswith("Level 1, scoring, blind, since ")
 
 
 # A practice, as it is.
@@ -202,7 +208,8 @@ def test_a_program_is_told_all_that_is_known(practice: Practice) -> None:
     checked(practice, 45, THREE)
     found = json.loads(run("--json").stdout)
     first, red, third, last = found.pop("steps")
-    assert found == {"level": 1, "blind": False, "name": "Ann and Cem"}
+    assert found == {"level": 1, "blind": False, "name": None}
+    assert [step["who"] for step in (first, red, third, last)] == [None, None, None, "Ann and Cem"]
     assert (first["killed"], first["measures"]["lines"], first["swap"], first["round"]) == (0.25, 2, None, 1)
     assert (red["number"], red["status"], red["name"], red["measures"]) == (2, "red", "~ one", None)
     assert third["swap"] is None

@@ -6,9 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from dojo.practice import GREEN, RED, Practice, Repository, Story, Swap, append_revert, append_score, read_story
+from dojo.kata import Differences
+from dojo.practice import (
+    CHECKS,
+    GREEN,
+    RED,
+    Practice,
+    Repository,
+    Story,
+    Swap,
+    append_revert,
+    append_score,
+    read_story,
+    restore,
+)
 from dojo.progress.steps import Step, measured, read_steps, steps_of
-from dojo.progress.timeline import Streak, rounds_of, timeline_of
+from dojo.progress.timeline import Break, Streak, rounds_of, timeline_of
 from tests.dojo.practising import git
 from tests.dojo.progress.timelines import (
     ONE,
@@ -105,6 +118,28 @@ def test_only_files_that_are_all_as_before_were_taken_back(practice: Practice, t
 
 
 # What a streak is about.
+
+
+def approved(minute: float, code: str, changes: int, additions: int = 0) -> Step:
+    """Return a green step that goes by so much beside the kata."""
+    step = green(minute, code)
+    return replace(step, entry=replace(step.entry, approved=Differences(changes, additions)))
+
+
+def test_where_what_green_goes_by_changes_there_is_a_row() -> None:
+    checks = [green(0, "a"), approved(1, "a", 30), approved(2, "a", 30), approved(3, "a", 30, 2), green(4, "a")]
+    assert [str(row) for row in timeline_of(checks).rows if isinstance(row, Break)] == [
+        "30 places approved otherwise, 19:31",
+        "30 places approved otherwise, 2 additions approved, 19:33",
+        "as the kata has it again, 19:34",
+    ]
+
+
+def test_a_red_that_was_approved_was_not_mended() -> None:
+    assert streaks([green(0, "a"), red(1), approved(3, "b", 30)]) == ["1 red check, 2 min, then approved"]
+    assert streaks([green(0, "a"), red(1), approved(3, "b", 0, 2)]) == ["1 red check, 2 min, then approved"]
+    assert streaks([approved(0, "a", 30), red(1), approved(3, "b", 30)]) == ["1 red check, 2 min"]
+    assert streaks([approved(0, "a", 30), red(1), green(3, "b")]) == ["1 red check, 2 min"]
 
 
 def test_a_streak_says_what_was_tried_and_what_its_first_red_check_found() -> None:
@@ -207,6 +242,27 @@ def test_what_is_there_again_is_called_so(practice: Practice) -> None:
     for minute, code in enumerate([ONE, TWO, THREE, TWO]):
         checked(practice, minute, code)
     assert named(practice)[3] == "as in step 2 again"
+
+
+def test_what_is_restored_is_called_after_the_step_that_it_is_as(practice: Practice) -> None:
+    for minute, code in enumerate([ONE, TWO, THREE]):
+        checked(practice, minute, code)
+    restore(practice, "refs/dojo/checks~1")
+    checked(practice, 3, TWO)
+    restore(practice, "refs/dojo/checks~4")
+    checked(practice, 4, ONE)
+    checked(practice, 5, ONE)
+    assert named(practice)[3:] == ["as in step 2 again", "as in step 1 again", ""]
+
+
+def test_what_is_restored_and_no_check_saw_is_called_so(practice: Practice) -> None:
+    checked(practice, 0, ONE)
+    first = Repository(practice.folder).commit_named(CHECKS)
+    (practice.folder / "yatzy.py").write_text(TWO, encoding="utf-8")
+    restore(practice, first)
+    restore(practice, None)
+    checked(practice, 1, TWO)
+    assert named(practice)[1] == "restored"
 
 
 def test_a_step_that_nobody_looks_at_is_known_from_the_story_alone(practice: Practice) -> None:
