@@ -11,7 +11,6 @@ from dojo.text import printable
 
 NUMBER_COLUMNS, STATUS_COLUMNS = 4, 5
 UNCHANGED = "nothing changed"
-NAMES_OF_CONTENT = "index "  # a line of a diff that says nothing to people
 
 
 class StepLine(NamedTuple):
@@ -83,5 +82,4 @@ class Opened:
     def diff(self, at: int) -> list[str]:
         """Return what a step changed from the files that were there before it, a line each; by its place."""
         commit = self.checks[at].snapshot
-        lines = diff_of(self.repository, f"{commit}^", commit).splitlines() if commit else []
-        return [line for line in lines if not line.startswith(NAMES_OF_CONTENT)]
+        return diff_of(self.repository, f"{commit}^", commit).splitlines() if commit else []

@@ -1,14 +1,16 @@
 """`dojo check`: one check of a practice."""
 
+from contextlib import suppress
+
 import click
 
 from dojo.checking import Asker, check_and_log, render, render_agreed
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
 from dojo.kata import checkout
-from dojo.practice import GREEN, Practice, run_git
+from dojo.practice import GREEN, GitError, Practice, Repository
 
-KATA = ("legacy", "refactored", "approved_files", "tests/golden_master")
+KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
 
 
 @click.command()
@@ -40,9 +42,9 @@ def check(limit: float | None, *, golden_master: bool) -> None:
 
 def _tell_of_the_kata(practice: Practice) -> None:
     """Name files of the kata that are not as git has them: a person may have opened legacy/ in place of practice/."""
-    settings = ("-c", "core.fsmonitor=false")  # or git starts a program
-    found = run_git(practice.workspace, *settings, "ls-files", "--modified", "--", *KATA)
-    changed = found.stdout.decode(errors="replace").splitlines()
+    changed: list[str] = []
+    with suppress(GitError):  # where the kata is no clone
+        changed = [path for path in Repository(practice.workspace).modified() if path.startswith(KATA)]
     if changed:
         back = checkout(practice.workspace, *changed)
         click.echo(f"Changed in the kata: {', '.join(changed)}. {back} takes it back.")

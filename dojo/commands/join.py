@@ -142,7 +142,7 @@ def tell_standing(practice: Practice) -> None:
     click.echo(f"{practice.name}/ is in the room {shown_url(there.url)} as {there.pair}.")
     repository = Repository(practice.folder)
     total = len(read_story(repository).checks)
-    missing = len(read_story(repository, f"{standing.there}..{CHECKS}" if standing.there else CHECKS).checks)
+    missing = len(read_story(repository, after=standing.there).checks)
     if standing.there == repository.commit_named(CHECKS):
         click.echo(f"All is there: {counted(total, 'check')}.")
         return

@@ -123,7 +123,7 @@ def write_bundle(folder: Path, file: Path) -> int:
     repository = Repository(folder)
     if file.exists() and not _is_earlier(repository, file):
         raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
-    content = repository.git_bytes("bundle", "create", "--quiet", "-", CHECKS)
+    content = run_git(Path(repository.git.path), "bundle", "create", "--quiet", "-", CHECKS)
     write_made(file, content)
     return len(content)
 
@@ -131,10 +131,14 @@ def write_bundle(folder: Path, file: Path) -> int:
 def _is_earlier(repository: Repository, file: Path) -> bool:
     """Tell whether a file is a bundle of this story, as it was once."""
     with suppress(GitError, ValueError):
-        commit, ref = repository.git("bundle", "list-heads", str(file.absolute())).split()
-        repository.git("merge-base", "--is-ancestor", commit, CHECKS)
-        return ref == CHECKS
+        listed = run_git(Path(repository.git.path), "bundle", "list-heads", str(file.absolute()))
+        commit, ref = listed.decode(errors="replace").split()
+        return ref == CHECKS and commit in _commits(repository)
     return False
+
+
+def _commits(repository: Repository) -> set[str]:
+    return {str(each.id) for each in repository.history(CHECKS)}
 
 
 def push_story(folder: Path, *, may_ask: bool = False, again: bool = False) -> str | None:
@@ -156,9 +160,8 @@ def push_story(folder: Path, *, may_ask: bool = False, again: bool = False) -> s
         return end
     write_standing(folder, Standing(there=end))
     last = end if again else f"{end}^"
-    waited = f"{standing.there}..{last}" if standing.there else last
-    number = sum("Status" in each.trailers for each in records(repository, waited)) if standing.why else 0
-    if number:
+    waited = records(repository, last, after=standing.there) if standing.why else ()
+    if number := sum("Status" in each.trailers for each in waited):
         write_news(folder, f"The room has your {counted(number, 'check')} that had waited.")
     return end
 
@@ -189,7 +192,7 @@ class JoinedRoom:
         """
         wanted = self.membership.pair
         there = {name: commit for name, commit in self.branches().items() if same_name(name) == same_name(wanted)}
-        commits = set(self.repository.git("rev-list", CHECKS).split())
+        commits = _commits(self.repository)
         own = [name for name, commit in there.items() if commit in commits]
         if own or not there:
             return next(iter(own), wanted)
@@ -207,7 +210,7 @@ class JoinedRoom:
 
     def git(self, *arguments: str) -> str:
         """Ask the room by git; RefusedError when it fails."""
-        objects = self.repository.git("rev-parse", "--git-path", "objects")
+        objects = str(Path(self.repository.git.path, "objects"))
         with tempfile.TemporaryDirectory() as folder:
             run_git(Path(folder), "init", "--quiet", "--bare", "--template=")
             return reach(Path(folder), *arguments, may_ask=self.may_ask, GIT_OBJECT_DIRECTORY=objects)

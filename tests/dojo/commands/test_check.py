@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.practice import run_git
+from tests.dojo.practising import git
 from tests.dojo.small_kata import RULE, SmallKata
 
 
@@ -14,7 +14,7 @@ def clone(kata: SmallKata) -> SmallKata:
         ["add", "-A"],
         ["-c", "user.name=a", "-c", "user.email=a", "commit", "-qm", "kata"],
     ):
-        assert run_git(kata.folder, *command).returncode == 0
+        git(kata.folder, *command)
     kata.dojo("start")
     return kata
 
@@ -25,7 +25,7 @@ def test_a_file_of_the_kata_that_was_changed_is_named_with_the_way_back(clone: S
     [line] = [line for line in done.stdout.splitlines() if "checkout" in line]
     assert line == "Changed in the kata: legacy/yatzy.py. `git checkout -- legacy/yatzy.py` takes it back."
     assert done.returncode == 0
-    assert run_git(clone.folder, *line.split("`")[1].split()[1:]).returncode == 0
+    git(clone.folder, *line.split("`")[1].split()[1:])
     assert clone.read("legacy/yatzy.py") == RULE
     assert "checkout" not in clone.dojo("check").stdout
 

@@ -22,6 +22,7 @@ from dojo.practice import (
 )
 from dojo.progress.steps import Step, measured, read_steps, steps_of
 from dojo.progress.timeline import Break, Streak, rounds_of, timeline_of
+from tests.dojo.practising import git
 from tests.dojo.progress.timelines import (
     ONE,
     START,
@@ -227,7 +228,7 @@ def test_without_the_persons_branch_it_is_called_as_a_later_check_tells(practice
     checked(practice, 0, ONE)
     commit(practice, "Extract one")
     checked(practice, 1, TWO)
-    Repository(practice.folder).git("update-ref", "-d", "HEAD")
+    git(practice.folder, "update-ref", "-d", "HEAD")
     assert named(practice) == ["Extract one", "~ one"]
 
 
