@@ -6,7 +6,7 @@ from math import ceil
 from textwrap import fill
 from typing import Any
 
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -25,11 +25,11 @@ def board(results: Results) -> Group:
 
 def report(results: Results) -> Group:
     """Return the standings, a histogram of totals, what befell players, and how long it took."""
-    remarks_wrapped = [
-        fill(remark, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-        for remark in remarks(results)
-    ]
-    return Group(standings(results), *histogram(results), "", *map(Text, remarks_wrapped))
+    parts: list[RenderableType] = [standings(results), *histogram(results), ""]
+    for remark in remarks(results):
+        lines = fill(remark, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        parts.append(Text(lines))
+    return Group(*parts)
 
 
 def standings(results: Results) -> Table:
@@ -57,22 +57,21 @@ def estimated(found: Estimate | None, sign: str = "") -> str:
     """Show a mean and its margin, as far as there are such."""
     if found is None:
         return NONE
-    mean = f"{found.mean:{sign}.1f}"
-    if found.margin is None:
-        return mean
-    return f"{mean} ± {found.margin:.1f}"
+    margin = "" if found.margin is None else f" ± {found.margin:.1f}"
+    return f"{found.mean:{sign}.1f}{margin}"
 
 
-def histogram(results: Results) -> list[Any]:
+def histogram(results: Results) -> list[RenderableType]:
     """Return a line of bars for each player: how many totals fell into each of 40 ranges; the highest bar is full."""
-    totals = {each.name: results.totals[each.name] for each in results.standings()}
-    everything = [*chain(*totals.values())]
+    names = [each.name for each in results.standings()]
+    everything = [*chain(*[results.totals[name] for name in names])]
     if not everything:
         return []
     low, high = min(everything), max(everything)
-    table = table_of("totals", Column(f"{low:<{RANGES // 2}}{high:>{RANGES // 2}}", no_wrap=True))
-    for name, each in totals.items():
-        table.add_row(Text(name), bars(each, low, high))
+    half = RANGES // 2
+    table = table_of("totals", Column(f"{low:<{half}}{high:>{half}}", no_wrap=True))
+    for name in names:
+        table.add_row(Text(name), bars(results.totals[name], low, high))
     return ["", table]
 
 
@@ -115,13 +114,16 @@ def ending(results: Results) -> str:
 def as_data(results: Results) -> dict[str, Any]:
     """Return the results for a program."""
     plan = results.plan
+    standings = [standing_as_data(each, same_dice=plan.same_dice) for each in results.standings()]
+    disqualified = [{"name": name, "reason": reason} for name, reason in results.disqualified.items()]
+    printed = [{"name": name, "bytes": size, "file": str(path)} for name, size, path in results.printed()]
     return {
         "game": plan.game,
         "games": results.games,
         "same_dice": plan.same_dice,
-        "standings": [standing_as_data(each, same_dice=plan.same_dice) for each in results.standings()],
-        "disqualified": [{"name": name, "reason": reason} for name, reason in results.disqualified.items()],
-        "printed": [{"name": name, "bytes": size, "file": str(path)} for name, size, path in results.printed()],
+        "standings": standings,
+        "disqualified": disqualified,
+        "printed": printed,
         "seconds": round(results.seconds, 2),
         "games_per_second": round(results.games_per_second(), 1),
         "interrupted": results.cut_short == INTERRUPTED,
@@ -131,20 +133,15 @@ def as_data(results: Results) -> dict[str, Any]:
 
 def standing_as_data(standing: Standing, *, same_dice: bool) -> dict[str, Any]:
     """Return a player's line for a program; margins are those of the 95 % confidence intervals."""
-    found: dict[str, Any] = {"name": standing.name, "points": standing.points}
-    found |= rounded("mean", standing.mean)
-    found |= {"best": standing.best, "worst": standing.worst}
+    data = {
+        "name": standing.name,
+        "points": standing.points,
+        "mean": standing.mean.mean,
+        "mean_margin": standing.mean.margin,
+        "best": standing.best,
+        "worst": standing.worst,
+    }
     if same_dice:
-        found |= rounded("to_leader", standing.behind)
-    return found
-
-
-def rounded(what: str, estimated: Estimate | None) -> dict[str, float | None]:
-    """Return an estimate for a program."""
-    mean, margin = estimated or (None, None)
-    return {what: round_or_none(mean), f"{what}_margin": round_or_none(margin)}
-
-
-def round_or_none(number: float | None) -> float | None:
-    """Round to a tenth what there is."""
-    return None if number is None else round(number, 1)
+        difference, margin = standing.behind or (None, None)
+        data |= {"to_leader": difference, "to_leader_margin": margin}
+    return data

@@ -14,7 +14,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from traceback import walk_tb
-from types import ModuleType
 from typing import Any
 
 from dojo.errors import WorkspaceError, WrongUsageError
@@ -83,9 +82,9 @@ def be_the_player(where: str, output: Path, line: Connection) -> None:
     """Load the player, and answer each question with a move, or once with an error: the work of its process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who holds the tournament
     sys.stdout = sys.stderr = output.open("w", buffering=1, encoding="utf-8", errors="backslashreplace")
-    place, name = place_and_class(where)
     try:
-        kind = load(place, name)
+        module, class_name = module_and_class(where)
+        kind = load(module, class_name)
         own_name = line.recv()
         player: Any = kind(own_name) if signature(kind).parameters else kind()
         line.send(json.dumps("ready"))
@@ -95,45 +94,34 @@ def be_the_player(where: str, output: Path, line: Connection) -> None:
     except WorkspaceError as error:
         line.send(error)
     except BaseException as error:  # noqa: BLE001 - somebody else's code may raise anything
-        line.send(PlayerError(f"it raised {describe(error, module_name(place))}"))
+        line.send(PlayerError(f"it raised {describe(error, module)}"))
 
 
-def place_and_class(where: str) -> tuple[str, str]:
-    """Split `file.py:Class` or `package.module:Class`; the class may be missing."""
+def module_and_class(where: str) -> tuple[str, str]:
+    """Return the two names, after which the module can be imported; WrongUsageError when there is none."""
     place, colon, name = where.rpartition(":")
     if not colon or where.endswith(".py"):  # a drive's colon is not the class's
-        return where, ""
-    return place, name
-
-
-def load(place: str, name: str) -> type:
-    """Return the class of this name, or the only one that is written there; WrongUsageError when there is none."""
-    module = import_place(place)
-    if name:
-        found = [getattr(module, name, None)]
-    else:
-        found = [each for each in vars(module).values() if getattr(each, "__module__", "") == module.__name__]
-    players = [each for each in found if isinstance(each, type) and hasattr(each, "turn")]
-    if len(players) != 1:
-        problem = f"{place} has {len(players)} classes {name}".rstrip()
-        raise WrongUsageError(f"{problem} with a method turn(dice, stage, view); name one: {place}:Class")
-    return players[0]
-
-
-def import_place(place: str) -> ModuleType:
-    """Return the module in a file, or of this name; what lies beside it can be imported."""
-    sys.path.insert(0, str(Path(place).absolute().parent))
-    module = module_name(place)
+        place, name = where, ""
+    path = Path(place).absolute()
+    sys.path.insert(0, str(path.parent))
+    module = path.stem if path.suffix == ".py" else place
     sys.modules.pop(module, None)  # somebody's file may be called as one of Python's own modules
-    package = module.partition(".")[0]
-    if find_spec(package) is None:
-        raise WrongUsageError(f"there is no {'module' if module == place else 'file'} {place}")
-    return import_module(module)
+    if find_spec(module.partition(".")[0]) is None:
+        raise WrongUsageError(f"there is no {'kind or module' if module == place else 'file'} {place}")
+    return module, name
 
 
-def module_name(place: str) -> str:
-    """Return the name of the module at a place."""
-    return Path(place).stem if place.endswith(".py") else place
+def load(module_name: str, name: str) -> type:
+    """Return the class of this name, or the only one that is written there; WrongUsageError when there is none."""
+    module = import_module(module_name)
+    found = [getattr(module, name, None)] if name else vars(module).values()
+    players = [each for each in found if isinstance(each, type) and hasattr(each, "turn")]
+    if not name:
+        players = [each for each in players if each.__module__ == module_name]
+    if len(players) != 1:
+        problem = f"{module_name} has {len(players)} classes {name}".rstrip()
+        raise WrongUsageError(f"{problem} with a method turn(dice, stage, view); name one behind a colon")
+    return players[0]
 
 
 def describe(error: BaseException, module: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from dojo.games import seats
 from dojo.games.external import ExternalPlayer
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
+from dojo.text import printable
 from refactored import (
     Disqualified,
     Event,
@@ -72,11 +73,10 @@ class Contest:
         self, plan: Plan, players: list[Any], hold: Hold | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """Seat the players; `hold` runs the tournament, if it is not ours; `clock` tells seconds."""
-        self.plan = plan
         self._hold = hold
         self._players = {player.name: player for player in players}
-        self.results = Results(plan, dict.fromkeys(self._players, 0))
-        self.results.outputs = {each.name: each.output for each in players if isinstance(each, ExternalPlayer)}
+        outputs = {each.name: each.output for each in players if isinstance(each, ExternalPlayer)}
+        self.results = Results(plan, dict.fromkeys(self._players, 0), outputs)
         self._same_dice = SameDice(plan.seed)
         self._roll = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
         self._clock = clock
@@ -84,10 +84,10 @@ class Contest:
 
     def play(self) -> Results:
         """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
-        plan, players = self.plan, [*self._players.values()]
+        plan, players = self.results.plan, [*self._players.values()]
         try:
             if self._hold is None:
-                self._play_games()
+                self._play_games(plan)
             else:
                 self._hold(plan.game, players, self._roll, plan.games, self._read)
         except OutOfTimeError:
@@ -106,11 +106,10 @@ class Contest:
         elif out:
             self._disqualify(*out.groups())
 
-    def _play_games(self) -> None:
-        game, games = game_named(self.plan.game), self.plan.games
-        tournament = Tournament(game, self._players, games, self._roll, self._hear)
+    def _play_games(self, plan: Plan) -> None:
+        tournament = Tournament(game_named(plan.game), self._players, plan.games, self._roll, self._hear)
         while tournament.goes_on():
-            if self.plan.same_dice and self.results.games >= games:
+            if plan.same_dice and self.results.games >= plan.games:
                 break  # a tie stands, for the same dice might never break it
             tournament.play_game()
 
@@ -126,13 +125,15 @@ class Contest:
     def _disqualify(self, name: str, when: str, reason: str) -> None:
         # What an external player did, it tells better itself.
         blame = getattr(self._players[name], "blame", "")
-        self.results.disqualify(name, f"{when}: {blame or reason}")
+        self.results.disqualified[name] = printable(f"{when}: {blame or reason}")
+        del self.results.points[name]
 
     def _count(self, totals: Mapping[str, int]) -> None:
         """Count a game; OutOfTimeError when the time is over before the last."""
         self.results.take(totals)
+        plan = self.results.plan
         minutes = (self._clock() - self._start) / 60
-        if self.plan.minutes and minutes >= self.plan.minutes and self.results.games < self.plan.games:
+        if plan.minutes and minutes >= plan.minutes and self.results.games < plan.games:
             raise OutOfTimeError
 
 
@@ -146,7 +147,7 @@ def contest(plan: Plan, kinds: Mapping[str, str], hold: Hold | None = None) -> I
 
 def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - no class shared
     """Return a player, which is stopped when the table is left; WorkspaceError when it cannot be had."""
-    if not seats.is_place(kind):
+    if kind in seats.KINDS:
         return seats.computer_player(name, kind, game_named(plan.game), plan.seed)
     player = at_table.enter_context(closing(ExternalPlayer(name, kind, plan.limit)))
     player.wait_until_ready()

@@ -11,8 +11,6 @@ from pathlib import Path
 from statistics import NormalDist, fmean, stdev
 from typing import NamedTuple
 
-from dojo.text import printable
-
 FEWEST_FOR_A_MARGIN = 30  # below, totals are too few for the normal distribution
 STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
 INTERRUPTED, OUT_OF_TIME = "interrupted", "out of time"
@@ -54,9 +52,9 @@ class Results:
 
     plan: Plan
     points: dict[str, int]
+    outputs: dict[str, Path] = field(default_factory=dict)
     totals: dict[str, list[int]] = field(default_factory=dict)
     disqualified: dict[str, str] = field(default_factory=dict)
-    outputs: dict[str, Path] = field(default_factory=dict)
     games: int = 0
     seconds: float = 0.0
     cut_short: str = ""
@@ -69,11 +67,6 @@ class Results:
             self.totals.setdefault(name, []).append(total)
             if total == most:
                 self.points[name] += 1
-
-    def disqualify(self, name: str, reason: str) -> None:
-        """Leave a player out, who gets no place."""
-        self.disqualified[name] = printable(reason)
-        del self.points[name]
 
     def printed(self) -> list[tuple[str, int, Path]]:
         """Return who has printed, how many bytes, and into which file."""
@@ -99,9 +92,9 @@ class Results:
 
 
 def estimate(numbers: list[int]) -> Estimate:
-    """Estimate the mean of what some numbers are drawn from."""
-    mean = fmean(numbers)
+    """Estimate, to a tenth, the mean of what some numbers are drawn from."""
+    mean = round(fmean(numbers), 1)
     if len(numbers) < FEWEST_FOR_A_MARGIN:
         return Estimate(mean, None)
     standard_error = stdev(numbers) / sqrt(len(numbers))
-    return Estimate(mean, STANDARD_ERRORS * standard_error)
+    return Estimate(mean, round(STANDARD_ERRORS * standard_error, 1))

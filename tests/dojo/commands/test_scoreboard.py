@@ -22,7 +22,7 @@ def shown(renderable: object) -> str:
 
 
 def test_a_program_gets_margins_too() -> None:
-    results = Results(SAME_DICE, {"Ann": 2, "Bob": 0}, {"Ann": [9, 9] * 20, "Bob": [7, 8] * 20})
+    results = Results(SAME_DICE, {"Ann": 2, "Bob": 0}, totals={"Ann": [9, 9] * 20, "Bob": [7, 8] * 20})
     ann, bob = as_data(results)["standings"]
     assert (ann["to_leader"], ann["mean_margin"]) == (None, 0.0)
     assert (bob["to_leader"], bob["to_leader_margin"], bob["mean_margin"]) == (-1.5, 0.2, 0.2)
@@ -31,7 +31,7 @@ def test_a_program_gets_margins_too() -> None:
 def test_everything_shown_fits_eighty_columns() -> None:
     totals = [-(number % 2) or 1575 for number in range(1000)]
     points = {LONG: 1_000_000, "B": 0}
-    results = Results(SAME_DICE, points, {LONG: totals, "B": totals[::-1]}, games=1_000_000, seconds=1e5)
+    results = Results(SAME_DICE, points, {}, {LONG: totals, "B": totals[::-1]}, games=1_000_000, seconds=1e5)
     results.disqualified = {LONG: f"game 1,000, round 1, roll 1: it raised {'E ' * 100}"}
     results.outputs = {LONG: Path(__file__)}
     results.cut_short = OUT_OF_TIME
@@ -40,12 +40,12 @@ def test_everything_shown_fits_eighty_columns() -> None:
 
 
 def test_brackets_in_a_name_are_shown_as_they_are() -> None:
-    results = Results(PLAN, {"[red]": 1}, {"[red]": [9]}, {"[b]": "game 1"})
+    results = Results(PLAN, {"[red]": 1}, {}, {"[red]": [9]}, {"[b]": "game 1"})
     assert shown(report(results)).count("[red]") == 2
 
 
 def test_how_it_stands_is_shown_while_it_runs() -> None:
-    results = Results(PLAN, {"Ann": 3}, {"Ann": [100, 102]}, games=2)
+    results = Results(PLAN, {"Ann": 3}, totals={"Ann": [100, 102]}, games=2)
     text = shown(board(results))
     assert " ".join(text.split()) == "yacht points mean ± 95 % best worst Ann 3 101.0 102 100 game 2 of 1,000"
 
@@ -64,7 +64,7 @@ def test_the_last_line_says_why_a_tournament_ended(cut_short: str, words: str) -
 
 
 def test_several_may_share_the_lead_and_nobody_may_be_left() -> None:
-    shared = Results(PLAN, {"Ann": 1, "Bob": 1}, {"Ann": [9], "Bob": [9]}, games=1)
+    shared = Results(PLAN, {"Ann": 1, "Bob": 1}, totals={"Ann": [9], "Bob": [9]}, games=1)
     assert remarks(shared)[0] == "Ann and Bob share the lead."
     assert remarks(Results(PLAN, {}))[0] == "Nobody is left."
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.games.external import ExternalPlayer, PlayerError, load, place_and_class
+from dojo.games.external import ExternalPlayer, PlayerError, load, module_and_class
 from refactored.players import View
 from refactored.scorecard import Sums
 
@@ -43,10 +43,10 @@ NOT_SEATED = {
 TWO = "class A:\n    def turn(self, *_): return 'ones'\nclass B:\n    def turn(self, *_): 1 / 0\n"
 NOBODY = [
     ("nowhere.py", "there is no file nowhere.py"),
-    ("no.such.module:Player", "there is no module no.such.module"),
-    ("two.py", "two.py has 2 classes with a method turn(dice, stage, view); name one: two.py:Class"),
-    ("two.py:C", "two.py has 0 classes C with a method turn(dice, stage, view); name one: two.py:Class"),
-    ("empty.py", "empty.py has 0 classes with a method turn(dice, stage, view); name one: empty.py:Class"),
+    ("nowhere.player:Me", "there is no kind or module nowhere.player"),
+    ("two.py", "two has 2 classes with a method turn(dice, stage, view); name one behind a colon"),
+    ("two.py:C", "two has 0 classes C with a method turn(dice, stage, view); name one behind a colon"),
+    ("empty.py", "empty has 0 classes with a method turn(dice, stage, view); name one behind a colon"),
 ]
 
 
@@ -132,7 +132,7 @@ def test_a_place_without_a_player_is_refused(
     Path("two.py").write_text(TWO, encoding="utf-8")
     Path("empty.py").touch()
     with pytest.raises(WrongUsageError) as refusal:
-        load(*place_and_class(where))
+        load(*module_and_class(where))
     assert str(refusal.value) == problem
 
 

@@ -47,7 +47,7 @@ def test_an_external_player_plays_like_any_other_and_what_it_prints_is_in_a_file
     ("seat", "message"),
     [
         ("Eve=no_such_file.py", "Eve=no_such_file.py cannot play: there is no file no_such_file.py"),
-        ("Eve=clever", "there is no such kind; there are random, greedy, careful."),
+        ("Eve=clever", "Eve=clever cannot play: there is no kind or module clever"),
         ("Eve", "'Eve' is no player: write NAME=KIND"),
     ],
 )

@@ -80,5 +80,5 @@ def test_when_all_are_disqualified_the_tournament_is_over_and_no_time_is_to_blam
 def test_with_equal_points_the_better_mean_comes_first_and_then_the_first_seat() -> None:
     points = {"Ann": 1, "Bob": 1, "Cy": 1, "Di": 2}
     totals = {"Ann": [5, 7], "Bob": [9, 8], "Cy": [8, 9], "Di": [1, 2]}
-    results = Results(Plan("yacht", games=2, seed=1), points, totals)
+    results = Results(Plan("yacht", games=2, seed=1), points, {}, totals)
     assert [each.name for each in results.standings()] == ["Di", "Bob", "Cy", "Ann"]
