@@ -2,7 +2,7 @@
 
 import json
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,7 @@ from dojo.commands.group import INTERRUPTED_EXIT_CODE
 from dojo.commands.options import as_json_instead_of, fail, place_of
 from dojo.commands.scoreboard import as_data, board, report
 from dojo.errors import WrongUsageError
-from dojo.games import INTERRUPTED, Plan, Results, contest, kinds_of
+from dojo.games import INTERRUPTED, Contest, Plan, Results, kinds_of, seat
 from dojo.kata import IMPLEMENTATIONS, find_workspace
 from dojo.practice import NAME
 
@@ -88,8 +88,12 @@ def tournament(
     if hold is not None and plan["same_dice"]:
         raise WrongUsageError("--same-dice follows each turn, which only refactored tells: leave --implementation out.")
     kinds = kinds_of(players or ("Careful=careful", "Greedy=greedy", "Random=random"))
-    with contest(Plan(game, seed=chosen(seed), **plan), kinds, hold) as held, shown(held.results):
-        results = held.play()
+    planned = Plan(game, seed=chosen(seed), **plan)
+    with ExitStack() as at_table:
+        seated = [seat(name, kind, planned, at_table) for name, kind in kinds.items()]
+        contest = Contest(planned, seated, hold)
+        with shown(contest.results):
+            results = contest.play()
     if as_json:
         click.echo(json.dumps(as_data(results), indent=2))
     else:

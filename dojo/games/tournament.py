@@ -6,8 +6,8 @@ of the two after it. hold: the method `tournament` of somebody's own class Yatzy
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
 from typing import Any
 
 from dojo.games import seats
@@ -135,14 +135,6 @@ class Contest:
         minutes = (self._clock() - self._start) / 60
         if plan.minutes and minutes >= plan.minutes and self.results.games < plan.games:
             raise OutOfTimeError
-
-
-@contextmanager
-def contest(plan: Plan, kinds: Mapping[str, str], hold: Hold | None = None) -> Iterator[Contest]:
-    """Give a tournament between players of these kinds, run by `hold` if given; WorkspaceError without a player."""
-    with ExitStack() as at_table:
-        players = [seat(name, kind, plan, at_table) for name, kind in kinds.items()]
-        yield Contest(plan, players, hold)
 
 
 def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - no class shared

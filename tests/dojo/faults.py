@@ -392,7 +392,7 @@ FAULTS = (
         "a player that hangs is not out",
         "dojo/games/external.py",
         'PlayerError(f"no answer after {seconds:g} s")',
-        '"chance"',
+        "'\"chance\"'",
         ("games/test_external_players.py",),
     ),
     Fault(
