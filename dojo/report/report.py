@@ -18,18 +18,19 @@ from dojo.mutation import (
     SURVIVED,
     TIMED_OUT,
     UNDECIDED,
+    Change,
     Counted,
     Grade,
     Mutant,
     Statement,
     Survivor,
     Verdict,
+    change_of,
+    kind_and_test,
     sources_of,
     statements_unmutated,
 )
 from dojo.practice import Practice
-from dojo.report.changes import Change, change_of
-from dojo.report.mutators import Mutator, mutator_of
 from dojo.text import counted
 
 IGNORED, NO_COVERAGE = "Ignored", "NoCoverage"
@@ -41,12 +42,13 @@ LIST = f"If no scenario can notice it, say why in {EQUIVALENT}."
 
 
 class Result(NamedTuple):
-    """A mutant and what came of it; `why` it is equivalent, or ""; `number`: of a survivor."""
+    """A mutant and what came of it; `test`: what notices it; `why` it is equivalent, or ""; `number`: of a survivor."""
 
     mutant: Mutant
     status: str
     change: Change
-    mutator: Mutator
+    kind: str
+    test: str
     why: str
     number: int
 
@@ -77,7 +79,8 @@ class Report:
             survivor = survivors.get(mutant.name, Survivor(0, mutant, ""))
             change = change_of(mutant, lines[mutant.path])
             status = status_of(mutant, equivalent=bool(survivor.reason))
-            found.append(Result(mutant, status, change, mutator_of(change), survivor.reason, survivor.number))
+            kind, test = kind_and_test(change)
+            found.append(Result(mutant, status, change, kind, test, survivor.reason, survivor.number))
         return found
 
     @property
@@ -92,7 +95,7 @@ class Report:
         """Say what to do about a survivor."""
         if result.status == NO_COVERAGE:
             return f"{self.missing} calls {result.mutant.function}."
-        return f"{self.missing} {result.mutator.advice(result.change)}."
+        return f"{self.missing} {result.test}."
 
     def reason(self, result: Result) -> str:
         """Say why the status of a mutant is what it is, or nothing."""

@@ -82,4 +82,4 @@ def _entry(result: Result, killer: int, reason: str) -> list[object]:
     """Return what a line says of a mutant, in the order in which the page's script reads it."""
     mutant = result.mutant
     removed, added = "\n".join(mutant.removed), "\n".join(mutant.added)
-    return [mutant.line, NUMBERS[result.status], mutant.function, result.mutator.name, removed, added, killer, reason]
+    return [mutant.line, NUMBERS[result.status], mutant.function, result.kind, removed, added, killer, reason]

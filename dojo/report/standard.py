@@ -52,17 +52,24 @@ def _file_of(test: str) -> str:
 
 
 def _mutant(result: Result, reason: str, ids: dict[str, str]) -> dict[str, object]:
-    start, end = result.change.start, result.change.end
+    change, line = result.change, result.mutant.line
+    location = {"start": _position(line, change.before), "end": _position(line, change.before + change.old)}
     details = {"statusReason": reason, **_details(result, ids)}
     known = {name: value for name, value in details.items() if value}
     return {
         "id": result.mutant.name,
-        "mutatorName": result.mutator.name,
-        "location": {"start": start._asdict(), "end": end._asdict()},
-        "replacement": result.change.replacement,
+        "mutatorName": result.kind,
+        "location": location,
+        "replacement": change.new,
         "status": result.status,
         **known,
     }
+
+
+def _position(line: int, text: str) -> dict[str, int]:
+    """Return where a text ends that begins with a line; both count from 1."""
+    *before, last = text.split("\n")
+    return {"line": line + len(before), "column": len(last) + 1}
 
 
 def _details(result: Result, ids: dict[str, str]) -> dict[str, object]:
