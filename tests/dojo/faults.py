@@ -317,10 +317,10 @@ FAULTS = (
     ),
     Fault(
         "the report tells survivors as killed",
-        "dojo/report/report.py",
+        "dojo/mutation/report.py",
         'SURVIVED: "Survived"',
         'SURVIVED: "Killed"',
-        ("report/test_page.py", "report/test_standard.py"),
+        ("mutation/test_report.py",),
     ),
     # Progress.
     Fault(
