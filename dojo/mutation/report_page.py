@@ -16,8 +16,6 @@ from dojo.mutation.unmutated import Statement
 from dojo.pages import render
 from dojo.text import counted
 
-SHOWN_OF_A_FUNCTION = 3
-SHOWN_TESTS = 4
 HIDDEN, PLAIN = "⊘", "·"  # signs of a statement that mutmut never changes: outside of plain functions, or in one
 NEVER = {
     HIDDEN: "outside of plain functions, where mutmut changes nothing: what runs at import (tables, values of a class, "

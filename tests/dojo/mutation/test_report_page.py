@@ -63,7 +63,7 @@ def test_the_tests_that_run_a_function_are_named_with_how_often() -> None:
 
 def test_of_many_tests_some_are_named_at_once_and_the_others_on_request() -> None:
     page = alone(SURVIVORS[0], tests=tuple(f"tests/test_a.py::test_{letter}" for letter in "abcdef"))
-    assert "<p>Run by test_a, test_b, test_c, test_d; and they do not notice:</p>" in page
+    assert "<p>Run by tests that do not notice: test_a, test_b, test_c, test_d</p>" in page
     assert "<details><summary>and 2 more tests</summary>test_e, test_f</details>" in page
 
 
