@@ -20,7 +20,7 @@ from dojo.board.lights import Pair
 from dojo.board.page import Shown, html_of, page_around
 from dojo.board.room import Room
 from dojo.board.roster import Roster
-from dojo.board.rows import is_unheard
+from dojo.board.rows import is_unheard, late_of
 from dojo.board.words import troubles_of, without_pairs
 from dojo.errors import WorkspaceError, words_of
 from dojo.pages import refuse_page, write_page
@@ -121,9 +121,9 @@ class Pages:
         self._shown = self._state(now)
 
     def _state(self, now: float) -> object:
-        """Return what a board shows besides the pairs, and of which it is not to count on."""
-        unheard = frozenset(name for name, pair in self._roster.pairs.items() if is_unheard(pair, now))
-        return self.troubles, self._advice(), frozenset(self._roster.gone), frozenset(self._written), unheard
+        """Return what a board shows besides the pairs, and what it says of each for a while."""
+        said = [(is_unheard(pair, now), late_of(pair, now)) for pair in self._roster.pairs.values()]
+        return self.troubles, self._advice(), frozenset(self._roster.gone), frozenset(self._written), said
 
     def _advice(self) -> list[str]:
         """Return what to say while there is no pair."""

@@ -51,5 +51,6 @@ def _pair_data(pair: Pair) -> dict[str, Any]:
         "last_check": pair.last,
         "score": pair.score,
         "swaps": pair.swaps,
+        "came_late": pair.late and {"checks": pair.late.checks, "at": pair.late.moment.timestamp()},
         "checks": [light._asdict() | {"approved": light.approved._asdict()} for light in pair.lights],
     }

@@ -10,7 +10,7 @@ from threading import Event
 from typing import Self
 
 from dojo.board.clone import Clone
-from dojo.board.lights import Pair, came_late
+from dojo.board.lights import Pair
 from dojo.board.source import find_source
 from dojo.errors import WorkspaceError, words_of
 from dojo.practice import LONGEST_NAME, Repository, Story, Tell, same_name, silent
@@ -101,9 +101,8 @@ class Room:
             if pair is None:
                 self.problems[name] = f"{name}: {NO_STORY}"
             elif name not in self.pairs or self.pairs[name].end != pair.end:
-                late, arrived = came_late(self.pairs.get(name, pair), pair, now)
                 left = pair.left if pair.left == called else ""
-                self.pairs[name] = replace(pair, name=name, left=left, late=late, arrived=arrived, heard=now)
+                self.pairs[name] = replace(pair, name=name, left=left, heard=now)
                 changed.append(self.pairs[name])
             else:
                 self.pairs[name] = replace(self.pairs[name], heard=now)

@@ -55,7 +55,7 @@ class Roster:
         """Return the line of a pair, by its place in the order."""
         name = self.names[number]
         pair = self.pairs[name]
-        late = "" if self.window else late_of(pair, now)
+        late = "" if self.window else f"{late_of(pair, now)} ".lstrip()
         signs = by_minute(pair, self.window) if self.window else in_order(pair, self.layout.lights - len(late))
         return [*row_of(pair, self.layout, now, is_gone=name in self.gone), Part(late, MUTED), *signs]
 

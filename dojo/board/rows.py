@@ -122,7 +122,9 @@ def is_unheard(pair: Pair, now: float) -> bool:
 
 def late_of(pair: Pair, now: float) -> str:
     """Say for a while how many checks came late; then nothing."""
-    return f"{pair.late} came late " if pair.late and now - pair.arrived < LATE_SHOWN_SECONDS else ""
+    late = pair.late
+    is_new = late is not None and now - late.moment.timestamp() < LATE_SHOWN_SECONDS
+    return f"{late.checks} came late" if late and is_new else ""
 
 
 def lasting(seconds: float) -> str:

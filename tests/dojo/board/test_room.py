@@ -187,37 +187,6 @@ def test_a_new_practice_goes_on_with_the_line_and_has_its_own_lights(place: Path
 
 # What was heard, and when.
 
-BEGAN = rooms.BEGAN
-
-
-def heard(tmp_path: Path, place: Path, *pushes: tuple[float, int, int]) -> Room:
-    """Return a room after some pushes: when the board looked, when the first check was made, how many, by minute."""
-    now = [0.0]
-    room = Room(tmp_path, [str(place)], clock=lambda: now[0])
-    for moment, began, checks in pushes:
-        rooms.push(place, PANDA, [check("green")] * checks, began=BEGAN + began)
-        now[0] = BEGAN + moment
-        room.refresh()
-    return room
-
-
-@pytest.mark.parametrize(
-    ("pushes", "late"),
-    [
-        ([(60, 0, 1), (120, 60, 1)], 0),
-        ([(60, 0, 1), (466, 0, 0), (470, 120, 6)], 4),
-        ([(60, 0, 1), (466, 0, 0), (470, 120, 6), (480, 475, 1)], 4),
-        ([(60, 0, 9)], 0),
-        ([(60, 0, 1), (466, 0, 0), (470, 120 - 7200, 6)], 4),
-        ([(60, 0, 1), (470, 120, 6)], 0),
-    ],
-    ids=["in time", "after a while", "it is remembered", "from before", "another clock", "the room was not heard"],
-)
-def test_checks_that_come_with_a_newer_one_came_late(
-    pushes: list[tuple[float, int, int]], late: int, tmp_path: Path, place: Path
-) -> None:
-    assert heard(tmp_path, place, *pushes).pairs["panda"].late == late
-
 
 def test_of_a_room_that_is_away_nothing_is_known_since_it_was_heard(tmp_path: Path, place: Path) -> None:
     now = [100.0]

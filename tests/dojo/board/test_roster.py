@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from dojo.board.roster import Roster
 from dojo.board.signs import Line
-from tests.dojo.board.pairs import MINUTE, NOON, pair
+from tests.dojo.board.pairs import FIVE_LATE, MINUTE, NOON, pair
 
 
 def plain(line: Line) -> str:
@@ -53,7 +53,7 @@ def test_a_line_can_be_hidden_and_is_shown_again() -> None:
 
 def test_what_came_late_stands_before_the_lights() -> None:
     made = roster()
-    made.take({"Panda": replace(pair("g" * 99), late=5, arrived=NOON)})
+    made.take({"Panda": replace(pair("g" * 99), late=FIVE_LATE)})
     early, late = (lines(made, NOON + seconds)[0] for seconds in (0, 600))
     assert (len(early), "5 came late ●" in early, "late" in late) == (len(late), True, False)
 

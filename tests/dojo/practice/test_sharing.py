@@ -246,6 +246,17 @@ def test_the_check_that_brings_what_had_waited_says_so_once(panda: Practice, roo
 
 
 @pytest.mark.usefixtures("pushed_at_once")
+def test_the_story_in_the_room_says_how_many_checks_came_late(panda: Practice, room: Path) -> None:
+    away = room.rename(room.with_name("away"))
+    for _ in range(5):
+        checked(panda, "red")
+    away.rename(room)
+    checked(panda, "green")
+    late = read_story(Repository(panda.folder)).late
+    assert (late and late.checks, told(room)) == (5, end(panda))
+
+
+@pytest.mark.usefixtures("pushed_at_once")
 def test_what_waits_goes_to_the_room_as_soon_as_it_is_back_without_another_check(panda: Practice, room: Path) -> None:
     away = room.rename(room.with_name("away"))
     checked(panda, "green")
