@@ -33,12 +33,13 @@ BY_TCR = "green: "  # how a commit begins that TCR made
 
 
 class Record(NamedTuple):
-    """A commit of a chain: its name, that of its files, when it was made, and its trailers."""
+    """A commit of a chain: its name, that of its files, when it was made, its trailers; if it joins another chain."""
 
     commit: str
     tree: str
     moment: datetime
     trailers: dict[str, str]
+    joins: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class Story:
     `trees`: all states that were ever kept. `base`: the state that the next check counts changes from: that of the last
     result, or what the files were put back to since. `name`: what the practice is called, if anybody said so, and `who`
     goes on with it since a swap. `choices`: what was chosen at the start, None where that cannot be read, `begun` the
-    tree of the files then, and `beginning` the commit that says so. `left`: the line in a room that ends here.
+    tree of the files then, and `earlier` where an earlier practice ends. `left`: the line in a room that ends here.
     `commits`: the subjects of own commits, as far as checks told them, by the tree of their files. `swaps`: all of
     them, oldest first. `late`: what came to a room late, the last time that anything did.
     """
@@ -105,7 +106,7 @@ class Story:
     name: str = ""
     choices: Choices | None = None
     begun: str = ""
-    beginning: str = ""
+    earlier: str = ""
     left: str = ""
     who: str = ""
     commits: dict[str, str] = field(default_factory=dict)
@@ -143,7 +144,7 @@ class Story:
             self.reverts[trailers["Reverts"]] = record.moment
         elif "Practice" in trailers:
             self.choices = Choices(*_read_guard(trailers), self.name)
-            self.begun, self.beginning = record.tree, record.commit
+            self.begun, self.earlier = record.tree, f"{record.commit}^"
         elif "Restores" not in trailers:
             self._add_aside(record)
             return
@@ -151,7 +152,9 @@ class Story:
 
     def _add_aside(self, record: Record) -> None:
         """Go on with a commit of no files of its own."""
-        if "Swap" in record.trailers:
+        if record.joins:
+            self.earlier = f"{record.commit}^2"
+        elif "Swap" in record.trailers:
             self.swaps.append(Swap(record.moment, self.who, len(self.checks)))
         elif "Late" in record.trailers:
             self.late = Late(record.moment, int(record.trailers["Late"]))
@@ -175,7 +178,7 @@ def records(repository: Repository, end: str = CHECKS, after: str = "") -> Itera
             zone = timezone(timedelta(minutes=commit.author.offset))
             moment = datetime.fromtimestamp(commit.author.time, zone)
             trailers = {key: printable(value) for key, value in commit.message_trailers.items()}
-            yield Record(str(commit.id), str(commit.tree_id), moment, trailers)
+            yield Record(str(commit.id), str(commit.tree_id), moment, trailers, len(commit.parents) > 1)
 
 
 def beginnings(repository: Repository) -> Iterator[Record]:

@@ -18,6 +18,7 @@ from dojo.practice import (
     CHECKS,
     Practice,
     Repository,
+    Story,
     append_revert,
     append_score,
     append_swap,
@@ -317,7 +318,10 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has(
     assert read_membership(other.folder) == (str(room), "Panda")
     assert branches(room) == {"refs/heads/dojo/Panda": end(other)}
     assert git(repository.folder, "merge-base", end(panda) or "", CHECKS) == end(panda)
-    assert [each.snapshot for each in read_story(repository).checks] == [mine.snapshot]
+    story = read_story(repository)
+    assert [each.snapshot for each in story.checks] == [mine.snapshot]
+    assert [each.status for each in read_story(repository, story.earlier).checks] == ["red"]
+    assert read_story(repository, read_story(repository, story.earlier).earlier) == Story()
 
 
 def test_who_joins_again_has_the_same_name(panda: Practice, room: Path) -> None:
