@@ -32,8 +32,8 @@ class Pair:
     """A pair as its story has it by now; its name is unique on a board. `swaps`: moments in seconds since 1970.
 
     `score`: the last one, from 0 to 1. `source` and `end`: where the story is, and its last commit. `left`: what the
-    line is called, if its pair has left it. `late`: what came to the room late, the last time.
-    `heard`: when the room was last heard; nobody knows what the pair has done since.
+    line is called, if its pair has left it. `goes_on`: another line has all that this one tells. `late`: what came to
+    the room late, the last time. `heard`: when the room was last heard; nobody knows what the pair has done since.
     """
 
     name: str
@@ -47,6 +47,7 @@ class Pair:
     left: str = ""
     late: Late | None = None
     heard: float = inf
+    goes_on: bool = False
 
     def known(self, now: float) -> float:
         """Return the last moment of which anything is known: now, unless the room is not heard."""

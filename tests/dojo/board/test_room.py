@@ -9,9 +9,10 @@ import psutil
 import pytest
 
 from dojo.board import Room
-from dojo.practice import reaching
+from dojo.practice import CHECKS, reaching
 from tests.dojo.board import rooms
 from tests.dojo.board.rooms import check, left, started
+from tests.dojo.practising import git
 
 PANDA = "refs/heads/dojo/panda"
 OTTER = "refs/heads/dojo/otter"
@@ -168,6 +169,38 @@ def test_a_line_that_was_left_says_so_and_one_that_goes_on_does_not(place: Path,
     rooms.push(place, PANDA, [check("red")])
     room.refresh()
     assert room.pairs["panda"].left == ""
+
+
+def lines(room: Room) -> dict[str, bool]:
+    """Return all lines, and whether each goes on in another."""
+    room.refresh()
+    return {name: pair.goes_on for name, pair in room.pairs.items()}
+
+
+def test_a_pair_that_took_another_name_is_one_line(place: Path, room: Room) -> None:
+    rooms.push(place, OTTER, [started(), check("green"), left("otter")])
+    git(place, "update-ref", PANDA, OTTER)
+    rooms.push(place, PANDA, ["named: panda", check("red")])
+    assert lines(room) == {"panda": False, "otter": True}
+
+
+def test_who_goes_on_with_the_code_of_another_pair_takes_nobody_their_line(place: Path, room: Room) -> None:
+    rooms.push(place, OTTER, [started(), check("green")])
+    git(place, "update-ref", PANDA, OTTER)
+    rooms.push(place, PANDA, [check("red")])
+    assert lines(room) == {"panda": False, "otter": False}
+
+
+@pytest.mark.parametrize("newer", ["room", "bundle", "neither"])
+def test_a_pair_whose_bundle_lies_beside_its_room_is_one_line(newer: str, tmp_path: Path, place: Path) -> None:
+    rooms.push(place, PANDA, [started(name="panda"), check("green")])
+    other = rooms.new_room(tmp_path / "other.git")
+    git(other, "fetch", "-q", str(place), f"{PANDA}:{CHECKS}")
+    if newer != "neither":
+        rooms.push(*{"room": (place, PANDA), "bundle": (other, CHECKS)}[newer], [started(name="panda"), check("amber")])
+    room = Room(tmp_path, [str(place), str(other)])
+    assert lines(room) == {"panda": False, "panda (room)" if newer == "bundle" else "panda (other)": True}
+    assert lights(room) == ["green" if newer == "neither" else "amber"]
 
 
 def test_a_practice_that_has_left_a_room_is_shown_by_itself(tmp_path: Path, place: Path) -> None:
