@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from urllib.parse import quote
@@ -68,7 +69,7 @@ class Pages:
         """Take what is new in the room, and write the board if anything is."""
         changed = self._room.refresh(patience_seconds)
         self._roster.take(self._room.pairs)
-        self.waiting |= dict.fromkeys(pair.name for pair in changed if pair.lights)
+        self.waiting |= dict.fromkeys(pair.name for pair in changed if pair.lights and pair.name in self._roster.names)
         self._shown = None if changed else self._shown
         if self._shown != self._state(now):
             self.write_board(now, live=True)
@@ -119,6 +120,17 @@ class Pages:
         write_page(self._folder / NEWS, f"show({json.dumps(html)});\n", COMMAND)
         write_page(self._folder / LATEST, f'latest("{shown.stamp}");\n', COMMAND)
         self._shown = self._state(now)
+        if not self.behind:
+            self._remove_others()
+
+    def _remove_others(self) -> None:
+        """Remove pages of pairs that are not shown any more: they left, or have another name."""
+        files = {self._files.get(name) for name in self._roster.names}
+        for page in self._folder.glob("*.html"):
+            if page.name not in files:
+                with suppress(WorkspaceError):  # somebody else's
+                    refuse_page(page, COMMAND)
+                    page.unlink()
 
     def _state(self, now: float) -> object:
         """Return what a board shows besides the pairs, and what it says of each for a while."""
