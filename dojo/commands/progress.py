@@ -39,7 +39,7 @@ from dojo.progress import (
 )
 from dojo.text import STATUS_STYLES, WIDTH, counted
 
-NO_EARLIER = "There is no check before `dojo start --again`."
+NO_EARLIER = "There is no check before this practice."
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
 MANY_CHECKS = 50  # to read and measure so many takes seconds
 COMMAND = "dojo progress"
@@ -49,7 +49,7 @@ COMMAND = "dojo progress"
 @click.argument("which", metavar="[STEP] [PATH]", nargs=-1)
 @click.option("--name", default="", help="Whose, where PATH is a room with several.")
 @page_option("Write a page for a projector, too.")
-@click.option("--earlier", count=True, help="The practice before the last `dojo start --again` in a room.")
+@click.option("--earlier", count=True, help="The practice that this one goes on with in a room.")
 @click.option("--all", "every", is_flag=True, help="Show every row, however many.")
 @as_json_instead_of("timeline")
 def progress(  # noqa: PLR0913 - each is an option
@@ -67,7 +67,7 @@ def progress(  # noqa: PLR0913 - each is an option
     dojo progress 12         step 12: what failed, and what changed
     dojo progress PATH       that of another practice
     dojo progress 12 PATH    a step of it
-    dojo progress --earlier  before you began anew in a room; given twice, before that
+    dojo progress --earlier  before this practice, in a room; given twice, before that
 
     PATH: a practice that was put aside, a clone, a bundle, or a room, with --name whose. What others made is
     fetched into .dojo-rooms/ and read there; nothing of it is run. What nobody has looked at for a month goes.
@@ -81,7 +81,7 @@ def progress(  # noqa: PLR0913 - each is an option
         raise WrongUsageError("--name goes with the PATH of a room.")
     repository, story = _read_story(place, name)
     for _ in range(earlier):
-        story = read_story(repository, f"{story.beginning}^")
+        story = read_story(repository, story.earlier)
     if not story.checks:
         missing = NO_CHECK if place is None else f"{shown_url(place)} has no check."
         raise WorkspaceError(NO_EARLIER if earlier else missing)
