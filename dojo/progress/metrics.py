@@ -8,7 +8,7 @@ one.
 """
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
@@ -204,10 +204,18 @@ def _read(text: str) -> _Text:
         name = each.name.rpartition("::")[2]
         read.functions.append(_extent(lines, each.line_start, each.line_end, name))
         read.complexities.append(each.complexity)
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.ClassDef):
             read.classes.append(_extent(lines, node.lineno, node.end_lineno, node.name))
     return read
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what stands in a node but for expressions, which are most of it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield child
+            yield from _statements(child)
 
 
 def _extent(lines: list[str], first: int, last: int | None, name: str) -> Longest:
