@@ -396,10 +396,10 @@ def test_an_addition_is_nothing_that_was_approved_otherwise(kata: SmallKata, pra
     assert read_story(Repository(practice.folder)).checks[-1].approved == Differences(0, 1)
 
 
-def test_what_green_went_by_is_not_known_of_red(kata: SmallKata, practice: Practice) -> None:
+def test_red_says_too_in_how_many_places_somebody_approved_it_otherwise(kata: SmallKata, practice: Practice) -> None:
     approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
-    assert kata.dojo("check").stdout.startswith("red: ")
-    assert read_story(Repository(practice.folder)).checks[-1].approved == Differences()
+    assert kata.dojo("check").stdout.startswith("red, 1 place approved otherwise: level 1")
+    assert read_story(Repository(practice.folder)).checks[-1].approved == Differences(1, 0)
 
 
 def test_by_the_documents_of_the_kata_what_was_approved_is_told_as_that(kata: SmallKata, practice: Practice) -> None:
@@ -415,7 +415,7 @@ def test_by_the_documents_of_the_kata_anything_else_is_red(kata: SmallKata, prac
     approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
     kata.change(YATZY, "return first + second", "return {2: 3, 6: 7}.get(first, first + second)")
     lines = kata.dojo("check", "--golden-master").stdout.splitlines()
-    assert lines[0].startswith("red: ")
+    assert lines[0].startswith("red, 1 place approved otherwise: ")
     assert lines[1:4] == ["Yatzy.pair(6, 6)", "    expected 12", "    got      7"]
     assert "1 place approved otherwise" in lines[4]
     assert (lines[5], practice.choices.blind) == ("Yatzy.pair(2, 2)", False)
