@@ -526,7 +526,7 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
             "unable to access 'https://h/': Could not resolve host: h",
         ),
         (
-            "ssh: connect to host h port 22: Connection refused\nfatal: Could not read from remote repository.\n",
+            "ssh: connect to host h port 22: Connection refused\r\nfatal: Could not read from remote repository.\n",
             "ssh: connect to host h port 22: Connection refused",
         ),
         (
