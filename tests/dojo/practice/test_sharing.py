@@ -238,7 +238,7 @@ def test_the_check_that_brings_what_had_waited_says_so_once(panda: Practice, roo
     away = room.rename(room.with_name("away"))
     for _ in range(5):
         checked(panda, "red")
-    assert tell_news(panda.folder).startswith("Not in the room since ")
+    assert tell_news(panda.folder).startswith("Not sent to the room since ")
     away.rename(room)
     checked(panda, "green")
     assert tell_news(panda.folder) == "The room has your 5 checks that had waited."
