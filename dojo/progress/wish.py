@@ -52,7 +52,7 @@ def _last_approval(story: Story) -> tuple[str | None, str | None]:
     runs = [list(run) for _, run in groupby(green, key=lambda each: each.approved)]
     if not runs or not any(runs[-1][0].approved):
         return None, None
-    return runs[-2][-1].snapshot if len(runs) > 1 else story.beginning, runs[-1][0].snapshot
+    return runs[-2][-1].snapshot if len(runs) > 1 else story.begun, runs[-1][0].snapshot
 
 
 def _wish(repository: Repository, start: str, end: str | None, after: State) -> Wish:

@@ -58,8 +58,8 @@ def test_without_a_green_check_before_it_counts_from_the_start(practice: Practic
     checked(practice, RED, ROOM, 30)
     after = checked(practice, GREEN, ROOM, 30)
     repository = Repository(practice.folder)
-    beginning = repository.short_name(read_story(repository).beginning)
-    assert found(practice) == (beginning, after, 1, 1, 0, 0)
+    begun = repository.short_name(read_story(repository).begun)
+    assert found(practice) == (begun, after, 1, 1, 0, 0)
 
 
 def test_what_an_earlier_practice_approved_does_not_count(kata: SmallKata, practice: Practice) -> None:
