@@ -6,7 +6,7 @@ Each goes to the room as well, if the practice is in one.
 from datetime import datetime
 
 from dojo.kata import status_in_words
-from dojo.practice.pair_names import LONGEST_NAME
+from dojo.practice.rooms import LONGEST_NAME
 from dojo.practice.sharing import share
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import MOST_CHARACTERS, WIDEST_SUBJECT, Entry, beginnings, own_commits

@@ -9,7 +9,7 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import LEVELS
 from dojo.practice.appending import guard_trailers, message_with
 from dojo.practice.model import HOME, NAME, Choices, Practice
-from dojo.practice.pair_names import LONGEST_NAME
+from dojo.practice.rooms import LONGEST_NAME
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
 from dojo.practice.story import Story, beginnings
 from dojo.text import shortened

@@ -75,6 +75,7 @@ def write_membership(folder: Path, membership: Membership) -> None:
     config = Repository(folder).git.config
     for key, value in zip(KEYS, membership, strict=True):
         config[f"{SECTION}.{key}"] = value
+    write_standing(folder, Standing())
 
 
 def _digest(url: str) -> str:
@@ -107,17 +108,21 @@ def forget_membership(folder: Path) -> None:
 
 @dataclass(frozen=True)
 class Standing:
-    """The last commit that the room has, or none; if it has not all, since when (in ISO 8601) and why."""
+    """The last commit that the room has, or none; if it has not all, since when (in ISO 8601) and why.
+
+    `waits`: the last commit that was to be sent, and could not be.
+    """
 
     there: str = ""
     since: str = ""
     why: str = ""
+    waits: str = ""
 
-    def failed(self, why: str) -> "Standing":
+    def failed(self, why: str, waits: str = "") -> "Standing":
         """Return how it stands after a push that failed."""
         told = LONG_PATH.sub(lambda path: f"'...{path[0][-END_OF_PATH:]}", why)
         words = shortened(told, WIDEST_REASON).rstrip(".")
-        return Standing(self.there, self.since or now().isoformat(timespec="seconds"), words)
+        return Standing(self.there, self.since or now().isoformat(timespec="seconds"), words, waits)
 
     @property
     def missing(self) -> str:

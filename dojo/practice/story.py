@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
 from dojo.practice.model import Choices
-from dojo.practice.pair_names import LONGEST_NAME
+from dojo.practice.rooms import LONGEST_NAME
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened
 

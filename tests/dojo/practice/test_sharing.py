@@ -34,8 +34,7 @@ from dojo.practice import (
     tell_news,
 )
 from dojo.practice.pushing import TakenError
-from dojo.practice.reaching import RefusedError, reason
-from dojo.practice.snapshots import git_environment
+from dojo.practice.reaching import RefusedError, reason, variables
 from tests.dojo.practising import MOMENT, checked, entry, git
 
 SH = pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")
@@ -49,7 +48,7 @@ def told(room: Path, name: str = "Panda") -> str:
 
 def branches(room: Path) -> dict[str, str]:
     command = ["git", f"--git-dir={room}", "show-ref"]
-    found = subprocess.run(command, env=git_environment(), capture_output=True, text=True, check=False)  # noqa: S603 - git
+    found = subprocess.run(command, env=variables(), capture_output=True, text=True, check=False)  # noqa: S603 - git
     return {ref: commit for commit, ref in (line.split() for line in found.stdout.splitlines())}
 
 
@@ -300,8 +299,8 @@ def test_of_two_who_come_at_once_any_host_lets_one_in(
     forced: str, panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     git(room, "config", "receive.denyNonFastForwards", forced)
-    seen = iter([{}, {"Panda": told(room)}])
-    monkeypatch.setattr(pushing.JoinedRoom, "branches", lambda *_: next(seen))
+    find_name, others = pushing.JoinedRoom.find_name, [lambda self, **_: self.membership.pair]
+    monkeypatch.setattr(pushing.JoinedRoom, "find_name", lambda self, **_: (others or [find_name]).pop()(self))
     with pytest.raises(TakenError, match=r"^Panda is the name of another pair there$"):
         join_room(other.folder, str(room), "Panda")
     assert branches(room) == {"refs/heads/dojo/Panda": end(panda)}
