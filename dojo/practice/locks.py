@@ -8,6 +8,7 @@ kinds. holder: the command that has a kind, and its process. The system lets go 
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import click
@@ -20,6 +21,7 @@ CHECK, MUTANTS, APPROVE = KINDS = ("check", "mutants", "approve")
 CHECK_PATIENCE_SECONDS = 60.0  # for it is short; nobody waits for another kind
 QUIET_SECONDS = 2.0  # that a person waits without a word
 
+lock_in = cache(FileLock)  # one for each file; and none is ever removed, for Ctrl-C is lost in a `__del__`
 Tell = Callable[[str], None]  # is given what a person waits for, and "" when that is over
 
 
@@ -35,7 +37,7 @@ def silent(_: str) -> None:
 def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: Tell = silent) -> Iterator[None]:
     """Hold a kind of work in the practice at `folder`, or once more what is held here; HeldError names the holder."""
     home_of(folder).mkdir(exist_ok=True)
-    lock = FileLock(home_of(folder) / f"{kind}.lock", is_singleton=True)
+    lock = lock_in(home_of(folder) / f"{kind}.lock")
     holder = home_of(folder) / f"{kind}.holder"
     patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds
     try:

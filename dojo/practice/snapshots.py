@@ -239,23 +239,14 @@ class Repository:
         return {each.delta.new_file.path: Change(*each.line_stats[1:]) for each in self.patches(before, after)}
 
     @in_words
-    def _index(self, state: str) -> "pygit2.Index":
+    def blobs(self, state: str) -> dict[str, str]:
+        """Return the names of what files contain, by their paths, as a state has them; no links."""
         import pygit2
+        from pygit2.enums import FileMode
 
         index = pygit2.Index()
         index.read_tree(self._tree(state))
-        return index
-
-    def paths(self, state: str) -> set[str]:
-        """Return the paths of all that a state has."""
-        return {entry.path for entry in self._index(state)}
-
-    def blobs(self, state: str) -> dict[str, str]:
-        """Return the names of what files contain, by their paths, as a state has them; no links."""
-        from pygit2.enums import FileMode
-
-        files = (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)
-        return {entry.path: str(entry.id) for entry in self._index(state) if entry.mode in files}
+        return {entry.path: str(entry.id) for entry in index if entry.mode in (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)}
 
     @in_words
     def text(self, blob: str) -> str:

@@ -26,8 +26,7 @@ from dojo.practice import (
     read_story,
     restore,
 )
-from dojo.practice.appending import append_left, append_name
-from dojo.practice.begun import begin
+from dojo.practice.appending import append_left, append_name, begin
 from tests.dojo.practising import YATZY, checked, entry, git
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -154,11 +153,10 @@ def test_a_new_practice_begins_its_story_anew_and_the_earlier_one_is_there(
 
 
 def test_what_is_read_of_the_beginning_is_of_the_last_one(practice: Practice, repository: Repository) -> None:
-    first = read_beginning(practice.folder)
+    first, before = read_beginning(practice.folder), repository.commit_named(CHECKS)
     begin(repository, Choices(3, blind=True))
-    last = read_beginning(practice.folder)
-    assert (first.choices, last.choices) == (practice.choices, Choices(3, blind=True))
-    assert last.commit == repository.commit_named(CHECKS) != first.commit
+    assert first == (practice.choices, before)
+    assert read_beginning(practice.folder) == (Choices(3, blind=True), repository.commit_named(CHECKS))
 
 
 def test_a_line_is_left_until_something_comes_after_that(practice: Practice, repository: Repository) -> None:
