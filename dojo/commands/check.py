@@ -2,29 +2,47 @@
 
 import click
 
-from dojo.checking import Asker, check_and_log, render
+from dojo.checking import runner
+from dojo.checking.outcome import Report
+from dojo.checking.rendering import render
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
-from dojo.practice import GREEN
+from dojo.practice import GREEN, Practice, Repository
+from dojo.text import WIDTH, shortened
 
 
 @click.command()
 @click.option("--limit", type=SECONDS, help=f"Seconds it may take.  [default: {LIMIT}]")
 @click.option("--golden-master", is_flag=True, help="After a blind start: the level's golden master, this once.")
-def check(limit: float | None, *, golden_master: bool) -> None:
+@click.option("-m", "message", metavar="MESSAGE", help="Commit it with this message if it is green.")
+def check(limit: float | None, message: str | None, *, golden_master: bool) -> None:
     """Check whether practice/ still does what it did.
 
     Runs the golden master of your level, or after a blind start your own tests in practice/tests, in a process of its
-    own. Green is one line. Red says which call, what was expected and what came, or where in your code it broke. Amber:
-    your code could not be asked; it does not load, it crashed, or it did not end in time. Every check is a commit with
-    your code as it was: `git -C practice log refs/dojo/checks` tells the story, `dojo progress` shows it.
+    own; `pytest` in practice/ does the same. Green is one line. Red says which call, what was expected and what came,
+    or where in your code it broke. Amber: your code could not be asked; it does not load, it crashed, or it did not
+    end in time. Every check is a commit with your code as it was: `git -C practice log refs/dojo/checks` tells the
+    story, `dojo progress` shows it.
 
     Exit codes: 0 green, 1 red, amber, or there was no check, 2 wrong usage.
     """
     here = practice_here()
     practice = here.guarded(blind=False) if golden_master else here
-    result, _ = check_and_log(practice, limit, Asker(tell=notice))
-    click.echo("\n".join(render(practice, result)))
-    next_step.tell(next_step.after_check(practice, result.status))
-    if result.status != GREEN:
+    report = runner.check(practice, limit, runner.Caller(tell=notice))
+    click.echo("\n".join(render(practice, report)))
+    if message is not None:
+        click.echo(commit(practice, report, message))
+    next_step.tell(next_step.after_check(practice, report.outcome.status))
+    if report.outcome.status != GREEN:
         fail()
+
+
+def commit(practice: Practice, report: Report, message: str) -> str:
+    """Commit the files as they were checked, if that was green; say whether they are."""
+    if report.outcome.status != GREEN or report.entry is None or report.entry.tree is None:
+        return "Not committed."
+    repository = Repository(practice.folder)
+    if report.entry.tree == repository.tree_of("HEAD"):
+        return "Nothing to commit: the last commit has these files."
+    name = repository.short_name(repository.commit(report.entry.tree, message))
+    return f"Committed as {name}: {shortened(message, WIDTH)}"

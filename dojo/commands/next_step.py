@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 import click
 
-from dojo.checking import UNAPPROVED
+from dojo.checking.explain import UNAPPROVED
 from dojo.kata import LEVELS, Step, git_in
 from dojo.practice import GREEN, RED, Practice, Repository, Story, is_no_source, read_choices, read_story
 
@@ -17,6 +17,7 @@ AFTER = {
     "approve": "`dojo check`.",
     "watch": "`dojo progress` shows the timeline.",
     "progress": "`dojo progress N` shows step N: what failed, and the diff.",
+    "to commit": 'commit it: dojo check -m "..."',
     "green": "change one small thing, then `dojo check` again.",
     "green, blind": "write the next test; `dojo mutants` grades them.",
     "survivors": "- is your code, + a change unseen: test it, or delete what nobody needs.",
@@ -48,8 +49,7 @@ def after_check(practice: Practice, status: str) -> str:
     if status != GREEN:
         return _after_red(practice, repository, status)
     if repository.tree() != repository.tree_of("HEAD"):
-        git = git_in(repository.folder)
-        return f'commit it: {git} add -A && {git} commit -m "..."'
+        return AFTER["to commit"]
     return AFTER["green, blind" if practice.choices.blind else "green"]
 
 

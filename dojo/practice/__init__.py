@@ -25,7 +25,7 @@ from dojo.practice.membership import (
     tell_news,
     tell_strange,
 )
-from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
+from dojo.practice.model import GOLDEN_MASTER, HOME, NAME, Choices, Practice, own_documents
 from dojo.practice.pair_names import LONGEST_NAME, pair_name, same_name
 from dojo.practice.pushing import join as join_room
 from dojo.practice.pushing import leave as leave_room

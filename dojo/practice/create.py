@@ -15,7 +15,7 @@ from dojo.kata import LAST, LEVELS, Step, free_name, tangle
 from dojo.practice.begun import begin, read_choices
 from dojo.practice.ignored import GITIGNORE
 from dojo.practice.locks import KINDS, Tell, hold, silent
-from dojo.practice.model import HOME, NAME, Choices
+from dojo.practice.model import GOLDEN_MASTER, HOME, NAME, Choices
 from dojo.practice.snapshots import Repository
 from dojo.practice.worked_start import class_after, commit_steps
 from dojo.text import stamp
@@ -24,11 +24,22 @@ BRIEF_SECONDS = 5  # to wait for a check that is running
 TITLE = "The tangle, as it was inherited"
 
 PAGES = "# pages that `dojo progress` draws\n*.html\n"
-PYTEST = """[pytest]
-testpaths = tests
-pythonpath = .
-# approvaltests' plugin would fetch scripts from the internet, and does nothing for a test that calls verify().
-addopts = -p no:approvaltests_pytest
+PROJECT = """# pytest in this folder is a check, as `dojo check` is.
+[tool.pytest.ini_options]
+pythonpath = ["."]
+# The first adds the golden master. The second would fetch scripts, and does nothing for a test that calls verify().
+addopts = ["-p", "dojo.checking.plugin", "-p", "no:approvaltests_pytest"]
+
+[tool.ruff]
+line-length = 120
+"""
+SCENARIOS = """# The golden master of level {number}, {title}
+
+pytest runs it here on your code, as the tests of these files, which are read-only for you:
+
+{files}
+
+`pytest -k every_roll` runs some of it, `pytest golden_master.md` all of it; `dojo check` says in short what differs.
 """
 CONFTEST = '''"""Importing approvaltests would fetch two scripts from the internet; this forbids it."""
 
@@ -49,12 +60,6 @@ def _a_folder_of_its_own() -> Iterator[None]:
     """Run each test in an empty folder: an evening writes its hall of fame into the current one."""
     with TemporaryDirectory() as folder, chdir(folder):
         yield
-'''
-NOT_ALL = '''
-
-def pytest_terminal_summary(terminalreporter):
-    """Say what pytest does not run."""
-    terminalreporter.write_line("These are your own tests alone. `dojo check` runs the golden master as well.")
 '''
 EXAMPLE = '''"""The first of your own tests."""
 
@@ -142,12 +147,15 @@ def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step]) 
 def _files(workspace: Path, choices: Choices, way: Sequence[Step]) -> dict[str, str]:
     """Return the files of the first commit; the README is about what the last one leaves."""
     level = LEVELS[choices.level]
-    files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": PAGES + GITIGNORE}
+    files = {"yatzy.py": tangle(workspace, level), "pyproject.toml": PROJECT, ".gitignore": PAGES + GITIGNORE}
     program = A_FOLDER_EACH if level is LAST else ""
-    files["tests/conftest.py"] = CONFTEST + program + ("" if choices.blind else NOT_ALL)
+    files["tests/conftest.py"] = CONFTEST + program
     files["README.md"] = _readme(choices, way)
     if choices.blind:
         files["tests/test_yatzy.py"] = EXAMPLE
+    else:
+        scenarios = "\n".join(f"- `../tests/golden_master/{name}.py`" for name in level.scenarios)
+        files[GOLDEN_MASTER] = SCENARIOS.format(number=level.number, title=level.title, files=scenarios)
     return files
 
 

@@ -14,6 +14,7 @@ from dojo.text import stamp
 
 NAME = "practice"
 HOME = ".dojo"
+GOLDEN_MASTER = "golden_master.md"  # the file that its scenarios seem to be in, for pytest
 
 
 @dataclass(frozen=True)

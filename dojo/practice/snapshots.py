@@ -194,6 +194,10 @@ class Repository:
         if tree not in kept:
             self.git("update-ref", UNANSWERED, tree)
 
+    def forget_check(self) -> None:
+        """Let go of the files of a run that was no check."""
+        self.git("update-ref", "-d", UNANSWERED)
+
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""
         return self.git("rev-parse", f"{commit}^{{tree}}")

@@ -24,7 +24,13 @@ MACHINERY = (
         for name in ("__init__", "conftest", "approval", "documents", "differences", "calls")
     ),
 )
-SETTINGS = ("CI", "BUILD_NUMBER", "MUTANT", "APPROVAL")  # variables that change what pytest or approvaltests show
+SETTINGS = (
+    "CI",
+    "BUILD_NUMBER",
+    "MUTANT",
+    "APPROVAL",
+    "PYTEST_XDIST",
+)  # variables that change what pytest or approvaltests show
 RULE = '''"""A game of pairs."""
 
 

@@ -5,7 +5,10 @@ implementation gave instead, kept beside it after a mismatch, under the implemen
 mismatch: the failure of a document that is not as approved; it carries the differences, in words.
 """
 
+import json
 import os
+from collections.abc import Callable
+from functools import partial
 from itertools import islice, zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -20,11 +23,13 @@ from approvaltests.reporters.environment_variable_reporter import EnvironmentVar
 from approvaltests.reporters.first_working_reporter import FirstWorkingReporter
 from approvaltests.reporters.report_quietly import ReportQuietly
 
+from tests.golden_master.differences import summary
 from tests.golden_master.documents import Document
 
 ROOT = Path(__file__).resolve().parents[2]
 APPROVED_FILES = ROOT / "approved_files"
 DIFFERENCES_SHOWN = 5
+KINDS = {"changes": False, "additions": True}  # of differences
 
 # All implementations share the approved files, so each file is verified more than once.
 FileApprover.add_allowed_duplicates(lambda approved: Path(approved).parent == APPROVED_FILES)
@@ -78,6 +83,26 @@ class SharedNamer(Namer):
     def get_received_filename(self) -> str:
         """Return the path of the received file."""
         return str(self.received)
+
+
+def verifier(
+    implementation: str, places: Places, received_to: str | None = None, *, for_mutants: bool = False
+) -> Callable[[Document], None]:
+    """Return the function that compares a document with the approved one, or writes it into a folder."""
+    if received_to is not None:
+        return partial(write, implementation=implementation, places=places, folder=Path(received_to))
+    return partial(compare, implementation=implementation, places=places, for_mutants=for_mutants)
+
+
+def write(document: Document, implementation: str, places: Places, folder: Path) -> None:
+    """Write a document into a folder, and beside it how it differs from the approved one."""
+    (folder / f"{document.name}.approved.txt").write_text(document.text, encoding="utf-8", newline="\n")
+    approved = SharedNamer(document.name, implementation, places).approved
+    before = approved.read_text(encoding="utf-8", errors="replace") if approved.is_file() else ""
+    found = list(document.differences(before, document.text))
+    parts = {name: [each for each in found if each.is_addition is kind] for name, kind in KINDS.items()}
+    told = {name: {"summary": summary(part), "places": list(map(str, part))} for name, part in parts.items()}
+    (folder / f"{document.name}.differences.json").write_text(json.dumps(told), encoding="utf-8")
 
 
 def compare(document: Document, implementation: str, places: Places, *, for_mutants: bool) -> None:

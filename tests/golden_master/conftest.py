@@ -4,7 +4,6 @@ implementation: a package with a module `yatzy` that offers class `Yatzy` with t
 practice: an implementation that somebody works on; it stands wherever it likes, and is named by an option.
 """
 
-import json
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -13,8 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.golden_master.approval import APPROVED_FILES, Places, SharedNamer, compare
-from tests.golden_master.differences import summary
+from tests.golden_master.approval import APPROVED_FILES, Places, verifier
 from tests.golden_master.documents import Document
 
 # A third implementation joins by being named here.
@@ -22,7 +20,6 @@ IMPLEMENTATIONS = ("legacy", "refactored")
 # The golden master is written from this one and from no other.
 SOURCE_OF_TRUTH = "legacy"
 PRACTICE = "practice"
-KINDS = {"changes": False, "additions": True}  # of differences
 
 
 class Implementation(NamedTuple):
@@ -56,31 +53,12 @@ def yatzy(implementation: Implementation) -> Any:
     return implementation.yatzy
 
 
-def places_for(config: pytest.Config) -> Places:
-    """Return where documents are; a practice may have some of its own."""
-    own, received = config.getoption("--own-documents"), config.getoption("--received-in")
-    approved = (APPROVED_FILES,) if own is None else (Path(own), APPROVED_FILES)
-    return Places(approved, APPROVED_FILES if received is None else Path(received))
-
-
 @pytest.fixture
 def verify_document(request: pytest.FixtureRequest, implementation: Implementation) -> Callable[[Document], None]:
     """Give the function that compares a document with the approved one."""
-    folder = request.config.getoption("--received-to")
-    if folder is None:
-        places = places_for(request.config)
-        for_mutants = request.config.getoption("--for-mutants")
-        return lambda document: compare(document, implementation.name, places, for_mutants=for_mutants)
-    if implementation.name not in (SOURCE_OF_TRUTH, PRACTICE):
+    option = request.config.getoption
+    received_to, received_in = option("--received-to"), option("--received-in")
+    if received_to is not None and implementation.name not in (SOURCE_OF_TRUTH, PRACTICE):
         pytest.skip(f"documents are written from {SOURCE_OF_TRUTH} alone")
-
-    def write(document: Document) -> None:
-        (Path(folder) / f"{document.name}.approved.txt").write_text(document.text, encoding="utf-8", newline="\n")
-        approved = SharedNamer(document.name, implementation.name, places_for(request.config)).approved
-        before = approved.read_text(encoding="utf-8", errors="replace") if approved.is_file() else ""
-        found = list(document.differences(before, document.text))
-        parts = {name: [each for each in found if each.is_addition is kind] for name, kind in KINDS.items()}
-        told = {name: {"summary": summary(part), "places": list(map(str, part))} for name, part in parts.items()}
-        (Path(folder) / f"{document.name}.differences.json").write_text(json.dumps(told), encoding="utf-8")
-
-    return write
+    places = Places(received=APPROVED_FILES if received_in is None else Path(received_in))
+    return verifier(implementation.name, places, received_to, for_mutants=option("--for-mutants"))

@@ -3,10 +3,9 @@
 import pytest
 from click.testing import CliRunner
 
-from dojo.checking import run
 from dojo.commands import main
 from dojo.practice import Practice
-from tests.dojo.practising import YATZY
+from tests.dojo.practising import YATZY, findings_of
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 MEANT = ("first + second", "first * 2 + 1")
@@ -18,12 +17,12 @@ def test_a_change_that_is_meant_stays_in_the_practice_until_it_is_taken_back(
 ) -> None:
     kata.change(YATZY, *MEANT)
     assert kata.dojo("approve", "practice", answer="y\n").returncode == 0
-    assert run(practice, 20).findings == []
+    assert findings_of(practice) == []
     assert kata.read("approved_files/pairs.approved.txt") == APPROVED
     kata.change(YATZY, *reversed(MEANT))
     taken_back = kata.dojo("approve", "practice", "--yes").stdout
     assert "approved  pairs.approved.txt: as the shared golden master has it\n" in taken_back
-    assert run(practice, 20).findings == []
+    assert findings_of(practice) == []
     assert not (kata.folder / OWN).exists()
 
 

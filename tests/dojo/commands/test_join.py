@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking import Watch
+from dojo.commands.watch import Watch
 from dojo.practice import (
     CHECKS,
     Membership,

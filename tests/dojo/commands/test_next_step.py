@@ -1,13 +1,12 @@
 """The line at the end of a command: what to do next, when there is something."""
 
 import re
-import shlex
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from dojo.checking import check_and_log
+from dojo.checking.runner import check
 from dojo.commands import next_step
 from dojo.practice import AMBER, GREEN, RED, Choices, Practice, Repository
 from tests.dojo.practising import YATZY
@@ -25,29 +24,23 @@ def told(done: subprocess.CompletedProcess[str]) -> str:
 
 def command_in(step: str) -> list[str]:
     """Return what to type to take it back, without the word `dojo`."""
-    return step.partition(": dojo ")[2].partition(",")[0].split()
+    return step.partition(": dojo ")[2].partition(",")[0].replace('"', "").split()
 
 
 @pytest.fixture
 def green(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
     """Give a practice whose last check was green, on files that are not committed, in the current folder."""
     (practice.folder / "yatzy.py").write_text(BETTER, encoding="utf-8")
-    check_and_log(practice, 60)
+    check(practice, 60)
     monkeypatch.chdir(practice.workspace)
     return practice
 
 
-def test_a_green_that_is_not_committed_is_committed_with_new_files(green: Practice) -> None:
+def test_a_green_that_is_not_committed_is_committed_with_new_files(kata: SmallKata, green: Practice) -> None:
     (green.folder / "dice.py").touch()
     step = next_step.after_check(green, GREEN)
-    for command in step.removeprefix("commit it: ").split(" && "):
-        subprocess.run(shlex.split(command), check=True, cwd=green.workspace, capture_output=True)  # noqa: S603 - git
+    assert kata.dojo(*command_in(step)).returncode == 0
     assert next_step.after_check(green, GREEN) == next_step.AFTER["green"]
-
-
-def test_inside_the_practice_git_needs_no_folder(green: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(green.folder)
-    assert next_step.after_check(green, GREEN) == 'commit it: git add -A && git commit -m "..."'
 
 
 @pytest.mark.parametrize("status", [RED, AMBER])
@@ -78,12 +71,13 @@ def test_after_a_blind_start_nothing_is_approved(kata: SmallKata, blind: Practic
 
 def test_what_the_kata_needs_is_brought_back_and_no_step_is_taken_back(kata: SmallKata, green: Practice) -> None:
     kata.write(YATZY, BROKEN)
-    (green.workspace / "tests/golden_master/conftest.py").unlink()
+    (green.workspace / "tests/golden_master/calls.py").unlink()
     done = kata.dojo("check")
     said = re.search("`git checkout -- tests\\S*` brings back", done.stdout) is not None
     assert (done.stdout.startswith("amber"), said, told(done)) == (True, True, "")
 
 
+@pytest.mark.usefixtures("process_of_its_own")
 def test_an_approval_test_without_an_approved_file_says_itself_what_to_do(kata: SmallKata, blind: Practice) -> None:
     new = "from approvaltests import verify\n\n\ndef test_new():\n    verify('new')\n"
     (blind.folder / "tests/test_yatzy.py").write_text(new, encoding="utf-8")
