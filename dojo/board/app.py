@@ -54,7 +54,11 @@ class Means(NamedTuple):
 class Pairs(Choice):
     """The pairs, a line each."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("m", "app.align", "by minute")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("m", "app.align", "by minute"),
+        Binding("h", "app.hide(1)", "hide"),
+        Binding("H", "app.hide(0)", "show hidden", show=False),
+    ]
 
 
 class Board(App[None]):
@@ -138,7 +142,8 @@ class Board(App[None]):
         self.roster.take(pairs)
         self.refreshed = self.now()
         self.troubles.say(*([Part(line, STRONG)] for line in shown_first(troubles)))
-        self.show(0 if at is None else self.roster.names.index(before[at]))
+        names = self.roster.names
+        self.show(names.index(before[at]) if at is not None and before[at] in names else None)
         self._after(REFRESH_SECONDS, self.ask_room)
 
     def show(self, at: int | None = None) -> None:
@@ -149,7 +154,7 @@ class Board(App[None]):
         self.summary.say(roster.summary(now))
         self.clock.say(self._clock(now))
         self.headings.say([Part(" " * POINTER_COLUMNS), *roster.headings(clock_time)])
-        self.welcome.say(*([] if roster.names else self._welcome()))
+        self.welcome.say(*([] if roster.pairs else self._welcome()))
         if at is None:
             at = self.rows.highlighted or 0
         self.rows.show([roster.line(number, now) for number in range(len(roster.names))], at)
@@ -179,6 +184,12 @@ class Board(App[None]):
         """Open the story of a pair."""
         pair = self.roster.pairs[self.roster.names[chosen.option_index]]
         self.push_screen(Steps(printable(pair.name), lambda: Opened(*self.room.open(pair)), self.means.background))
+
+    def action_hide(self, lines: int) -> None:
+        """Hide so many lines, from the cursor on; none: show again what was hidden."""
+        at = self.rows.highlighted or 0
+        self.roster.hide(self.roster.names[at : at + lines] if lines else None)
+        self.show()
 
     def action_align(self) -> None:
         """Align the checks by the minute, or show them in order again."""

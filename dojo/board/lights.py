@@ -5,25 +5,36 @@ are in the order of their story.
 """
 
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
+from dojo.kata import NOTHING_APPROVED, Differences
 from dojo.practice import GREEN, Story
+
+UNHEARD_SECONDS = 15  # without an answer of a room, which is asked every two
+LATE_SECONDS = 60  # from a check to a newer one that comes with it
 
 
 class Light(NamedTuple):
-    """A check: its moment, in seconds since 1970 by the pair's clock, its commit, and whether TCR reverted it."""
+    """A check: its moment, in seconds since 1970 by the pair's clock, its commit, and whether TCR reverted it.
+
+    `approved`: what it went by beside the kata's documents.
+    """
 
     moment: float
     status: str
     commit: str
     reverted: bool
+    approved: Differences = NOTHING_APPROVED
 
 
 @dataclass(frozen=True)
 class Pair:
     """A pair as its story has it by now; its name is unique on a board. `swaps`: moments in seconds since 1970.
 
-    `score`: the last one, from 0 to 1. `source` and `end`: where the story is, and its last commit.
+    `score`: the last one, from 0 to 1. `source` and `end`: where the story is, and its last commit. `left`: what the
+    line is called, if its pair has left it. `late`: how many checks came together with newer ones, and `arrived` when.
+    `heard`: when the room was last heard; nobody knows what the pair has done since.
     """
 
     name: str
@@ -34,11 +45,24 @@ class Pair:
     score: float | None = None
     source: str = ""
     end: str = ""
+    left: str = ""
+    late: int = 0
+    arrived: float = 0.0
+    heard: float = inf
+
+    def known(self, now: float) -> float:
+        """Return the last moment of which anything is known: now, unless the room is not heard."""
+        return min(now, self.heard + UNHEARD_SECONDS)
 
     @property
     def status(self) -> str | None:
         """Return the status of the last check; None before the first."""
         return self.lights[-1].status if self.lights else None
+
+    @property
+    def approved(self) -> Differences:
+        """Return what the last check went by beside the kata's documents."""
+        return self.lights[-1].approved if self.lights else NOTHING_APPROVED
 
     @property
     def last(self) -> float | None:
@@ -62,9 +86,18 @@ def read_pair(story: Story, source: str = "", end: str = "") -> Pair | None:
     if guard is None:
         return None
     lights = [
-        Light(each.moment.timestamp(), each.status, each.snapshot or "", each.snapshot in story.reverts)
+        Light(each.moment.timestamp(), each.status, each.snapshot or "", each.snapshot in story.reverts, each.approved)
         for each in story.checks
     ]
     swaps = [each.moment.timestamp() for each in story.swaps]
     score = list(story.scores.values())[-1] if story.scores else None
-    return Pair(story.name, guard.level, guard.blind, lights, swaps, score, source, end)
+    return Pair(story.name, guard.level, guard.blind, lights, swaps, score, source, end, story.left)
+
+
+def came_late(old: Pair, new: Pair, now: float) -> tuple[int, float]:
+    """Return how many checks came late, the last time that any did, and when that was.
+
+    They come with newer ones, though the room was heard. It is told by the pair's own clock: the board's is another.
+    """
+    late = sum(new.lights[-1].moment - light.moment > LATE_SECONDS for light in new.lights[len(old.lights) :])
+    return (late, now) if late and old.known(now) == now else (old.late, old.arrived)

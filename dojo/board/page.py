@@ -19,6 +19,7 @@ from dojo.board.lights import Pair
 from dojo.board.page_table import Row, lasts, name_of, table_of
 from dojo.board.rows import (
     GONE,
+    LEFT,
     LONGEST_RED_SECONDS,
     LONGEST_STEP_SECONDS,
     OVERDUE,
@@ -31,7 +32,7 @@ from dojo.practice import AMBER, GREEN, RED
 from dojo.text import counted
 
 PAGE, STYLE, SCRIPT = (Path(__file__).with_name(f"board.{kind}") for kind in ("html", "css", "js"))
-STATES = (GREEN, AMBER, RED, REVERTED, GONE)  # that are counted
+STATES = (GREEN, AMBER, RED, REVERTED, GONE, LEFT)  # that are counted
 LIMITS = f'data-long="{LONGEST_RED_SECONDS}" data-late="{LONGEST_STEP_SECONDS}"'  # for the script
 
 
@@ -39,13 +40,15 @@ LIMITS = f'data-long="{LONGEST_RED_SECONDS}" data-late="{LONGEST_STEP_SECONDS}"'
 class Shown:
     """What there is to show at a moment: pairs by their names, in order, and what is wrong, a line each.
 
-    `gone`: the pairs that are in the room no more. `links`: the address of a pair's page, where there is one. `advice`:
-    what to do while there is no pair. `live`: a newer board may come.
+    `gone`: the pairs that are in the room no more; `left`: how many lines are not shown, for their pairs left.
+    `links`: the address of a pair's page, where there is one. `advice`: what to do while there is no pair. `live`: a
+    newer board may come.
     """
 
     now: float
     pairs: dict[str, Pair]
     gone: frozenset[str] = frozenset()
+    left: int = 0
     troubles: list[str] = field(default_factory=list)
     links: dict[str, str] = field(default_factory=dict)
     advice: list[str] = field(default_factory=list)
@@ -103,7 +106,7 @@ def _summary(shown: Shown) -> Iterator[str]:
     """Say how the pairs stand and when this was; how much is wrong, and who has been red or amber for too long."""
     pairs = [pair for name, pair in shown.pairs.items() if name not in shown.gone]
     yield f"<span>{counted(len(pairs), 'pair')}</span>"
-    states = Counter(state_of(pair) for pair in pairs) + Counter({GONE: len(shown.gone)})
+    states = Counter(state_of(pair) for pair in pairs) + Counter({GONE: len(shown.gone), LEFT: shown.left})
     yield from (f'<span class="{each}">{states[each]} {each}</span>' for each in STATES if states[each])
     yield f"<span>{counted(sum(len(pair.lights) for pair in pairs), 'check')}</span>"
     if shown.troubles:

@@ -10,14 +10,27 @@ from itertools import count, groupby, islice
 from typing import NamedTuple
 
 from dojo.board.lights import Pair
-from dojo.board.rows import GONE, age_of, is_late, is_overdue, lasting, score_of, state_of
+from dojo.board.rows import (
+    GONE,
+    UNHEARD_SIGN,
+    age_of,
+    is_late,
+    is_overdue,
+    is_unheard,
+    lasting,
+    otherwise_of,
+    score_of,
+    state_of,
+)
 from dojo.board.signs import SWAP, Line, Window, by_minute, in_order, span_of, window_of
 from dojo.board.words import clock_time
+from dojo.kata import status_in_words
 from dojo.text import STATUS_MARKS, printable
 
 KEY = (
-    'Checks of each pair, the newest at the right: <b class="green">green</b>, <b class="amber">? amber</b>'
-    ' (could not run), <b class="red">x red</b>, &lt; taken back by TCR, | partners swapped.'
+    'Checks of each pair, the newest at the right: <b class="green">green</b>, ~ green with places approved otherwise'
+    ' than the kata (~30: in 30 of them), <b class="amber">? amber</b> (could not run), <b class="red">x red</b>,'
+    " &lt; taken back by TCR, | partners swapped."
 )
 SHOWN_LIGHTS, SHOWN_COLUMNS = 200, 60  # of a row: in order, and by the minute
 MOST_RUNS = 5  # lights of one status in a row, in words
@@ -61,7 +74,7 @@ def name_of(pair: Pair) -> str:
 
 def lasts(pair: Pair, now: float) -> str:
     """Return how long a pair has been red or amber."""
-    return lasting(now - (pair.since or now))
+    return f"{lasting(pair.known(now) - (pair.since or now))}{UNHEARD_SIGN * is_unheard(pair, now)}"
 
 
 def _headings(window: Window, told: list[int]) -> str:
@@ -89,7 +102,11 @@ def _stands(row: Row) -> str:
     state = state_of(row.pair)
     said = f'<strong class="{state}">{" ".join([*STATUS_MARKS.get(state, ""), state])}</strong>'
     since = row.pair.since
-    return said if since is None else f'{said} <span data-since="{since:.0f}">{lasts(row.pair, row.now)}</span>'
+    lasted = ""
+    if since is not None:
+        counted_on = "" if is_unheard(row.pair, row.now) else f' data-since="{since:.0f}"'
+        lasted = f"<span{counted_on}>{lasts(row.pair, row.now)}</span>"
+    return " ".join(filter(None, (said, otherwise_of(row.pair), lasted)))
 
 
 def _checked(row: Row) -> str:
@@ -97,8 +114,9 @@ def _checked(row: Row) -> str:
     last = row.pair.last
     if last is None:
         return ""
+    unheard, age = is_unheard(row.pair, row.now), escape(age_of(row.pair.known(row.now) - last))
     late = " class=late" * is_late(row.pair, row.now)
-    return f'<span data-at="{last:.0f}"{late}>{escape(age_of(row.now - last))}</span>'
+    return f"{age}{UNHEARD_SIGN}" if unheard else f'<span data-at="{last:.0f}"{late}>{age}</span>'
 
 
 def lights_of(pair: Pair, window: Window) -> str:
@@ -127,7 +145,7 @@ def _drawn(line: Line) -> str:
 
 def _told(pair: Pair) -> str:
     """Return the last lights in words, the newest first."""
-    runs = groupby(reversed(pair.lights), key=lambda light: light.status)
+    runs = groupby(reversed(pair.lights), key=lambda light: status_in_words(light.status, light.approved))
     words = [f"{sum(1 for _ in run)} {status}" for status, run in islice(runs, MOST_RUNS)]
     return f"newest first: {', '.join(words)}" if words else "no check yet"
 
@@ -137,4 +155,5 @@ COLUMNS: dict[str, Callable[[Row], str]] = {  # after the lights: what a cell sa
     "checked": _checked,
     "level": lambda row: f"{row.pair.level}{' blind' * row.pair.blind}",
     "score": lambda row: score_of(row.pair),
+    "delayed": lambda row: f"{row.pair.late} until {clock_time(row.pair.arrived)}" if row.pair.late else "",
 }

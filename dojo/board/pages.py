@@ -20,6 +20,7 @@ from dojo.board.lights import Pair
 from dojo.board.page import Shown, html_of, page_around
 from dojo.board.room import Room
 from dojo.board.roster import Roster
+from dojo.board.rows import is_unheard
 from dojo.board.words import troubles_of, without_pairs
 from dojo.errors import WorkspaceError, words_of
 from dojo.kata import refuse_page, write_page
@@ -61,7 +62,7 @@ class Pages:
     @property
     def pairs(self) -> int:
         """Return how many pairs the board has."""
-        return len(self._roster.pairs)
+        return len(self._roster.names)
 
     def refresh(self, now: float, patience_seconds: float | None = None) -> None:
         """Take what is new in the room, and write the board if anything is."""
@@ -69,7 +70,7 @@ class Pages:
         self._roster.take(self._room.pairs)
         self.waiting |= dict.fromkeys(pair.name for pair in changed if pair.lights)
         self._shown = None if changed else self._shown
-        if self._shown != self._state():
+        if self._shown != self._state(now):
             self.write_board(now, live=True)
 
     @property
@@ -107,6 +108,7 @@ class Pages:
             now=now,
             pairs={name: roster.pairs[name] for name in roster.names},
             gone=frozenset(roster.gone),
+            left=len(roster.left),
             troubles=self.troubles,
             links={name: f"{news}/{quote(self._files[name])}" for name in self._written},
             advice=self._advice(),
@@ -116,11 +118,12 @@ class Pages:
         write_page(self.file, page_around(html, self._countdown, news if live else ""), COMMAND)
         write_page(self._folder / NEWS, f"show({json.dumps(html)});\n", COMMAND)
         write_page(self._folder / LATEST, f'latest("{shown.stamp}");\n', COMMAND)
-        self._shown = self._state()
+        self._shown = self._state(now)
 
-    def _state(self) -> object:
-        """Return what a board shows besides the pairs."""
-        return self.troubles, self._advice(), frozenset(self._roster.gone), frozenset(self._written)
+    def _state(self, now: float) -> object:
+        """Return what a board shows besides the pairs, and of which it is not to count on."""
+        unheard = frozenset(name for name, pair in self._roster.pairs.items() if is_unheard(pair, now))
+        return self.troubles, self._advice(), frozenset(self._roster.gone), frozenset(self._written), unheard
 
     def _advice(self) -> list[str]:
         """Return what to say while there is no pair."""

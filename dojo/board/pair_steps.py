@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from dojo.board.rows import fitted
-from dojo.board.signs import MUTED, REVERTED, SIGNS, Line, Part
+from dojo.board.signs import MUTED, Line, Part, sign_of
 from dojo.board.words import clock_time
 from dojo.practice import Repository, Story
 from dojo.progress import diff_of, steps_of
@@ -15,22 +15,26 @@ NAMES_OF_CONTENT = "index "  # a line of a diff that says nothing to people
 
 
 class StepLine(NamedTuple):
-    """A step: its number, from 1, the time, its status, whether it changed a file, what it is called, what failed."""
+    """A step: its number, from 1, the time, its status and sign, whether it changed a file, its name.
+
+    `finding`: what failed, or what green goes by beside the kata. `who`: who made it, where that is to be said.
+    """
 
     number: int
     time: str
     status: str
-    reverted: bool
+    sign: str
     changed: bool
     name: str
     finding: str
+    who: str = ""
 
     def title(self) -> Line:
         """Return it as a line, but for what failed."""
-        sign = REVERTED if self.reverted else SIGNS[self.status]
         return [
             Part(f"{self.number} {self.time} "),
-            Part(f"{sign} {fitted(self.status, STATUS_COLUMNS)} ", self.status),
+            Part(f"{self.sign} {fitted(self.status, STATUS_COLUMNS)} ", self.status),
+            *([Part(f"{self.who}: ", MUTED)] if self.who else []),
             Part(self.name) if self.changed else Part(UNCHANGED, MUTED),
         ]
 
@@ -53,10 +57,11 @@ class Opened:
                 number,
                 clock_time(entry.moment.timestamp(), "%H:%M:%S"),
                 entry.status,
-                (entry.snapshot or "") in story.reverts,
+                sign_of(entry.status, entry.approved.changes, reverted=(entry.snapshot or "") in story.reverts),
                 entry.tree is None or entry.tree != entry.base,
                 printable(story.commits.get(entry.tree or "", "")),
-                printable("" if entry.green else entry.message),
+                printable(f"{entry.approved}" if entry.green else entry.message),
+                entry.who if story.swaps else "",
             )
             for number, entry in enumerate(story.checks, 1)
         ]

@@ -16,7 +16,7 @@ def board_lines(room: Room, places: Sequence[str], now: float, width: int = WIDT
     roster = Roster(width)
     roster.take(room.pairs)
     head = [f"{_plain(roster.summary(now))}  at {clock_time(now)}", *troubles_of(room), ""]
-    if not roster.names:
+    if not roster.pairs:
         return head + without_pairs(room, places)
     return [
         *head,
@@ -33,7 +33,8 @@ def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program; moments are seconds since 1970, a score is from 0 to 1."""
     away = {source: {"since": since, "why": why} for source, (since, why) in room.unreachable.items()}
     return {
-        "pairs": [_pair_data(pair) for pair in room.pairs.values()],
+        "pairs": [_pair_data(pair) for pair in room.pairs.values() if not pair.left],
+        "left": [pair.name for pair in room.pairs.values() if pair.left],
         "problems": list(room.problems.values()),
         "unreachable": away,
     }
@@ -45,9 +46,10 @@ def _pair_data(pair: Pair) -> dict[str, Any]:
         "level": pair.level,
         "blind": pair.blind,
         "status": pair.status,
+        "approved": pair.approved._asdict(),
         "not_green_since": pair.since,
         "last_check": pair.last,
         "score": pair.score,
         "swaps": pair.swaps,
-        "checks": [light._asdict() for light in pair.lights],
+        "checks": [light._asdict() | {"approved": light.approved._asdict()} for light in pair.lights],
     }

@@ -10,7 +10,7 @@ from threading import Event
 from typing import Self
 
 from dojo.board.clone import Clone
-from dojo.board.lights import Pair
+from dojo.board.lights import Pair, came_late
 from dojo.board.source import find_source
 from dojo.errors import WorkspaceError, words_of
 from dojo.practice import LONGEST_NAME, Repository, Story, Tell, same_name, silent
@@ -25,7 +25,7 @@ class Room:
     """All that a board shows.
 
     pairs: by their names, which are unique. problems: a line each, by whose it is. unreachable: since when, in
-    seconds since 1970, a source does not answer, and why.
+    seconds since 1970, a source is not heard, and why.
     """
 
     def __init__(
@@ -84,10 +84,10 @@ class Room:
 
     def _take(self, place: str, found: Look) -> list[Pair]:
         """Take over what was found in a source; return its pairs that have changed."""
-        source = self._clones[place].source
+        source, now = self._clones[place].source, self._clock()
         if isinstance(found, str):
-            since, _ = self.unreachable.get(source.shown, (self._clock(), ""))
-            self.unreachable[source.shown] = (since, found)
+            heard = max((pair.heard for pair in self.pairs.values() if pair.source == place), default=now)
+            self.unreachable[source.shown] = (self.unreachable.get(source.shown, (heard,))[0], found)
             return []
         self.unreachable.pop(source.shown, None)
         for key in [key for key in self._names if key[0] == place and key[1] not in found]:
@@ -101,8 +101,12 @@ class Room:
             if pair is None:
                 self.problems[name] = f"{name}: {NO_STORY}"
             elif name not in self.pairs or self.pairs[name].end != pair.end:
-                self.pairs[name] = replace(pair, name=name)
+                late, arrived = came_late(self.pairs.get(name, pair), pair, now)
+                left = pair.left if pair.left == called else ""
+                self.pairs[name] = replace(pair, name=name, left=left, late=late, arrived=arrived, heard=now)
                 changed.append(self.pairs[name])
+            else:
+                self.pairs[name] = replace(self.pairs[name], heard=now)
         return changed
 
     def _name(self, key: tuple[str, str], wanted: str, label: str) -> str:

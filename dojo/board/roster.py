@@ -1,14 +1,15 @@
 """All pairs as the board has them: in the order of their names, laid out for a width, each a line at a moment.
 
-gone: a pair that was there, and is in the room no more; it stays as it was last seen.
+gone: a pair that was there, and is in the room no more; it stays as it was last seen. left: a line that its pair has
+left; it is not shown. hidden: nor is a line that somebody does not want to see, until they do again.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from dojo.board.lights import Pair
-from dojo.board.rows import headings, layout_of, row_of, summary
-from dojo.board.signs import Clock, Line, Window, by_minute, in_order, span_of, window_of
+from dojo.board.rows import GONE, HIDDEN, LEFT, headings, late_of, layout_of, row_of, summary
+from dojo.board.signs import MUTED, Clock, Line, Part, Window, by_minute, in_order, span_of, window_of
 from dojo.text import WIDTH
 
 NUMBER = re.compile(r"(\d{1,9})")
@@ -21,6 +22,8 @@ class Roster:
         """Begin with no pair, for so many columns, the lights in order."""
         self.pairs: dict[str, Pair] = {}
         self.gone: set[str] = set()
+        self.left: set[str] = set()
+        self.hidden: set[str] = set()
         self.names: list[str] = []
         self.is_aligned = False
         self.window: Window | None = None
@@ -30,7 +33,13 @@ class Roster:
         """Take what is in the room by now."""
         self.gone = self.pairs.keys() - pairs.keys()
         self.pairs |= pairs
-        self.names = sorted(self.pairs, key=as_people_sort)
+        self.left = {name for name, pair in pairs.items() if pair.left}
+        self.hide([])
+
+    def hide(self, names: Collection[str] | None) -> None:
+        """Hide these lines as well, or for None, no line any more; put those in order that are shown."""
+        self.hidden = set() if names is None else self.hidden.union(names)
+        self.names = sorted(self.pairs.keys() - self.left - self.hidden, key=as_people_sort)
         self.lay_out(self.width)
 
     def lay_out(self, width: int) -> None:
@@ -39,23 +48,26 @@ class Roster:
 
     def align(self, now: float) -> None:
         """Put the window of the lights to where it is by now; there is none while they stand in order."""
-        spans = [span for pair in self.pairs.values() if (span := span_of(pair, now))]
+        spans = [span for name in self.names if (span := span_of(self.pairs[name], now))]
         self.window = window_of(spans, now, self.layout.lights) if self.is_aligned else None
 
     def line(self, number: int, now: float) -> Line:
         """Return the line of a pair, by its place in the order."""
         name = self.names[number]
         pair = self.pairs[name]
-        signs = by_minute(pair, self.window) if self.window else in_order(pair, self.layout.lights)
-        return [*row_of(pair, self.layout, now, is_gone=name in self.gone), *signs]
+        late = "" if self.window else late_of(pair, now)
+        signs = by_minute(pair, self.window) if self.window else in_order(pair, self.layout.lights - len(late))
+        return [*row_of(pair, self.layout, now, is_gone=name in self.gone), Part(late, MUTED), *signs]
 
     def headings(self, clock: Clock) -> Line:
         """Return the line above all pairs."""
         return headings(self.layout, self.window, clock)
 
     def summary(self, now: float) -> Line:
-        """Return the line about all pairs."""
-        return summary([pair for name, pair in self.pairs.items() if name not in self.gone], len(self.gone), now)
+        """Return the line about all pairs, and how many lines are not shown."""
+        there = [self.pairs[name] for name in self.names if name not in self.gone]
+        away = {GONE: len(self.gone - self.hidden), LEFT: len(self.left), HIDDEN: len(self.hidden - self.left)}
+        return summary(there, away, now)
 
 
 def as_people_sort(name: str) -> list[tuple[bool, int, str]]:

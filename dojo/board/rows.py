@@ -1,16 +1,17 @@
 """What the board says of a pair in a line, and of all of them above; pure: the moment and the width are handed in.
 
 layout: how many columns the names and the lights have. state: how a pair stands; that is the status of its last check,
-unless it has none. overdue: red or amber for longer than anybody should be. late: without a check for too long.
+unless it has none. overdue: red or amber for longer than anybody should be. late: no check came for too long. unheard:
+a pair whose room is not heard; nobody knows what it did since.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
 from dojo.board.lights import Pair
-from dojo.board.signs import HOUR_SECONDS, MINUTE_SECONDS, MUTED, Clock, Line, Part, Window
+from dojo.board.signs import HOUR_SECONDS, MINUTE_SECONDS, MUTED, OTHERWISE, Clock, Line, Part, Window
 from dojo.practice import AMBER, GREEN, RED
 from dojo.text import counted, printable
 
@@ -18,12 +19,14 @@ LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two m
 OVERDUE = f"over {LONGEST_RED_SECONDS // MINUTE_SECONDS} min"
 LONGEST_STEP_SECONDS = 5 * MINUTE_SECONDS  # from a check to the next: whoever takes longer may need help
 LONG, LONG_AMBER, LATE = "long", "long amber", "late"  # roles of what is longer, and what marks it without colour:
-LONG_SIGN = "!"
+LONG_SIGN, UNHEARD_SIGN = "!", "?"
+LATE_SHOWN_SECONDS = 5 * MINUTE_SECONDS  # after checks came late
 NARROWEST_NAMES, WIDEST_NAMES = 8, 16
 WIDE_COLUMNS = 100  # of a terminal that has room for long names
 WIDEST_NAMES_WHERE_WIDE = 30
 FEWEST_LIGHTS = 8
 REVERTED, NO_CHECK, GONE = "reverted", "no check yet", "gone"  # states of a pair that has no status
+LEFT, HIDDEN = "left", "hidden"  # lines that are not shown
 LEVEL_COLUMNS, STATE_COLUMNS, SCORE_COLUMNS, AGE_COLUMNS = 3, 12, 7, 7
 ORDER = "checks, newest at the right"
 DAY_HOURS = 24
@@ -74,8 +77,8 @@ def how_it_stands(pair: Pair, now: float) -> Part:
     """Say the status of a pair, for how long when it is not green, and that this is too long when it is."""
     state = state_of(pair)
     if pair.since is None:
-        return Part(state, GREEN if state == GREEN else MUTED)
-    said = f"{state} {lasting(now - pair.since)}"
+        return Part(f"{state} {otherwise_of(pair)}".rstrip(), GREEN if state == GREEN else MUTED)
+    said = f"{state} {lasting(pair.known(now) - pair.since)}{UNHEARD_SIGN * is_unheard(pair, now)}"
     if not is_overdue(pair, now):
         return Part(said, state)
     return Part(f"{said}{LONG_SIGN}", LONG if state == RED else LONG_AMBER)
@@ -88,22 +91,38 @@ def state_of(pair: Pair) -> str:
     return REVERTED if pair.since is None and pair.status != GREEN else pair.status
 
 
+def otherwise_of(pair: Pair) -> str:
+    """Say in how many places green is what was approved otherwise than the kata; additions are none."""
+    return f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
+
+
 def is_overdue(pair: Pair, now: float) -> bool:
     """Tell whether a pair has been red or amber for longer than anybody should be."""
-    return pair.since is not None and now - pair.since > LONGEST_RED_SECONDS
+    return not is_unheard(pair, now) and pair.since is not None and now - pair.since > LONGEST_RED_SECONDS
 
 
 def how_long_ago(pair: Pair, now: float) -> Part:
     """Say how long ago the last check was, and that this is too long when it is."""
     if pair.last is None:
         return Part(" " * AGE_COLUMNS)
-    late = is_late(pair, now)
-    return Part(f"{age_of(now - pair.last)}{LONG_SIGN * late}".rjust(AGE_COLUMNS), LATE if late else MUTED)
+    late, sign = is_late(pair, now), UNHEARD_SIGN * is_unheard(pair, now)
+    age = age_of(pair.known(now) - pair.last)
+    return Part(f"{age}{LONG_SIGN * late or sign}".rjust(AGE_COLUMNS)[-AGE_COLUMNS:], LATE if late else MUTED)
 
 
 def is_late(pair: Pair, now: float) -> bool:
     """Tell whether the last check of a pair was longer ago than a step should take."""
-    return pair.last is not None and now - pair.last > LONGEST_STEP_SECONDS
+    return not is_unheard(pair, now) and pair.last is not None and now - pair.last > LONGEST_STEP_SECONDS
+
+
+def is_unheard(pair: Pair, now: float) -> bool:
+    """Tell whether nobody knows what a pair does: its room is not heard."""
+    return pair.known(now) < now
+
+
+def late_of(pair: Pair, now: float) -> str:
+    """Say for a while how many checks came late; then nothing."""
+    return f"{pair.late} came late " if pair.late and now - pair.arrived < LATE_SHOWN_SECONDS else ""
 
 
 def lasting(seconds: float) -> str:
@@ -137,13 +156,17 @@ def fitted(text: str, columns: int) -> str:
     return set_cell_size(text, columns) if cell_len(text) <= columns else set_cell_size(text, columns - 1) + "…"
 
 
-def summary(pairs: Collection[Pair], gone: int, now: float) -> Line:
-    """Say how many pairs there are, how many are red or amber by now, and how many checks they made."""
+def summary(pairs: Collection[Pair], away: Mapping[str, int], now: float) -> Line:
+    """Say how many pairs there are, how many are red or amber by now, and how many checks they made.
+
+    `away`: how many other lines are not among them, by what became of those.
+    """
     overdue = sum(is_overdue(pair, now) for pair in pairs)
     line = [Part(f"{counted(len(pairs), 'pair')}  ")]
     for status in (RED, AMBER):
         number = sum(pair.since is not None and pair.status == status for pair in pairs)
         line += [Part(f"{number} {status}", status if number else ""), Part("  ")]
     line += [Part(f"{overdue} {OVERDUE}", LONG), Part("  ")] if overdue else []
-    line += [Part(f"{gone} {GONE}", LONG), Part("  ")] if gone else []
+    for what, number in away.items():
+        line += [Part(f"{number} {what}", LONG if what == GONE else MUTED), Part("  ")] if number else []
     return [*line, Part(counted(sum(len(pair.lights) for pair in pairs), "check"))]

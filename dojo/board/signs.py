@@ -1,7 +1,8 @@
 """The lights of a pair as signs: in order, or aligned by the minute.
 
-sign: a character for a check, told apart without colour: ● green, x red, ? amber, < one that TCR took back; and | for a
-swap of partners. role: what a piece of a line is, for whoever paints it; of a sign, the status of its check.
+sign: a character for a check, told apart without colour: ● green, ~ green with places approved otherwise, x red,
+? amber, < one that TCR took back; and | for a swap of partners. role: what a piece of a line is, for whoever paints it;
+of a sign, the status of its check, and none of it where that goes by other documents than the kata's.
 window: the minutes that are shown when lights are aligned, so many to a column; the newest is at the right edge.
 """
 
@@ -14,7 +15,7 @@ from dojo.practice import GREEN
 from dojo.text import STATUS_MARKS
 
 SIGNS = {GREEN: "●", **STATUS_MARKS}
-REVERTED, SWAP = "<", "|"
+REVERTED, SWAP, OTHERWISE = "<", "|", "~"
 MUTED = "muted"  # a role
 
 MINUTE_SECONDS = 60
@@ -133,7 +134,13 @@ def by_minute(pair: Pair, window: Window) -> Line:
 
 
 def _sign(light: Light) -> Part:
-    return Part(REVERTED if light.reverted else SIGNS.get(light.status, "-"), light.status)
+    sign = sign_of(light.status, light.approved.changes, reverted=light.reverted)
+    return Part(sign, MUTED if sign == OTHERWISE else light.status)
+
+
+def sign_of(status: str, otherwise: int, *, reverted: bool) -> str:
+    """Return the sign of a check, with so many places approved otherwise."""
+    return REVERTED if reverted else OTHERWISE if otherwise else SIGNS.get(status, "-")
 
 
 def _joined(signs: list[Part]) -> Line:

@@ -18,7 +18,7 @@ def clock_time(moment: float, form: str = "%H:%M") -> str:
 def troubles_of(room: Room) -> list[str]:
     """Return what is wrong by now, a line each: a room that does not answer, a story that cannot be read."""
     away = [
-        f"{source}: unreachable since {clock_time(since)}: {words}"
+        f"{source}: not heard since {clock_time(since)}: {words}"
         for source, (since, words) in list(room.unreachable.items())
     ]
     newest_first = list(room.problems.values())[::-1]

@@ -80,7 +80,7 @@ def _end(practice: Practice, run: Run) -> None:
 
     if run.tree is not None and not psutil.pid_exists(run.process):
         outcome = amber(explain_end(practice, NO_END))
-        append_check(Repository(practice.folder), _entry(practice, run, outcome), tcr=run.tcr)
+        append_check(Repository(practice.folder), _entry(run, outcome), tcr=run.tcr)
 
 
 def forget(practice: Practice, *, keep_files: bool) -> None:
@@ -93,10 +93,9 @@ def forget(practice: Practice, *, keep_files: bool) -> None:
 def record(practice: Practice, run: Run, outcome: Outcome) -> Report:
     """Add a check to the history, and return the report of it."""
     ended = run._replace(ended=time.monotonic())
-    entry = _entry(practice, ended, outcome)
+    entry = _entry(ended, outcome)
     found = "".join(f"{finding.text}\n" for finding in outcome.findings)
     (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
-    news = tell_news(practice.folder)  # before this check is on its way to the room
     try:
         report = _append(practice, ended, outcome, entry)
     except GitError as error:
@@ -105,7 +104,7 @@ def record(practice: Practice, run: Run, outcome: Outcome) -> Report:
         (practice.home / LAST_RUN).unlink(missing_ok=True)
     else:
         _note(practice, ended)
-    warnings = (report.warning or _of_two_files(practice), news)
+    warnings = (report.warning or _of_two_files(practice), tell_news(practice.folder))
     return replace(report, warning="\n".join(filter(None, warnings)))
 
 
@@ -129,8 +128,8 @@ def is_saved(changes: Changes) -> bool:
     return any(path.endswith(".py") for path in changes)
 
 
-def _entry(practice: Practice, run: Run, outcome: Outcome) -> Entry:
-    first = [" ".join(finding.text.split()) for finding in outcome.findings] or remarks(practice, outcome)
+def _entry(run: Run, outcome: Outcome) -> Entry:
+    first = [" ".join(finding.text.split()) for finding in outcome.findings] or remarks(outcome)
     return Entry(
         moment=run.moment,
         level=run.choices.level,
@@ -140,6 +139,7 @@ def _entry(practice: Practice, run: Run, outcome: Outcome) -> Entry:
         findings=outcome.count,
         message=first[0] if first else "",
         tree=run.tree,
+        approved=outcome.approved,
     )
 
 

@@ -18,7 +18,8 @@ class Job:
 
     When the command was typed: the `moment` by the calendar, when it `began` by a clock, and `here`, in what folder.
     `report`: the file for the outcome. `is_check`: keep it in the history; `tcr`: it is one that TCR asked for.
-    `documents`: the folder to write the documents of the level into. `computing_seconds`: of a test, which a busy
+    `documents`: the folder to write the documents of the level into. `with_shared`: compare with the kata's documents;
+    only what the practice approved otherwise may differ. `computing_seconds`: of a test, which a busy
     machine does not stretch; `clock_seconds`: of all of them.
     """
 
@@ -31,10 +32,10 @@ class Job:
     is_check: bool = True
     tcr: bool = False
     documents: str | None = None
+    with_shared: bool = False
     clock_seconds: float | None = None
 
     @classmethod
-    def typed(cls, choices: Choices, *, is_check: bool = True, tcr: bool = False, documents: str | None = None) -> Self:
-        """Return a job that is typed now, and here."""
-        here, began = str(Path.cwd()), time.monotonic()
-        return cls(choices, now(), began, here, COMPUTING_SECONDS, is_check=is_check, tcr=tcr, documents=documents)
+    def typed(cls, choices: Choices) -> Self:
+        """Return a check that is typed now, and here."""
+        return cls(choices, now(), time.monotonic(), str(Path.cwd()), COMPUTING_SECONDS)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
 from dojo.checking.explain import describe, in_words
 from dojo.checking.outcome import Finding
@@ -13,38 +13,11 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import EntryPoint
 from dojo.text import INDENT
 
-SUMS = ("total", "upper_score", "upper_bonus", "yahtzee_bonus")
 NONE_YET = """\
 {file} has no {what}: its class Yatzy has no method `{what}`.
 Level {level} has one: `dojo start --level {level} --again`. {other}"""
 OF_REFACTORED = "`dojo tournament` alone has that of refactored."
 OF_LEGACY = "`dojo play` plays that of legacy."
-
-
-class Caller(Protocol):
-    """What belongs to the caller of a tournament: dice, players, and who reads the transcript."""
-
-    def roll(self, count: int) -> list[int]:
-        """Throw so many dice."""
-
-    def turn(self, name: str, dice: list[int], stage: int, view: list[Any]) -> object:
-        """Return a player's move; what it raises is what the player raised."""
-
-    def write(self, line: str) -> None:
-        """Take a line of the transcript."""
-
-
-class Player:
-    """A player who sits with the caller."""
-
-    def __init__(self, name: str, caller: Caller) -> None:
-        """Sit with the caller."""
-        self.name, self._caller = name, caller
-
-    def turn(self, dice: list[int], stage: int, view: Any) -> object:  # noqa: ANN401 - somebody's own class
-        """Ask for a move."""
-        seen = [view.free(), [getattr(view, name)() for name in SUMS], view.totals()]
-        return self._caller.turn(self.name, dice, stage, seen)
 
 
 def score(entry_point: EntryPoint, file: str, arguments: list[Any]) -> int:
@@ -57,13 +30,11 @@ def score(entry_point: EntryPoint, file: str, arguments: list[Any]) -> int:
     return points
 
 
-def hold_tournament(entry_point: EntryPoint, file: str, arguments: list[Any], caller: Caller) -> object:
-    """Return the points of a tournament: of a game, between names, so many games; errors as those of a score."""
-    game, names, games = arguments
+def hold_tournament(entry_point: EntryPoint, file: str, *arguments: object) -> object:
+    """Return the points of a tournament, which gets these arguments; errors as those of a score."""
     yatzy = _yatzy(entry_point, file, "tournament", level=3, other=OF_REFACTORED)
-    players = [Player(name, caller) for name in names]
     with _in_words(entry_point, file, refuses=True):
-        return yatzy().tournament(game, players, caller.roll, games, caller.write)
+        return yatzy().tournament(*arguments)
 
 
 def spend_evening(entry_point: EntryPoint, file: str, seed: int | None) -> None:
@@ -89,8 +60,6 @@ def _in_words(entry_point: EntryPoint, file: str, *, refuses: bool = False) -> I
     """Say what went wrong in somebody's code, and where; a ValueError may mean that it `refuses` what it was given."""
     try:
         yield
-    except WorkspaceError:
-        raise
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
         refused = refuses and isinstance(error, ValueError)
         words = describe(error, entry_point.root) or f"{file}\n{INDENT}{in_words(error)}"

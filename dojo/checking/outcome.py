@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
+from dojo.kata import NOTHING_APPROVED, Differences
 from dojo.practice import AMBER, GREEN, Changes, Entry
 from dojo.text import INDENT, printable_lines
 
@@ -26,7 +27,9 @@ class Outcome:
 
     `left_out`: how many of the person's own tests were skipped, not run, or expected to fail. `asserted`: of what
     failed, some was an assertion. `of_the_kata`: what was found is no fault of the code, but of the kata around it.
-    `place`: the file that offers Yatzy, where nobody would look for it.
+    `place`: the file that offers Yatzy, where nobody would look for it. `differences`: how many of the findings are
+    differences of a document, and how many of these are `additions`. `agreed`: what the practice's own documents have
+    beside the kata's, as far as they were compared; `as_agreed` is that, changes first.
     """
 
     status: str
@@ -37,11 +40,20 @@ class Outcome:
     asserted: bool = False
     of_the_kata: bool = False
     place: str = ""
+    differences: int = 0
+    additions: int = 0
+    agreed: Differences = NOTHING_APPROVED
+    as_agreed: tuple[Finding, ...] = ()
 
     @property
     def count(self) -> int:
         """Return how many findings there are, repeated ones as often as they arose."""
         return sum(finding.times for finding in self.findings)
+
+    @property
+    def approved(self) -> Differences:
+        """Return what green goes by beside the kata's documents; else, some were perhaps not compared."""
+        return self.agreed if self.green else NOTHING_APPROVED
 
     @property
     def green(self) -> bool:

@@ -19,7 +19,7 @@ from dojo.checking.job import Job
 from dojo.checking.outcome import Finding, Outcome, Report, amber
 from dojo.checking.own_tests import no_tests, own_tests
 from dojo.checking.rendering import FINDINGS, PRINTED
-from dojo.kata import checkout
+from dojo.kata import Differences, checkout
 from dojo.practice import AMBER, GOLDEN_MASTER, GREEN, RED, USUAL, NoEntryPointError, Practice, find_entry_point
 from dojo.text import INDENT
 
@@ -41,6 +41,9 @@ class Note(NamedTuple):
     solutions: Sequence[str] = ()  # that were to be imported
     missing: str = ""  # the path of an approved document
     asserted: bool = False
+    differences: int = 0
+    additions: int = 0
+    agreed: Sequence[dict[str, Any]] = ()  # what somebody approved otherwise than the kata, of each such document
 
 
 class Record:
@@ -198,7 +201,21 @@ class Record:
         printed = self.printed.count("\n")
         (self.practice.home / PRINTED).write_text(self.printed, encoding="utf-8", errors="backslashreplace")
         asserted = any(note.asserted for note in self.notes)
-        return {"passed": len(self.passed), "printed": printed, "left_out": self._left_out(), "asserted": asserted}
+        kinds = Differences._fields
+        told = {
+            kind: [place for note in self.notes for each in note.agreed for place in each[kind]["places"]]
+            for kind in kinds
+        }
+        return {
+            "passed": len(self.passed),
+            "printed": printed,
+            "left_out": self._left_out(),
+            "asserted": asserted,
+            "differences": sum(note.differences for note in self.notes),
+            "additions": sum(note.additions for note in self.notes),
+            "agreed": Differences(*map(len, told.values())),
+            "as_agreed": tuple(Finding(place).to_show() for places in told.values() for place in places),
+        }
 
     def _left_out(self) -> str:
         own = [each for each in self.collected - self.finished if not each.startswith(SCENARIO)]

@@ -59,13 +59,20 @@ class Caller:
 NOBODY = Caller()
 
 
-def check(practice: Practice, limit: float | None = None, caller: Caller = NOBODY, *, tcr: bool = False) -> Report:
-    """Check the practice as it is now, and add it to the history.
+def check(
+    practice: Practice,
+    limit: float | None = None,
+    caller: Caller = NOBODY,
+    *,
+    tcr: bool = False,
+    with_shared: bool = False,
+) -> Report:
+    """Check the practice as it is now, and add it to the history; `with_shared`: by the kata's own documents.
 
     When code is saved meanwhile, the result is about neither state. Who gave a way to find that out while it runs gets
     a SupersededError then; for anybody else, the check is made again.
     """
-    job = Job.typed(practice.choices, tcr=tcr)
+    job = replace(Job.typed(practice.choices), tcr=tcr, with_shared=with_shared)
     with hold(practice.folder, CHECK, tell=caller.tell):
         for _ in range(TRIES):
             report = run(practice, job, limit, caller)

@@ -5,10 +5,14 @@ Under xdist that is in each worker; what the reports say is added up in the firs
 
 import signal
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
+from pathlib import Path
 from traceback import clear_frames
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -36,6 +40,7 @@ class Subject:
     ) -> None:
         """Run it as a job wants it."""
         self.practice, self.job, self.golden_master, self.solutions = practice, job, golden_master, solutions
+        self.agreed: list[dict[str, Any]] = []
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Ask the golden master also where a test of the person's own does not load; end with the first worker."""
@@ -57,7 +62,17 @@ class Subject:
         approved, received = (self.practice.own_documents, approval.APPROVED_FILES), self.practice.home / "received"
         received.mkdir(exist_ok=True)
         places = approval.Places(approved, received)
-        return {"yatzy": yatzy, "verify_document": approval.verifier(self.practice.name, places, self.job.documents)}
+        return {"yatzy": yatzy, "verify_document": self._verifier(approval, places)}
+
+    def _verifier(self, approval: ModuleType, places: object) -> Callable[..., None]:
+        """Return what compares a document, or writes it, if that is wanted."""
+        common = {"implementation": self.practice.name, "places": places}
+        if self.job.documents is not None:
+            return partial(approval.write, folder=Path(self.job.documents), **common)
+        return partial(approval.compare_as_agreed, note=self._note, with_shared=self.job.with_shared, **common)
+
+    def _note(self, agreed: dict[str, Any]) -> None:
+        self.agreed.append(agreed)
 
     def _imported(self) -> object:
         """Return the class Yatzy; WorkspaceError says why there is none."""
@@ -125,7 +140,8 @@ class Subject:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Say in the report what failed; let go of what used up the memory, so that there is some left to say so."""
         report = yield
-        note = Note(solutions=self.solutions.attempts)
+        note = Note(solutions=self.solutions.attempts, agreed=self.agreed)
+        self.agreed = []
         if report.failed and call.excinfo is not None:
             error = call.excinfo.value
             words = self.words(error, item.name)
@@ -134,7 +150,9 @@ class Subject:
             elif document := unreadable(error):
                 note = note._replace(missing=document)
             else:
-                note = note._replace(wrong=words, asserted=is_assertion(error))
+                differences, additions = len(getattr(error, "differences", [])), getattr(error, "additions", 0)
+                asserted = is_assertion(error)
+                note = note._replace(wrong=words, asserted=asserted, differences=differences, additions=additions)
             if isinstance(error, EndlessLoopError | MemoryError):
                 clear_frames(call.excinfo.tb)
                 self.session.shouldstop = in_words(error)

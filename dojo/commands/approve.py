@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +12,7 @@ import click
 from dojo.checking import runner
 from dojo.checking.job import Job
 from dojo.checking.rendering import render_findings
-from dojo.commands.next_step import AFTER, tell
+from dojo.commands.next_step import AFTER, after_approving_the_kata, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.errors import WorkspaceError
 from dojo.kata import Change, Shelf, approved_files, find_workspace, unfinished_folder, write_golden_master, write_looks
@@ -74,13 +75,14 @@ def approve(whose: str | None, *, yes: bool) -> None:
         )
         approving = Approving(about, write, shelf.home.parent, shelf, question)
         left = carry_out(approving, workspace, yes=yes)
+        tell(after_approving_the_kata(workspace) if whose is None else "")
     if left:
         fail()
 
 
 def write_documents(practice: Practice, folder: Path) -> list[Path]:
     """Write every document of the level into a folder as the practice shows it; WorkspaceError when it cannot."""
-    job = Job.typed(practice.choices, is_check=False, documents=str(folder))
+    job = replace(Job.typed(practice.choices), is_check=False, documents=str(folder))
     with hold(practice.folder, CHECK, tell=notice):
         outcome = runner.run(practice, job, caller=runner.Caller(tell=notice)).outcome
     if not outcome.green:

@@ -4,7 +4,7 @@ import click
 
 from dojo.checking import runner
 from dojo.checking.outcome import Report
-from dojo.checking.rendering import render
+from dojo.checking.rendering import render, render_agreed
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
 from dojo.practice import GREEN, Practice, Repository
@@ -13,7 +13,7 @@ from dojo.text import WIDTH, shortened
 
 @click.command()
 @click.option("--limit", type=SECONDS, help=f"Seconds it may take.  [default: {LIMIT}]")
-@click.option("--golden-master", is_flag=True, help="After a blind start: the level's golden master, this once.")
+@click.option("--golden-master", is_flag=True, help="Compare with the kata's documents, this once.")
 @click.option("-m", "message", metavar="MESSAGE", help="Commit it with this message if it is green.")
 def check(limit: float | None, message: str | None, *, golden_master: bool) -> None:
     """Check whether practice/ still does what it did.
@@ -24,15 +24,19 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
     end in time. Every check is a commit with your code as it was: `git -C practice log refs/dojo/checks` tells the
     story, `dojo progress` shows it.
 
+    Green says how much you approved otherwise than the kata (`dojo approve practice`). With --golden-master, also after
+    a blind start, the kata's own documents count: what differs as you approved it is listed, anything else is red.
+
     Exit codes: 0 green, 1 red, amber, or there was no check, 2 wrong usage.
     """
     here = practice_here()
     practice = here.guarded(blind=False) if golden_master else here
-    report = runner.check(practice, limit, runner.Caller(tell=notice))
-    click.echo("\n".join(render(practice, report)))
+    report = runner.check(practice, limit, runner.Caller(tell=notice), with_shared=golden_master)
+    agreed = render_agreed(report.outcome) if golden_master else []
+    click.echo("\n".join([*render(practice, report), *agreed]))
     if message is not None:
         click.echo(commit(practice, report, message))
-    next_step.tell(next_step.after_check(practice, report.outcome.status))
+    next_step.tell(next_step.after_check(practice, report.outcome))
     if report.outcome.status != GREEN:
         fail()
 

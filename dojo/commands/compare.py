@@ -52,7 +52,8 @@ def compare(since: str | None, *, as_json: bool) -> None:
     own = practice.name if practice else NAME
     broken = (f"{own}/{path} does not parse: no method of it counts, and no complexity." for path in found.broken)
     wish = [] if found.wish is None else [_what_it_took(found.wish)]
-    for sentence in (_what_is_compared(practice), *broken, *wish):
+    approved = [f"{own}, at its last green check: {found.approved}."] if any(found.approved) else []
+    for sentence in (_what_is_compared(practice), *broken, *approved, *wish):
         click.echo("\n" + textwrap.fill(sentence, WIDTH, break_on_hyphens=False))
 
 
@@ -62,7 +63,13 @@ def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:
         for name, each in found.measures.items()
     }
     wish = found.wish and found.wish._asdict()
-    return {"level": practice and practice.level.number, **measures, "does_not_parse": found.broken, "wish": wish}
+    return {
+        "level": practice and practice.level.number,
+        **measures,
+        "does_not_parse": found.broken,
+        "approved": found.approved._asdict(),
+        "wish": wish,
+    }
 
 
 def _tables(found: Comparison) -> list[Table]:

@@ -10,6 +10,7 @@ from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.errors import WrongUsageError
+from dojo.kata import Step
 from dojo.practice import Asked, Practice, read_asked, write_asked
 from dojo.progress import (
     Function,
@@ -59,7 +60,9 @@ def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
         asked = asked.without(asked.about)
         write_asked(practice.home, asked)
     found = next_hint(practice, functions, asked.left_out, method)
-    skipped = len(asked.left_out) if found is None and next_hint(practice, functions, (), method) else 0
+    skipped = 0
+    if found is None and next_hint(practice, functions, (), method) is not None:
+        skipped = len(asked.left_out)
     if found is not None:
         asked = asked.again(found.step.title)
     elif skipped or method is None:  # what was skipped elsewhere stays so
@@ -69,9 +72,11 @@ def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
         click.echo(json.dumps({"level": practice.level.number, **about}, indent=2))
         return
     write_asked(practice.home, asked)
-    before = [Text(line) for line in textwrap.wrap(next_step.before_hint(practice), WIDTH)]
-    lines = _lines(practice, found, asked.times) if found else _nothing(practice, functions, method, skipped)
-    show([*before, *[Text()] * bool(before), *lines])
+    lines = _paragraph(next_step.before_hint(practice))
+    if lines:
+        lines.append(Text())
+    lines += _lines(practice, found, asked.times) if found else _nothing(practice, functions, method, skipped)
+    show(lines)
     if found is not None:
         next_step.tell(next_step.after_hint(practice, found.step, asked.times))
     elif not skipped and method is None:
@@ -85,8 +90,15 @@ def _as_json(found: Hint, times: int) -> dict[str, object]:
     told["places"] = [each._asdict() for each in found.places]
     if times >= REFACTORING:
         told |= {"refactoring": step.refactoring, "title": step.title}
-        told |= {name.lower(): step.lesson[name] for name in LESSON if name in step.lesson}
-    return told | ({"diff": step.diff} if times >= DIFF else {})
+        told |= {name.lower(): words for name, words in _lesson(step)}
+    if times >= DIFF:
+        told["diff"] = step.diff
+    return told
+
+
+def _lesson(step: Step) -> list[tuple[str, str]]:
+    """Return what a step is good for: lines of its lesson, each with its name."""
+    return [(name, step.lesson[name]) for name in LESSON if name in step.lesson]
 
 
 def _nothing_as_json(practice: Practice, functions: list[Function], skipped: int) -> dict[str, object]:
@@ -97,39 +109,51 @@ def _nothing_as_json(practice: Practice, functions: list[Function], skipped: int
 def _lines(practice: Practice, found: Hint, times: int) -> list[Text]:
     """Return the smell and where it is; then the refactoring and why; then the diff."""
     step = found.step
-    smell = f"{step.smell}: {found.owner}" if found.owner else f"{step.smell}:"
-    lines = [f"  {_shown(practice, each)}" for each in found.places[:SHOWN_PLACES]]
+    smell = f"{step.smell}:"
+    if found.owner:
+        smell += f" {found.owner}"
+    told = [Text(smell, "bold")]
+    told += [Text(f"  {_shown(practice, place)}") for place in found.places[:SHOWN_PLACES]]
     if found.twins:
-        lines.append("  like " + ", ".join(f"`{each}`" for each in found.twins[:SHOWN_PLACES]))
-    if len(found.places) > SHOWN_PLACES:
-        lines.append(f"  and {counted(len(found.places) - SHOWN_PLACES, 'other place')}")
+        twins = ", ".join(f"`{each}`" for each in found.twins[:SHOWN_PLACES])
+        told.append(Text(f"  like {twins}"))
+    unshown = len(found.places) - SHOWN_PLACES
+    if unshown > 0:
+        told.append(Text(f"  and {counted(unshown, 'other place')}"))
     if times >= REFACTORING:
-        lines += ["", *textwrap.wrap(step.title, WIDTH)]
-        lines += [line for name in LESSON if name in step.lesson for line in _wrapped(f"{name}: {step.lesson[name]}")]
-    told = [Text(smell, "bold"), *map(Text, lines)]
+        told.append(Text())
+        told += _paragraph(step.title)
+        for name, words in _lesson(step):
+            told += _paragraph(f"{name}: {words}", indent="     ")
     if times >= DIFF:
-        told += [Text(), Text(f"Step {step.number} of the worked way:"), *diff_lines(step.diff)]
+        told.append(Text())
+        told.append(Text(f"Step {step.number} of the worked way:"))
+        told += diff_lines(step.diff)
     return told
 
 
 def _shown(practice: Practice, place: Place) -> str:
     """Say where a function is, as a person in the workspace would type it."""
-    lines = f"line {place.first}" if place.first == place.last else f"lines {place.first}-{place.last}"
-    return f"{place.name} in {practice.name}/{place.file}, {lines}"
+    where = f"{place.name} in {practice.name}/{place.file}"
+    if place.lines == 1:
+        return f"{where}, line {place.first}"
+    return f"{where}, lines {place.first}-{place.last}"
 
 
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, subsequent_indent="     ")
+def _paragraph(text: str, indent: str = "") -> list[Text]:
+    return [Text(line) for line in textwrap.wrap(text, WIDTH, subsequent_indent=indent)]
 
 
 def _nothing(practice: Practice, functions: list[Function], method: str | None, skipped: int) -> list[Text]:
     """Say that no step applies, or only such as were skipped; and where there is most to look at."""
     if skipped:
         return [Text(f"You skipped {skipped}; `dojo hint` begins with them again.")]
-    told = [f"No step of the worked way applies to {method or 'this code'} any more, as far as it can be told."]
+    what = method or "this code"
+    told = _paragraph(f"No step of the worked way applies to {what} any more, as far as it can be told.")
     longest = None if method else longest_function(not_in_clean_code(practice, functions))
     if longest is not None:
-        length = counted(longest.last - longest.first + 1, "line")
+        length = counted(longest.lines, "line")
+        place = _shown(practice, longest)
         what = "The longest method that the clean code does not have so, from `def` to its end, has"
-        told.append(f"{what} {length}: {_shown(practice, longest)}.")
-    return [Text(line) for each in told for line in textwrap.wrap(each, WIDTH)]
+        told += _paragraph(f"{what} {length}: {place}.")
+    return told

@@ -8,11 +8,12 @@ import click
 
 from dojo.commands import next_step
 from dojo.commands.options import notice, practice_here
-from dojo.errors import WrongUsageError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import (
     CHECKS,
-    Membership,
+    Left,
     Practice,
+    RefusedError,
     Repository,
     Standing,
     is_shared,
@@ -33,7 +34,14 @@ from dojo.text import counted, printable
 WHO = "Who are you? `--name WHO` says it: the room knows you by it."
 AFTER_NONE = "`dojo join URL --name WHO`; who runs the session knows the URL."
 AFTER_MISSING = "the next check tries again; `dojo join URL` tries now, and asks for a\npassword if it needs one."
-HINTS = {  # by words of git
+LATER = """look at the URL as it is typed here, at the network, and ask who runs the session.
+{name}/ is there, and {stands}. With --later, it joins with the first check that can."""
+STAYS = "What {pair} told stays in {url}; its board shows that line no more."
+STILL_SHOWN = """{url} could not be told ({why}).
+Its board shows {pair} until somebody hides that line there, with the key h."""
+HINTS = {  # by words of git, and of ours
+    "of another pair": "choose another: `dojo join {room} --name NAME`. Is it your own, from another\n"
+    "folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`.",
     "dubious ownership": "if you trust who made the room, run this, then join again:\n"
     "git config --global --add safe.directory {room}",
     "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"
@@ -44,11 +52,15 @@ HINTS = {  # by words of git
 @click.command()
 @click.argument("url", required=False)
 @click.option("--name", metavar="WHO", help="What the room knows you by.  [default: as at the start]")
-@click.option("--leave", is_flag=True, help="Share no more; what was shared stays there.")
+@click.option("--later", is_flag=True, help="Join although the room does not answer: with the first check that can.")
+@click.option("--mine", is_flag=True, help="The room has this name from you: go on with it, from here.")
+@click.option("--leave", is_flag=True, help="Share no more; the board shows you no more, what was shared stays.")
 @click.option(
     "--bundle", type=click.Path(path_type=Path), metavar="FILE", help="Write the story to a file, for a stick."
 )
-def join(url: str | None, name: str | None, *, leave: bool, bundle: Path | None) -> None:
+def join(  # noqa: PLR0913 - each is an option
+    url: str | None, name: str | None, *, later: bool, mine: bool, leave: bool, bundle: Path | None
+) -> None:
     """Share practice/ with a room, check by check.
 
     \b
@@ -59,8 +71,11 @@ def join(url: str | None, name: str | None, *, leave: bool, bundle: Path | None)
 
     URL is a room that `dojo room new` made, or any repository that you can push to: a path, ssh, https. There goes,
     as the branch dojo/Panda, each check, those from before too: how it ended, the subject of your last commit, and
-    all files in practice/ that git does not ignore. A check never waits for the room, and never fails for it; what was
-    not sent goes with the next one.
+    all files in practice/ that git does not ignore. A check never fails for the room, and waits for it two seconds at
+    most, where the one before could not be sent; what was not sent goes with the next one.
+
+    A URL that does not answer is not joined, unless you say --later. A name that another pair has is refused. Under
+    another name, or in another room, the practice goes on, and the line of before goes from its board.
     """
     if sum((url is not None, leave, bundle is not None)) > 1:
         raise WrongUsageError("One thing at a time: a URL, --leave or --bundle.")
@@ -70,28 +85,33 @@ def join(url: str | None, name: str | None, *, leave: bool, bundle: Path | None)
     elif bundle is not None:
         _bundle(practice, bundle, name)
     elif url is not None or name is not None:
-        enter(practice, None if url is None else room_url(url), name)
+        enter(practice, None if url is None else room_url(url), name, later=later, mine=mine)
     else:
         tell_standing(practice)
 
 
-def enter(practice: Practice, url: str | None, name: str | None) -> None:
-    """Join a room, or the same again under a name, and say how it stands."""
-    there, told = read_membership(practice.folder), read_standing(practice.folder).there
+def enter(practice: Practice, url: str | None, name: str | None, *, later: bool = False, mine: bool = False) -> None:
+    """Join a room, or the same again under a name, and say how it stands; WorkspaceError when it was not joined."""
+    there = read_membership(practice.folder)
     place = url or (there and there.url)
     if place is None:
         raise WrongUsageError("Which room? `dojo join URL --name WHO`.")
-    who = name or (there.wish if there else read_story(Repository(practice.folder)).name)
+    who = name or (there.pair if there else read_story(Repository(practice.folder)).name)
     if not who:
         raise WrongUsageError(WHO)
     click.echo(f"Asking the room {shown_url(place)} ...", err=True)
     may_ask = sys.stdin.isatty() and sys.stderr.isatty()
-    join_room(practice.folder, place, who, may_ask=may_ask, tell=notice)
-    _tell_joined(practice, there if told else None)
+    try:
+        left = join_room(practice.folder, place, who, may_ask=may_ask, later=later, mine=mine, tell=notice)
+    except RefusedError as error:
+        stands = f"stays in {shown_url(there.url)} as {there.pair}" if there else "is in no room"
+        hint = _hint(f"{error}", place, who) or LATER.format(name=practice.name, stands=stands)
+        raise WorkspaceError(f"{shown_url(place)} was not joined: {error}.\nNext: {hint}") from None
+    _tell_joined(practice, left)
 
 
-def _tell_joined(practice: Practice, before: Membership | None) -> None:
-    """Say how a practice stands; `before`: where it has told anything, perhaps the same room under another name."""
+def _tell_joined(practice: Practice, left: Left | None) -> None:
+    """Say how a practice stands, and what became of its line of before, perhaps in the same room."""
     there, standing = read_membership(practice.folder), read_standing(practice.folder)
     if there is None:
         return
@@ -99,11 +119,17 @@ def _tell_joined(practice: Practice, before: Membership | None) -> None:
     click.echo(f"{practice.name}/ {is_in} the room {shown_url(there.url)} as {there.pair}.")
     if news := tell_news(practice.folder):
         click.echo(news)
-    if before is not None and (before.url, before.pair) != (there.url, there.pair):
-        click.echo(f"What {before.pair} told stays in {shown_url(before.url)}.")
-    next_step.tell(_hint(standing.why, there.url))
+    _tell_left(left)
+    next_step.tell(_hint(standing.why, there.url, there.pair))
     if not standing.why:
         click.echo("Each check goes there by itself, with your files. `dojo join --leave` ends it.")
+
+
+def _tell_left(left: Left | None) -> None:
+    """Say what became of a line that was left."""
+    if left is not None:
+        (url, pair), why = left
+        click.echo((STILL_SHOWN if why else STAYS).format(url=shown_url(url), pair=pair, why=why))
 
 
 def tell_standing(practice: Practice) -> None:
@@ -126,23 +152,22 @@ def tell_standing(practice: Practice) -> None:
         click.echo(f"Not there yet: {missing} of {counted(total, 'check')}.")
     if standing.missing:
         click.echo(f"{standing.missing}.")
-    next_step.tell(_hint(standing.why, there.url) or AFTER_MISSING)
+    next_step.tell(_hint(standing.why, there.url, there.pair) or AFTER_MISSING)
 
 
-def _hint(why: str, url: str) -> str:
+def _hint(why: str, url: str, who: str) -> str:
     """Return what to do about a reason, where that is known."""
-    hints = (hint.format(room=shlex.quote(shown_url(url))) for words, hint in HINTS.items() if words in why)
-    return next(hints, "")
+    hint = next((hint for words, hint in HINTS.items() if words in why), "")
+    return hint.format(room=shlex.quote(shown_url(url)), pair=shlex.quote(who))
 
 
 def _leave(practice: Practice) -> None:
     if not is_shared(practice.folder):
         click.echo(f"{practice.name}/ is in no room.")
         return
-    there, told = read_membership(practice.folder), read_standing(practice.folder).there
-    leave_room(practice.folder, tell=notice)
-    stays = f" What {there.pair} told stays in {shown_url(there.url)}." if there and told else ""
-    click.echo(f"{practice.name}/ is in no room any more.{stays}")
+    left = leave_room(practice.folder, tell=notice)
+    click.echo(f"{practice.name}/ is in no room any more.")
+    _tell_left(left)
 
 
 def _bundle(practice: Practice, file: Path, name: str | None) -> None:

@@ -141,7 +141,7 @@ def _say_why_not(practice: Practice, report: Report, *, for_program: bool) -> No
         click.echo(json.dumps({"status": status, "error": message, "findings": findings}, indent=2))
     else:
         click.echo("\n".join([message, *render(practice, report)]))
-        next_step.tell(next_step.after_check(practice, status))
+        next_step.tell(next_step.after_check(practice, report.outcome))
 
 
 def mark(practice: Practice, number: int, why: str) -> None:

@@ -3,13 +3,14 @@
 step: a sentence that names what to type. Where there is nothing to do, it is empty, and nothing is said.
 """
 
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 import click
 
 from dojo.checking.explain import UNAPPROVED
+from dojo.checking.outcome import Outcome
 from dojo.kata import LEVELS, Step, git_in
-from dojo.practice import GREEN, RED, Practice, Repository, Story, is_no_source, read_choices, read_story
+from dojo.practice import GREEN, HOME, NAME, RED, Practice, Repository, Story, is_no_source, read_choices, read_story
 
 AFTER = {
     "start": "`dojo check`; then read the three steps in practice/README.md.",
@@ -21,7 +22,7 @@ AFTER = {
     "green": "change one small thing, then `dojo check` again.",
     "green, blind": "write the next test; `dojo mutants` grades them.",
     "survivors": "- is your code, + a change unseen: test it, or delete what nobody needs.",
-    "undecided": "`dojo mutants` again, for those without a result.",
+    "undecided": "`dojo mutants` again, for those without a outcome.",
     "missed slips": "write a test that fails when one of these stories is true.",
     "verify": "practise: `dojo start`, then `dojo check`.",
 }
@@ -35,6 +36,7 @@ AFTER_HINT = (  # asked for once, twice, three times; and from then on
 )
 SAY_THEMSELVES = (UNAPPROVED, "`git checkout ")  # what to do: approve a new document, bring back what the kata needs
 OR_MEAN_IT = "or, if you mean it: `dojo approve practice`"
+OR_WISHED = 'or, if a customer wants it so: step 3 of "The exercise" in KATA.md'
 
 
 def tell(step: str) -> None:
@@ -43,27 +45,37 @@ def tell(step: str) -> None:
         click.echo("Next: " + step.replace("\n", "\n      "))
 
 
-def after_check(practice: Practice, status: str) -> str:
+def after_check(practice: Practice, outcome: Outcome) -> str:
     """Commit what is green, take back what is not."""
     repository = Repository(practice.folder)
-    if status != GREEN:
-        return _after_red(practice, repository, status)
+    if outcome.status != GREEN:
+        return _after_red(practice, repository, outcome)
     if repository.tree() != repository.tree_of("HEAD"):
         return AFTER["to commit"]
     return AFTER["green, blind" if practice.choices.blind else "green"]
 
 
-def _after_red(practice: Practice, repository: Repository, status: str) -> str:
-    """Say how to take it back, and how to approve what the golden master does not expect, if one can."""
+def _after_red(practice: Practice, repository: Repository, outcome: Outcome) -> str:
+    """Say how to take it back; how to approve what is new, or where to read of approving what changed, if one can."""
     story = read_story(repository)
     message = story.checks[-1].message if story.checks else ""
     if any(words in message for words in SAY_THEMSELVES):
         return ""
     back = _take_back(practice, repository, story)
-    differs = status == RED and "expected" in message and not message.startswith(f"{practice.name}/")
-    if differs and not read_choices(practice.folder).blind:
-        return f"{back or 'mend it at once'},\n{OR_MEAN_IT}"
+    if outcome.status == RED and outcome.differences and not read_choices(practice.folder).blind:
+        approve = OR_MEAN_IT if outcome.additions == outcome.count else OR_WISHED
+        return f"{back or 'mend it at once'},\n{approve}"
     return back
+
+
+def after_approving_the_kata(workspace: Path) -> str:
+    """Name what approves a change in the practice, while that is red: this did not."""
+    folder = workspace / NAME
+    story = read_story(Repository(folder)) if (folder / HOME).is_dir() else Story()
+    last = [each.status for each in story.checks[-1:]]
+    if last == [RED] and story.choices and not story.choices.blind:
+        return f"{NAME}/ is red. A change that you mean there: `dojo approve practice`."
+    return ""
 
 
 def _take_back(practice: Practice, repository: Repository, story: Story) -> str:

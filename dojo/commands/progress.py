@@ -16,8 +16,8 @@ from dojo.commands.options import as_json_instead_of, page_option, practice_here
 from dojo.commands.timeline_rows import changes_of, score_of, table, tabled
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import find_workspace, refuse_page, write_page
-from dojo.practice import HOME, Repository, Story, Swap, read_choices, read_story, shown_url
+from dojo.kata import find_workspace, refuse_page, status_in_words, write_page
+from dojo.practice import HOME, Entry, Repository, Story, Swap, read_choices, read_story, shown_url
 from dojo.progress import (
     DATE_AND_TIME,
     MEASURES,
@@ -38,6 +38,7 @@ from dojo.progress import (
 )
 from dojo.text import STATUS_STYLES, WIDTH, counted
 
+NO_EARLIER = "There is no check before `dojo start --again`."
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
 MANY_CHECKS = 50  # to read and measure so many takes seconds
 COMMAND = "dojo progress"
@@ -47,9 +48,12 @@ COMMAND = "dojo progress"
 @click.argument("which", metavar="[STEP] [PATH]", nargs=-1)
 @click.option("--name", default="", help="Whose, where PATH is a room with several.")
 @page_option("Write a page for a projector, too.")
+@click.option("--earlier", count=True, help="The practice before the last `dojo start --again` in a room.")
 @click.option("--all", "every", is_flag=True, help="Show every row, however many.")
 @as_json_instead_of("timeline")
-def progress(which: tuple[str, ...], name: str, file: Path | None, *, every: bool, as_json: bool) -> None:
+def progress(  # noqa: PLR0913 - each is an option
+    which: tuple[str, ...], name: str, file: Path | None, earlier: int, *, every: bool, as_json: bool
+) -> None:
     """Show the timeline of practice/, check by check.
 
     A row for each green check that changed the code: its number, when, what it is called, and what became of the
@@ -62,6 +66,7 @@ def progress(which: tuple[str, ...], name: str, file: Path | None, *, every: boo
     dojo progress 12         step 12: what failed, and what changed
     dojo progress PATH       that of another practice
     dojo progress 12 PATH    a step of it
+    dojo progress --earlier  before you began anew in a room; given twice, before that
 
     PATH: a practice that was put aside, a clone, a bundle, or a room, with --name whose. What others made is
     fetched into .dojo-rooms/ and read there; nothing of it is run. What nobody has looked at for a month goes.
@@ -74,8 +79,11 @@ def progress(which: tuple[str, ...], name: str, file: Path | None, *, every: boo
     if name and place is None:
         raise WrongUsageError("--name goes with the PATH of a room.")
     repository, story = _read_story(place, name)
+    for _ in range(earlier):
+        story = read_story(repository, f"{story.beginning}^")
     if not story.checks:
-        raise WorkspaceError(NO_CHECK if place is None else f"{shown_url(place)} has no check.")
+        missing = NO_CHECK if place is None else f"{shown_url(place)} has no check."
+        raise WorkspaceError(NO_EARLIER if earlier else missing)
     if number is not None:
         _show_step(repository, story, number, as_json=as_json)
     else:
@@ -90,14 +98,17 @@ def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
     places = [word for word in which if not word.isdecimal()]
     if len(numbers) > 1 or len(places) > 1:
         raise WrongUsageError("One step and one practice at most: `dojo progress 12 PATH`.")
-    return int(numbers[0]) if numbers else None, places[0] if places else None
+    number = int(numbers[0]) if numbers else None
+    place = places[0] if places else None
+    return number, place
 
 
 def _read_story(place: str | None, name: str) -> tuple[Repository, Story]:
     """Return the story of the practice here, of another one of the workspace, or of one from elsewhere."""
     workspace = find_workspace()
     folder = practice_here().folder if place is None else Path(os.path.realpath(place))
-    if place is None or (folder.parent == workspace and (folder / HOME).is_dir()):
+    is_of_this_workspace = folder.parent == workspace and (folder / HOME).is_dir()
+    if place is None or is_of_this_workspace:
         repository = Repository(folder)
         read_choices(folder)  # which says so, where the repository is gone
         return repository, read_story(repository)
@@ -121,8 +132,12 @@ def _show_all(repository: Repository, story: Story, file: Path | None, *, every:
     if as_json:
         click.echo(json.dumps(_timeline_as_json(story, steps)))
         return
-    heading = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
-    show([*heading, Text(), *table(timeline, every=every), *charts(steps), Text()], paged=every)
+    lines = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
+    lines.append(Text())
+    lines += table(timeline, every=every)
+    lines += charts(steps)
+    lines.append(Text())
+    show(lines, paged=every)
     if file is not None:
         click.echo(f"The same as a page: {file}")
 
@@ -137,7 +152,10 @@ def _measured_steps(repository: Repository, story: Story, *, whole: bool) -> lis
         if waiting:
             waiting.tell(f"reading {checks:,} checks, and measuring the code")
         steps = read_steps(repository, story)
-        return measured(steps, None if whole else charted(steps) | tabled(timeline_of(steps, story.swaps)))
+        if whole:
+            return measured(steps)
+        timeline = timeline_of(steps, story.swaps)
+        return measured(steps, charted(steps) | tabled(timeline))
 
 
 def _show_step(repository: Repository, story: Story, number: int, *, as_json: bool) -> None:
@@ -145,67 +163,94 @@ def _show_step(repository: Repository, story: Story, number: int, *, as_json: bo
     checks = story.checks
     if not 1 <= number <= len(checks):
         raise WrongUsageError(f"There is no step {number}: {counted(len(checks), 'check')} so far.")
-    before = next((place for place in range(number - 1, 0, -1) if checks[place - 1].green), number)
+    before = _last_green_before(checks, number)
     steps = steps_of(repository, story, {before, number})
     step, entry = steps[number - 1], checks[number - 1]
     diff = diff_of(repository, entry.base, entry.tree) if entry.tree else ""
     if as_json:
-        about = _step_as_json(step, rounds_of(steps)[number - 1], story.swaps)
-        click.echo(json.dumps(about | {"diff": diff}))
+        round_of_step = rounds_of(steps)[number - 1]
+        about = _step_as_json(step, round_of_step, story.swaps)
+        about["diff"] = diff
+        click.echo(json.dumps(about))
         return
-    about_it = _described(step, None if before == number else steps[before - 1].measures, len(steps))
-    show([*about_it, Text(), *(diff_lines(diff) or [Text(_without_diff(step))]), Text()])
+    measures_before = None if before == number else steps[before - 1].measures
+    lines = _described(step, measures_before, len(steps))
+    lines.append(Text())
+    lines += diff_lines(diff) or [Text(_without_diff(step))]
+    lines.append(Text())
+    show(lines)
+
+
+def _last_green_before(checks: Sequence[Entry], number: int) -> int:
+    """Return the number of the last green check before one; its own where there is none."""
+    for before in range(number - 1, 0, -1):
+        if checks[before - 1].green:
+            return before
+    return number
 
 
 def _described(step: Step, before: Measures | None, last: int) -> list[Text]:
     """Return what is known of a step: when, how it went, what it is called, what failed, and what changed."""
     entry = step.entry
-    guard = f"level {entry.level}{', blind' if entry.blind else ''}"
+    guard = ", ".join(filter(None, [f"level {entry.level}", "blind" * entry.blind, step.who]))
     head = f"Step {step.number} of {last}, {step.start:{DATE_AND_TIME}}, {guard}: "
+    status = (status_in_words(entry.status, entry.approved), f"bold {STATUS_STYLES[entry.status]}")
+    lines = [Text.assemble(head, status, f", {entry.seconds:.1f} s")]
+    lines += [Text(line, "bold") for line in textwrap.wrap(step.name, WIDTH)]
     more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
     reverted = f"TCR reverted it at {step.reverted:{TIME}}." if step.reverted else ""
-    changed = ", ".join([*score_of(step), *changes_of(MEASURES, before, step.measures)])
-    return [
-        Text.assemble(head, (entry.status, f"bold {STATUS_STYLES[entry.status]}"), f", {entry.seconds:.1f} s"),
-        *(Text(line, "bold") for line in textwrap.wrap(step.name, WIDTH)),
-        *(Text(line) for words in (entry.message + more, reverted, changed) for line in textwrap.wrap(words, WIDTH)),
-    ]
+    changes = [*score_of(step), *changes_of(MEASURES, before, step.measures)]
+    for words in (entry.message + more, reverted, ", ".join(changes)):
+        lines += [Text(line) for line in textwrap.wrap(words, WIDTH)]
+    return lines
 
 
 def _without_diff(step: Step) -> str:
     """Say why there is no diff."""
-    if step.entry.tree is None:
+    tree = step.entry.tree
+    if tree is None:
         return "No files were kept."
-    return "No file changed." if step.entry.tree == step.entry.base else "The files are lost."
+    return "No file changed." if tree == step.entry.base else "The files are lost."
 
 
 def _timeline_as_json(story: Story, steps: list[Step]) -> dict[str, object]:
     """Return all that is known of a practice."""
     last = story.checks[-1]
+    rounds = zip(steps, rounds_of(steps), strict=True)
     return {
         "level": last.level,
         "blind": last.blind,
         "name": story.name or None,
-        "steps": [_step_as_json(step, place, story.swaps) for step, place in zip(steps, rounds_of(steps), strict=True)],
+        "steps": [_step_as_json(step, place, story.swaps) for step, place in rounds],
     }
 
 
 def _step_as_json(step: Step, place: int, swaps: Sequence[Swap]) -> dict[str, object]:
     """Return what a program may want to know of a step: the last swap before it, if there was one, and its round."""
     entry = step.entry
-    swap = next((swap for swap in reversed(swaps) if swap.after < step.number), None)
+    swaps_before = [swap for swap in swaps if swap.after < step.number]
     return {
         "number": step.number,
         "moment": entry.moment.isoformat(),
         "status": entry.status,
+        "approved": entry.approved._asdict(),
+        "who": entry.who or None,
         "name": step.name,
         "seconds": entry.seconds,
         "findings": entry.findings,
         "message": entry.message,
-        "measures": step.measures and {each.name.replace(" ", "_"): each.value(step.measures) for each in MEASURES},
+        "measures": _measures_as_json(step.measures) if step.measures else None,
         "killed": step.score,
         "reverted": step.reverted and step.reverted.isoformat(),
         "round": place,
-        "swap": swap and {"moment": swap.moment.isoformat(), "name": swap.name},
+        "swap": _swap_as_json(swaps_before[-1]) if swaps_before else None,
         "snapshot": entry.snapshot,
     }
+
+
+def _measures_as_json(measures: Measures) -> dict[str, float]:
+    return {each.name.replace(" ", "_"): each.value(measures) for each in MEASURES}
+
+
+def _swap_as_json(swap: Swap) -> dict[str, str]:
+    return {"moment": swap.moment.isoformat(), "name": swap.name}

@@ -61,13 +61,15 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     with Waiting("slips") as waiting:
         waiting.tell("first without a slip")
         graded = grade_with_slips(practice, without, waiting.count)
+    missed = graded.those(MISSED)
     if as_json:
-        click.echo(json.dumps(_as_json(graded, show=show), indent=2))
+        content = _as_json(graded, show=show)
+        click.echo(json.dumps(content, indent=2))
     else:
-        click.echo("\n".join(render(graded, show=show, every=every)))
-        missed = graded.those(MISSED)
+        lines = render(graded, show=show, every=every)
+        click.echo("\n".join(lines))
         next_step.tell(next_step.AFTER["missed slips"] if missed else next_step.at_full_score(practice))
-    if graded.those(MISSED):
+    if missed:
         fail()
 
 
@@ -75,16 +77,22 @@ def _say_what_guards(practice: Practice, *, as_json: bool) -> None:
     """Say that there is nothing to grade; UngradedError when there is no golden master to notice slips, either."""
     if practice.choices.blind:
         raise UngradedError(no_tests(practice))
-    level, slips = practice.level.number, len(slips_of(practice.workspace, practice.level))
+    level = practice.level.number
+    slips = len(slips_of(practice.workspace, practice.level))
     if as_json:
-        click.echo(json.dumps({"level": level, "guard": "golden master", "slips": slips, "missed": []}, indent=2))
+        guarded = {"level": level, "guard": "golden master", "slips": slips, "missed": []}
+        click.echo(json.dumps(guarded, indent=2))
     else:
-        click.echo(NO_TESTS.format(name=practice.name, slips=counted(slips, "slip"), level=level), nl=False)
+        message = NO_TESTS.format(name=practice.name, slips=counted(slips, "slip"), level=level)
+        click.echo(message, nl=False)
 
 
 def _as_json(graded: Graded, *, show: bool) -> dict[str, object]:
     def described(slip: Slip) -> dict[str, str]:
-        return {"slip": slip.name, "story": slip.story} | ({"change": slip.change} if show else {})
+        description = {"slip": slip.name, "story": slip.story}
+        if show:
+            description["change"] = slip.change
+        return description
 
     return {
         "level": graded.level,
@@ -99,19 +107,26 @@ def _as_json(graded: Graded, *, show: bool) -> dict[str, object]:
 
 def render(graded: Graded, *, show: bool, every: bool) -> list[str]:
     """Say how many slips were noticed, and how; then the stories of the others, ten of a level or `every` one."""
-    noticed = len(graded.outcomes) - len(graded.those(MISSED))
-    levels = "level 1" if graded.level == 1 else f"levels 1 to {graded.level}"
-    of = f"{noticed} of {counted(len(graded.outcomes), 'slip')} of {levels}"
-    lines = [click.style(f"{counted(graded.tests, 'test')} of yours noticed {of}.", bold=True)]
-    lines += [f"{len(graded.those(outcome)):>4} {how}" for outcome, how in OUTCOMES.items()]
+    lines = [_headline(graded)]
+    for outcome, how in OUTCOMES.items():
+        number = len(graded.those(outcome))
+        lines.append(f"{number:>4} {how}")
     for outcome, heading in SECTIONS.items():
-        if graded.those(outcome):
+        found = graded.those(outcome)
+        if found:
             lines += ["", *textwrap.wrap(heading, WIDTH)]
-        for level, slips in groupby(graded.those(outcome), key=lambda slip: slip.level):
+        for level, slips in groupby(found, key=lambda slip: slip.level):
             lines += ["", *_of_a_level(level, list(slips), show=show, every=every)]
     if graded.those(MISSED) and not show:
         lines += ["", f"--show shows the changes; they are in {FOLDER}/."]
     return [*lines, "", *textwrap.wrap(WHY, WIDTH)]
+
+
+def _headline(graded: Graded) -> str:
+    noticed = len(graded.outcomes) - len(graded.those(MISSED))
+    tests, slips = counted(graded.tests, "test"), counted(len(graded.outcomes), "slip")
+    levels = "level 1" if graded.level == 1 else f"levels 1 to {graded.level}"
+    return click.style(f"{tests} of yours noticed {noticed} of {slips} of {levels}.", bold=True)
 
 
 def _of_a_level(level: int, slips: list[Slip], *, show: bool, every: bool) -> list[str]:
@@ -119,13 +134,19 @@ def _of_a_level(level: int, slips: list[Slip], *, show: bool, every: bool) -> li
     shown = slips if every else slips[:SHOWN_OF_A_LEVEL]
     for slip in shown:
         lines += textwrap.wrap(slip.story, WIDTH, initial_indent="  - ", subsequent_indent="    ")
-        lines += [f"    {FOLDER}/{slip.name}.patch", *_change(slip), ""] if show else []
-    if len(slips) > len(shown):
-        lines.append(f"  ... and {len(slips) - len(shown)} more; --all shows them")
+        if show:
+            lines += [f"    {FOLDER}/{slip.name}.patch", *_change(slip), ""]
+    more = len(slips) - len(shown)
+    if more:
+        lines.append(f"  ... and {more} more; --all shows them")
     return lines
 
 
 def _change(slip: Slip) -> list[str]:
     """Return the lines that a slip takes away and adds, and where, in a diff's colours."""
-    shown = [line for line in slip.change.splitlines() if not line.startswith(("diff ", "--- ", "+++ "))]
-    return [click.style(f"    {line}", fg=DIFF_COLOURS.get(line[:1])) for line in shown]
+    shown = []
+    for line in slip.change.splitlines():
+        if not line.startswith(("diff ", "--- ", "+++ ")):
+            colour = DIFF_COLOURS.get(line[:1])
+            shown.append(click.style(f"    {line}", fg=colour))
+    return shown

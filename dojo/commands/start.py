@@ -17,10 +17,10 @@ from dojo.practice import (
     IsThereError,
     Membership,
     Practice,
+    hand_over,
     pair_name,
     read_membership,
     room_url,
-    share,
     shown_url,
     steps_up_to,
 )
@@ -41,8 +41,9 @@ ANEW = "`dojo start --again` puts it aside under today's date, and starts anew."
     "--name", default="", metavar="WHO", help="Who practises: it stands in the story, and in `dojo progress`."
 )
 @click.option("--room", metavar="URL", help="Share it with a room; `dojo join --help` says more.")
+@click.option("--later", is_flag=True, help="With --room: join although the room does not answer.")
 def start(  # noqa: PLR0913 - each is an option
-    level: int | None, at: int, name: str, room: str | None, *, blind: bool, again: bool
+    level: int | None, at: int, name: str, room: str | None, *, later: bool, blind: bool, again: bool
 ) -> None:
     """Make practice/, a copy of the tangle for you to work on.
 
@@ -55,8 +56,8 @@ def start(  # noqa: PLR0913 - each is an option
     dojo start --name Panda --room URL       each check goes to a room, too
 
     practice/ is a git repository of its own, which the kata's own repository does not see. With --at, its history is
-    the worked way up to that step, a commit for each. With --again, it stays in the room that the old one was in. Next:
-    `dojo check`.
+    the worked way up to that step, a commit for each. With --again, it stays in the room that the old one was in, where
+    its line goes on; `dojo progress --earlier` shows what was before. Next: `dojo check`.
     """
     here, workspace = Path.cwd().resolve(), find_workspace()
     steps = worked_steps(workspace) if at else []
@@ -64,8 +65,9 @@ def start(  # noqa: PLR0913 - each is an option
     before = read_membership(workspace / NAME) if again else None
     url, who = _room_for(room, name, before)
     practice = Practice(workspace, Choices(_level_for(level, way, steps), blind, who))
+    goes_on = before is not None and before.url == url
     try:
-        aside = start_practice(workspace, practice.choices, again=again, tell=notice, way=way)
+        aside = start_practice(workspace, practice.choices, again=again, goes_on=goes_on, tell=notice, way=way)
     except IsThereError as error:
         joined = f"\n`dojo join {shown_url(url)} --name {shlex.quote(who)}` goes into the room with it." if url else ""
         raise IsThereError(f"{error.message}{joined}\n{ANEW}") from None
@@ -73,8 +75,10 @@ def start(  # noqa: PLR0913 - each is an option
         inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""
         click.echo(f"The old practice is in {aside.name}/, as it was{inside}.")
     _tell_begin(practice, way, steps)
+    if aside is not None and goes_on:
+        hand_over(aside, practice.folder)
     if url is not None:
-        _go_into(practice, url, who, aside, before)
+        enter(practice, url, who, later=later)
     is_left = any(step.level <= practice.level.number for step in steps[at:])
     next_step.tell(next_step.after_start_at(practice, is_left=is_left) if way else next_step.AFTER["start"])
 
@@ -89,22 +93,12 @@ def _tell_begin(practice: Practice, way: Sequence[Step], steps: Sequence[Step]) 
 def _room_for(room: str | None, name: str, before: Membership | None) -> tuple[str | None, str]:
     """Return the room to go into, or none, and who does; WrongUsageError for what can be neither."""
     url = room_url(room) if room is not None else before and before.url
-    who = name or (before.wish if before else "")
+    who = name or (before.pair if before else "")
     if url is not None:
         if not who:
             raise WrongUsageError(WHO)
         pair_name(who)
     return url, who
-
-
-def _go_into(practice: Practice, url: str, who: str, aside: Path | None, before: Membership | None) -> None:
-    """Go into a room with a practice that is new, and say what the one before it is called there."""
-    if aside is not None:
-        share(aside)  # what is not there yet
-    enter(practice, url, who)
-    there = read_membership(practice.folder)
-    if before is not None and there is not None and before.url == url and before.pair != there.pair:
-        click.echo(f"There, {before.pair} is your old practice.")
 
 
 def _done(way: Sequence[Step], steps: Sequence[Step]) -> str:

@@ -35,14 +35,24 @@ def tabled(timeline: Timeline) -> set[int]:
     They are the steps that it shows, and for each of them the one before, which says what changed.
     """
     hidden = _hidden(timeline.rows, every=False)
-    known = [(place, row) for place, row in enumerate(timeline.rows) if isinstance(row, Step) and row.code is not None]
-    with_next = zip(known, [*known[1:], *known[-1:]], strict=True)
-    return {row.number for (place, row), (following, _) in with_next if place not in hidden or following not in hidden}
+    needed: set[int] = set()
+    before: Step | None = None
+    for place, row in enumerate(timeline.rows):
+        if not isinstance(row, Step) or row.code is None:
+            continue
+        if place not in hidden:
+            needed.add(row.number)
+            if before is not None:
+                needed.add(before.number)
+        before = row
+    return needed
 
 
 def _hidden(rows: list[Row], *, every: bool) -> range:
     """Return the places of the rows that are not shown: in the middle of many, unless `every` row is wanted."""
-    return range(0) if every or len(rows) <= SHOWN else range(SHOWN_FIRST, len(rows) - SHOWN_LAST)
+    if every or len(rows) <= SHOWN:
+        return range(0)
+    return range(SHOWN_FIRST, len(rows) - SHOWN_LAST)
 
 
 def changes_of(measures: Iterable[Measure], before: Measures | None, after: Measures | None) -> list[str]:
@@ -51,41 +61,60 @@ def changes_of(measures: Iterable[Measure], before: Measures | None, after: Meas
         return []
     if before is None:
         return [f"{measure.name} {measure.show(after)}" for measure in measures]
-    pairs = ((measure.name, measure.show(before), measure.show(after)) for measure in measures)
-    return [f"{name} {old} → {new}" for name, old, new in pairs if old != new]
+    changes: list[str] = []
+    for measure in measures:
+        old, new = measure.show(before), measure.show(after)
+        if old != new:
+            changes.append(f"{measure.name} {old} → {new}")
+    return changes
 
 
 def score_of(step: Step) -> list[str]:
     """Say how many mutants were killed, if that is known."""
-    return [] if step.score is None else [f"mutants killed {100 * step.score:.1f} %"]
+    if step.score is None:
+        return []
+    percent = 100 * step.score
+    return [f"mutants killed {percent:.1f} %"]
 
 
 def _drawn(rows: list[Row]) -> Iterator[list[Text]]:
     """Return each row as lines."""
     width = max(len(numbers_of(row)) for row in rows)
     room = WIDTH - width - len("  00:00  ")
-    news = _news([row for row in rows if isinstance(row, Step)], room)
+    steps = [row for row in rows if isinstance(row, Step)]
+    news = _news(steps, room)
     for row in rows:
         head = f"{numbers_of(row):>{width}}  {row.start:{TIME}}  "
         if isinstance(row, Step):
-            yield [Text(head + _cut(row.title, room)), *_below(next(news), room, "dim")]
+            title = Text(head + _cut(row.title, room))
+            yield [title, *_below(next(news), room, "dim")]
         elif isinstance(row, Streak):
             style = STATUS_STYLES[row.status]
-            words = f"{STATUS_MARKS[row.status]} {row}{f': {row.tried}' if row.tried else ''}"
-            yield [Text(head + _cut(words, room), style), *_below(textwrap.wrap(row.failed, room), room, style)]
+            words = f"{STATUS_MARKS[row.status]} {row}"
+            if row.tried:
+                words += f": {row.tried}"
+            failed = textwrap.wrap(row.failed, room)
+            yield [Text(head + _cut(words, room), style), *_below(failed, room, style)]
         else:
-            yield [Text(" " * (width + 2) + _cut(f"--- {row} ---", WIDTH - width - 2), "bold")]
+            indent = width + 2
+            words = _cut(f"--- {row} ---", WIDTH - indent)
+            yield [Text(" " * indent + words, "bold")]
 
 
 def _news(steps: list[Step], room: int) -> Iterator[list[str]]:
     """Return what is known of each green step, in lines; but for the first, what changed, as far as a line goes."""
     known = [step.measures for step in steps if step.measures]
     order = worth_showing(known) if known else []
-    before, score = None, None
+    before: Measures | None = None
+    score: float | None = None
     for step in steps:
-        new = score_of(step) if step.score != score else []
-        lines = _packed([*new, *changes_of(order, before, step.measures)], room)
-        yield lines if before is None else [f"{line}, ..." if lines[1:] else line for line in lines[:1]]
+        words = changes_of(order, before, step.measures)
+        if step.score != score:
+            words = score_of(step) + words
+        lines = _packed(words, room)
+        if before is not None and len(lines) > 1:
+            lines = [f"{lines[0]}, ..."]
+        yield lines
         before = step.measures or before
         score = score if step.score is None else step.score
 
@@ -103,7 +132,8 @@ def _packed(words: list[str], room: int) -> list[str]:
 
 def _below(lines: list[str], room: int, style: str) -> list[Text]:
     """Return what stands below the line that it is about."""
-    return [Text(" " * (WIDTH - room) + _cut(line, room), style) for line in lines if line]
+    indent = " " * (WIDTH - room)
+    return [Text(indent + _cut(line, room), style) for line in lines if line]
 
 
 def _cut(words: str, room: int) -> str:

@@ -71,6 +71,11 @@ def tournament(
     The games are {games}. The kinds of player are {kinds}. Or
     say where a class of your own is: it needs a method `turn(dice, stage, view)`, and may ask for its name.
 
+    `dice` are five numbers from 1 to 6. `stage` is 0, 1 or 2: how often it has thrown again in this turn. `view`
+    answers `free()`, the categories that are left to take, in order, and numbers: `total()`, `upper_score()`,
+    `upper_bonus()` and `yahtzee_bonus()` of its own card, `totals()` of all players, highest first. `turn` returns a
+    list of the positions (0-4) of the dice to keep, such as [0, 3], or, as it must at stage 2, the name of a category.
+
     A player of your own runs in a process of its own, and an illegal move, or one that takes too long, disqualifies it.
     It is somebody's code with your rights: it can do all that you can do on this machine. Let only those play whose
     code you would run anyway.

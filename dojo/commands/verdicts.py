@@ -114,7 +114,6 @@ def _equivalent(verdicts: list[Verdict]) -> Iterator[Text]:
 
 
 def _failures(verdicts: list[Verdict]) -> Iterator[Text]:
-    """Say why a verdict fails."""
     for verdict in verdicts:
         for title, lines in _reasons(verdict):
             yield Text(f"\n{verdict.name}{title}", "bold red")

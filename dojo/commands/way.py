@@ -64,12 +64,14 @@ def way(which: str | None, level: int | None, file: Path | None, *, as_json: boo
     steps = worked_steps(workspace)
     chosen = choose(steps, which, level)
     if as_json:
-        click.echo(json.dumps({"steps": [_as_json(step, workspace) for step in chosen]}))
+        about = [_as_json(step, workspace) for step in chosen]
+        click.echo(json.dumps({"steps": about}))
     elif file is not None:
         write(file, workspace, steps, chosen)
     elif which is not None and which.isdecimal():
-        show(shown(chosen[0], len(steps)))
-        next_step.tell(next_step.after_worked_step(chosen[0].number, len(steps), is_red=chosen[0].is_red))
+        step = chosen[0]
+        show(shown(step, len(steps)))
+        next_step.tell(next_step.after_worked_step(step.number, len(steps), is_red=step.is_red))
     else:
         show(listed(chosen))
         next_step.tell(next_step.after_list(chosen, level, which))
@@ -103,42 +105,56 @@ def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) ->
     if not chosen:
         raise WrongUsageError("The worked way has no step of this level: `dojo way` lists them all.")
     refuse_page(file, COMMAND)
+    count = counted(len(chosen), "step")
     with Waiting() as waiting:
-        waiting.tell(f"measuring the code after each of {counted(len(chosen), 'step')}")
-        walked = list(states({"yatzy.py": tangle(workspace, LAST)}, steps))
-        measured = complexities(walked[chosen[0].number - 1 : chosen[-1].number + 1])
-    write_page(file, worked_page(chosen, measured, len(steps)), COMMAND)
-    click.echo(f"{file}: {counted(len(chosen), 'step')}. Open it in a browser; the arrow keys walk.")
+        waiting.tell(f"measuring the code after each of {count}")
+        at_first = {"yatzy.py": tangle(workspace, LAST)}
+        walked = list(states(at_first, steps))
+        before, after = chosen[0].number - 1, chosen[-1].number
+        measured = complexities(walked[before : after + 1])
+    page = worked_page(chosen, measured, len(steps))
+    write_page(file, page, COMMAND)
+    click.echo(f"{file}: {count}. Open it in a browser; the arrow keys walk.")
 
 
 def listed(steps: list[Step]) -> list[Text]:
     """Return the steps as lines, by level, a sign and a word for what is special about one."""
-    lines = [Text("  ".join(map(_meaning, SPECIALS)), "dim")]
+    meanings = "  ".join(map(_meaning, SPECIALS))
+    lines = [Text(meanings, "dim")]
     for level, of_level in groupby(steps, attrgetter("level")):
         lines += [Text(), Text(_level(level), "bold")]
-        lines += [line for step in of_level for line in _row(step)]
-    return [*lines, Text()]
+        for step in of_level:
+            lines += _row(step)
+    lines.append(Text())
+    return lines
 
 
 def _row(step: Step) -> Iterator[Text]:
     """Yield a step as a line, as two when it is long; a revert is told by the number of what it reverts."""
-    sign = step.special.sign if step.special else " "
-    title = f"{step.title} ({step.special.word})" if step.special else step.title
-    words = f"Revert of {step.number - 1}" if step.is_revert else title
-    for place, line in enumerate(textwrap.wrap(words, WIDTH - MARGIN, break_on_hyphens=False)):
-        yield Text(("" if place else f"{step.number:3} {sign} ").ljust(MARGIN) + line, _style_of(step.special))
+    sign, words = " ", step.title
+    if step.special is not None:
+        sign = step.special.sign
+        words += f" ({step.special.word})"
+    if step.is_revert:
+        words = f"Revert of {step.number - 1}"
+    margin = f"{step.number:3} {sign} "
+    style = _style_of(step.special)
+    for line in _wrapped(words, WIDTH - MARGIN):
+        yield Text(margin.ljust(MARGIN) + line, style)
+        margin = ""
 
 
 def shown(step: Step, last: int) -> list[Text]:
     """Return a step as lines: what it is about, its diff, and what to see in it."""
-    special = f", {_meaning(step.special)}" if step.special else ""
-    place = Text(f"{_level(step.level)}: step {step.number} of {last}{special}", _style_of(step.special))
-    title = [Text(line, "bold") for line in textwrap.wrap(step.title, WIDTH, break_on_hyphens=False)]
-    question, answer = (
-        [line for name, words in lines.items() for line in _lesson(name, words)]
-        for lines in (step.question, step.answer)
-    )
-    return [place, *title, Text(), *question, Text(), *diff_lines(step.diff), Text(), *answer, Text()]
+    heading = f"{_level(step.level)}: step {step.number} of {last}"
+    if step.special is not None:
+        heading += f", {_meaning(step.special)}"
+    lines = [Text(heading, _style_of(step.special))]
+    lines += [Text(line, "bold") for line in _wrapped(step.title, WIDTH)]
+    lines += [Text(), *_lesson(step.question), Text()]
+    lines += diff_lines(step.diff)
+    lines += [Text(), *_lesson(step.answer), Text()]
+    return lines
 
 
 def _meaning(special: Special) -> str:
@@ -149,9 +165,16 @@ def _style_of(special: Special | None) -> str:
     return STYLES[special.word] if special else ""
 
 
-def _lesson(name: str, words: str) -> Iterator[Text]:
-    for place, line in enumerate(textwrap.wrap(words, WIDTH - NAMES, break_on_hyphens=False)):
-        yield Text.assemble(("" if place else f"{name}:").ljust(NAMES), line)
+def _lesson(lesson: dict[str, str]) -> Iterator[Text]:
+    for name, words in lesson.items():
+        margin = f"{name}:"
+        for line in _wrapped(words, WIDTH - NAMES):
+            yield Text.assemble(margin.ljust(NAMES), line)
+            margin = ""
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, break_on_hyphens=False)
 
 
 def _level(number: int) -> str:
@@ -160,6 +183,8 @@ def _level(number: int) -> str:
 
 def _as_json(step: Step, workspace: Path) -> dict[str, object]:
     """Return what a program may want to know of a step; its diff is in the file."""
+    lesson = step.lesson
+    path = step.path.relative_to(workspace)
     return {
         "number": step.number,
         "level": step.level,
@@ -167,9 +192,9 @@ def _as_json(step: Step, workspace: Path) -> dict[str, object]:
         "title": step.title,
         "smell": step.smell,
         "methods": step.methods,
-        "why": step.lesson["Why"],
-        "look": step.lesson.get("Look"),
-        "not": step.lesson.get("Not"),
+        "why": lesson["Why"],
+        "look": lesson.get("Look"),
+        "not": lesson.get("Not"),
         "mutant": step.mutant and step.mutant._asdict(),
-        "file": step.path.relative_to(workspace).as_posix(),
+        "file": path.as_posix(),
     }

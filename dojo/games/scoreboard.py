@@ -10,6 +10,7 @@ from rich.console import Group
 from rich.table import Column, Table
 from rich.text import Text
 
+from dojo.games.external import printed
 from dojo.games.tournament_results import OUT_OF_TIME, Estimate, Plan, Results, estimate
 from dojo.text import BLOCKS, WIDTH, counted
 from refactored import listed
@@ -117,7 +118,7 @@ def wrapped_error(message: str) -> str:
 def remarks(plan: Plan, results: Results) -> list[str]:
     """Return what there is to say beside numbers, line by line."""
     lines = [f"{name} is disqualified in {reason}" for name, reason in results.disqualified.items()]
-    lines += [f"{output.owner} {output}" for output in results.printed()]
+    lines += [f"{name} {printed(size, path)}" for name, size, path in results.printed()]
     leaders = results.leaders()
     if not leaders:
         lines.append("Nobody is left.")

@@ -1,8 +1,7 @@
 """Many games between the kata's players and anybody's own.
 
 turn: players take theirs round by round, and rounds are counted through all games. throw: the first of a turn, or one
-of the two after it. hold: what runs a tournament of somebody's own class Yatzy; it is given the game, the names, how
-many games, and who throws, plays and hears, and returns the points.
+of the two after it. hold: the method `tournament` of somebody's own class Yatzy.
 """
 
 import re
@@ -21,15 +20,13 @@ from refactored import (
     PointGiven,
     RoundBegun,
     RuleBroken,
-    Sums,
     Taken,
     Thrown,
     Tournament,
-    View,
     game_named,
 )
 
-Hold = Callable[[list[Any], "Contest"], object]
+Hold = Callable[[str, list[Any], Callable[[int], list[int]], int, Callable[[str], None]], object]
 
 # What the transcript of a tournament says, whoever writes it.
 GAME_OVER = re.compile(r"game \d+: (.*); a point for .*")
@@ -79,9 +76,9 @@ class Contest:
         self._hold = hold
         self._players = {player.name: player for player in players}
         self._results = Results(dict.fromkeys(self._players, 0))
-        self._results.outputs = [player.output for player in players if isinstance(player, ExternalPlayer)]
+        self._results.outputs = {each.name: each.output for each in players if isinstance(each, ExternalPlayer)}
         self._same_dice = SameDice(plan.seed)
-        self.roll = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
+        self._roll = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
         self._clock = clock
         self._start = clock()
 
@@ -91,8 +88,8 @@ class Contest:
             if self._hold is None:
                 self._play_games()
             else:
-                points = self._hold([self.plan.game, [*self._players], self.plan.games], self)
-                self._compare(points)
+                players = [*self._players.values()]
+                self._compare(self._hold(self.plan.game, players, self._roll, self.plan.games, self._write))
         except OutOfTimeError:
             if self._results.games < self.plan.games:
                 self._results.cut_short = OUT_OF_TIME
@@ -105,12 +102,7 @@ class Contest:
         self._results.seconds = self._clock() - self._start
         return self._results
 
-    def turn(self, name: str, dice: list[int], stage: int, view: list[Any]) -> object:
-        """Return a player's move to who holds the tournament."""
-        free, sums, totals = view
-        return self._players[name].turn(dice, stage, View(free, Sums(*sums), totals))
-
-    def write(self, line: str) -> None:
+    def _write(self, line: str) -> None:
         """Hear a line of the transcript from who holds the tournament."""
         over = GAME_OVER.fullmatch(line)
         out = OUT.fullmatch(line)
@@ -130,7 +122,7 @@ class Contest:
 
     def _play_games(self) -> None:
         game = game_named(self.plan.game)
-        tournament = Tournament(game, self._players, self.plan.games, self.roll, self._hear)
+        tournament = Tournament(game, self._players, self.plan.games, self._roll, self._hear)
         while tournament.goes_on():
             if self.plan.same_dice and self._results.games >= self.plan.games:
                 break  # a tie stands, for the same dice might never break it

@@ -9,10 +9,10 @@ difference: another's total less the leader's, of the same game.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import sqrt
+from pathlib import Path
 from statistics import NormalDist, fmean, stdev
 from typing import Any, NamedTuple
 
-from dojo.games.external import Output
 from dojo.text import printable
 
 FEWEST_FOR_A_MARGIN = 30  # below, totals are too few for the normal distribution
@@ -56,7 +56,7 @@ class Results:
     points: dict[str, int]
     totals: dict[str, list[int]] = field(default_factory=dict)
     disqualified: dict[str, str] = field(default_factory=dict)
-    outputs: list[Output] = field(default_factory=list)
+    outputs: dict[str, Path] = field(default_factory=dict)
     games: int = 0
     seconds: float = 0.0
     cut_short: str = ""
@@ -75,9 +75,9 @@ class Results:
         self.disqualified[name] = printable(reason)
         del self.points[name]
 
-    def printed(self) -> list[Output]:
-        """Return what players have printed, if they have."""
-        return [output for output in self.outputs if output.size]
+    def printed(self) -> list[tuple[str, int, Path]]:
+        """Return who has printed, how many bytes, and into which file."""
+        return [(name, path.stat().st_size, path) for name, path in self.outputs.items() if path.exists()]
 
     def games_per_second(self) -> float:
         """Return the speed; less than a millisecond counts as one."""
@@ -122,7 +122,7 @@ def as_data(plan: Plan, results: Results) -> dict[str, Any]:
     """Return the results for a program."""
     standings = [standing(name, results, same_dice=plan.same_dice) for name in results.standings()]
     disqualified = [{"name": name, "reason": reason} for name, reason in results.disqualified.items()]
-    printed = [{"name": each.owner, "bytes": each.size, "file": str(each.path)} for each in results.printed()]
+    printed = [{"name": name, "bytes": size, "file": str(path)} for name, size, path in results.printed()]
     speed = results.games_per_second()
     games_per_second = round(speed, 1) if speed >= 1 else float(f"{speed:.3g}")  # a slow one is not none
     return {

@@ -1,6 +1,6 @@
 """Where the kata is, its levels, and its golden master: how it is run and how it is approved. And its handouts."""
 
-from dojo.kata.approval import REPLACED, Change, Shelf, approved_files
+from dojo.kata.approval import NOTHING_APPROVED, REPLACED, Change, Differences, Shelf, approved_files, status_in_words
 from dojo.kata.files import (
     temporary_folder,
     text_of,

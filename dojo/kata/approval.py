@@ -21,6 +21,26 @@ from dojo.text import counted, printable, printable_lines, stamp
 REPLACED = ".replaced"  # in the folder of approved documents: what was approved before
 
 
+class Differences(NamedTuple):
+    """In how many places documents of somebody's own say something else than the kata's, and how much they add."""
+
+    changes: int = 0
+    additions: int = 0
+
+    def __str__(self) -> str:
+        """Say it in a few words, an empty text when there are none: a customer may have wished all of it."""
+        kinds = [(self.changes, "place", "approved otherwise"), (self.additions, "addition", "approved")]
+        return ", ".join(f"{counted(number, what)} {words}" for number, what, words in kinds if number)
+
+
+NOTHING_APPROVED = Differences()
+
+
+def status_in_words(status: str, approved: Differences) -> str:
+    """Say the status of a check, and what it goes by beside the kata's documents."""
+    return ", ".join(filter(None, (status, str(approved))))
+
+
 class Found(NamedTuple):
     """Differences of one kind: in a few words, and place by place."""
 

@@ -67,7 +67,9 @@ def update(
     """
     home = mutmut.home
     drop_outdated(home, inputs, use_cache=use_cache)
-    cached = sum(code in OUTCOMES for each in results_in(home) for code in each.exit_code_by_key.values())
+    cached = 0
+    for results in results_in(home):
+        cached += sum(code in OUTCOMES for code in results.exit_code_by_key.values())
     if all(is_decided(home / part) for part in parts or inputs.parts):
         write_record(home / MANIFEST, Manifest(inputs, made=True))
         return cached
@@ -105,11 +107,10 @@ def clear(home: Path, left: Iterable[str] = ()) -> None:
 
 def _forget(home: Path, outcomes: frozenset[str]) -> None:
     """Forget results, so that they are tested again, and exit codes of tests that were stopped half-way."""
+    kept = {code for code, outcome in OUTCOMES.items() if outcome not in outcomes}
     for results in results_in(home):
         codes = results.exit_code_by_key
-        results.exit_code_by_key = {
-            name: code if code in OUTCOMES and OUTCOMES[code] not in outcomes else None for name, code in codes.items()
-        }
+        results.exit_code_by_key = {name: code if code in kept else None for name, code in codes.items()}
         if results.exit_code_by_key != codes:
             results.save()
 
@@ -131,9 +132,13 @@ def tools() -> list[str]:
 
 def files_below(path: Path) -> list[Path]:
     """Return a file, or all files of a folder but those that a run of the tests leaves there."""
-    found = [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]
-    names = {each: each.relative_to(path).parts for each in found}
-    return [each for each in found if ".received." not in each.name and LEFT_BY_TESTS.isdisjoint(names[each])]
+    found = [path] if path.is_file() else path.rglob("*")
+    files = []
+    for each in found:
+        names = each.relative_to(path).parts
+        if each.is_file() and ".received." not in each.name and LEFT_BY_TESTS.isdisjoint(names):
+            files.append(each)
+    return files
 
 
 def digest(root: Path, paths: Iterable[Path], words: Iterable[str] = ()) -> str:
@@ -155,4 +160,5 @@ def _only_tests_added(before: list[str], now: list[str]) -> bool:
     defined = [DEFINITION.match(each) for each in now]
     names = [each["name"].lower() if each else "" for each in defined]
     added = names[len(before) :]
-    return now[: len(before)] == before and all(each.startswith("test") and names.count(each) == 1 for each in added)
+    goes_on = now[: len(before)] == before
+    return goes_on and all(each.startswith("test") and names.count(each) == 1 for each in added)

@@ -47,7 +47,9 @@ class Explained(NamedTuple):
 
 def entry_of(mutant: Mutant) -> Entry:
     """Return what identifies a mutant in a document."""
-    return (printable(f"{mutant.path} {mutant.function}"), *(line.rstrip() for line in mutant.diff))
+    place = printable(f"{mutant.path} {mutant.function}")
+    diff = [line.rstrip() for line in mutant.diff]
+    return (place, *diff)
 
 
 def explain(survivors: list[Mutant], listed: list[Explanation]) -> Explained:
@@ -74,14 +76,20 @@ def explain_by_tangle(workspace: Path, root: Path, mutants: list[Mutant]) -> Ite
     The reason holds wherever the function went, as long as that is the tangle's, line for line; if it is another by
     now, the reason comes second.
     """
-    tangle = {_last_name(name): _lines(each) for name, each in functions_of(workspace / TANGLE).items()}
-    known = {(_last_name(place), *diff): why for (place, *diff), why in read_document(workspace / DOCUMENT)}
-    sources = {path: functions_of(root / path) for path in {mutant.path for mutant in mutants}}
+    in_tangle = functions_of(workspace / TANGLE)
+    tangle = {_last_name(name): _lines(function) for name, function in in_tangle.items()}
+    known = {}
+    for (place, *diff), why in read_document(workspace / DOCUMENT):
+        known[_last_name(place), *diff] = why
+    paths = {mutant.path for mutant in mutants}
+    sources = {path: functions_of(root / path) for path in paths}
     for mutant in mutants:
         name = _last_name(mutant.function)
-        why = known.get((name, *entry_of(mutant)[1:]), "")
-        holds = tangle.get(name) == _lines(sources[mutant.path][mutant.function])
-        yield (why, "") if holds else ("", why)
+        _, *diff = entry_of(mutant)
+        why = known.get((name, *diff), "")
+        function = sources[mutant.path][mutant.function]
+        is_unchanged = tangle.get(name) == _lines(function)
+        yield (why, "") if is_unchanged else ("", why)
 
 
 def _last_name(function: str) -> str:
@@ -95,34 +103,45 @@ def _lines(function: Function) -> list[str]:
 def read_document(document: Path) -> list[Explanation]:
     """Return the entries of a document, those without a reason as well; none when there is no document."""
     text = document.read_bytes().decode("utf-8-sig", "replace") if document.exists() else ""
-    blocks = [
-        [printable(line.rstrip()) for line in block.splitlines() if line.strip()] for block in BLANK_LINES.split(text)
-    ]
-    return [_explanation(block) for block in blocks if any(map(_is_diff, block))]
+    explanations = []
+    for block in BLANK_LINES.split(text):
+        lines = [printable(line.rstrip()) for line in block.splitlines() if line.strip()]
+        if any(map(_is_diff, lines)):
+            explanations.append(_explanation(lines))
+    return explanations
 
 
 def _explanation(block: list[str]) -> Explanation:
     """Read an entry; its reason is what stands after `Why:`, in a line or in several."""
     lines = [line.strip() for line in block]
-    why = " ".join(dropwhile(lambda line: not line.startswith(WHY), lines)).removeprefix(WHY).strip()
-    return Explanation((lines[0], *(line.strip() for line in block if _is_diff(line))), why)
+    from_why_on = dropwhile(lambda line: not line.startswith(WHY), lines)
+    why = " ".join(from_why_on).removeprefix(WHY).strip()
+    diff = [line.strip() for line in block if _is_diff(line)]
+    return Explanation((lines[0], *diff), why)
 
 
 def _is_diff(line: str) -> bool:
-    return line.startswith(INDENT) and (line.strip() in ("-", "+") or line.strip()[:2] in ("- ", "+ "))
+    sign, _, _ = line.strip().partition(" ")
+    return line.startswith(INDENT) and sign in ("-", "+")
 
 
 def to_explain(mutant: Mutant) -> str:
     """Show an entry that waits for its reason."""
     place, *diff = entry_of(mutant)
-    return "\n".join([place, *(INDENT + line for line in diff), f"{INDENT}{WHY} "])
+    below = [f"{INDENT}{line}" for line in (*diff, f"{WHY} ")]
+    return "\n".join([place, *below])
 
 
 def mark(practice: Practice, mutant: Mutant, why: str) -> str:
     """Add a survivor and the reason why it makes no difference to the person's document; return the entry."""
     document = practice.folder / OF_A_PRACTICE
     entry = to_explain(mutant) + printable(why)
-    before = document.read_bytes() if document.exists() else b""
-    gap = "" if before.endswith(b"\n\n") else "\n" if before.endswith(b"\n") or not before else "\n\n"
-    write_whole(Path(os.path.realpath(document)), before + f"{'' if before else HEADER}{gap}{entry}\n".encode())
+    content = document.read_bytes() if document.exists() else b""
+    if not content:
+        content = HEADER.encode()
+    if not content.endswith(b"\n"):
+        content += b"\n"
+    if not content.endswith(b"\n\n"):  # a blank line parts entries
+        content += b"\n"
+    write_whole(Path(os.path.realpath(document)), content + f"{entry}\n".encode())
     return entry

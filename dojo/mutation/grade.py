@@ -4,6 +4,7 @@ score: the share of the mutants that were killed, in percent, of those that a te
 counted out. One that ran out of time was noticed, so it is killed as well.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -73,13 +74,17 @@ class Grade(Counted):
 
 def _percent(part: int, whole: int) -> float:
     """Return a share in percent, to a tenth; only all of it is 100.0."""
-    return 100.0 if part == whole else min(round(100 * part / whole, 1), 99.9)
+    if part == whole:
+        return 100.0
+    percent = round(100 * part / whole, 1)
+    return min(percent, 99.9)
 
 
 def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> Grade:
     """Test the mutants of the files that git calls `tree`, if known, and return their grade, or raise UngradedError."""
     try:
-        grade = read_grade(practice, cached=run(practice, tree, progress, use_cache=use_cache))
+        cached = run(practice, tree, progress, use_cache=use_cache)
+        grade = read_grade(practice, cached)
     except WorkspaceError as error:
         raise UngradedError(_why_not(practice, str(error))) from None
     if not grade.mutants:
@@ -89,47 +94,66 @@ def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, u
 
 def last_grade(practice: Practice) -> Grade:
     """Return the grade of the last run; WorkspaceError when none came to its end."""
-    if not (is_intact(practice) and is_decided(sandbox_of(practice) / "mutants" / SOURCE)):
+    results = sandbox_of(practice) / "mutants" / SOURCE
+    if not (is_intact(practice) and is_decided(results)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
     return read_grade(practice, cached=0)
 
 
 def _why_not(practice: Practice, message: str) -> str:
     """Say in our words what mutmut says when it has no mutant that a test reaches."""
-    if "could not find any test case for any mutant" not in message:
-        return f"{message}\n{A_COPY.format(name=practice.name)}" if "mutmut gave up" in message else message
-    made = results_in(sandbox_of(practice) / "mutants")
-    return NOTHING_REACHED if any(each.exit_code_by_key for each in made) else NOTHING_TO_CHANGE
+    if "could not find any test case for any mutant" in message:
+        results = results_in(sandbox_of(practice) / "mutants")
+        made = any(each.exit_code_by_key for each in results)
+        return NOTHING_REACHED if made else NOTHING_TO_CHANGE
+    if "mutmut gave up" in message:
+        return f"{message}\n{A_COPY.format(name=practice.name)}"
+    return message
 
 
 def read_grade(practice: Practice, cached: int) -> Grade:
     """Return what came of the mutants that were tested last, `cached` of them before that."""
-    sandbox = sandbox_of(practice)
-    found = mutants_of(sandbox, SOURCE)
+    found = mutants_of(sandbox_of(practice), SOURCE)
     survived = [mutant for mutant in found if mutant.outcome == SURVIVED]
     shown = in_practice(practice, survived)
-    marks = explain(shown, read_document(practice.folder / OF_A_PRACTICE))
-    known = explain_by_tangle(practice.workspace, sandbox, survived)  # the kata's reason is before the person's
-    survivors = [
-        Survivor(number, mutant, kata or own, bool(own and not kata), once)
-        for number, mutant, own, (kata, once) in zip(count(1), shown, marks.reasons, known, strict=False)
-    ]
-    missed = unmutated(sandbox, sorted((sandbox / SOURCE).rglob("*.py")), found)
+    document = read_document(practice.folder / OF_A_PRACTICE)
+    marks = explain(shown, document)
+    known = _kata_reasons(practice, survived)
+    survivors = []
+    for number, mutant, own, (kata, once) in zip(count(1), shown, marks.reasons, known, strict=False):
+        marked = bool(own and not kata)  # the kata's reason is before the person's
+        survivors.append(Survivor(number, mutant, kata or own, marked, once))
     return Grade(
         in_practice(practice, found),
         survivors,
         cached,
-        [each._replace(path=shown_path(practice, each.path)) for each in missed],
+        _unmutated(practice, found),
         marks.stale,
         marks.without_reason,
         _impossible(practice, found),
     )
 
 
+def _kata_reasons(practice: Practice, mutants: list[Mutant]) -> Iterator[tuple[str, str]]:
+    """Yield the kata's reason why each mutant makes no difference, and the one that it had once, or ""."""
+    return explain_by_tangle(practice.workspace, sandbox_of(practice), mutants)
+
+
+def _unmutated(practice: Practice, mutants: list[Mutant]) -> list[Statement]:
+    sandbox = sandbox_of(practice)
+    sources = sorted((sandbox / SOURCE).rglob("*.py"))
+    shown = []
+    for statement in unmutated(sandbox, sources, mutants):
+        path = shown_path(practice, statement.path)
+        shown.append(statement._replace(path=path))
+    return shown
+
+
 def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
     killed = [mutant for mutant in mutants if mutant.outcome == KILLED]
-    known = explain_by_tangle(practice.workspace, sandbox_of(practice), killed)
-    return in_practice(practice, [mutant for mutant, (why, _) in zip(killed, known, strict=True) if why])
+    reasons = _kata_reasons(practice, killed)
+    impossible = [mutant for mutant, (why, _) in zip(killed, reasons, strict=True) if why]
+    return in_practice(practice, impossible)
 
 
 def as_json(grade: Grade) -> dict[str, object]:

@@ -3,7 +3,6 @@
 account: how the mutants made come to the score; its rows add up. Survivors have numbers, by which a person marks them.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 from textwrap import wrap
@@ -15,18 +14,19 @@ from dojo.mutation.grade import Grade
 from dojo.mutation.results import KILLED, TIMED_OUT, Mutant, Survivor
 from dojo.mutation.unmutated import Statement
 from dojo.practice import Practice
-from dojo.text import WIDTH, counted
+from dojo.text import DIFF_COLOURS, WIDTH, counted
 
 SHOWN_OF_A_METHOD = 3
 SHOWN_TESTS = 2
 SHOWN_LINES = 3  # of places that mutmut never changes
+BELOW_A_ROW = " " * 8
 UPPER_BOUND = "The score is an upper bound: `dojo slips` tries slips that mutmut never makes."
 
 
 def render(practice: Practice, grade: Grade, *, every: bool) -> list[str]:
     """Show a grade; `every` shows all survivors and all places, not some."""
     parts = [
-        [_headline(grade), "", *_account(grade)],
+        _account(grade),
         _unmutated(grade.unmutated, every=every),
         _equivalent(grade, every=every),
         _idle_marks(practice, grade),
@@ -35,7 +35,11 @@ def render(practice: Practice, grade: Grade, *, every: bool) -> list[str]:
         _once_equivalent(grade),
         _end(grade),
     ]
-    return [line for part in parts if part for line in ("", *part)][1:]
+    lines = [_headline(grade)]
+    for part in parts:
+        if part:
+            lines += ["", *part]
+    return lines
 
 
 def _headline(grade: Grade) -> str:
@@ -46,48 +50,63 @@ def _headline(grade: Grade) -> str:
 
 
 def _account(grade: Grade) -> list[str]:
-    late, marked = grade.outcomes[TIMED_OUT], sum(each.marked for each in grade.equivalent)
     cached = f", {grade.cached} cached (--no-cache tests all)" if grade.cached else ""
-    by_time = f", {late} by the time limit" if late else ""
-    yours = f", by your word {marked} of them" if marked else ""
-    by_assertion = grade.outcomes[KILLED] - grade.by_crash
-    all_there_is = f"no test can kill them{yours}; if they counted: {grade.score_of_all:.1f} %"
+    made = f"made: {grade.made - grade.cached} tested now{cached}"
+    lines = [*_row(grade.made, made), *_row(grade.killed, _how_killed(grade))]
+    reached = len(grade.open) - grade.unreached
     rows = [
-        (len(grade.equivalent), f"survived, equivalent: {all_there_is}"),
-        (len(grade.open) - grade.unreached, "survived, though tests run the functions that they are in"),
+        (len(grade.equivalent), _why_equivalent(grade)),
+        (reached, "survived, though tests run the functions that they are in"),
         (grade.unreached, "survived, in functions that no test runs"),
         (grade.undecided, "have no result: run the command again"),
     ]
-    return [
-        *_row(grade.made, f"made: {grade.made - grade.cached} tested now{cached}"),
-        *_row(grade.killed, f"killed: {by_assertion} by an assertion, {grade.by_crash} by a crash{by_time}"),
-        *(line for number, text in rows if number for line in _row(number, text)),
-    ]
+    for number, text in rows:
+        if number:
+            lines += _row(number, text)
+    return lines
+
+
+def _how_killed(grade: Grade) -> str:
+    late = grade.outcomes[TIMED_OUT]
+    by_assertion = grade.outcomes[KILLED] - grade.by_crash
+    by_time = f", {late} by the time limit" if late else ""
+    return f"killed: {by_assertion} by an assertion, {grade.by_crash} by a crash{by_time}"
+
+
+def _why_equivalent(grade: Grade) -> str:
+    marked = sum(each.marked for each in grade.equivalent)
+    yours = f", by your word {marked} of them" if marked else ""
+    return f"survived, equivalent: no test can kill them{yours}; if they counted: {grade.score_of_all:.1f} %"
 
 
 def _row(number: int, text: str) -> list[str]:
-    return wrap(text, WIDTH, initial_indent=f"{number:6}  ", subsequent_indent=" " * 8)
+    return wrap(text, WIDTH, initial_indent=f"{number:6}  ", subsequent_indent=BELOW_A_ROW)
 
 
 def _open(grade: Grade, *, every: bool) -> Iterator[list[str]]:
     """Show what nobody would miss, method by method; methods that a line is enough for stand together."""
     methods = groupby(grade.open, key=lambda each: (each.mutant.path, each.mutant.function))
-    shown = [_method(method, list(group), every=every) for (_, method), group in methods]
-    for in_a_line, parts in groupby(shown, key=lambda lines: len(lines) == 1):
-        group = list(parts)
-        yield from [list(chain(*group))] if in_a_line else group
+    parts = [_method(method, list(group), every=every) for (_, method), group in methods]
+    for in_a_line, group in groupby(parts, key=lambda lines: len(lines) == 1):
+        if in_a_line:
+            yield list(chain(*group))
+        else:
+            yield from group
 
 
 def _method(method: str, survived: list[Survivor], *, every: bool) -> list[str]:
     first = survived[0].mutant
-    if not any(each.mutant.reached for each in survived) and not every:
-        return [f"{method}: no test reaches it ({counted(len(survived), 'mutant')}, {first.line_of_source})"]
-    lines = [f"{method}: {counted(len(survived), 'mutant')} survived", *_reached_by(first)]
+    mutants = counted(len(survived), "mutant")
+    reached = any(each.mutant.reached for each in survived)
+    if not reached and not every:
+        return [f"{method}: no test reaches it ({mutants}, {first.line_of_source})"]
+    lines = [f"{method}: {mutants} survived", *_reached_by(first)]
     shown = survived if every else survived[:SHOWN_OF_A_METHOD]
     for each in shown:
         lines += [f"  {each.number}. {each.mutant.line_of_source}", *_diff(each.mutant.diff)]
-    if len(survived) > len(shown):
-        lines.append(f"  ... and {len(survived) - len(shown)} more; --all shows them")
+    more = len(survived) - len(shown)
+    if more:
+        lines.append(f"  ... and {more} more; --all shows them")
     return lines
 
 
@@ -96,20 +115,24 @@ def _reached_by(mutant: Mutant) -> list[str]:
     if not mutant.reached:
         return ["  no test reaches it"]
     names = list(dict.fromkeys(map(_name, mutant.tests)))
+    if not names:
+        return []
     more = len(names) - SHOWN_TESTS
     if more > 1:
         names[SHOWN_TESTS:] = [f"{more} more tests"]
-    named = " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-    return _paragraph(f"reached by {named}", "  ") if names else []
+    *others, last = names
+    named = f"{', '.join(others)} and {last}" if others else last
+    return _paragraph(f"reached by {named}", "  ")
 
 
 def _name(test: str) -> str:
     """Return the name of a test, without its file and its parameters."""
-    return re.sub(r"\[.*", "", test.partition("::")[2]).replace("::", ".")
+    in_its_file = test.partition("::")[2]
+    return in_its_file.partition("[")[0].replace("::", ".")
 
 
 def _diff(lines: Iterable[str]) -> list[str]:
-    return [click.style(f"     {line}", fg="red" if line.startswith("-") else "green") for line in lines]
+    return [click.style(f"     {line}", fg=DIFF_COLOURS[line[0]]) for line in lines]
 
 
 def _equivalent(grade: Grade, *, every: bool) -> list[str]:
@@ -117,10 +140,12 @@ def _equivalent(grade: Grade, *, every: bool) -> list[str]:
     if not grade.equivalent:
         return []
     them = "it" if len(grade.equivalent) == 1 else "them"
-    lines = [f"{counted(len(grade.equivalent), 'equivalent mutant')}, and why no test can kill {them}:"]
+    mutants = counted(len(grade.equivalent), "equivalent mutant")
+    lines = [f"{mutants}, and why no test can kill {them}:"]
     for each in grade.equivalent:
         lines.append(f"  {each.number}. {each.mutant.place}")
-        lines += _diff(each.mutant.diff) if every else []
+        if every:
+            lines += _diff(each.mutant.diff)
         lines += _paragraph(each.reason, "     ")
     return lines
 
@@ -143,53 +168,75 @@ def _unmutated(missed: list[Statement], *, every: bool) -> list[str]:
     if not missed:
         return []
     lines = [f"mutmut never changes {counted(len(missed), 'statement')}, so no score tells of a slip there:"]
-    hidden, plain = [each for each in missed if not each.plain], [each for each in missed if each.plain]
+    hidden = [each for each in missed if not each.plain]
     if hidden:
         what = "outside of plain functions (tables, class values, properties, cached functions, defaults)"
         lines += [*_row(len(hidden), f"{what}:"), *_places(hidden, every=every)]
+    plain = [each for each in missed if each.plain]
     if plain:
         where = ":" if every else "; --all shows where"
         lines += _row(len(plain), f"in plain functions, such as a bare loop or return{where}")
-        lines += _places(plain, every=True) if every else []
+        if every:
+            lines += _places(plain, every=True)
     return lines
 
 
 def _places(statements: list[Statement], *, every: bool) -> list[str]:
-    by_path = groupby(statements, key=lambda each: each.path)
-    places = "; ".join(f"{path}:{spans(each.line for each in group)}" for path, group in by_path)
-    lines = _paragraph(places, " " * 8)
-    return lines if every or len(lines) <= SHOWN_LINES else [*lines[:SHOWN_LINES], " " * 8 + "...; --all shows all"]
+    places = []
+    for path, group in groupby(statements, key=lambda each: each.path):
+        numbers = spans(each.line for each in group)
+        places.append(f"{path}:{numbers}")
+    lines = _paragraph("; ".join(places), BELOW_A_ROW)
+    if every or len(lines) <= SHOWN_LINES:
+        return lines
+    return [*lines[:SHOWN_LINES], f"{BELOW_A_ROW}...; --all shows all"]
 
 
 def spans(numbers: Iterable[int]) -> str:
     """Show line numbers, those in a row as a span: 1-3, 7."""
-    in_a_row = groupby(enumerate(sorted(set(numbers))), key=lambda each: each[1] - each[0])
-    found = [[number for _, number in group] for _, group in in_a_row]
+    found: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
     return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in found)
 
 
 def _idle_marks(practice: Practice, grade: Grade) -> list[str]:
     """Show the marks of the person's own that count for nothing, and why."""
     document = practice.shown(practice.folder / OF_A_PRACTICE)
-    stale = f"Stale in {document}: no mutant survives that is like it."
-    bare = f"Without a reason in {document}, so it counts for nothing:"
-    idle = {stale: grade.stale, bare: grade.without_reason}
-    return [line for heading, marks in idle.items() if marks for line in (heading, *_entries(marks))]
+    lines = []
+    if grade.stale:
+        lines += [f"Stale in {document}: no mutant survives that is like it.", *_entries(grade.stale)]
+    if grade.without_reason:
+        heading = f"Without a reason in {document}, so it counts for nothing:"
+        lines += [heading, *_entries(grade.without_reason)]
+    return lines
 
 
 def _impossible(grade: Grade) -> list[str]:
     """Show what was killed, though no caller could tell it from the code."""
+    if not grade.impossible:
+        return []
     lines = ["No caller can notice these, but a test that looks inside your code does:"]
-    lines += [f"  {kill.place}{f' ({_name(kill.killer)})' if kill.killer else ''}" for kill in grade.impossible]
-    return lines if grade.impossible else []
+    for kill in grade.impossible:
+        by = f" ({_name(kill.killer)})" if kill.killer else ""
+        lines.append(f"  {kill.place}{by}")
+    return lines
 
 
 def _entries(marks: list[Explanation]) -> list[str]:
-    return [line for (place, *diff), _ in marks for line in (f"  {place}", *_diff(diff))]
+    lines = []
+    for mark in marks:
+        place, *diff = mark.entry
+        lines += [f"  {place}", *_diff(diff)]
+    return lines
 
 
 def _end(grade: Grade) -> list[str]:
     if grade.open:
-        mark = 'A mutant that no test can kill is marked: dojo mutants --equivalent NUMBER "why"'
-        return [mark, UPPER_BOUND]
-    return [UPPER_BOUND] if grade.undecided else ["Every mutant that a test can kill is killed.", UPPER_BOUND]
+        return ['A mutant that no test can kill is marked: dojo mutants --equivalent NUMBER "why"', UPPER_BOUND]
+    if grade.undecided:
+        return [UPPER_BOUND]
+    return ["Every mutant that a test can kill is killed.", UPPER_BOUND]

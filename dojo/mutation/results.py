@@ -155,7 +155,9 @@ def mutants_of(workspace: Path, implementation: str) -> list[Mutant]:
     """Return all mutants of an implementation, in source order."""
     notes = _notes(workspace / "mutants")
     paths = [source.relative_to(workspace).as_posix() for source in (workspace / implementation).rglob("*.py")]
-    found = [mutant for path in paths for mutant in _mutants_of_file(workspace, path, notes)]
+    found: list[Mutant] = []
+    for path in paths:
+        found += _mutants_of_file(workspace, path, notes)
     return sorted(found, key=lambda mutant: (mutant.path, mutant.line))
 
 
@@ -170,18 +172,25 @@ def results_in(folder: Path) -> "Iterator[SourceFileMutationData]":
 def is_decided(folder: Path) -> bool:
     """Tell whether there are results, and none is undecided."""
     found = list(results_in(folder))
-    return bool(found) and all(code in OUTCOMES for each in found for code in each.exit_code_by_key.values())
+    codes = [code for each in found for code in each.exit_code_by_key.values()]
+    return bool(found) and all(code in OUTCOMES for code in codes)
 
 
 def _notes(home: Path) -> Notes:
-    """Return what was noted."""
-    killers = home / KILLERS
-    lines = killers.read_text(encoding="utf-8").split("\n") if killers.exists() else []
-    return Notes(
-        _noted(home / STATS, {}).get("tests_by_mangled_function_name", {}),
-        {name: test for name, _, test in (line.partition("\t") for line in lines)},
-        frozenset(_noted(home / EARLY, [])),
-    )
+    stats = _noted(home / STATS, {})
+    tests = stats.get("tests_by_mangled_function_name", {})
+    early = _noted(home / EARLY, [])
+    return Notes(tests, _killers(home / KILLERS), frozenset(early))
+
+
+def _killers(document: Path) -> dict[str, str]:
+    if not document.exists():
+        return {}
+    killers = {}
+    for line in document.read_text(encoding="utf-8").split("\n"):
+        name, _, test = line.partition("\t")
+        killers[name] = test
+    return killers
 
 
 def _noted(path: Path, nothing: Any) -> Any:  # noqa: ANN401 - JSON
@@ -197,8 +206,9 @@ def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutan
         key = mangled_name_from_mutant_name(name)
         short, owner = orig_function_and_class_names_from_key(name)
         function = f"{owner}.{short}" if owner else short
-        texts = [_lines(copies, copy.rpartition(".")[2], short) for copy in (f"{key}{ORIGINAL}", name)]
-        start, removed, written = _change(*texts)
+        original = _lines(copies, f"{key}{ORIGINAL}", short)
+        mutant = _lines(copies, name, short)
+        start, removed, written = _change(original, mutant)
         yield Mutant(
             path=path,
             function=function,
@@ -219,40 +229,57 @@ def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutan
 
 def _change(original: list[str], mutant: list[str]) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
     """Return how many lines two texts begin with in common, and the lines in which they differ."""
-    start = alike(original, mutant)
-    end = alike(original[start:][::-1], mutant[start:][::-1])
-    return start, tuple(original[start : len(original) - end]), tuple(mutant[start : len(mutant) - end])
+    start, end = in_common(original, mutant)
+    removed = original[start : len(original) - end]
+    written = mutant[start : len(mutant) - end]
+    return start, tuple(removed), tuple(written)
 
 
-def _copies(generated: Path) -> dict[str, str]:
-    """Return the text of each copy of a function in a generated source, by its name; none where nothing is changed."""
+def _copies(generated: Path) -> dict[str, list[str]]:
+    """Return the lines of each copy of a function in a generated source, by its name; none where nothing is changed."""
     spans = MutantLineSpans.load(generated)
     if spans is None:
         return {}
     lines = generated.read_text(encoding="utf-8").split("\n")  # mutmut would read it in whatever the locale says
-    by_name = spans.span_by_function_name.items()
-    return {name: "\n".join([*lines[span.start - 1 : span.end], ""]) for name, span in by_name}
+    return {name: lines[span.start - 1 : span.end] for name, span in spans.span_by_function_name.items()}
 
 
-def _lines(copies: dict[str, str], copy: str, function: str) -> list[str]:
+def _lines(copies: dict[str, list[str]], name: str, function: str) -> list[str]:
     """Return a copy of a function from its `def` line on, under the function's own name."""
-    lines = copies[copy].split("\n")
-    start = next(number for number, line in enumerate(lines) if line.lstrip().startswith(("def ", "async def ")))
-    return [line.replace(copy, function) for line in lines[start:]]
+    copy = name.rpartition(".")[2]
+    decorated = copies[copy]
+    start = next(number for number, line in enumerate(decorated) if line.lstrip().startswith(("def ", "async def ")))
+    return [line.replace(copy, function) for line in decorated[start:]]
+
+
+def in_common(old: list[str], new: list[str]) -> tuple[int, int]:
+    """Return how many lines, or tokens, are the same in front, and how many of the rest at the end."""
+    start = alike(old, new)
+    old_backwards, new_backwards = old[start:][::-1], new[start:][::-1]
+    return start, alike(old_backwards, new_backwards)
 
 
 def alike(one: list[str], other: list[str]) -> int:
-    """Return how many lines two texts have in common from their start."""
+    """Return how many items two lists have in common from their start."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def functions_of(source: Path) -> dict[str, Function]:
     """Return the functions of a source, and the methods of its classes, by their names."""
     text = text_of(source)
-    lines, body = text.split("\n"), ast.parse(text).body
-    classes = {f"{node.name}.": node.body for node in body if isinstance(node, ast.ClassDef)}
-    bodies = {"": body, **classes}
-    found = {f"{owner}{node.name}": node for owner in bodies for node in bodies[owner] if isinstance(node, Definition)}
-    return {
-        name: Function(node.lineno, tuple(lines[node.lineno - 1 : node.end_lineno])) for name, node in found.items()
-    }
+    lines = text.split("\n")
+    functions = {}
+    for name, node in _definitions(ast.parse(text)):
+        own_lines = lines[node.lineno - 1 : node.end_lineno]
+        functions[name] = Function(node.lineno, tuple(own_lines))
+    return functions
+
+
+def _definitions(module: ast.Module) -> Iterator[tuple[str, Definition]]:
+    for node in module.body:
+        if isinstance(node, Definition):
+            yield node.name, node
+        elif isinstance(node, ast.ClassDef):
+            for method in node.body:
+                if isinstance(method, Definition):
+                    yield f"{node.name}.{method.name}", method

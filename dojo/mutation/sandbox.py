@@ -62,7 +62,8 @@ def is_intact(practice: Practice) -> bool:
 
 def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
     """Return mutants of the copy with their paths in the practice, from the workspace."""
-    shown = {path: shown_path(practice, path) for path in {mutant.path for mutant in mutants}}
+    paths = {mutant.path for mutant in mutants}
+    shown = {path: shown_path(practice, path) for path in paths}
     return [replace(mutant, path=shown[mutant.path]) for mutant in mutants]
 
 
@@ -74,10 +75,12 @@ def shown_path(practice: Practice, path: str) -> str:
 def sources_of(practice: Practice) -> dict[str, str]:
     """Return the texts of which mutants were made last, by their paths in the practice, from the workspace."""
     source = sandbox_of(practice) / SOURCE
-    paths = {path: path.relative_to(source.parent).as_posix() for path in sorted(source.rglob("*.py"))}
-    return {
-        shown_path(practice, name): path.read_bytes().decode("utf-8-sig", "replace") for path, name in paths.items()
-    }
+    texts = {}
+    for path in sorted(source.rglob("*.py")):
+        name = path.relative_to(source.parent).as_posix()
+        text = path.read_bytes().decode("utf-8-sig", "replace")
+        texts[shown_path(practice, name)] = text
+    return texts
 
 
 def _lay_out_guards(practice: Practice, sandbox: Path) -> None:

@@ -15,7 +15,7 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
@@ -157,7 +157,7 @@ class Bench:
         place = Practice(self.folder / name, self.practice.choices, self.practice.name).guarded(blind=True)
         shutil.copytree(self.copy, place.folder, symlinks=True)
         (place.folder / self.module).write_text(text or self.tangle, encoding="utf-8", newline="\n")
-        job = Job.typed(place.choices, is_check=False)
+        job = replace(Job.typed(place.choices), is_check=False)
         result = run(place, job, caller=Caller(self.stop.is_set), options=self.options).outcome
         shutil.rmtree(place.workspace, ignore_errors=True)
         return result

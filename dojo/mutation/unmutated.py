@@ -53,13 +53,23 @@ class Found(NamedTuple):
 
 def compare(workspace: Path, implementation: str, mutants: list[Mutant]) -> Comparison:
     """Compare an implementation's unmutated statements with the listed ones."""
-    missed = unmutated(workspace, sorted((workspace / implementation).rglob("*.py")), mutants)
+    sources = sorted((workspace / implementation).rglob("*.py"))
+    missed = unmutated(workspace, sources, mutants)
     found = Counter(f"{each.path} {each.function}: {each.text}" for each in missed)
-    document = workspace / DOCUMENT
-    text = text_of(document) if document.exists() else ""
-    indented = (line.strip() for line in text.splitlines() if line.startswith(INDENT))
-    listed = Counter(line for line in indented if line.startswith(f"{implementation}/"))
-    return Comparison(list((found - listed).elements()), list((listed - found).elements()))
+    listed = _listed(workspace / DOCUMENT, implementation)
+    new, gone = found - listed, listed - found
+    return Comparison(list(new.elements()), list(gone.elements()))
+
+
+def _listed(document: Path, implementation: str) -> Counter[str]:
+    if not document.exists():
+        return Counter()
+    listed: Counter[str] = Counter()
+    for line in text_of(document).splitlines():
+        statement = line.strip()
+        if line.startswith(INDENT) and statement.startswith(f"{implementation}/"):
+            listed[statement] += 1
+    return listed
 
 
 def unmutated(root: Path, sources: Iterable[Path], mutants: list[Mutant]) -> Iterator[Statement]:
@@ -68,10 +78,14 @@ def unmutated(root: Path, sources: Iterable[Path], mutants: list[Mutant]) -> Ite
         path = source.relative_to(root).as_posix()
         text = text_of(source)
         lines = text.split("\n")
-        touched = {line for mutant in mutants if mutant.path == path for line in mutant.lines}
+        touched: set[int] = set()
+        for mutant in mutants:
+            if mutant.path == path:
+                touched.update(mutant.lines)
         for node, function, plain in _statements(ast.parse(text)):
             if touched.isdisjoint(_own_lines(node)):
-                yield Statement(path, node.lineno, function, lines[node.lineno - 1].strip(), plain)
+                first_line = lines[node.lineno - 1].strip()
+                yield Statement(path, node.lineno, function, first_line, plain)
 
 
 def _statements(
@@ -85,7 +99,8 @@ def _statements(
             plain_inside = (plain or looked_into) and decorators in PLAIN_DECORATORS
         if isinstance(child, Function | ast.ClassDef):
             inside = child.name if function == "(module)" else f"{function}.{child.name}"
-            yield from (Found(value, inside, plain=False) for value in _overlooked(child, plain=plain_inside))
+            for value in _overlooked(child, plain=plain_inside):
+                yield Found(value, inside, plain=False)
         elif isinstance(child, ast.stmt) and not _is_passed_over(child):
             yield Found(child, function, plain)
         class_of_module = isinstance(child, ast.ClassDef) and isinstance(parent, ast.Module)
@@ -96,9 +111,11 @@ def _overlooked(definition: Function | ast.ClassDef, *, plain: bool) -> list[ast
     """Return the values in the head of a definition that mutmut leaves alone; of several defaults, the first."""
     decorators = [each for each in definition.decorator_list if isinstance(each, ast.Call)]
     if isinstance(definition, ast.ClassDef):
-        return [*decorators, *(keyword.value for keyword in definition.keywords)]
+        values = [keyword.value for keyword in definition.keywords]
+        return [*decorators, *values]
     defaults = [*definition.args.defaults, *filter(None, definition.args.kw_defaults)]
-    return [*decorators, *[default for default in defaults if not _is_changed(default, plain=plain)][:1]]
+    left_alone = [default for default in defaults if not _is_changed(default, plain=plain)]
+    return [*decorators, *left_alone[:1]]
 
 
 def _is_changed(default: ast.expr, *, plain: bool) -> bool:
@@ -117,6 +134,8 @@ def _own_lines(node: ast.stmt | ast.expr) -> range:
     """Return a statement's lines; of one that holds others, such as a loop, its head alone."""
     if isinstance(node, ast.expr):  # it was found to be overlooked, so no line of a mutant is about it
         return range(0)
-    held = node.cases[0].pattern if isinstance(node, ast.Match) else next(iter(getattr(node, "body", [])), None)
-    end = max(held.lineno - 1, node.lineno) if held else node.end_lineno or node.lineno
+    held = [each.pattern for each in node.cases] if isinstance(node, ast.Match) else getattr(node, "body", [])
+    end = node.end_lineno or node.lineno
+    if held:
+        end = max(held[0].lineno - 1, node.lineno)
     return range(node.lineno, end + 1)

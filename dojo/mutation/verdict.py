@@ -71,8 +71,9 @@ def run_mutants(
     `inputs` are those that the golden master passed on. WorkspaceError if that fails, or if they changed meanwhile.
     """
     names = tuple(each.implementation for each in passed)
-    for source in sorted(path for name in names for path in (workspace / name).rglob("*.py")):
-        check_readable(source, workspace)
+    for name in sorted(names):
+        for source in sorted((workspace / name).rglob("*.py")):
+            check_readable(source, workspace)
     parts = () if names == IMPLEMENTATIONS else names
     with alone(workspace / "mutants", progress) as mutmut, _unchanged(workspace, inputs, mutmut.home):
         update(mutmut, inputs, parts=parts, workers=workers)
@@ -92,7 +93,9 @@ def _unchanged(workspace: Path, inputs: Inputs, home: Path) -> Iterator[None]:
 
 def inputs_of(workspace: Path) -> Inputs:
     """Return what all verdicts share, as a hash, and each implementation's own."""
-    shared = [path for name in SHARED for path in files_below(workspace / name) if path.name not in NO_INPUTS]
+    shared: list[Path] = []
+    for name in SHARED:
+        shared += [path for path in files_below(workspace / name) if path.name not in NO_INPUTS]
     own = {name: digest(workspace, files_below(workspace / name)) for name in IMPLEMENTATIONS}
     return Inputs(own, digest(workspace, shared, tools()))
 
@@ -109,4 +112,5 @@ def with_mutants(workspace: Path, golden_master: GoldenMasterResult) -> Verdict:
     survived = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
     found = explain_implementation(workspace, name, survived)
     survivors = list(map(Survivor, count(1), survived, found.reasons))
-    return Verdict(mutants, survivors, found.stale, unmutated.compare(workspace, name, mutants), golden_master)
+    comparison = unmutated.compare(workspace, name, mutants)
+    return Verdict(mutants, survivors, found.stale, comparison, golden_master)

@@ -19,6 +19,7 @@ from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldErro
 from dojo.practice.membership import (
     Membership,
     Standing,
+    hand_over,
     is_shared,
     read_membership,
     read_standing,
@@ -27,9 +28,9 @@ from dojo.practice.membership import (
 )
 from dojo.practice.model import GOLDEN_MASTER, HOME, NAME, Choices, Practice, own_documents
 from dojo.practice.pair_names import LONGEST_NAME, pair_name, same_name
+from dojo.practice.pushing import Left, name_story, write_bundle
 from dojo.practice.pushing import join as join_room
 from dojo.practice.pushing import leave as leave_room
-from dojo.practice.pushing import name_story, write_bundle
 from dojo.practice.reaching import RefusedError, reach
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.rooms import BRANCHES, make_room, room_url, shown_url

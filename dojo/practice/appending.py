@@ -5,33 +5,36 @@ Each goes to the room as well, if the practice is in one.
 
 from datetime import datetime
 
+from dojo.kata import status_in_words
 from dojo.practice.pair_names import LONGEST_NAME
 from dojo.practice.sharing import share
-from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.story import MOST_CHARACTERS, WIDEST_SUBJECT, Entry, own_commits, records
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import MOST_CHARACTERS, WIDEST_SUBJECT, Entry, beginnings, own_commits
 from dojo.text import shortened
 
 
 def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> str:
     """Add a check, which TCR asked for or a person; return its commit."""
     more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
-    told = f"{entry.seconds:.1f} s" if entry.green else entry.message
+    told = f", {entry.seconds:.1f} s" if entry.green else f": {entry.message}"
     trailers = {
         "Status": entry.status,
         "Seconds": f"{entry.seconds:.2f}",
         "Findings": str(entry.findings),
         "Remark" if entry.green else "Finding": entry.message,
+        "Approved-Changes": str(entry.approved.changes or ""),
+        "Approved-Additions": str(entry.approved.additions or ""),
         **guard_trailers(entry.level, blind=entry.blind),
         "TCR": "yes" if tcr else "",
         **_last_own_commit(repository),
     }
-    subject = shortened(f"{entry.status}{', ' if entry.green else ': '}{told}", WIDEST_SUBJECT - len(more))
+    subject = shortened(status_in_words(entry.status, entry.approved) + told, WIDEST_SUBJECT - len(more))
     return _append(repository, message_with(subject + more, trailers), entry.tree, entry.moment)
 
 
 def _last_own_commit(repository: Repository) -> dict[str, str]:
     """Return what a check tells of the person's last commit; nothing where they made none yet."""
-    begun = next(records(repository, "--max-parents=0", "--max-count=1", CHECKS), None)
+    begun = next(beginnings(repository), None)
     found = own_commits(repository, begun.tree if begun else "", 1)
     return next(({"Commit": subject, "Commit-Tree": tree} for tree, subject in found.items()), {})
 
@@ -55,9 +58,14 @@ def append_swap(repository: Repository, who: str) -> None:
 
 
 def append_name(repository: Repository, who: str) -> None:
-    """Add who practises, where the beginning does not say so."""
+    """Add what the practice is called, where the beginning does not say so; it goes to a room with what comes next."""
     name = shortened(who, LONGEST_NAME)
-    _append(repository, message_with(f"named: {name}", {"Name": name}))
+    repository.append(message_with(f"named: {name}", {"Name": name}))
+
+
+def append_left(repository: Repository, pair: str) -> str:
+    """Add that the line of a pair in a room ends; return the commit, which goes there alone."""
+    return repository.append(message_with(f"left: {pair}", {"Left": pair}))
 
 
 def append_score(repository: Repository, of: str, score: float, counts: dict[str, int]) -> None:

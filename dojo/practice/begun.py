@@ -1,4 +1,4 @@
-"""How a practice was begun, as the first commit of its story says, and which practice a command is about."""
+"""How a practice was begun, as the commit says with which its story begins, and which practice a command is about."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -11,7 +11,7 @@ from dojo.practice.appending import guard_trailers, message_with
 from dojo.practice.model import HOME, NAME, Choices, Practice
 from dojo.practice.pair_names import LONGEST_NAME
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
-from dojo.practice.story import Story, records
+from dojo.practice.story import Story, beginnings
 from dojo.text import shortened
 
 
@@ -40,7 +40,7 @@ def read_beginning(folder: Path) -> Beginning:
     repository = Repository(folder)
     repository.git("rev-parse", "--git-dir")  # which says so, if the repository is gone or broken
     story = Story()
-    for record in records(repository, "--max-parents=0", "--max-count=1", CHECKS):
+    for record in beginnings(repository):
         with suppress(KeyError, ValueError):
             story.add(record)
         if story.choices is not None:

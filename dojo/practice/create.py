@@ -101,12 +101,18 @@ class IsThereError(WorkspaceError):
     """There is a practice already."""
 
 
-def start(
-    workspace: Path, choices: Choices, *, again: bool, tell: Tell = silent, way: Sequence[Step] = ()
+def start(  # noqa: PLR0913 - each is chosen at the start
+    workspace: Path,
+    choices: Choices,
+    *,
+    again: bool,
+    goes_on: bool = False,
+    tell: Tell = silent,
+    way: Sequence[Step] = (),
 ) -> Path | None:
     """Make a practice, the `way` its history; return where one that was there is now, put aside if `again`.
 
-    Else it stays, and IsThereError says so.
+    Else it stays, and IsThereError says so. `goes_on`: the chain goes on at the end of the one that was there.
     """
     place = workspace / NAME
     there = os.path.lexists(place)
@@ -117,7 +123,7 @@ def start(
         for kind in KINDS if (place / HOME).is_dir() else ():
             held.enter_context(hold(place, kind, BRIEF_SECONDS, tell))
         made = Path(unfinished, NAME)
-        _make(made, workspace, choices, way)
+        _make(made, workspace, choices, way, Repository(place) if goes_on else None)
         if sys.platform == "win32":
             held.close()  # for it moves no open file
         if aside is not None:
@@ -132,8 +138,8 @@ def _is_there(place: Path) -> str:
     return f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it."
 
 
-def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step]) -> None:
-    """Make a practice in a folder."""
+def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], before: Repository | None) -> None:
+    """Make a practice in a folder, whose chain goes on at the end of the one before, if there is one."""
     for name, text in _files(workspace, choices, way).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
@@ -141,6 +147,8 @@ def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step]) 
     repository.create(TITLE)
     if way:
         commit_steps(repository, workspace, way, LEVELS[choices.level])
+    if before is not None:
+        repository.go_on_from(before)
     begin(repository, choices)
 
 

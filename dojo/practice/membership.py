@@ -3,7 +3,8 @@
 joined: the rooms that somebody has joined in this workspace, as a digest of each, in a file beside its practices. A
 practice may have come from somebody else, and name a room of theirs: it is in none before it was joined here.
 standing: what of the story the room has, as the last push left it; in a small file of the practice. When that is
-damaged, nothing is known, and the next push finds out. news: a line of a push, for whoever makes the next check.
+damaged, nothing is known, and the next push finds out. news: a line of a push that brought what had waited, for whoever
+makes a check.
 """
 
 import re
@@ -31,11 +32,10 @@ END_OF_PATH = 28  # characters, the quote that closes it among them
 
 
 class Membership(NamedTuple):
-    """Where a room is, what the pair is called there, and what it wished to be called."""
+    """Where a room is, and what the pair is called there."""
 
     url: str
     pair: str
-    wish: str
 
 
 def is_shared(folder: Path) -> bool:
@@ -66,7 +66,7 @@ def _named(folder: Path) -> Membership | None:
     with suppress(GitError, KeyError):
         lines = Repository(folder).git("config", "--local", "-z", "--get-regexp", rf"^{SECTION}\.").split("\0")
         found = dict(line.partition("\n")[::2] for line in lines)
-        return Membership(*(found[f"{SECTION}.{key}"] for key in ("room", "pair", "wish")))
+        return Membership(*(found[f"{SECTION}.{key}"] for key in ("room", "pair")))
     return None
 
 
@@ -76,7 +76,7 @@ def write_membership(folder: Path, membership: Membership) -> None:
         (folder.parent / JOINED).parent.mkdir(exist_ok=True)
         with (folder.parent / JOINED).open("a", encoding="utf-8") as file:
             file.write(f"{_digest(membership.url)}\n")
-    for key, value in zip(("wish", "pair", "room"), reversed(membership), strict=True):
+    for key, value in zip(("pair", "room"), reversed(membership), strict=True):
         Repository(folder).git("config", "--local", f"{SECTION}.{key}", value)
 
 
@@ -89,6 +89,14 @@ def _joined(workspace: Path) -> list[str]:
     with suppress(FileNotFoundError):
         return (workspace / JOINED).read_text(encoding="utf-8").split()
     return []
+
+
+def hand_over(before: Path, folder: Path) -> None:
+    """Have a practice be in the room of the one before, which is in none from then on."""
+    if there := read_membership(before):
+        write_membership(folder, there)
+        write_standing(folder, read_standing(before))
+        forget_membership(before)
 
 
 def forget_membership(folder: Path) -> None:
@@ -138,12 +146,12 @@ def write_standing(folder: Path, standing: Standing) -> None:
 
 
 def write_news(folder: Path, news: str) -> None:
-    """Leave a line for whoever makes the next check."""
+    """Leave a line for the check that waits for it, or else the next."""
     (home_of(folder) / NEWS).write_text(f"{news}\n", encoding="utf-8")
 
 
 def tell_news(folder: Path) -> str:
-    """Return what the next check is to say of the room: news, once, or that it has not all; nothing if all is well."""
+    """Return what a check is to say of the room: news, once, or that it has not all; nothing if all is well."""
     if strange := tell_strange(folder):
         return strange
     news = ""

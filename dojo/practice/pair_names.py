@@ -29,9 +29,3 @@ def pair_name(text: str) -> str:
 def same_name(name: str) -> str:
     """Return what is equal for all names that count as this one."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
-
-
-def numbered(name: str, number: int) -> str:
-    """Return the name for the next of several pairs who want this one: Panda, Panda-2, Panda-3."""
-    ending = f"-{number}" if number > 1 else ""
-    return name[: LONGEST_NAME - len(ending)] + ending

@@ -2,7 +2,8 @@
 
 push: the end of the chain becomes the pair's own branch, never by force: of two who come at once with one name, the
 room itself lets one in; but of two whose names differ in case alone, both, and a board tells them apart.
-taken: a name whose branch is not of this chain; the pair gets the next, Panda-2.
+taken: a name whose branch is not of this chain; nobody gets it, unless they say that the branch is their own.
+retired: a branch whose last commit says that its pair has left; no board shows it.
 It is one process at a time. Who finds another at work leaves; that one looks again after it has let go.
 bundle: a file of git with the whole story, for a stick.
 What a practice sets does not count: it may have come from somebody else, and each setting could name a program. So git
@@ -13,12 +14,11 @@ import re
 import sys
 import tempfile
 from contextlib import suppress
-from itertools import chain, count
 from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import write_made
-from dojo.practice.appending import append_name
+from dojo.practice.appending import append_left, append_name
 from dojo.practice.locks import HeldError, Tell, hold, silent
 from dojo.practice.membership import (
     Membership,
@@ -30,50 +30,85 @@ from dojo.practice.membership import (
     write_news,
     write_standing,
 )
-from dojo.practice.model import NAME
-from dojo.practice.pair_names import numbered, pair_name, same_name
+from dojo.practice.pair_names import pair_name, same_name
 from dojo.practice.reaching import LIMIT_SECONDS, RefusedError, RejectedError, reach
 from dojo.practice.rooms import BRANCHES
 from dojo.practice.snapshots import CHECKS, GitError, Repository, run_git
-from dojo.practice.story import read_story
+from dojo.practice.story import read_story, records
+from dojo.text import counted
 
 SHARE = "share"  # the kind of work, of which there is one at a time
-TAKEN = "{} is taken in this room: you are {}."
 
 # A push takes one branch there, and nothing else, whatever a person has set up for their own.
 ALONE = ("--quiet", "--no-follow-tags", "--recurse-submodules=no", "--no-signed")
 LISTED = re.compile(rf"^([0-9a-f]{{40,64}})\t{BRANCHES}(.+)$", re.MULTILINE)
 
 
-def join(folder: Path, url: str, name: str, *, may_ask: bool = False, tell: Tell = silent) -> None:
-    """Have the practice at `folder` be in a room, and push its story there, which waits for the room.
+Left = tuple[Membership, str]  # a line that its pair has left, and why it could not be retired, if so
 
-    `may_ask`: for a password, at the terminal. A room that cannot be reached is joined with the next check. HeldError
-    when a push is under way for too long.
+
+class TakenError(RefusedError):
+    """Another pair has the name."""
+
+
+def join(  # noqa: PLR0913 - each is an option of `dojo join`
+    folder: Path,
+    url: str,
+    name: str,
+    *,
+    may_ask: bool = False,
+    later: bool = False,
+    mine: bool = False,
+    tell: Tell = silent,
+) -> Left | None:
+    """Have the practice at `folder` be in a room, push its story there; retire and return its other line, if any.
+
+    `may_ask`: for a password, at the terminal. `later`: with the next check, if the room cannot be reached now. `mine`:
+    the branch of this name is the pair's own, and its practice goes on there. TakenError where it is another's, else
+    RefusedError where the room did not answer; then all is as before. HeldError when a push takes too long.
     """
-    wish = pair_name(name)
-    name_story(folder, name)
+    repository, room = Repository(folder), Membership(url, pair_name(name))
     with hold(folder, SHARE, LIMIT_SECONDS, tell):
-        before = read_membership(folder)
-        if before is None or (before.url, before.wish) != (url, wish):
-            write_membership(folder, Membership(url, pair=wish, wish=wish))
+        before, told = read_membership(folder), read_standing(folder).there
+        try:
+            room = room._replace(pair=JoinedRoom(repository, room, may_ask=may_ask).find_name(mine=mine))
+        except RefusedError as error:
+            if isinstance(error, TakenError) or not (later or before == room):
+                raise
+        left = append_left(repository, before.pair) if before and before != room and told else ""
+        if before != room:
+            name_story(folder, name)
+            write_membership(folder, room)
             write_standing(folder, Standing())
         push_story(folder, may_ask=may_ask)
+        return _retire(repository, before, left, may_ask=may_ask) if before and left else None
 
 
 def name_story(folder: Path, name: str) -> None:
-    """Have the story say who practises, unless it does; WrongUsageError when nobody can be called so."""
-    repository, wish = Repository(folder), pair_name(name)
+    """Have the story say what the practice is called, unless it does; WrongUsageError when nobody can be called so."""
+    repository, wanted = Repository(folder), pair_name(name)
+    story = read_story(repository)
     with suppress(WrongUsageError):
-        if pair_name(read_story(repository).name) == wish:
+        if pair_name(story.name) == wanted and not story.left:
             return
     append_name(repository, name)
 
 
-def leave(folder: Path, tell: Tell = silent) -> None:
-    """Have a practice be in no room; what it told stays there."""
+def leave(folder: Path, tell: Tell = silent) -> Left | None:
+    """Have a practice be in no room; retire and return its line, if it has one."""
     with hold(folder, SHARE, LIMIT_SECONDS, tell):
+        repository, there, told = Repository(folder), read_membership(folder), read_standing(folder).there
         forget_membership(folder)
+        return _retire(repository, there, append_left(repository, there.pair)) if there and told else None
+
+
+def _retire(repository: Repository, membership: Membership, left: str, *, may_ask: bool = False) -> Left:
+    """Have the line of a pair end in a room."""
+    try:
+        JoinedRoom(repository, membership, may_ask=may_ask).push(left)
+    except RefusedError as error:
+        return membership, str(error)
+    return membership, ""
 
 
 def write_bundle(folder: Path, file: Path) -> int:
@@ -101,21 +136,25 @@ def _is_earlier(repository: Repository, file: Path) -> bool:
 def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
     """Push what there is to the room of a practice, and write down how it stands; git `may_ask` for a password.
 
-    Return the commit that was pushed, or was to be; None when there is no room, or no story.
+    Return the commit that was pushed, or was to be; None when there is no room, or no story. TakenError when another
+    pair has the name.
     """
     repository, membership, standing = Repository(folder), read_membership(folder), read_standing(folder)
     end = repository.commit_named(CHECKS)
     if membership is None or end is None:
         return None
     try:
-        pair = JoinedRoom(repository, membership, may_ask=may_ask).let_in(end, known=bool(standing.there))
+        JoinedRoom(repository, membership, may_ask=may_ask).let_in(end)
     except RefusedError as error:
         write_standing(folder, standing.failed(str(error)))
+        if isinstance(error, TakenError):
+            raise
         return end
-    if pair != membership.pair:
-        write_news(folder, TAKEN.format(membership.pair, pair))
-        write_membership(folder, membership._replace(pair=pair))
     write_standing(folder, Standing(there=end))
+    waited = f"{standing.there}..{end}^" if standing.there else f"{end}^"
+    number = sum("Status" in each.trailers for each in records(repository, waited)) if standing.why else 0
+    if number:
+        write_news(folder, f"The room has your {counted(number, 'check')} that had waited.")
     return end
 
 
@@ -126,32 +165,35 @@ class JoinedRoom:
         """Reach the room from a practice, as a member of it."""
         self.repository, self.membership, self.may_ask = repository, membership, may_ask
 
-    def let_in(self, commit: str, *, known: bool) -> str:
-        """Push a commit, and return the name that it has in the room; RefusedError when it is not there.
-
-        `known`: the room has had the practice under its name before.
-        """
-        name = self.membership.pair if known else self.free_name()
+    def let_in(self, commit: str) -> None:
+        """Push a commit; TakenError when another has the name, else RefusedError when it is not there."""
         try:
-            self.push(commit, name)
-        except RejectedError:  # another was faster
-            name = self.free_name()
-            self.push(commit, name)
-        return name
+            self.push(commit)
+        except RejectedError:
+            self.find_name()
+            raise
 
-    def push(self, commit: str, name: str) -> None:
-        """Push a commit, to be what is there of that name."""
-        self.git("push", *ALONE, "--", self.membership.url, f"{commit}:{BRANCHES}{name}")
+    def push(self, commit: str) -> None:
+        """Push a commit, to be what is there of the pair."""
+        self.git("push", *ALONE, "--", self.membership.url, f"{commit}:{BRANCHES}{self.membership.pair}")
 
-    def free_name(self) -> str:
-        """Return the name for this practice: the one it has there, or the first that nobody has."""
+    def find_name(self, *, mine: bool = False) -> str:
+        """Return the name as the room spells it; TakenError when another has it, unless that is `mine`.
+
+        Then the chain goes on at the end of both.
+        """
+        wanted = self.membership.pair
+        there = {name: commit for name, commit in self.branches().items() if same_name(name) == same_name(wanted)}
         commits = set(self.repository.git("rev-list", CHECKS).split())
-        there = self.branches()
-        own = {same_name(name): name for name, commit in there.items() if commit in commits}
-        taken = {same_name(name) for name in there} - own.keys()
-        names = chain([self.membership.pair], (numbered(self.membership.wish, number) for number in count(1)))
-        found = next(name for name in names if same_name(name) not in taken)
-        return own.get(same_name(found), found)
+        own = [name for name, commit in there.items() if commit in commits]
+        if own or not there:
+            return next(iter(own), wanted)
+        name, commit = there.popitem()
+        if not mine:
+            raise TakenError(f"{name} is the name of another pair there")
+        self.git("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", self.membership.url, BRANCHES + name)
+        self.repository.append(f"goes on with {name}", also=commit)
+        return name
 
     def branches(self) -> dict[str, str]:
         """Return the commit of each branch that a pair has there, by the pair's name."""
@@ -167,20 +209,8 @@ class JoinedRoom:
 
 
 def catch_up(folder: Path) -> None:
-    """Push what the room has not of a practice, and of those put aside beside it: no next check comes to them."""
-    _catch_up_with(folder)
-    membership, standing = read_membership(folder), read_standing(folder)
-    if membership is None or standing.why:
-        return
-    for aside in sorted(folder.parent.glob(f"{NAME}-*")):
-        there = read_membership(aside)
-        if there is not None and there.url == membership.url:
-            _catch_up_with(aside)
-
-
-def _catch_up_with(folder: Path) -> None:
     """Push until the room has all, or cannot be reached; leave if another process is at work."""
-    with suppress(HeldError, GitError, OSError):  # these, too, if the practice is gone
+    with suppress(HeldError, GitError, OSError, TakenError):  # the second and third, too, if the practice is gone
         tried: str | None = read_standing(folder).there
         while tried is not None and tried != Repository(folder).commit_named(CHECKS):
             with hold(folder, SHARE, patience_seconds=0):

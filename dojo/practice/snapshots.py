@@ -134,17 +134,17 @@ class Repository:
             if self._found("config", name) is None:
                 self.git("config", name, value)
         parent = self.commit_named("HEAD")
-        commit = self._commit_tree(tree, parent, message)
+        commit = self._commit_tree(tree, [parent], message)
         self.git("read-tree", commit)
         self.git("update-ref", "-m", message, "HEAD", commit, parent or NO_COMMIT)
         return commit
 
     def _commit_tree(
-        self, tree: str, parent: str | None, message: str, author: Iterable[str] = (), **environment: str
+        self, tree: str, parents: Iterable[str | None], message: str, author: Iterable[str] = (), **environment: str
     ) -> str:
         settings = [word for setting in author for word in ("-c", setting)]
-        parents = [] if parent is None else ["-p", parent]
-        return self.git(*settings, "commit-tree", tree, *parents, "-m", message, **environment)
+        before = [word for parent in parents if parent for word in ("-p", parent)]
+        return self.git(*settings, "commit-tree", tree, *before, "-m", message, **environment)
 
     def commit_named(self, name: str) -> str | None:
         """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
@@ -172,12 +172,24 @@ class Repository:
         tree, last = self.tree(also), self.commit_named(CHECKS)
         return last if last is not None and self.tree_of(last) == tree else self.append(message, tree)
 
-    def append(self, message: str, tree: str | None = None, moment: datetime | None = None) -> str:
-        """Add a commit to the chain, of a tree or else that of its end, made at a moment or else now; return it."""
+    def go_on_from(self, other: "Repository") -> None:
+        """Have the chain, which is yet to begin, go on at the end of another repository's; nothing where it is lost."""
+        with suppress(GitError):
+            pack = other.git_bytes("pack-objects", "--quiet", "--revs", "--stdout", given=f"{CHECKS}\n".encode())
+            self.git_bytes("unpack-objects", "-q", given=pack)
+            self.git("update-ref", CHECKS, other.git("rev-parse", CHECKS))
+
+    def append(
+        self, message: str, tree: str | None = None, moment: datetime | None = None, also: str | None = None
+    ) -> str:
+        """Add a commit to the chain, of a tree or else that of its end, made at a moment or else now; return it.
+
+        `also`: the end of another chain, which goes on with this one.
+        """
         date = {} if moment is None else {"GIT_AUTHOR_DATE": f"@{int(moment.timestamp())} {f'{moment:%z}'[:5]}"}
         while True:
             last = self.commit_named(CHECKS)
-            commit = self._commit_tree(tree or f"{last}^{{tree}}", last, message, NOBODY, **date)
+            commit = self._commit_tree(tree or f"{last}^{{tree}}", [last, also], message, NOBODY, **date)
             try:
                 self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
             except GitError:

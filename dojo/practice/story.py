@@ -1,9 +1,11 @@
 """The story of a practice: a chain of commits under refs/dojo/checks, whole in every clone that has this ref.
 
-The first says how the practice began. A check is a commit of the files as they were, also where nothing has changed;
+The first says how the practice began; where a later one says so, a new practice goes on at the end of an old one, and
+the story is that of the new. A check is a commit of the files as they were, also where nothing has changed;
 after it come what TCR reverted it to, and a score. So is what was restored. Any other keeps files without a result: a
 check that did not end, or what was there before it was replaced. What came between is the difference to the parent.
 swap: another pair goes on with the practice. It and its name are a commit, too, of no files of its own.
+left: the pair's line in a room ended with this commit; whatever comes after it goes on elsewhere, or again.
 own commit: one that a person made on their branch; a check tells the last, for a clone of the chain has no branch.
 subject: what a person reads. trailers: what a program reads, `Key: value` each, at the end of the message. What cannot
 be read is no part of the story.
@@ -16,14 +18,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from dojo.kata import LEVELS
+from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
 from dojo.practice.model import Choices
 from dojo.practice.pair_names import LONGEST_NAME
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened
 
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
-LOG = ("log", "-z", "--no-show-signature", "--format=%H%n%T%n%aI%n%(trailers:only,unfold)")
+LOG = ("log", "-z", "--no-show-signature", "--first-parent", "--format=%H%n%T%n%aI%n%(trailers:only,unfold)")
 MOST_COMMITS, MOST_BYTES = 10_000, 32 * 1024**2  # that are read
 MOST_CHARACTERS = 500  # of a value
 WIDEST_SUBJECT = 72  # characters
@@ -45,7 +47,8 @@ class Entry:
 
     `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files, None without a
     repository that works. `tree`: the name that git has for these files. `base`: for those that its changes count from,
-    None where nobody knows.
+    None where nobody knows. `approved`: what a green check went by beside the kata's documents. `who`: who practised
+    then, if they said so.
     """
 
     moment: datetime
@@ -58,6 +61,8 @@ class Entry:
     snapshot: str | None = None
     tree: str | None = None
     base: str | None = None
+    approved: Differences = NOTHING_APPROVED
+    who: str = ""
 
     @property
     def green(self) -> bool:
@@ -78,9 +83,11 @@ class Story:
     """All that is told: checks, oldest first; when a check was reverted, and its score, from 0 to 1, by its commit.
 
     `trees`: all states that were ever kept. `base`: the state that the next check counts changes from: that of the last
-    result, or what the files were put back to since. `name`: who practises, if they said so. `choices`: what was chosen
-    at the start, None where that cannot be read, and `begun` the tree of the files then. `commits`: the subjects of own
-    commits, as far as checks told them, by the tree of their files. `swaps`: all of them, oldest first.
+    result, or what the files were put back to since. `name`: what the practice is called, if anybody said so, and `who`
+    goes on with it since a swap. `choices`: what was chosen at the start, None where that cannot be read, `begun` the
+    tree of the files then, and `beginning` the commit that says so. `left`: the line in a room that ends here.
+    `commits`: the subjects of own commits, as far as checks told them, by the tree of their files. `swaps`: all of
+    them, oldest first.
     """
 
     checks: list[Entry] = field(default_factory=list)
@@ -91,30 +98,39 @@ class Story:
     name: str = ""
     choices: Choices | None = None
     begun: str = ""
+    beginning: str = ""
+    left: str = ""
+    who: str = ""
     commits: dict[str, str] = field(default_factory=dict)
     swaps: list[Swap] = field(default_factory=list)
 
     def add(self, record: Record) -> None:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""
         trailers = record.trailers
+        if "Practice" in trailers:
+            vars(self).update(vars(Story()))  # all that was told before is of another practice
         self.trees.add(record.tree)
-        if "Name" in trailers:
-            self.name = shortened(trailers["Name"], LONGEST_NAME) or self.name
+        self.left, name = trailers.get("Left", ""), shortened(trailers.get("Name", ""), LONGEST_NAME)
+        if "Swap" in trailers:
+            self.who = name or self.who
+        else:
+            self.name = name or self.name
         if "Score" in trailers:
             self.scores[trailers["Of"]] = float(trailers["Score"]) / 100
             return
         if "Status" in trailers:
-            self.checks.append(_read_check(record, self.base))
+            self.checks.append(_read_check(record, self.base, self.who or self.name))
             if "Commit" in trailers:
                 subject = shortened(trailers["Commit"], WIDEST_SUBJECT)
                 self.commits.setdefault(trailers.get("Commit-Tree", ""), subject)
         elif "Reverts" in trailers:
             self.reverts[trailers["Reverts"]] = record.moment
         elif "Practice" in trailers:
-            self.choices, self.begun = Choices(*_read_guard(trailers), self.name), record.tree
+            self.choices = Choices(*_read_guard(trailers), self.name)
+            self.begun, self.beginning = record.tree, record.commit
         elif "Restores" not in trailers:
             if "Swap" in trailers:
-                self.swaps.append(Swap(record.moment, self.name, len(self.checks)))
+                self.swaps.append(Swap(record.moment, self.who, len(self.checks)))
             return
         self.base = record.tree
 
@@ -133,6 +149,11 @@ def records(repository: Repository, *which: str) -> Iterator[Record]:
     yield from records_in(repository.first_bytes(MOST_BYTES, *LOG, *which, "--"))
 
 
+def beginnings(repository: Repository) -> Iterator[Record]:
+    """Return the commits with which practices began, the last one first."""
+    return records(repository, "--basic-regexp", "--grep=^Practice: ", CHECKS)
+
+
 def records_in(printed: bytes) -> Iterator[Record]:
     """Return the commits that git printed, as far as they can be read."""
     for each in printed.decode(errors="replace").split("\0")[:-1]:  # what has no end was cut
@@ -147,7 +168,7 @@ def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
     return LEVELS[int(trailers["Level"])].number, trailers["Blind"] == "yes"
 
 
-def _read_check(record: Record, base: str | None) -> Entry:
+def _read_check(record: Record, base: str | None, who: str) -> Entry:
     trailers = record.trailers
     level, blind = _read_guard(trailers)
     return Entry(
@@ -161,6 +182,8 @@ def _read_check(record: Record, base: str | None) -> Entry:
         snapshot=record.commit,
         tree=record.tree,
         base=base,
+        approved=Differences(int(trailers.get("Approved-Changes", "0")), int(trailers.get("Approved-Additions", "0"))),
+        who=who,
     )
 
 

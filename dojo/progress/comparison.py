@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dojo.kata import LAST, tangle
-from dojo.practice import Practice, parsed, source_files
+from dojo.kata import LAST, NOTHING_APPROVED, Differences, tangle
+from dojo.practice import Practice, Repository, parsed, read_story, source_files
 from dojo.progress.metrics import Measures, State, measure
 from dojo.progress.wish import Wish, wish_of
 
@@ -27,24 +27,40 @@ REFACTORED_AT = {
 
 @dataclass(frozen=True)
 class Comparison:
-    """The measures of each, by its name; `broken`: files of the practice that do not parse; what a wish took there."""
+    """The measures of each, by its name; `broken`: files of the practice that do not parse; what a wish took there.
+
+    `approved`: what the last green check of the practice went by beside the kata's documents.
+    """
 
     measures: dict[str, Measures]
     broken: list[str]
     wish: Wish | None
+    approved: Differences = NOTHING_APPROVED
 
 
 def compare(workspace: Path, practice: Practice | None, since: str | None) -> Comparison:
     """Compare as far as the practice's level goes, the practice as it is, its wish `since` a commit; or the whole."""
     level = practice.level if practice else LAST
-    modules = (workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number])
-    own = _state(practice.folder, source_files(practice.folder)) if practice else {}
-    states = {"legacy": {"yatzy.py": tangle(workspace, level)}} | ({"practice": own} if practice else {})
-    states["refactored"] = _state(workspace / "refactored", filter(Path.is_file, modules))
+    states = {"legacy": {"yatzy.py": tangle(workspace, level)}}
+    own: State = {}
+    if practice is not None:
+        own = _state(practice.folder, source_files(practice.folder))
+        states["practice"] = own
+    twin = workspace / "refactored"
+    modules = [twin / f"{name}.py" for name in REFACTORED_AT[level.number]]
+    states["refactored"] = _state(twin, filter(Path.is_file, modules))
     measures = dict(zip(states, measure(list(states.values())), strict=True))
     broken = [path for path, text in own.items() if parsed(text) is None]
-    return Comparison(measures, broken, wish_of(practice, own, since) if practice else None)
+    checks = read_story(Repository(practice.folder)).checks if practice else []
+    greens = [each.approved for each in checks if each.green]
+    approved = greens[-1] if greens else NOTHING_APPROVED
+    wish = wish_of(practice, own, since) if practice else None
+    return Comparison(measures, broken, wish, approved)
 
 
 def _state(folder: Path, files: Iterable[Path]) -> State:
-    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8", errors="replace") for path in files}
+    state: State = {}
+    for path in files:
+        name = path.relative_to(folder).as_posix()
+        state[name] = path.read_text(encoding="utf-8", errors="replace")
+    return state

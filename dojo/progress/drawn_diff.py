@@ -28,7 +28,8 @@ class Change(NamedTuple):
 def changes_of(diff: str) -> list[Change]:
     """Return what a diff does to each file."""
     _, *parts = FILE.split(diff)
-    return [_change(*part) for part in zip(parts[0::3], parts[1::3], parts[2::3], strict=True)]
+    of_files = zip(parts[0::3], parts[1::3], parts[2::3], strict=True)
+    return [_change(before, after, rest) for before, after, rest in of_files]
 
 
 def drawn_diff(diff: str, heading: str = "h3") -> str:
@@ -37,16 +38,26 @@ def drawn_diff(diff: str, heading: str = "h3") -> str:
 
 
 def _drawn(change: Change, heading: str) -> str:
-    lines, unshown = "".join(map(_line, change.lines[:MOST_LINES])), len(change.lines) - MOST_LINES
-    cut = f'\n<p class="cut">{counted(unshown, "more line")}, not shown here.</p>' if unshown > 0 else ""
-    return f"<{heading}>{shown(change.heading, WIDEST_NAME)}</{heading}>\n{f'<pre>{lines}</pre>' if lines else ''}{cut}"
+    name = shown(change.heading, WIDEST_NAME)
+    html = f"<{heading}>{name}</{heading}>\n"
+    lines = [_line(line) for line in change.lines[:MOST_LINES]]
+    if lines:
+        html += f"<pre>{''.join(lines)}</pre>"
+    unshown = len(change.lines) - MOST_LINES
+    if unshown > 0:
+        html += f'\n<p class="cut">{counted(unshown, "more line")}, not shown here.</p>'
+    return html
 
 
 def _change(before: str, after: str, rest: str) -> Change:
-    head, start, lines = f"\n{rest}".partition(HUNK)
+    head, start, hunks = f"\n{rest}".partition(HUNK)
     name = before if before == after else f"{before} → {after}"
     said = [said for words, said in WHAT.items() if f"\n{words}" in head]
-    return Change(", ".join([name, *said]), f"{start[1:]}{lines}".removesuffix("\n").split("\n") if start else [])
+    heading = ", ".join([name, *said])
+    if not start:
+        return Change(heading, [])
+    text = f"{start[1:]}{hunks}".removesuffix("\n")
+    return Change(heading, text.split("\n"))
 
 
 def _line(line: str) -> str:
@@ -56,5 +67,8 @@ def _line(line: str) -> str:
 
 def shown(text: str, most: int = WIDEST_LINE) -> str:
     """Return the first characters of a text as HTML: tabs as spaces, and nothing that turns or moves the others."""
-    cut = text[:most] + ("…" if len(text) > most else "")
-    return escape(printable(cut.expandtabs(4)), quote=False)
+    cut = text[:most]
+    if len(text) > most:
+        cut += "…"
+    spaces = printable(cut.expandtabs(4))
+    return escape(spaces, quote=False)

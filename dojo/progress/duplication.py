@@ -5,7 +5,6 @@ run: RUN lines in a row, as few as people see as copied; shorter ones are alike 
 """
 
 from collections import Counter
-from itertools import chain
 
 RUN = 4
 SAYS_NOTHING = ("#", "import ", "from ")
@@ -14,20 +13,27 @@ SAYS_NOTHING = ("#", "import ", "from ")
 def duplicated_lines(files: list[list[str]]) -> int:
     """Return how many lines of some files are part of a run that stands there more than once, each copy counted."""
     code = [_code(lines) for lines in files]
-    times = Counter(chain.from_iterable(map(_runs, code)))
+    times: Counter[tuple[str, ...]] = Counter()
+    for lines in code:
+        times.update(_runs(lines))
     return sum(_duplicated(lines, times) for lines in code)
 
 
 def _code(lines: list[str]) -> list[str]:
     """Return what the lines say that say something."""
-    return [line for line in map(str.strip, lines) if line and not line.startswith(SAYS_NOTHING)]
+    stripped = [line.strip() for line in lines]
+    return [line for line in stripped if line and not line.startswith(SAYS_NOTHING)]
 
 
 def _runs(lines: list[str]) -> list[tuple[str, ...]]:
-    return list(zip(*(lines[start:] for start in range(RUN)), strict=False))
+    starts = range(len(lines) - RUN + 1)
+    return [tuple(lines[start : start + RUN]) for start in starts]
 
 
 def _duplicated(lines: list[str], times: Counter[tuple[str, ...]]) -> int:
     """Return how many lines of a file are in a run that stands somewhere else, too."""
-    starts = (start for start, run in enumerate(_runs(lines)) if times[run] > 1)
-    return len({start + more for start in starts for more in range(RUN)})
+    duplicated: set[int] = set()
+    for start, run in enumerate(_runs(lines)):
+        if times[run] > 1:
+            duplicated.update(range(start, start + RUN))
+    return len(duplicated)

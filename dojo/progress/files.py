@@ -22,7 +22,8 @@ def blobs_of(repository: Repository, trees: Iterable[str]) -> dict[str, Blobs]:
     found: dict[str, Blobs] = {}
     now: Blobs = {}
     for tree, changes in _changes(repository, [repository.empty_tree(), *there]):
-        now = {path: blob for path, blob in (now | changes).items() if blob}
+        both = now | changes
+        now = {path: blob for path, blob in both.items() if blob}
         found[tree] = now
     return found
 
@@ -31,27 +32,34 @@ def texts_of(repository: Repository, blobs: Iterable[str]) -> dict[str, str]:
     """Return the text of each blob that is known."""
     sizes = {name: int(size) for name, kind, size in _known(repository, blobs) if kind == "blob"}
     found = repository.first_bytes(MOST_BYTES, "cat-file", "--batch", given=_lines(sizes))
-    texts, place = {}, 0
+    texts: dict[str, str] = {}
+    place = 0
     for name, size in sizes.items():
         start = found.find(b"\n", place) + 1  # behind a line about it; one character ends it
-        place = start + size + 1
-        texts[name] = found[start : start + size].decode(errors="replace")
+        end = start + size
+        texts[name] = found[start:end].decode(errors="replace")
+        place = end + 1
     return texts
 
 
 def _known(repository: Repository, names: Iterable[str]) -> Iterator[list[str]]:
     """Return the name, the kind and the size in bytes of each object that is there, each once."""
     given = _lines(dict.fromkeys(names))
-    lines = repository.first_bytes(MOST_BYTES, "cat-file", "--batch-check", given=given).decode().splitlines()
-    return (parts for parts in map(str.split, lines) if len(parts) == 3)  # of one that is missing, there are two
+    found = repository.first_bytes(MOST_BYTES, "cat-file", "--batch-check", given=given)
+    for line in found.decode().splitlines():
+        parts = line.split()
+        if len(parts) == 3:  # of one that is missing, there are two
+            yield parts
 
 
 def _changes(repository: Repository, trees: list[str]) -> Iterator[tuple[str, Blobs]]:
     """Return each state but the first, with the files that differ from the one before: no blob where one went."""
-    given = _lines(f"{before} {after}" for before, after in pairwise(trees))
+    pairs = [f"{before} {after}" for before, after in pairwise(trees)]
+    given = _lines(pairs)
     found = repository.first_bytes(MOST_BYTES, "diff-tree", "--stdin", *RAW, given=given)
     parts = found.decode(errors="surrogateescape").split("\0")[:-1]
-    tree, changes = "", Blobs()
+    tree = ""
+    changes: Blobs = {}
     for about, path in zip(parts[::2], parts[1::2], strict=False):
         heading, _, entry = about.rpartition("\n")  # before the first file of a state, there is a line with its name
         if heading:

@@ -8,8 +8,15 @@ from dojo.text import counted
 
 def summary(story: Story) -> str:
     """Say in a line what was practised, by whom, since when, and how often it was checked."""
-    red, amber = (sum(entry.status == status for entry in story.checks) for status in (RED, AMBER))
-    last, start = story.checks[-1], story.checks[0].moment
-    checks = f"{counted(len(story.checks), 'check')}, {red} red{f', {amber} amber' if amber else ''}"
-    blind, name = ", blind" if last.blind else "", f", {story.name}" if story.name else ""
-    return f"Level {last.level}, {LEVELS[last.level].title}{blind}{name}, since {start:{DATE_AND_TIME}}: {checks}"
+    statuses = [entry.status for entry in story.checks]
+    checks = f"{counted(len(statuses), 'check')}, {statuses.count(RED)} red"
+    amber = statuses.count(AMBER)
+    if amber:
+        checks += f", {amber} amber"
+    first, last = story.checks[0], story.checks[-1]
+    what = f"Level {last.level}, {LEVELS[last.level].title}"
+    if last.blind:
+        what += ", blind"
+    if story.name:
+        what += f", {story.name}"
+    return f"{what}, since {first.moment:{DATE_AND_TIME}}: {checks}"

@@ -10,6 +10,7 @@ one.
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -84,8 +85,14 @@ def worth_showing(measured: Sequence[Measures]) -> list[Measure]:
     Those that are better in the last than in the first stand first, the ones that became better by most before the
     others; but sizes behind what tells how hard the code is, for to have less of it is a smaller thing.
     """
-    differ = [measure for measure in MEASURES if len(set(map(measure.show, measured))) > 1]
-    return sorted(differ, key=lambda measure: _place(measure, measured[0], measured[-1])) or list(MEASURES)
+    differ = [each for each in MEASURES if _differs(each, measured)]
+    differ.sort(key=lambda each: _place(each, measured[0], measured[-1]))
+    return differ or list(MEASURES)
+
+
+def _differs(measure: Measure, measured: Sequence[Measures]) -> bool:
+    shown = {measure.show(found) for found in measured}
+    return len(shown) > 1
 
 
 def _place(measure: Measure, first: Measures, last: Measures) -> tuple[bool, bool, float]:
@@ -96,33 +103,51 @@ def _place(measure: Measure, first: Measures, last: Measures) -> tuple[bool, boo
 
 def _gain(measure: Measure, first: Measures, last: Measures) -> float:
     """Return what part of a measure went away; 0 where it became no better, or where less is no better."""
-    before, after = measure.value(first), measure.value(last)
-    return (before - after) / before if measure.less_is_better and after < before else 0.0
+    before = measure.value(first)
+    after = measure.value(last)
+    if measure.less_is_better and after < before:
+        return (before - after) / before
+    return 0.0
 
 
 def code_of(files: dict[str, str]) -> State:
     """Return the files that are code: neither tests nor hidden nor somebody else's."""
-    return {path: text for path, text in files.items() if not any(map(is_no_source, PurePosixPath(path).parts))}
+    return {path: text for path, text in files.items() if _is_source(path)}
+
+
+def _is_source(path: str) -> bool:
+    parts = PurePosixPath(path).parts
+    return not any(map(is_no_source, parts))
 
 
 def measure(states: list[State]) -> list[Measures]:
     """Measure each state; WorkspaceError when ruff cannot."""
-    texts = {text: _read(text) for text in {text for state in states for text in state.values()}}
+    texts = {text: _read(text) for text in _texts_of(states)}
     findings = findings_of(text for text, read in texts.items() if read.parses)
-    return [
-        _measures(
-            [texts[text] for _, text in sorted(state.items())],
-            sum((findings[text] for text in state.values() if text in findings), Findings()),
-        )
-        for state in states
-    ]
+    measured: list[Measures] = []
+    for state in states:
+        in_state = [texts[text] for _, text in sorted(state.items())]
+        found = Findings()
+        for text in state.values():
+            found.update(findings.get(text, {}))
+        measured.append(_measures(in_state, found))
+    return measured
 
 
 def complexities(states: list[State]) -> list[Complexity]:
     """Return the complexity of each state, in a small part of the time of all measures."""
-    texts = {text for state in states for text in state.values()}
-    known = {text: [each.complexity for each in functions_of(text)] for text in texts}
-    return [complexity_of([value for text in state.values() for value in known[text]]) for state in states]
+    known: dict[str, list[int]] = {}
+    for text in _texts_of(states):
+        known[text] = [each.complexity for each in functions_of(text)]
+    measured: list[Complexity] = []
+    for state in states:
+        of_texts = [known[text] for text in state.values()]
+        measured.append(complexity_of(list(chain.from_iterable(of_texts))))
+    return measured
+
+
+def _texts_of(states: list[State]) -> set[str]:
+    return {text for state in states for text in state.values()}
 
 
 class _Text(NamedTuple):
@@ -136,33 +161,40 @@ class _Text(NamedTuple):
 
 
 def _read(text: str) -> _Text:
+    lines = text.splitlines()
+    not_blank = [line for line in lines if line.strip()]
     tree = parsed(text)
-    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)] if tree else []
-    lines, functions = text.splitlines(), functions_of(text) if tree else []
-    return _Text(
-        [line for line in lines if line.strip()],
-        [_extent(lines, each.line_start, each.line_end, each.name.rpartition("::")[2]) for each in functions],
-        [each.complexity for each in functions],
-        [_extent(lines, each.lineno, each.end_lineno, each.name) for each in classes],
-        parses=tree is not None,
-    )
+    if tree is None:
+        return _Text(not_blank, [], [], [], parses=False)
+    read = _Text(not_blank, [], [], [], parses=True)
+    for each in functions_of(text):
+        name = each.name.rpartition("::")[2]
+        read.functions.append(_extent(lines, each.line_start, each.line_end, name))
+        read.complexities.append(each.complexity)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            read.classes.append(_extent(lines, node.lineno, node.end_lineno, node.name))
+    return read
 
 
 def _extent(lines: list[str], first: int, last: int | None, name: str) -> Longest:
-    return Longest(sum(bool(line.strip()) for line in lines[first - 1 : last]), name)
+    count = sum(bool(line.strip()) for line in lines[first - 1 : last])
+    return Longest(count, name)
 
 
 def _measures(texts: list[_Text], findings: Findings) -> Measures:
+    lines = [text.lines for text in texts]
     functions = [each for text in texts for each in text.functions]
-    worst, mean = complexity_of([each for text in texts for each in text.complexities])
+    classes = [each for text in texts for each in text.classes]
+    complexity = complexity_of([each for text in texts for each in text.complexities])
     return Measures(
-        worst,
-        mean,
-        duplicated_lines([text.lines for text in texts]),
+        complexity.worst,
+        complexity.mean,
+        duplicated_lines(lines),
         dict(sorted(findings.items())),
         _longest(functions),
-        _longest([each for text in texts for each in text.classes]),
-        lines=sum(len(text.lines) for text in texts),
+        _longest(classes),
+        lines=sum(map(len, lines)),
         methods=len(functions),
     )
 

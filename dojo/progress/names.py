@@ -35,40 +35,55 @@ class Scope(NamedTuple):
 def name_of(before: Blobs, after: Blobs, texts: Mapping[str, str]) -> str:
     """Name what changed from some files to others, the code by its pieces; `texts` are those of code, by blob."""
     paths = [path for path in sorted(before | after) if before.get(path) != after.get(path)]
-    (old, old_files), (new, new_files) = (_split(files, paths, texts) for files in (before, after))
-    names = [*_changed(old, new), *_changed(old_files, new_files)] or [f"~ {printable(path)}" for path in paths]
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more
+    old, old_files = _split(before, paths, texts)
+    new, new_files = _split(after, paths, texts)
+    names = _changed(old, new) + _changed(old_files, new_files)
+    if not names:
+        names = [f"~ {printable(path)}" for path in paths]
+    said = ", ".join(names[:SHOWN])
+    unsaid = len(names) - SHOWN
+    return f"{said} and {unsaid} more" if unsaid > 0 else said
 
 
 @lru_cache(maxsize=1000)
 def is_code(path: str) -> bool:
     """Tell whether a file is code: neither a test nor hidden nor somebody else's."""
-    return path.endswith(".py") and not any(map(is_no_source, PurePosixPath(path).parts))
+    parts = PurePosixPath(path).parts
+    return path.endswith(".py") and not any(map(is_no_source, parts))
 
 
 def _split(files: Blobs, paths: list[str], texts: Mapping[str, str]) -> tuple[Pieces, Pieces]:
     """Return the functions and classes of these files, and what each file has besides; of no code, its blob."""
     found: Pieces = {}
     besides: Pieces = {}
-    for path in filter(files.__contains__, paths):
+    for path in paths:
+        if path not in files:
+            continue
         blob = files[path]
-        pieces = pieces_of(texts[blob]) if is_code(path) and blob in texts else {"": blob}
+        if not is_code(path) or blob not in texts:
+            besides[path] = blob
+            continue
+        pieces = pieces_of(texts[blob])
         besides[path] = pieces.get("", "")
-        for name in filter(None, pieces):
-            found[name] = found.get(name, "") + pieces[name]
+        for name, piece in pieces.items():
+            if name:
+                found[name] = found.get(name, "") + piece
     return found, besides
 
 
 def _changed(old: Pieces, new: Pieces) -> list[str]:
     """Return the names of what differs, with their marks; what comes or goes with its class is not named."""
-    came, went = new.keys() - old.keys(), old.keys() - new.keys()
-    marked = {
-        "+": [name for name in new if name in came and name.rpartition(".")[0] not in came],
-        "~": [name for name in new if name in old and new[name] != old[name]],
-        "-": [name for name in old if name in went and name.rpartition(".")[0] not in went],
-    }
+    came = [name for name in new if name not in old]
+    differs = [name for name in new if name in old and new[name] != old[name]]
+    went = [name for name in old if name not in new]
+    marked = {"+": _outermost(came), "~": differs, "-": _outermost(went)}
     return [f"{mark} {printable(name)[:WIDEST]}" for mark, names in marked.items() for name in names]
+
+
+def _outermost(names: list[str]) -> list[str]:
+    """Return those whose class is not among them."""
+    all_of_them = set(names)
+    return [name for name in names if name.rpartition(".")[0] not in all_of_them]
 
 
 @lru_cache(maxsize=64)
@@ -83,16 +98,21 @@ def pieces_of(text: str) -> Pieces:
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
     """Return what a text is made of, from top to bottom."""
     scopes: list[Scope] = []
-    begin, seen, quotes = 0, 0, 0
+    begin = seen = quotes = 0
     for head in HEAD.finditer(text):
-        quotes += text.count(QUOTES, seen, head.start())
-        seen = head.start()
-        around = [scope for scope in scopes if scope.indent < len(head[1])]
-        if quotes % 2 or (around and not around[-1].is_class):
+        start = head.start()
+        quotes += text.count(QUOTES, seen, start)
+        seen = start
+        is_in_a_text = quotes % 2 == 1
+        indent, word, name = len(head[1]), head[2], head[3]
+        around = [scope for scope in scopes if scope.indent < indent]
+        if is_in_a_text or (around and not around[-1].is_class):
             continue  # it stands in a text, or in another function
-        yield from _shares(text[begin:seen], scopes)
-        name = ".".join([*(scope.name for scope in around[-1:]), head[3]])
-        scopes, begin = [*around, Scope(name, len(head[1]), head[2] == "class")], seen
+        yield from _shares(text[begin:start], scopes)
+        if around:
+            name = f"{around[-1].name}.{name}"
+        scopes = [*around, Scope(name, indent, is_class=word == "class")]
+        begin = start
     yield from _shares(text[begin:], scopes)
 
 
@@ -107,8 +127,10 @@ def _shares(chunk: str, scopes: list[Scope]) -> Iterator[tuple[str, str]]:
     *around, scope = scopes
     end = _end(chunk, scope.indent)
     yield scope.name, _without_comments_below(chunk[:end], scope.indent)
-    indent = len(chunk[end:]) - len(chunk[end:].lstrip(" "))
-    yield next((each.name for each in reversed(around) if each.indent < indent), ""), chunk[end:].strip()
+    rest = chunk[end:]
+    indent = len(rest) - len(rest.lstrip(" "))
+    names = [each.name for each in around if each.indent < indent]
+    yield names[-1] if names else "", rest.strip()
 
 
 def _end(chunk: str, indent: int) -> int:
@@ -116,7 +138,8 @@ def _end(chunk: str, indent: int) -> int:
     head = HEAD.match(chunk)
     seen = head.end() if head else 0
     quotes = chunk.count(QUOTES, 0, seen)
-    for line in re.compile(rf"^ {{0,{indent}}}[^\s#)\]}}]", re.MULTILINE).finditer(chunk, seen):
+    no_further = re.compile(rf"^ {{0,{indent}}}[^\s#)\]}}]", re.MULTILINE)
+    for line in no_further.finditer(chunk, seen):
         quotes += chunk.count(QUOTES, seen, line.start())
         seen = line.start()
         if quotes % 2 == 0:
@@ -127,6 +150,7 @@ def _end(chunk: str, indent: int) -> int:
 def _without_comments_below(piece: str, indent: int) -> str:
     """Return a piece without the lines at its end that speak of what comes next."""
     lines = piece.splitlines()
-    while lines and (not lines[-1].strip() or re.match(rf" {{0,{indent}}}#", lines[-1])):
+    comment = re.compile(rf" {{0,{indent}}}#")
+    while lines and (not lines[-1].strip() or comment.match(lines[-1])):
         lines.pop()
     return "\n".join(lines)

@@ -22,7 +22,7 @@ class Curve(NamedTuple):
     """A measure: what it is called, and its values by minute, each of which stays until the next."""
 
     title: str
-    points: list[tuple[float, float]]
+    points: Sequence[tuple[float, float]]
 
 
 class Band(NamedTuple):
@@ -49,34 +49,48 @@ def picture(curves: list[Curve], bands: list[Band], axis: str, marks: Marks | No
     shown = escape(", ".join(curve.title for curve in curves))
     over = escape(axis.partition(";")[0])
     lines = [f'<div class="chart" role="img" aria-label="{shown} over the {over}">']
+    begins: list[float] = []
     if marks:
         lines += _row("marks", marks.titles, last, marks.name)
+        begins = [minute for minute, _ in marks.titles]
     for curve in curves:
-        lines += panel(curve, bands, last, [minute for minute, _ in marks.titles] if marks else [])
-    lines += _row("minutes", [(minute, minute) for minute in ticks(max(last, 1))], last)
-    return "\n".join([*lines, f'<p class="axis">{escape(axis)}{_key(bands)}</p>', "</div>"])
+        lines += panel(curve, bands, last, begins)
+    minutes_to_name = ticks(max(last, 1))
+    lines += _row("minutes", [(minute, minute) for minute in minutes_to_name], last)
+    lines.append(f'<p class="axis">{escape(axis)}{_key(bands)}</p>')
+    lines.append("</div>")
+    return "\n".join(lines)
 
 
 def panel(curve: Curve, bands: list[Band], last: float, begins: Sequence[float]) -> list[str]:
     """Return a curve with its title and its scale, before the bands and the lines where something begins."""
-    highest = max([1, *(value for _, value in curve.points)])
-    now = curve.points[-1][1]
-    scale = [_letters("scale", "bottom", 100 * value / highest, value) for value in ticks(highest)]
-    grid = "".join(f"M0 {down(value, highest):.1f}H{WIDTH}" for value in ticks(highest))
-    marks = "".join(f"M{across(minute, last):.1f} 0V{HEIGHT}" for minute in begins)
-    return [
-        f'<p class="title">{escape(curve.title)}</p>',
-        '<div class="plot">',
-        *(_band(band, last) for band in bands),
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none">',
-        f'<path class="grid" d="{grid}"/>',
-        *([f'<path class="mark" d="{marks}"/>'] if marks else []),
-        *drawn(curve, last, highest),
-        "</svg>",
-        *scale,
-        _letters("now", "bottom", 100 * now / highest, f"{now:g}"),
-        "</div>",
-    ]
+    values = [value for _, value in curve.points]
+    highest = max(1, *values)
+    now = values[-1]
+    lines = [f'<p class="title">{escape(curve.title)}</p>', '<div class="plot">']
+    lines += [_band(band, last) for band in bands]
+    lines += _plot(curve, last, highest, begins)
+    for value in ticks(highest):
+        height = 100 * value / highest
+        lines.append(_letters("scale", "bottom", height, value))
+    height = 100 * now / highest
+    lines.append(_letters("now", "bottom", height, f"{now:g}"))
+    lines.append("</div>")
+    return lines
+
+
+def _plot(curve: Curve, last: float, highest: float, begins: Sequence[float]) -> list[str]:
+    lines = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none">']
+    heights = [down(value, highest) for value in ticks(highest)]
+    grid = "".join(f"M0 {height:.1f}H{WIDTH}" for height in heights)
+    lines.append(f'<path class="grid" d="{grid}"/>')
+    places = [across(minute, last) for minute in begins]
+    marks = "".join(f"M{place:.1f} 0V{HEIGHT}" for place in places)
+    if begins:
+        lines.append(f'<path class="mark" d="{marks}"/>')
+    lines += drawn(curve, last, highest)
+    lines.append("</svg>")
+    return lines
 
 
 def drawn(curve: Curve, last: float, highest: float) -> list[str]:
@@ -84,36 +98,48 @@ def drawn(curve: Curve, last: float, highest: float) -> list[str]:
     places = [(across(minute, last), down(value, highest)) for minute, value in curve.points]
     (left, first), *others = places
     steps = "".join(f"H{x:.1f}V{y:.1f}" for x, y in others)
-    dots = "".join(f"M{x:.1f} {y:.1f}h0" for x, y in places if len(places) <= DOTS)
-    line = f'<path class="curve" d="M{left:.1f} {first:.1f}{steps}H{across(last, last):.1f}"/>'
-    return [line, *([f'<path class="dots" d="{dots}"/>'] if dots else [])]
+    end = across(last, last)
+    line = f'<path class="curve" d="M{left:.1f} {first:.1f}{steps}H{end:.1f}"/>'
+    if len(places) > DOTS:
+        return [line]
+    dots = "".join(f"M{x:.1f} {y:.1f}h0" for x, y in places)
+    return [line, f'<path class="dots" d="{dots}"/>']
 
 
 def _band(band: Band, last: float) -> str:
     """Return a band with its status in letters, which are shown where they have room."""
-    left, right = from_left(band.start, last), from_left(band.end, last)
-    style = f"left: {left:.2f}%; width: {right - left:.2f}%"
+    left = from_left(band.start, last)
+    width = from_left(band.end, last) - left
+    style = f"left: {left:.2f}%; width: {width:.2f}%"
     return f'<div class="band {band.status}" style="{style}"><span>{band.status}</span></div>'
 
 
 def _key(bands: list[Band]) -> str:
     """Return what each kind of band means."""
+    if not bands:
+        return ""
     kinds = sorted({band.status for band in bands}, reverse=True)
-    keys = "".join(f'<span class="key"><span class="band {kind}"></span> {kind}</span> ' for kind in kinds)
-    return f' <span class="keys">{keys.rstrip()}</span>' if keys else ""
+    keys = " ".join(f'<span class="key"><span class="band {kind}"></span> {kind}</span>' for kind in kinds)
+    return f' <span class="keys">{keys}</span>'
 
 
 def _row(kind: str, titles: Sequence[tuple[float, object]], last: float, name: str = "") -> list[str]:
     """Return titles in a row, each at its minute; what they are called stands in the margin."""
-    called = [f"<b>{escape(name)}</b>"] if name else []
-    letters = [_letters("", "left", from_left(minute, last), title) for minute, title in titles]
-    return [f'<div class="{kind}">', *called, *letters, "</div>"]
+    lines = [f'<div class="{kind}">']
+    if name:
+        lines.append(f"<b>{escape(name)}</b>")
+    for minute, title in titles:
+        left = from_left(minute, last)
+        lines.append(_letters("", "left", left, title))
+    lines.append("</div>")
+    return lines
 
 
 def _letters(kind: str, side: str, at: float, words: object) -> str:
     """Return a text at a place in percent, from the left or from the bottom."""
     named = f' class="{kind}"' if kind else ""
-    return f'<span{named} style="{side}: {at:.2f}%">{escape(str(words))}</span>'
+    text = escape(str(words))
+    return f'<span{named} style="{side}: {at:.2f}%">{text}</span>'
 
 
 def from_left(minute: float, last: float) -> float:

@@ -78,8 +78,9 @@ class Function:
     @cached_property
     def nesting(self) -> Forms:
         """Return how often it has each statement at each depth, as far as they are alike."""
-        depths = (depth for _, depth in _statements(self.node))
-        return Counter(f"{depth} {form}" for depth, form in zip(depths, self._in_order, strict=True))
+        depths = [depth for _, depth in _statements(self.node)]
+        at_depth = [f"{depth} {form}" for depth, form in zip(depths, self._in_order, strict=True)]
+        return Counter(at_depth)
 
     @cached_property
     def _in_order(self) -> list[str]:
@@ -89,31 +90,33 @@ class Function:
 
 def likeness(one: Function, other: Function) -> float:
     """Return how much of two functions is alike, from 0 to 1."""
-    fewer, more = sorted((one.alike, other.alike), key=len)
-    shared = sum(min(count, more[form]) for form, count in fewer.items() if form in more)
-    return 2 * shared / (one.statements + other.statements)
+    shared = one.alike & other.alike
+    return 2 * shared.total() / (one.statements + other.statements)
 
 
 def functions_of_file(file: str, text: str) -> list[Function]:
     """Return the functions of a file and its classes; SyntaxError or ValueError when it does not parse."""
     with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
         tree = ast.parse(text.removeprefix("\ufeff"))
-    return [
-        Function(file, container, each.name, each) for container, each in _definitions(PurePosixPath(file).stem, tree)
-    ]
+    module = PurePosixPath(file).stem
+    return [Function(file, container, each.name, each) for container, each in _definitions(module, tree)]
 
 
 @lru_cache(maxsize=100)
 def functions_by_piece(file: str, text: str) -> Sequence[Function]:
     """Return the same of a file of the worked way; a function that is as it was in another state is parsed once."""
-    container, found = "", list[Function]()
+    container = ""
+    found: list[Function] = []
     try:
-        for piece in (text[start:end] for start, end in pairwise([*_starts(text), len(text)])):
+        bounds = [*_starts(text), len(text)]
+        for start, end in pairwise(bounds):
+            piece = text[start:end]
             if not piece.startswith(" "):
                 container = PurePosixPath(file).stem
-            found.append(_function_of(container, piece))
-            if found[-1].is_class:
-                container = found[-1].name
+            function = _function_of(container, piece)
+            found.append(function)
+            if function.is_class:
+                container = function.name
     except SyntaxError:  # what looks like the start of one is none
         return functions_of_file(file, text)
     return found
@@ -131,8 +134,11 @@ def _starts(text: str) -> Iterator[int]:
 
 @lru_cache(maxsize=2000)
 def _function_of(container: str, piece: str) -> Function:
-    is_inside, is_empty = piece.startswith(" "), piece.rstrip().endswith(":")
-    tree = ast.parse("class _:\n" * is_inside + piece + "    pass\n" * is_empty)
+    if piece.startswith(" "):
+        piece = f"class _:\n{piece}"
+    if piece.rstrip().endswith(":"):
+        piece += "    pass\n"
+    tree = ast.parse(piece)
     node = next(each for each in ast.walk(tree) if isinstance(each, Node) and each.name != "_")
     return Function("", container, node.name, node)
 
@@ -179,14 +185,16 @@ def _local_names(node: Node) -> set[str]:
         return set()
     nodes = list(ast.walk(node))
     stored = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    return stored | {each.arg for each in nodes if isinstance(each, ast.arg)}
+    arguments = {each.arg for each in nodes if isinstance(each, ast.arg)}
+    return stored | arguments
 
 
 def _form(statement: ast.AST, local_names: set[str] | None) -> str:
     """Return a statement as text; with `local_names`, numbers in their place."""
     if isinstance(statement, Definition):
         given = statement.args
-        names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs) if each.arg not in OWNERS]
+        arguments = (*given.posonlyargs, *given.args, *given.kwonlyargs)
+        names = [each.arg for each in arguments if each.arg not in OWNERS]
         shown = len(names) if local_names is not None else ", ".join(names)
         return f"def {shown} {given.vararg is not None}"
     if isinstance(statement, ast.AnnAssign) and statement.value is not None:
@@ -197,17 +205,21 @@ def _form(statement: ast.AST, local_names: set[str] | None) -> str:
 def _text(node: object, numbers: dict[str, str], local_names: set[str] | None) -> str:
     """Return a piece of a statement as text, without the statements inside; `numbers` of the local names so far."""
     if isinstance(node, list):
-        return ",".join(_text(each, numbers, local_names) for each in node if not _contains(each))
+        simple = [each for each in node if not _contains(each)]
+        return ",".join(_text(each, numbers, local_names) for each in simple)
     if not isinstance(node, ast.AST):
         return repr(node)
-    if isinstance(node, ast.Name):
-        return numbers.setdefault(node.id, f"_{len(numbers)}") if node.id in (local_names or ()) else node.id
     if isinstance(node, ast.arg):
-        return _text(ast.Name(node.arg), numbers, local_names)
+        node = ast.Name(node.arg)
+    if isinstance(node, ast.Name):
+        if local_names is None or node.id not in local_names:
+            return node.id
+        return numbers.setdefault(node.id, f"_{len(numbers)}")
     if isinstance(node, ast.Attribute) and _is_owner(node.value):
         return node.attr
-    fields = (getattr(node, name) for name in node._fields if name not in LEFT_OUT)
-    return f"{type(node).__name__}({' '.join(_text(each, numbers, local_names) for each in fields)})"
+    fields = [getattr(node, name) for name in node._fields if name not in LEFT_OUT]
+    texts = " ".join(_text(each, numbers, local_names) for each in fields)
+    return f"{type(node).__name__}({texts})"
 
 
 def _contains(node: object) -> bool:

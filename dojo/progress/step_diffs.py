@@ -18,8 +18,13 @@ HEADING = re.compile(r"^([0-9a-f]{40,64} [0-9a-f]{40,64})\n", re.MULTILINE)
 def diffs_of(repository: Repository, steps: Iterable[Step]) -> dict[int, str]:
     """Return the diff of each step by its number, empty where no file changed; none where it cannot be had."""
     start = repository.empty_tree()
-    pairs = {step.number: f"{step.entry.base or start} {step.entry.tree}" for step in steps if step.entry.tree}
-    diffs = _diffs(repository, list(dict.fromkeys(pairs.values())), f"{start} {start}")
+    pairs: dict[int, str] = {}
+    for step in steps:
+        tree, base = step.entry.tree, step.entry.base
+        if tree:
+            pairs[step.number] = f"{base or start} {tree}"
+    different = list(dict.fromkeys(pairs.values()))
+    diffs = _diffs(repository, different, f"{start} {start}")
     return {number: diffs[pair] for number, pair in pairs.items() if pair in diffs}
 
 

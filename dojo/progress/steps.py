@@ -4,7 +4,7 @@ step: a check, and what is known of the code at that moment; nothing is measured
 subject of the person's own commit of these files, else what changed from the files that the check counts from.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -20,7 +20,8 @@ AT_FIRST, AS_BEFORE = "as at the start", "as before"
 class Step:
     """A check, its code, its measures and score, None where nothing is known; and when TCR reverted it, if it did.
 
-    `number`: of all checks, from 1. `name`: what was done; nothing where that is not known, or nothing was.
+    `number`: of all checks, from 1. `name`: what was done; nothing where that is not known, or nothing was. `who`: who
+    did it, where it was not the same people all the time.
     """
 
     entry: Entry
@@ -30,6 +31,7 @@ class Step:
     reverted: datetime | None = None
     number: int = 0
     name: str = ""
+    who: str = ""
 
     @property
     def start(self) -> datetime:
@@ -39,16 +41,23 @@ class Step:
     @property
     def title(self) -> str:
         """Return its name; where it has none, how its files are."""
-        return self.name or (AT_FIRST if self.number == 1 else AS_BEFORE)
+        if self.name:
+            return self.name
+        return AT_FIRST if self.number == 1 else AS_BEFORE
+
+    @property
+    def state(self) -> State | str | None:
+        """Return its code, else the name that git has for its files; None where nobody knows."""
+        return self.entry.tree if self.code is None else self.code
 
     def is_like(self, other: "Step") -> bool:
         """Tell whether both are of the same code, as far as anybody knows."""
-        mine, others = (step.entry.tree if step.code is None else step.code for step in (self, other))
-        return mine is not None and mine == others
+        return self.state is not None and self.state == other.state
 
     def has_the_files_of(self, other: "Step") -> bool:
         """Tell whether both are of the same files, tests and approved documents too; not, where nobody knows."""
-        return self.entry.tree is not None and self.entry.tree == other.entry.tree
+        tree = self.entry.tree
+        return tree is not None and tree == other.entry.tree
 
 
 def steps_of(repository: Repository, story: Story, only: Collection[int] | None = None) -> list[Step]:
@@ -62,27 +71,59 @@ def steps_of(repository: Repository, story: Story, only: Collection[int] | None 
 def read_steps(repository: Repository, story: Story, only: Collection[int] | None = None) -> list[Step]:
     """Return the same without measures, in a small part of the time."""
     looked_at = [each for number, each in enumerate(story.checks, start=1) if only is None or number in only]
-    files = blobs_of(repository, (tree for each in looked_at for tree in (each.base, each.tree) if tree))
-    texts = texts_of(repository, (blob for blobs in files.values() for path, blob in blobs.items() if is_code(path)))
-    green = [each.tree for each in looked_at if each.green and each.tree in files]
-    codes = {tree: code for tree in green if tree and (code := _code(files[tree], texts)) is not None}
-    scores = {each.tree: story.scores[each.snapshot] for each in story.checks if each.snapshot in story.scores}
-    names = _names(story, story.commits | own_commits(repository, story.begun), files, texts)
-    # The same code may be green by one's own tests, and red by the golden master.
-    known = [each.tree or "" if each.green else "" for each in story.checks]
-    steps = enumerate(zip(story.checks, known, names, strict=True), start=1)
-    return [
-        Step(
-            entry=entry,
-            code=codes.get(tree),
-            measures=None,
-            score=scores.get(tree),
-            reverted=story.reverts.get(entry.snapshot or ""),
-            number=number,
-            name=name,
-        )
-        for number, (entry, tree, name) in steps
-    ]
+    files = _files_of(repository, looked_at)
+    texts = _texts_of(repository, files)
+    codes = _codes(looked_at, files, texts)
+    scores = _scores(story)
+    commits = story.commits | own_commits(repository, story.begun)
+    names = _names(story, commits, files, texts)
+    steps: list[Step] = []
+    for number, (entry, name) in enumerate(zip(story.checks, names, strict=True), start=1):
+        # The same code may be green by one's own tests, and red by the golden master.
+        green_tree = entry.tree if entry.green else None
+        code = codes.get(green_tree or "")
+        score = scores.get(green_tree or "")
+        reverted = story.reverts.get(entry.snapshot or "")
+        who = entry.who if story.swaps else ""
+        step = Step(entry, code, measures=None, score=score, reverted=reverted, number=number, name=name, who=who)
+        steps.append(step)
+    return steps
+
+
+def _files_of(repository: Repository, checks: Iterable[Entry]) -> dict[str, Blobs]:
+    """Return the files of each check, and those that it counts from, as far as they are known."""
+    trees: list[str] = []
+    for entry in checks:
+        trees += [tree for tree in (entry.base, entry.tree) if tree]
+    return blobs_of(repository, trees)
+
+
+def _texts_of(repository: Repository, files: dict[str, Blobs]) -> dict[str, str]:
+    """Return the text of each blob that is code."""
+    code: list[str] = []
+    for blobs in files.values():
+        code += [blob for path, blob in blobs.items() if is_code(path)]
+    return texts_of(repository, code)
+
+
+def _codes(checks: Iterable[Entry], files: dict[str, Blobs], texts: dict[str, str]) -> dict[str, State]:
+    """Return the code of each green check by its tree, where all of it can be had."""
+    codes: dict[str, State] = {}
+    for entry in checks:
+        if entry.green and entry.tree in files:
+            code = _code(files[entry.tree], texts)
+            if code is not None:
+                codes[entry.tree] = code
+    return codes
+
+
+def _scores(story: Story) -> dict[str, float]:
+    """Return the scores that are known, by the tree of their check."""
+    scores: dict[str, float] = {}
+    for entry in story.checks:
+        if entry.tree and entry.snapshot in story.scores:
+            scores[entry.tree] = story.scores[entry.snapshot]
+    return scores
 
 
 def measured(steps: Sequence[Step], only: Collection[int] | None = None) -> list[Step]:
@@ -90,25 +131,30 @@ def measured(steps: Sequence[Step], only: Collection[int] | None = None) -> list
 
     WorkspaceError when ruff cannot measure.
     """
-    codes = {
-        step.number: step.code for step in steps if step.code is not None and (only is None or step.number in only)
-    }
-    found = dict(zip(codes, measure(list(codes.values())), strict=True))
+    codes: dict[int, State] = {}
+    for step in steps:
+        if step.code is not None and (only is None or step.number in only):
+            codes[step.number] = step.code
+    measures = measure(list(codes.values()))
+    found = dict(zip(codes, measures, strict=True))
     return [replace(step, measures=found.get(step.number)) for step in steps]
 
 
 def _code(files: Blobs, texts: dict[str, str]) -> State | None:
     """Return the code among some files; None when any of it cannot be had."""
-    code = {path: texts.get(blob) for path, blob in files.items() if is_code(path)}
-    known = {path: text for path, text in code.items() if text is not None}
-    return known if len(known) == len(code) else None
+    code = {path: blob for path, blob in files.items() if is_code(path)}
+    if any(blob not in texts for blob in code.values()):
+        return None
+    return {path: texts[blob] for path, blob in code.items()}
 
 
 def _names(story: Story, commits: dict[str, str], files: dict[str, Blobs], texts: dict[str, str]) -> list[str]:
     """Return what each check is called."""
-    seen, names = {story.begun: "at the start"}, []
+    seen = {story.begun: "at the start"}
+    names: list[str] = []
     for number, entry in enumerate(story.checks, start=1):
-        tree, base = entry.tree or "", entry.base or ""
+        tree = entry.tree or ""
+        base = entry.base or ""
         name = ""
         if not tree or tree == base:
             pass

@@ -1,21 +1,23 @@
 """The timeline of a practice: which of its steps are worth a row, and what stands between them.
 
 row: each green step whose code, or whose score, differs from the green one before it; each streak; each break.
-break: what stands between two checks: a swap of partners, or a pause, in which nobody checked. After a pause begins
-another round. A streak ends at a break, and says so: how long it was red is time at work, of the same people.
+break: what stands between two checks: a swap of partners, a pause, in which nobody checked, or an approval: from there
+on, green goes by other documents. After a pause begins another round. A streak ends at a swap or a pause, and says so:
+how long it was red is time at work, of the same people.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
+from dojo.kata import NOTHING_APPROVED, Differences
 from dojo.practice import AMBER, RED, Swap
 from dojo.progress.steps import Step
 from dojo.text import counted, duration, shortened
 
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
-SWAP, PAUSE = "swap", "pause"
+SWAP, PAUSE, APPROVAL = "swap", "pause", "approval"
 PAUSE_SECONDS = 600
 WIDEST_FAILURE = 100  # characters
 
@@ -47,12 +49,13 @@ class Streak:
         counts = [(self.checks - self.amber, "red check"), (self.amber, "amber check")]
         checks = " and ".join(counted(number, what) for number, what in counts if number)
         lasted = duration(self.seconds) if self.seconds else ""
-        return ", ".join(part for part in (checks, lasted, self.ending) if part)
+        parts = [checks, lasted, self.ending]
+        return ", ".join(part for part in parts if part)
 
 
 @dataclass(frozen=True)
 class Break:
-    """A swap or a pause: from when it goes on, which of both it is, and that in a few words."""
+    """A swap, a pause or an approval: from when it goes on, which of them it is, and that in a few words."""
 
     start: datetime
     what: str
@@ -78,7 +81,8 @@ def timeline_of(steps: list[Step], swaps: Sequence[Swap] = ()) -> Timeline:
     """Return the timeline: as rows, the green steps that have something new to show, the streaks, and the breaks."""
     rows: list[Row] = []
     before: Step | None = None
-    breaks, place = breaks_of(steps, swaps), 0
+    breaks = breaks_of(steps, swaps)
+    place = 0
     for run, after in pairwise([*runs_of(steps, swaps), []]):
         rows += breaks[place]
         place += len(run)
@@ -86,28 +90,47 @@ def timeline_of(steps: list[Step], swaps: Sequence[Swap] = ()) -> Timeline:
             rows.append(_streak(before, run, after, breaks[place]))
             continue
         for step in run:
-            if before is None or not step.is_like(before) or step.score not in (None, before.score):
+            if step.entry.approved != _approved_in(before):
+                words = str(step.entry.approved) or "as the kata has it again"
+                rows.append(Break(step.start, APPROVAL, f"{words}, {step.start:{TIME}}"))
+            if before is None or _is_news(before, step):
                 rows.append(step)
             before = step
-    return Timeline(steps, [*rows, *breaks[place]])
+    rows += breaks[place]
+    return Timeline(steps, rows)
+
+
+def _is_news(before: Step, step: Step) -> bool:
+    """Tell whether a green step has another code than the one before, or another score."""
+    has_score = step.score is not None and step.score != before.score
+    return has_score or not step.is_like(before)
+
+
+def _approved_in(before: Step | None) -> Differences:
+    """Return what was approved up to a green step, or before there was any."""
+    return before.entry.approved if before else NOTHING_APPROVED
 
 
 def runs_of(steps: list[Step], swaps: Sequence[Swap] = ()) -> list[list[Step]]:
     """Return the steps in runs: green ones in a row, and others in a row, up to one that was reverted, or a break."""
     runs: list[list[Step]] = []
+    before: Step | None = None
     for step, breaks in zip(steps, breaks_of(steps, swaps), strict=False):
-        before = runs[-1][-1] if runs else None
         if before is None or before.reverted or breaks or before.entry.green != step.entry.green:
             runs.append([])
         runs[-1].append(step)
+        before = step
     return runs
 
 
 def numbers_of(row: Row) -> str:
     """Return the number of the step that a row is about, or of the first and the last; nothing for a break."""
-    if isinstance(row, Streak) and row.checks > 1:
-        return f"{row.first}-{row.first + row.checks - 1}"
-    return "" if isinstance(row, Break) else str(row.number if isinstance(row, Step) else row.first)
+    if isinstance(row, Break):
+        return ""
+    if isinstance(row, Step):
+        return str(row.number)
+    last = row.first + row.checks - 1
+    return f"{row.first}-{last}" if last > row.first else str(row.first)
 
 
 def breaks_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> list[list[Break]]:
@@ -115,26 +138,33 @@ def breaks_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> list[list[Break]
     found: list[list[Break]] = [[] for _ in range(len(steps) + 1)]
     for swap in swaps:
         words = f"{SWAP}: {swap.name}, {swap.moment:{TIME}}"
-        found[min(swap.after, len(steps))].append(Break(swap.moment, SWAP, words))
-    for place, (before, after) in enumerate(pairwise(rounds_of(steps)), start=1):
-        if before != after:
-            lasted = duration(seconds_between(steps[place - 1].start, steps[place].start))
-            words = f"round {after}, after {lasted} without a check"
-            found[place].append(Break(steps[place].start, PAUSE, words))
+        place = min(swap.after, len(steps))
+        found[place].append(Break(swap.moment, SWAP, words))
+    rounds = rounds_of(steps)
+    for place in range(1, len(steps)):
+        start, number = steps[place].start, rounds[place]
+        if number != rounds[place - 1]:
+            lasted = duration(seconds_between(steps[place - 1].start, start))
+            words = f"round {number}, after {lasted} without a check"
+            found[place].append(Break(start, PAUSE, words))
     return found
 
 
 def rounds_of(steps: list[Step]) -> list[int]:
     """Return the round that each step is in, from 1."""
-    gaps = (seconds_between(before.start, after.start) for before, after in pairwise(steps))
-    return list(accumulate((gap >= PAUSE_SECONDS for gap in gaps), initial=1))
+    rounds = [1]
+    for before, after in pairwise(steps):
+        is_after_a_pause = seconds_between(before.start, after.start) >= PAUSE_SECONDS
+        rounds.append(rounds[-1] + is_after_a_pause)
+    return rounds
 
 
 def _streak(before: Step | None, run: list[Step], after: list[Step], breaks: list[Break]) -> Streak:
     """Return what is said of a run that is not green, between the last green step and what comes after it."""
     first, last = run[0], run[-1]
     amber = [step for step in run if step.entry.status == AMBER]
-    failed = next((step for step in run if step.entry.status == RED), first).entry.message
+    red = [step for step in run if step.entry.status == RED]
+    failed = red[0] if red else first
     end, ending = _end(before, last, after, breaks)
     return Streak(
         checks=len(run),
@@ -144,7 +174,7 @@ def _streak(before: Step | None, run: list[Step], after: list[Step], breaks: lis
         amber=len(amber),
         first=first.number,
         tried=first.name,
-        failed=shortened(failed, WIDEST_FAILURE),
+        failed=shortened(failed.entry.message, WIDEST_FAILURE),
     )
 
 
@@ -154,8 +184,12 @@ def _end(before: Step | None, last: Step, after: list[Step], breaks: list[Break]
     if last.reverted:
         return last.reverted, "reverted"
     if breaks:
-        return (breaks[0].start if breaks[0].what == SWAP else last.start), f"{still} at the {breaks[0].what}"
+        first = breaks[0]
+        end = first.start if first.what == SWAP else last.start
+        return end, f"{still} at the {first.what}"
     if after:
+        if any(now > then for now, then in zip(after[0].entry.approved, _approved_in(before), strict=True)):
+            return after[0].start, "then approved"
         undone = before is not None and after[0].has_the_files_of(before)
         return after[0].start, "reverted" if undone else ""
     return last.start, still

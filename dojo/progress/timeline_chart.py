@@ -5,8 +5,7 @@ pause: PAUSE_MINUTES or more between a check and the next, which count as that; 
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from itertools import accumulate, groupby, pairwise
-from operator import itemgetter
+from itertools import pairwise
 
 from dojo.progress.metrics import Measure
 from dojo.progress.picture import Band, Curve, Marks, picture
@@ -22,13 +21,12 @@ def timeline_chart(timeline: Timeline, measures: list[Measure]) -> str:
     """Return the chart as HTML, with the first of these measures; nothing where nothing was measured."""
     steps = timeline.steps
     minutes = minutes_at_work(steps)
-    marks = [*rounds_in(steps, minutes), *swaps_in(timeline, minutes)]
-    return picture(
-        curves_of(steps, minutes, measures[:CURVES]),
-        bands(steps, minutes),
-        axis(timeline),
-        Marks("round", titled(marks)) if marks[1:] else None,
-    )
+    rounds, swaps = rounds_in(steps, minutes), swaps_in(timeline, minutes)
+    marks = None
+    if len(rounds) + len(swaps) > 1:
+        marks = Marks("round", titled([*rounds, *swaps]))
+    curves = curves_of(steps, minutes, measures[:CURVES])
+    return picture(curves, bands(steps, minutes), axis(timeline), marks)
 
 
 def titled(marks: Iterable[tuple[float, object]]) -> list[tuple[float, str]]:
@@ -42,50 +40,63 @@ def titled(marks: Iterable[tuple[float, object]]) -> list[tuple[float, str]]:
 def curves_of(steps: list[Step], minutes: list[float], measures: list[Measure]) -> list[Curve]:
     """Return what was measured over the minutes, where it is known."""
     known = [(minute, step.measures) for minute, step in zip(minutes, steps, strict=True) if step.measures]
-    return [
-        Curve(each.name, [(minute, round(each.value(found), each.digits)) for minute, found in known])
-        for each in measures
-    ]
+    curves: list[Curve] = []
+    for measure in measures:
+        points = [(minute, round(measure.value(found), measure.digits)) for minute, found in known]
+        curves.append(Curve(measure.name, points))
+    return curves
 
 
 def minutes_at_work(steps: list[Step]) -> list[float]:
     """Return for each check the minutes since the first, no pause counted longer than it may be."""
-    return list(accumulate((min(gap, PAUSE_MINUTES) for gap in gaps(steps)), initial=0.0))
-
-
-def gaps(steps: list[Step]) -> list[float]:
-    """Return the minutes between each check and the next."""
-    return [seconds_between(before.start, after.start) / 60 for before, after in pairwise(steps)]
+    minutes = [0.0]
+    for before, after in pairwise(steps):
+        gap = seconds_between(before.start, after.start) / 60
+        minutes.append(minutes[-1] + min(gap, PAUSE_MINUTES))
+    return minutes
 
 
 def axis(timeline: Timeline) -> str:
     """Return what the minutes are called, and what the marks on them mean."""
     kinds = {row.what for row in timeline.rows if isinstance(row, Break)}
-    words = {PAUSE: f"a pause counts as {PAUSE_MINUTES:g}", SWAP: f"{SWAPPED} a swap"}
-    return "; ".join(["minutes", *(words[kind] for kind in words if kind in kinds)])
+    words = ["minutes"]
+    if PAUSE in kinds:
+        words.append(f"a pause counts as {PAUSE_MINUTES:g}")
+    if SWAP in kinds:
+        words.append(f"{SWAPPED} a swap")
+    return "; ".join(words)
 
 
 def rounds_in(steps: list[Step], minutes: list[float]) -> list[tuple[float, int]]:
     """Return when each round began, and its number."""
-    placed = zip(minutes, rounds_of(steps), strict=True)
-    return [next(of_round) for _, of_round in groupby(placed, itemgetter(1))]
+    begins: dict[int, float] = {}
+    for minute, number in zip(minutes, rounds_of(steps), strict=True):
+        begins.setdefault(number, minute)
+    return [(minute, number) for number, minute in begins.items()]
 
 
 def swaps_in(timeline: Timeline, minutes: list[float]) -> list[tuple[float, str]]:
     """Return when partners swapped, and the sign of it: with the first check after that, or at the end."""
     starts = [step.start for step in timeline.steps]
-    swaps = [row.start for row in timeline.rows if isinstance(row, Break) and row.what == SWAP]
-    return [(minutes[min(bisect_left(starts, moment), len(starts) - 1)], SWAPPED) for moment in swaps]
+    found: list[tuple[float, str]] = []
+    for row in timeline.rows:
+        if isinstance(row, Break) and row.what == SWAP:
+            after = bisect_left(starts, row.start)
+            minute = minutes[after] if after < len(minutes) else minutes[-1]
+            found.append((minute, SWAPPED))
+    return found
 
 
 def bands(steps: list[Step], minutes: list[float]) -> list[Band]:
     """Return from when to when it was red, or amber: from a check to the next of another status, a revert, a pause."""
     found: list[Band] = []
-    for step, start, after in zip(steps, minutes, [*minutes[1:], minutes[-1]], strict=True):
+    afters = [*minutes[1:], minutes[-1]]
+    for step, start, after in zip(steps, minutes, afters, strict=True):
         if step.entry.green:
             continue
-        band = Band(start, _end(step, start, after), step.entry.status)
-        if found and (found[-1].end, found[-1].status) == (start, band.status):
+        status = step.entry.status
+        band = Band(start, _end(step, start, after), status)
+        if found and found[-1].end == start and found[-1].status == status:
             band = band._replace(start=found.pop().start)
         found.append(band)
     return found
@@ -94,5 +105,6 @@ def bands(steps: list[Step], minutes: list[float]) -> list[Band]:
 def _end(step: Step, start: float, after: float) -> float:
     """Return until when a check said how things stood: until the next, or a revert; not in a pause."""
     if step.reverted is not None:
-        return start + min(seconds_between(step.start, step.reverted) / 60, PAUSE_MINUTES)
+        until_revert = seconds_between(step.start, step.reverted) / 60
+        return start + min(until_revert, PAUSE_MINUTES)
     return after if after - start < PAUSE_MINUTES else start

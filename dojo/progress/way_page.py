@@ -5,6 +5,7 @@ place: how far from the left of the chart a step stands, in percent of its width
 """
 
 import re
+from collections.abc import Iterable
 from html import escape
 from itertools import groupby, pairwise
 from operator import attrgetter, itemgetter
@@ -23,87 +24,106 @@ CODE = re.compile(r"`(.+?)`")
 
 def worked_page(steps: list[Step], measured: list[Complexity], last: int) -> str:
     """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
-    before = steps[0].number - 1
-    pairs = list(pairwise(measured))
-    places = [from_left(number, len(steps)) for number in range(1, len(steps) + 1)]
-    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
+    first, last_here = steps[0].number, steps[-1].number
+    figures: list[str] = []
+    for number, each in enumerate(measured, start=first - 1):
+        worst, mean = _figures(each)
+        figures.append(f"<tr><td>{number}</td><td>{worst}</td><td>{mean}</td></tr>")
+    contents = [_contents(level, of_level) for level, of_level in groupby(steps, attrgetter("level"))]
+    articles: list[str] = []
+    for step, (before, after) in zip(steps, pairwise(measured), strict=True):
+        number_here = step.number - first + 1
+        place = from_left(number_here, len(steps))
+        complexity = _complexity(before, after)
+        links = _links(step.number, first, last_here)
+        articles.append(_article(step, place, complexity, links, last))
+    template = Template(TEMPLATE.read_text(encoding="utf-8"))
+    return template.substitute(
         style=STYLE.read_text(encoding="utf-8"),
-        chart=picture(*_chart(steps, measured)),
-        figures="\n".join(_cells(number, *figures) for number, figures in enumerate(map(_figures, measured), before)),
-        contents="\n".join(_contents(level, list(of_level)) for level, of_level in groupby(steps, attrgetter("level"))),
-        steps="\n".join(
-            _article(step, place, _complexity(*pair), _links(step.number, before + 1, steps[-1].number), last)
-            for step, place, pair in zip(steps, places, pairs, strict=True)
-        ),
+        chart=_chart(steps, measured),
+        figures="\n".join(figures),
+        contents="\n".join(contents),
+        steps="\n".join(articles),
     )
 
 
-def _chart(steps: list[Step], measured: list[Complexity]) -> tuple[list[Curve], list[Band], str, Marks]:
-    """Return what the chart shows: the measures after so many steps, where they are red, where a level begins."""
-    curves = [
-        Curve("worst complexity", [(number, each.worst) for number, each in enumerate(measured)]),
-        Curve("mean complexity", [(number, round(each.mean, 1)) for number, each in enumerate(measured)]),
-    ]
-    bands = [Band(number, number + 1) for number, step in enumerate(steps, start=1) if step.is_red]
-    levels = enumerate(step.level for step in steps)
-    firsts = [next(of_level) for _, of_level in groupby(levels, itemgetter(1))]
-    axis = "steps" if steps[0].number == 1 else f"steps after step {steps[0].number - 1}"
-    return curves, bands, axis, Marks("level", firsts)
+def _chart(steps: list[Step], measured: list[Complexity]) -> str:
+    """Return the measures after so many steps, where they are red, and where a level begins."""
+    worst = Curve("worst complexity", [(number, each.worst) for number, each in enumerate(measured)])
+    mean = Curve("mean complexity", [(number, round(each.mean, 1)) for number, each in enumerate(measured)])
+    red = [number for number, step in enumerate(steps, start=1) if step.is_red]
+    bands = [Band(number, number + 1) for number in red]
+    levels = [(number, step.level) for number, step in enumerate(steps)]
+    begins = [next(of_level) for _, of_level in groupby(levels, itemgetter(1))]
+    before = steps[0].number - 1
+    axis = f"steps after step {before}" if before else "steps"
+    return picture([worst, mean], bands, axis, Marks("level", begins))
 
 
 def _figures(each: Complexity) -> tuple[str, str]:
     return str(each.worst), f"{each.mean:.1f}"
 
 
-def _cells(*texts: object) -> str:
-    return f"<tr>{''.join(f'<td>{text}</td>' for text in texts)}</tr>"
-
-
-def _contents(level: int, steps: list[Step]) -> str:
+def _contents(level: int, steps: Iterable[Step]) -> str:
     """Return the steps of a level, each as a link."""
-    links = "\n".join(
-        f'<li id="to-{step.number}"{_class(step)}>'
-        f'<a href="#{step.number}"><span>{step.number}</span> {_title(step)}</a></li>'
-        for step in steps
-    )
+    items: list[str] = []
+    for step in steps:
+        number = step.number
+        link = f'<a href="#{number}"><span>{number}</span> {_title(step)}</a>'
+        items.append(f'<li id="to-{number}"{_class(step)}>{link}</li>')
+    links = "\n".join(items)
     return f"<details open>\n<summary>{_level(level)}</summary>\n<ol>\n{links}\n</ol>\n</details>"
 
 
 def _article(step: Step, place: float, complexity: str, links: str, last: int) -> str:
     """Return a step as it is told: what is wrong where; what is done and why; the diff; what to see in it."""
+    number = step.number
+    link = f'<a href="#{number}">step {number}</a>'
     does = f'<span class="told1">, {step.special.does}</span>' if step.special else ""
-    why = {name: words for name, words in step.question.items() if name == WHY}
-    what = {name: words for name, words in step.question.items() if name != WHY}
-    return "\n".join(
-        [
-            f'<article id="{step.number}"{_class(step)} data-place="{place:.2f}" data-told="0">',
-            f"<header>{links}</header>",
-            f'<p>{_level(step.level)}: <a href="#{step.number}">step {step.number}</a> of {last}{does}</p>',
-            f'<h2 class="told1">{_title(step)}</h2>',
-            f"<dl>{_lines(what)}</dl>",
-            f'<dl class="told1">{_lines(why)}</dl>',
-            f'<div class="told2">\n{drawn_diff(step.diff)}\n</div>',
-            f'<dl class="told3">{_lines(step.answer)}<dt>Complexity</dt><dd>{complexity}</dd></dl>',
-            f"<footer>{links}</footer>",
-            "</article>",
-        ]
-    )
+    what = dict(step.question)
+    why = {WHY: what.pop(WHY)} if WHY in what else {}
+    diff = drawn_diff(step.diff)
+    answer = _lines(step.answer)
+    parts = [
+        f'<article id="{number}"{_class(step)} data-place="{place:.2f}" data-told="0">',
+        f"<header>{links}</header>",
+        f"<p>{_level(step.level)}: {link} of {last}{does}</p>",
+        f'<h2 class="told1">{_title(step)}</h2>',
+        f"<dl>{_lines(what)}</dl>",
+        f'<dl class="told1">{_lines(why)}</dl>',
+        f'<div class="told2">\n{diff}\n</div>',
+        f'<dl class="told3">{answer}<dt>Complexity</dt><dd>{complexity}</dd></dl>',
+        f"<footer>{links}</footer>",
+        "</article>",
+    ]
+    return "\n".join(parts)
 
 
 def _lines(lines: dict[str, str]) -> str:
-    return "".join(f"<dt>{escape(name)}</dt><dd>{_words(text)}</dd>" for name, text in lines.items())
+    found: list[str] = []
+    for name, text in lines.items():
+        words = CODE.sub(r"<code>\1</code>", escape(text))  # what stands between backticks
+        found.append(f"<dt>{escape(name)}</dt><dd>{words}</dd>")
+    return "".join(found)
 
 
 def _complexity(before: Complexity, after: Complexity) -> str:
-    both = zip(_figures(before), _figures(after), strict=True)
-    worst, mean = (old if old == new else f"{old} → {new}" for old, new in both)
+    old_worst, old_mean = _figures(before)
+    worst, mean = _figures(after)
+    if worst != old_worst:
+        worst = f"{old_worst} → {worst}"
+    if mean != old_mean:
+        mean = f"{old_mean} → {mean}"
     return f"worst {worst}, mean {mean}"
 
 
 def _title(step: Step) -> str:
     """Return the title of a step, and before it what is special about it."""
-    special = f"<strong>{escape(step.special.sign)} {step.special.word}</strong> " if step.special else ""
-    return special + escape(step.title)
+    title = escape(step.title)
+    if step.special is None:
+        return title
+    sign = escape(step.special.sign)
+    return f"<strong>{sign} {step.special.word}</strong> {title}"
 
 
 def _class(step: Step) -> str:
@@ -111,16 +131,16 @@ def _class(step: Step) -> str:
 
 
 def _level(number: int) -> str:
-    return f"Level {number}, {escape(LEVELS[number].title)}"
-
-
-def _words(text: str) -> str:
-    """Return a text with what stands between backticks as code."""
-    return CODE.sub(r"<code>\1</code>", escape(text))
+    title = escape(LEVELS[number].title)
+    return f"Level {number}, {title}"
 
 
 def _links(number: int, first: int, last: int) -> str:
     """Return the ways from a step to those beside it on the page, and to its place in the list."""
-    places = {"back": number - 1, "next": number + 1}
-    links = [f'<a href="#{place}">{words}</a>' for words, place in places.items() if first <= place <= last]
-    return " ".join([*links, f'<a href="#to-{number}">all steps</a>'])
+    links: list[str] = []
+    if number > first:
+        links.append(f'<a href="#{number - 1}">back</a>')
+    if number < last:
+        links.append(f'<a href="#{number + 1}">next</a>')
+    links.append(f'<a href="#to-{number}">all steps</a>')
+    return " ".join(links)

@@ -38,29 +38,37 @@ def wish_of(practice: Practice, now: State, since: str | None) -> Wish | None:
         )
     with suppress(GitError):
         commit = named or _before(practice, repository)
-        return _wish(repository, commit, now) if commit else None
+        if commit is not None:
+            return _wish(repository, commit, now)
     return None
 
 
 def _before(practice: Practice, repository: Repository) -> str | None:
     """Return the state before the first approval; None when nothing was ever approved."""
-    approved = repository.git("log", "--format=%H", CHECKS, "--", practice.own_documents.name).split()
-    if not approved and not any(practice.own_documents.glob("*")):
+    documents = practice.own_documents
+    approved = repository.git("log", "--format=%H", CHECKS, "--", documents.name).split()
+    if not approved and not any(documents.glob("*")):
         return None
     before = read_story(repository, f"{approved[-1]}^" if approved else CHECKS)
     green = [each.snapshot for each in before.checks if each.green]
-    return green[-1] if green else repository.git("rev-list", "--max-parents=0", "HEAD").split()[-1]
+    if green:
+        return green[-1]
+    roots = repository.git("rev-list", "--max-parents=0", "HEAD").split()
+    return roots[-1]
 
 
 def _wish(repository: Repository, commit: str, now: State) -> Wish:
     before = code_of(repository.files(commit))
+    files = [path for path in before | now if before.get(path, "").splitlines() != now.get(path, "").splitlines()]
     old, new = _functions(before), _functions(now)
+    in_both = old.keys() & new.keys()
+    changed = [place for place in in_both if old[place] != new[place]]
     return Wish(
         repository.short_name(commit),
-        files=sum(before.get(path, "").splitlines() != now.get(path, "").splitlines() for path in before | now),
-        changed=sum(old[place] != new[place] for place in old.keys() & new.keys()),
-        new=len(new.keys() - old.keys()),
-        gone=len(old.keys() - new.keys()),
+        files=len(files),
+        changed=len(changed),
+        new=len(new) - len(in_both),
+        gone=len(old) - len(in_both),
     )
 
 
@@ -68,8 +76,11 @@ def _functions(code: State) -> dict[tuple[str, str], str]:
     """Return what each function says, by its file and its name; functions of one name say it together."""
     found: dict[tuple[str, str], str] = {}
     for path, text in code.items():
-        for name, function in _named(parsed(text) or ast.Module([], [])):
-            found[path, name] = found.get((path, name), "") + ast.dump(function)
+        tree = parsed(text)
+        functions = _named(tree) if tree else []
+        for name, function in functions:
+            place = path, name
+            found[place] = found.get(place, "") + ast.dump(function)
     return found
 
 
@@ -78,5 +89,7 @@ def _named(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, Function]]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, Function):
             yield f"{prefix}{child.name}", child
+        elif isinstance(child, ast.ClassDef):
+            yield from _named(child, f"{prefix}{child.name}.")
         else:
-            yield from _named(child, f"{prefix}{child.name}." if isinstance(child, ast.ClassDef) else prefix)
+            yield from _named(child, prefix)

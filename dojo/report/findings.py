@@ -25,47 +25,60 @@ NEVER = {
 
 def survivors(report: Report, results: list[Result]) -> str:
     """Show what survived although tests run it, function by function, first the one with most of it."""
+    if not results:
+        return NO_SURVIVOR
     made = Counter(map(place_of, report.results))
-    groups = sorted((list(group) for _, group in groupby(results, key=place_of)), key=len, reverse=True)
-    parts = [_of_a_function(report, group, made[place_of(group[0])]) for group in groups]
-    introduction = f"<p>{words(WHAT)} {words(report.otherwise.format(number='NUMBER'))}</p>"
-    return "\n".join([introduction, *parts]) if parts else NO_SURVIVOR
+    groups = [list(group) for _, group in groupby(results, key=place_of)]
+    groups.sort(key=len, reverse=True)
+    otherwise = report.otherwise.format(number="NUMBER")
+    parts = [f"<p>{words(WHAT)} {words(otherwise)}</p>"]
+    for group in groups:
+        place = place_of(group[0])
+        parts.append(_of_a_function(report, group, made[place]))
+    return "\n".join(parts)
 
 
 def _of_a_function(report: Report, results: list[Result], made: int) -> str:
     path, function = place_of(results[0])
     survived = f"{len(results)} of {counted(made, 'mutant')} survived"
+    heading = f"<h3>{escape(function)} <small>{escape(path)}, {survived}</small></h3>"
     items = [_survivor(report, each) for each in results]
-    more, rest = items[SHOWN_OF_A_FUNCTION:], ""
+    shown, more = items[:SHOWN_OF_A_FUNCTION], items[SHOWN_OF_A_FUNCTION:]
+    rest = ""
     if more:
         rest = f"<details><summary>and {len(more)} more</summary>\n{listed(more)}\n</details>"
-    return (
-        f'<article id="{survivors_id(path, function)}">\n'
-        f"<h3>{escape(function)} <small>{escape(path)}, {survived}</small></h3>\n"
-        f"{_run_by(results[0])}\n{listed(items[:SHOWN_OF_A_FUNCTION])}\n{rest}</article>"
-    )
+    article = f'<article id="{survivors_id(path, function)}">'
+    return f"{article}\n{heading}\n{_run_by(results[0])}\n{listed(shown)}\n{rest}</article>"
 
 
 def _survivor(report: Report, result: Result) -> str:
     early = f" <small>{EARLY}</small>" if result.mutant.early else ""
-    return (
-        f"<li>{sign(result.status)} {result.number}. {link(result)}{early}\n{diff(result)}\n"
-        f"<p><b>Next:</b> {words(report.advice(result))}</p></li>"
-    )
+    heading = f"{sign(result.status)} {result.number}. {link(result)}{early}"
+    return f"<li>{heading}\n{diff(result)}\n<p>{_next(report, result)}</p></li>"
+
+
+def _next(report: Report, result: Result) -> str:
+    advice = report.advice(result)
+    return f"<b>Next:</b> {words(advice)}"
 
 
 def _run_by(result: Result) -> str:
     """Name the tests that run a survivor's function."""
     names = Counter(name_of(test).partition("[")[0] for test in result.mutant.tests)
-    shown = [f"{escape(name)}{f' ({number} times)' if number > 1 else ''}" for name, number in names.items()]
-    if not shown:
+    if not names:
         return "<p>Which tests run it is not known.</p>"
-    more = len(shown) - SHOWN_TESTS
-    if more <= 0:
+    tests = []
+    for name, number in names.items():
+        times = f" ({number} times)" if number > 1 else ""
+        tests.append(f"{escape(name)}{times}")
+    shown = ", ".join(tests[:SHOWN_TESTS])
+    more = tests[SHOWN_TESTS:]
+    if not more:
         they = "it does" if len(result.mutant.tests) == 1 else "they do"
-        return f"<p>Run by {', '.join(shown)}; and {they} not notice:</p>"
-    rest = f"<details><summary>and {counted(more, 'more test')}</summary>{', '.join(shown[SHOWN_TESTS:])}</details>"
-    return f"<p>Run by tests that do not notice: {', '.join(shown[:SHOWN_TESTS])}</p>{rest}"
+        return f"<p>Run by {shown}; and {they} not notice:</p>"
+    summary = f"<summary>and {counted(len(more), 'more test')}</summary>"
+    rest = f"<details>{summary}{', '.join(more)}</details>"
+    return f"<p>Run by tests that do not notice: {shown}</p>{rest}"
 
 
 def unreached(report: Report, results: list[Result]) -> str:
@@ -74,14 +87,14 @@ def unreached(report: Report, results: list[Result]) -> str:
         return ""
     rows = []
     for (_, function), group in groupby(results, key=place_of):
-        first, *more = group
-        rows.append(
-            f"<li>{sign(NO_COVERAGE)} {link(first)} {escape(function)}: {counted(1 + len(more), 'mutant')}. "
-            f"<b>Next:</b> {words(report.advice(first))}</li>"
-        )
+        first, *others = group
+        mutants = counted(1 + len(others), "mutant")
+        where = f"{sign(NO_COVERAGE)} {link(first)} {escape(function)}"
+        rows.append(f"<li>{where}: {mutants}. {_next(report, first)}</li>")
+    why = f"<p>What is never run cannot be noticed: {counted(len(results), 'mutant')}.</p>"
     return (
         '<section id="unreached" data-of="NoCoverage">\n<h2>No test runs these functions</h2>\n'
-        f"<p>What is never run cannot be noticed: {counted(len(results), 'mutant')}.</p>\n{listed(rows)}\n</section>"
+        f"{why}\n{listed(rows)}\n</section>"
     )
 
 
@@ -89,13 +102,14 @@ def equivalent(results: list[Result]) -> str:
     """Show what no test can kill, each with its reason."""
     if not results:
         return ""
-    items = [
-        f"<li>{sign(IGNORED)} {link(each)} {escape(each.mutant.function)}\n{diff(each)}\n<p>{words(each.why)}</p></li>"
-        for each in results
-    ]
+    items = []
+    for each in results:
+        heading = f"{sign(IGNORED)} {link(each)} {escape(each.mutant.function)}"
+        items.append(f"<li>{heading}\n{diff(each)}\n<p>{words(each.why)}</p></li>")
+    mutants = counted(len(results), "mutant")
     return (
         '<section data-of="Ignored">\n<h2>Equivalent</h2>\n'
-        f"<p>{counted(len(results), 'mutant')} that no test can kill: the change makes no difference. Each has its "
+        f"<p>{mutants} that no test can kill: the change makes no difference. Each has its "
         f"reason.</p>\n<details><summary>Show them</summary>\n{listed(items)}\n</details>\n"
         "</section>"
     )
@@ -106,11 +120,11 @@ def never_changed(statements: list[Statement]) -> str:
     if not statements:
         return ""
     numbers = Counter(map(sign_of, statements))
-    rows = [
-        f"<li><b>{each}</b> {counted(numbers[each], 'statement')} {where}.</li>"
-        for each, where in NEVER.items()
-        if numbers[each]
-    ]
+    rows = []
+    for each, where in NEVER.items():
+        if each in numbers:
+            missed = counted(numbers[each], "statement")
+            rows.append(f"<li><b>{each}</b> {missed} {where}.</li>")
     return (
         '<section data-of="all">\n<h2>What mutmut never changes</h2>\n'
         "<p>No score tells of a slip there. In the sources below, these statements have their sign.</p>\n"

@@ -38,24 +38,31 @@ def highlighted(source: str) -> list[str]:
 def _shades(token: tokenize.TokenInfo, lines: list[str]) -> Iterator[tuple[int, Shade]]:
     """Return what is shaded for a token, with the index of its line; a text may have several."""
     name = _shade_of(token)
-    (first, start), (last, end) = token.start, token.end
-    for number in range(first, last + 1) if name else ():
-        line = lines[number - 1]
-        yield number - 1, Shade(start if number == first else 0, end if number == last else len(line), name)
+    if not name:
+        return
+    (first, first_column), (last, last_column) = token.start, token.end
+    for number in range(first, last + 1):
+        index = number - 1
+        start = first_column if number == first else 0
+        end = last_column if number == last else len(lines[index])
+        yield index, Shade(start, end, name)
 
 
 def _shade_of(token: tokenize.TokenInfo) -> str:
     if token.type == tokenize.NAME:
         return WORD if keyword.iskeyword(token.string) else ""
-    formatted = tokenize.tok_name[token.type].startswith(
-        "FSTRING"
-    )  # from Python 3.12 on, they have tokens of their own
-    return TEXT if formatted else SHADES.get(token.type, "")
+    kind = tokenize.tok_name[token.type]
+    if kind.startswith("FSTRING"):  # from Python 3.12 on, they have tokens of their own
+        return TEXT
+    return SHADES.get(token.type, "")
 
 
 def _drawn(line: str, shades: list[Shade]) -> str:
     parts, at = [], 0
     for start, end, name in shades:
-        parts += [escape(line[at:start], quote=False), f'<i class="{name}">{escape(line[start:end], quote=False)}</i>']
+        plain = escape(line[at:start], quote=False)
+        shaded = escape(line[start:end], quote=False)
+        parts += [plain, f'<i class="{name}">{shaded}</i>']
         at = end
-    return "".join([*parts, escape(line[at:], quote=False)])
+    rest = escape(line[at:], quote=False)
+    return "".join([*parts, rest])

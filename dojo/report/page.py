@@ -40,47 +40,56 @@ def page_of(report: Report) -> str:
     of_status: dict[str, list[Result]] = {status: [] for status in SHOWN}
     for each in report.results:
         of_status[each.status].append(each)
+    filters = [_filter(status, len(results)) for status, results in of_status.items() if results]
+    survived = of_status[STATUSES[SURVIVED]]
+    sources = [source(report, path) for path in report.sources]
     template = TEMPLATE.read_text(encoding="utf-8")
     return Template(template).substitute(
         policy=_policy(template),
         title=escape(report.title),
         headline=_headline(report.results),
-        filters="\n".join(_filter(status, len(results)) for status, results in of_status.items() if results),
-        survivors=findings.survivors(report, of_status[STATUSES[SURVIVED]]),
+        filters="\n".join(filters),
+        survivors=findings.survivors(report, survived),
         unreached=findings.unreached(report, of_status[NO_COVERAGE]),
         equivalent=findings.equivalent(of_status[IGNORED]),
         never=findings.never_changed(report.unmutated),
         figures=figures(report),
-        sources="\n".join(source(report, path) for path in report.sources),
+        sources="\n".join(sources),
         data=data(report),
     )
 
 
 def _policy(template: str) -> str:
     """Return the content security policy: nothing but the page's own style and script, by their hashes."""
-    hashes = {
-        name: base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        for name, text in INLINE.findall(template)
-    }
-    own = "; ".join(f"{name}-src 'sha256-{value}'" for name, value in hashes.items())
-    return f"default-src 'none'; base-uri 'none'; form-action 'none'; {own}"
+    rules = ["default-src 'none'", "base-uri 'none'", "form-action 'none'"]
+    for element, text in INLINE.findall(template):
+        digest = hashlib.sha256(text.encode()).digest()
+        sha256 = base64.b64encode(digest).decode()
+        rules.append(f"{element}-src 'sha256-{sha256}'")
+    return "; ".join(rules)
 
 
 def _headline(results: list[Result]) -> str:
     """Say in a sentence or two how it stands, and where to begin."""
     counts = Counter(each.status for each in results)
-    numbers = {words: sum(counts[each] for each in statuses) for words, statuses in STANDS.items()}
-    stands = ", ".join(f"{number:,} {words}" for words, number in numbers.items() if number)
-    return f"{counted(len(results), 'mutant')}: {stands}. {_begin(results)}"
+    stands = []
+    for words, statuses in STANDS.items():
+        number = sum(counts[status] for status in statuses)
+        if number:
+            stands.append(f"{number:,} {words}")
+    mutants = counted(len(results), "mutant")
+    return f"{mutants}: {', '.join(stands)}. {_begin(results)}"
 
 
 def _begin(results: list[Result]) -> str:
     """Say where most is to be done, if anything is."""
     for status, id_of, why in BEGINS:
         by_function = Counter(place_of(each) for each in results if each.status == status)
-        for (path, function), number in by_function.most_common(1):
+        if by_function:
+            (path, function), number = by_function.most_common(1)[0]
             begin = f'<a href="#{id_of(path, function)}">{escape(function)}</a>'
-            return f"Begin with {begin}: {why.format(counted(number, 'change'))}"
+            changes = counted(number, "change")
+            return f"Begin with {begin}: {why.format(changes)}"
     return ""
 
 

@@ -59,14 +59,19 @@ def survivors_id(path: str, function: str) -> str:
 def link(result: Result, words: str = "") -> str:
     """Return a link to a mutant's line in its source."""
     mutant = result.mutant
-    return f'<a href="#{line_id(mutant.path, mutant.line)}">{words or f"line {mutant.line}"}</a>'
+    target = line_id(mutant.path, mutant.line)
+    text = words or f"line {mutant.line}"
+    return f'<a href="#{target}">{text}</a>'
 
 
 def diff(result: Result) -> str:
     """Return what a mutant changes, a line each."""
     elements = {"-": "del", "+": "ins"}
-    lines = ((elements[line[0]], escape(line, quote=False)) for line in result.mutant.diff)
-    return f"<pre>{''.join(f'<{element}>{line}</{element}>' for element, line in lines)}</pre>"
+    lines = []
+    for line in result.mutant.diff:
+        element = elements[line[0]]
+        lines.append(f"<{element}>{escape(line, quote=False)}</{element}>")
+    return f"<pre>{''.join(lines)}</pre>"
 
 
 def listed(items: list[str]) -> str:

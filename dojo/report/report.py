@@ -83,8 +83,10 @@ class Report:
     @property
     def tests(self) -> list[str]:
         """Return all tests that reached or killed a mutant, as pytest names them."""
-        named = {*(test for each in self.found.mutants for test in each.tests), *map(killer_of, self.found.mutants)}
-        return sorted(named - {""})
+        names: set[str] = set()
+        for mutant in self.found.mutants:
+            names.update(mutant.tests, [killer_of(mutant)])
+        return sorted(names - {""})
 
     def advice(self, result: Result) -> str:
         """Say what to do about a survivor."""
@@ -98,10 +100,15 @@ class Report:
         if result.status == NO_COVERAGE:
             return f"No test runs {mutant.function}. Next: {self.advice(result)}"
         if result.status == STATUSES[SURVIVED]:
+            tests = counted(len(mutant.tests), "test")
+            sentences = [f"{mutant.function} is run by {tests}, and this is not noticed."]
+            if mutant.early:
+                sentences.append(EARLY)
             otherwise = self.otherwise.format(number=result.number)
-            run = f"{mutant.function} is run by {counted(len(mutant.tests), 'test')}, and this is not noticed."
-            return " ".join([run, *([EARLY] if mutant.early else []), f"Next: {self.advice(result)} {otherwise}"])
-        return "By a crash, not by an assertion." if mutant.crashed and mutant.outcome == KILLED else result.why
+            return " ".join([*sentences, f"Next: {self.advice(result)}", otherwise])
+        if mutant.crashed and mutant.outcome == KILLED:
+            return "By a crash, not by an assertion."
+        return result.why
 
 
 def report_of_verdicts(workspace: Path, verdicts: list[Verdict]) -> Report:
@@ -124,16 +131,14 @@ def report_of_verdicts(workspace: Path, verdicts: list[Verdict]) -> Report:
 
 def report_of_grade(practice: Practice, grade: Grade) -> Report:
     """Return the report of `dojo mutants`."""
-    blind = practice.choices.blind
-    return Report(
-        "dojo mutants",
-        f"Mutants of {practice.name}/, level {practice.level.number}{', blind' if blind else ''}",
-        "write a test that" if blind else "delete it, if nobody needs it. To be noticed, it takes a test that",
-        f"{DELETE} {MARK}" if blind else MARK,
-        grade,
-        grade.unmutated,
-        sources_of(practice),
-    )
+    title = f"Mutants of {practice.name}/, level {practice.level.number}"
+    missing = "delete it, if nobody needs it. To be noticed, it takes a test that"
+    otherwise = MARK
+    if practice.choices.blind:
+        title = f"{title}, blind"
+        missing = "write a test that"
+        otherwise = f"{DELETE} {MARK}"
+    return Report("dojo mutants", title, missing, otherwise, grade, grade.unmutated, sources_of(practice))
 
 
 def status_of(mutant: Mutant, *, equivalent: bool) -> str:

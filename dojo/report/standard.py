@@ -19,42 +19,61 @@ TOOLS = ("mutmut", "pytest")
 def as_standard(report: Report) -> str:
     """Return a report as the schema has it, as JSON."""
     ids = {test: str(number) for number, test in enumerate(report.tests)}
-    results = by_path(report.results)
+    versions = {name: version(name) for name in TOOLS}
     content = {
         "schemaVersion": SCHEMA_VERSION,
-        "framework": {"name": report.command, "dependencies": {name: version(name) for name in TOOLS}},
+        "framework": {"name": report.command, "dependencies": versions},
         "thresholds": THRESHOLDS,
-        "files": {
-            path: {
-                "language": "python",
-                "source": source,
-                "mutants": [_mutant(each, report.reason(each), ids) for each in results.get(path, [])],
-            }
-            for path, source in report.sources.items()
-        },
-        "testFiles": {
-            path: {"tests": [{"id": ids[test], "name": name_of(test)} for test in tests]}
-            for path, tests in groupby(report.tests, key=lambda test: test.partition("::")[0])
-        },
+        "files": _files(report, ids),
+        "testFiles": _test_files(ids),
     }
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
+def _files(report: Report, ids: dict[str, str]) -> dict[str, object]:
+    results = by_path(report.results)
+    files: dict[str, object] = {}
+    for path, source in report.sources.items():
+        mutants = [_mutant(each, report.reason(each), ids) for each in results.get(path, [])]
+        files[path] = {"language": "python", "source": source, "mutants": mutants}
+    return files
+
+
+def _test_files(ids: dict[str, str]) -> dict[str, object]:
+    files: dict[str, object] = {}
+    for path, group in groupby(ids, key=_file_of):
+        tests = [{"id": ids[test], "name": name_of(test)} for test in group]
+        files[path] = {"tests": tests}
+    return files
+
+
+def _file_of(test: str) -> str:
+    return test.partition("::")[0]
+
+
 def _mutant(result: Result, reason: str, ids: dict[str, str]) -> dict[str, object]:
-    mutant = result.mutant
-    known: dict[str, object] = {
-        "statusReason": reason,
-        "coveredBy": [ids[test] for test in mutant.tests],
-        "killedBy": [ids[test] for test in [killer_of(mutant)] if test],
-        "duration": round(mutant.seconds * 1000),
-        "testsCompleted": len(mutant.tests) if result.status == STATUSES[SURVIVED] else 0,
-        "static": mutant.early,
-    }
+    start, end = result.change.start, result.change.end
+    details = {"statusReason": reason, **_details(result, ids)}
+    known = {name: value for name, value in details.items() if value}
     return {
-        "id": mutant.name,
+        "id": result.mutant.name,
         "mutatorName": result.mutator.name,
-        "location": {"start": result.change.start._asdict(), "end": result.change.end._asdict()},
+        "location": {"start": start._asdict(), "end": end._asdict()},
         "replacement": result.change.replacement,
         "status": result.status,
-        **{name: value for name, value in known.items() if value},
+        **known,
+    }
+
+
+def _details(result: Result, ids: dict[str, str]) -> dict[str, object]:
+    """Return what is false, empty or 0 where it is not known."""
+    mutant = result.mutant
+    killer = killer_of(mutant)
+    survived = result.status == STATUSES[SURVIVED]
+    return {
+        "coveredBy": [ids[test] for test in mutant.tests],
+        "killedBy": [ids[killer]] if killer else [],
+        "duration": round(mutant.seconds * 1000),
+        "testsCompleted": len(mutant.tests) if survived else 0,
+        "static": mutant.early,
     }

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from threading import current_thread, main_thread
+from types import SimpleNamespace
 from typing import IO, Any
 
 import psutil
@@ -73,7 +74,12 @@ def room(tmp_path: Path) -> Path:
 @pytest.fixture
 def pushed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what a process of its own would push be pushed by the check itself, so that nobody need wait for it."""
-    monkeypatch.setattr(sharing, "start_pusher", catch_up)
+
+    def push(folder: Path) -> SimpleNamespace:
+        catch_up(folder)
+        return SimpleNamespace(wait=lambda _: 0)
+
+    monkeypatch.setattr(sharing, "start_pusher", push)
 
 
 @pytest.fixture(scope="session", autouse=True)

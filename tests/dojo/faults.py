@@ -36,7 +36,7 @@ FAULTS = (
         "restore keeps nothing",
         "dojo/practice/restoring.py",
         'snapshot = repository.snapshot("before a restore")',
-        'snapshot = repository._commit_tree(repository.tree(), None, "kept by nobody")',
+        'snapshot = repository._commit_tree(repository.tree(), [], "kept by nobody")',
         ("practice/test_restore.py",),
     ),
     Fault(
@@ -84,9 +84,30 @@ FAULTS = (
     Fault(
         "join overwrites what another pair of this name has told",
         "dojo/practice/pushing.py",
-        'f"{commit}:{BRANCHES}{name}")',
-        'f"+{commit}:{BRANCHES}{self.membership.wish}")',
+        'f"{commit}:{BRANCHES}{self.membership.pair}")',
+        'f"+{commit}:{BRANCHES}{self.membership.pair}")',
         ("practice/test_sharing.py",),
+    ),
+    Fault(
+        "a taken name is taken over",
+        "dojo/practice/pushing.py",
+        "        if not mine:\n",
+        "        if False:\n",
+        ("practice/test_sharing.py",),
+    ),
+    Fault(
+        "a new practice begins a second line on the board",
+        "dojo/practice/create.py",
+        "        repository.go_on_from(before)\n",
+        "        pass\n",
+        ("commands/test_join.py",),
+    ),
+    Fault(
+        "a left line calls the facilitator",
+        "dojo/board/roster.py",
+        "self.pairs.keys() - self.left - self.hidden",
+        "self.pairs.keys() - self.hidden",
+        ("board/test_roster.py",),
     ),
     Fault(
         "a bundle takes the place of somebody's file",
@@ -174,6 +195,41 @@ FAULTS = (
         ("checking/test_tcr.py",),
     ),
     # Approving, and pages.
+    Fault(
+        "a bug that was approved is plainly green",
+        "dojo/kata/approval.py",
+        'return ", ".join(filter(None, (status, str(approved))))',
+        "return status",
+        ("checking/test_check.py", "practice/test_story.py"),
+    ),
+    Fault(
+        "the history does not know what green went by",
+        "dojo/checking/check.py",
+        "        approved=outcome.approved,\n",
+        "",
+        ("checking/test_check.py",),
+    ),
+    Fault(
+        "a red check offers to approve what it broke",
+        "dojo/commands/next_step.py",
+        "approve = OR_MEAN_IT if outcome.additions == outcome.count else OR_WISHED",
+        "approve = OR_MEAN_IT",
+        ("commands/test_next_step.py",),
+    ),
+    Fault(
+        "a red that was approved is told as mended",
+        "dojo/progress/timeline.py",
+        'return after[0].start, "then approved"',
+        'return after[0].start, ""',
+        ("progress/test_timeline.py",),
+    ),
+    Fault(
+        "check --golden-master goes by what was approved",
+        "dojo/commands/check.py",
+        ", with_shared=golden_master",
+        "",
+        ("checking/test_check.py",),
+    ),
     Fault(
         "approve replaces without keeping",
         "dojo/kata/approval.py",
@@ -277,8 +333,8 @@ FAULTS = (
     Fault(
         "the JSON of progress lacks red checks",
         "dojo/commands/progress.py",
-        "zip(steps, rounds_of(steps), strict=True)]",
-        "zip(steps, rounds_of(steps), strict=True) if step.entry.green]",
+        "for step, place in rounds]",
+        "for step, place in rounds if step.entry.green]",
         ("test_old_practices.py", "progress/test_progress_command.py"),
     ),
     Fault(
@@ -291,14 +347,14 @@ FAULTS = (
     Fault(
         "compare measures the tangle twice",
         "dojo/progress/comparison.py",
-        '_state(workspace / "refactored", filter(Path.is_file, modules))',
+        "_state(twin, filter(Path.is_file, modules))",
         '{"yatzy.py": tangle(workspace, level)}',
         ("progress/test_compare.py",),
     ),
     Fault(
         "a hint names a step that is done",
         "dojo/progress/hint.py",
-        "    if sum(weight for _, _, weight in found) < HALF * whole:\n        return []\n",
+        "    if there < HALF * whole:\n        return []\n",
         "",
         ("progress/test_hint.py",),
     ),
@@ -306,15 +362,22 @@ FAULTS = (
     Fault(
         "the board shows a red pair as green",
         "dojo/board/signs.py",
-        'SIGNS.get(light.status, "-"), light.status)',
-        "SIGNS[GREEN], GREEN)",
+        'SIGNS.get(status, "-")',
+        "SIGNS[GREEN]",
+        ("board/test_signs.py",),
+    ),
+    Fault(
+        "the board shows a bug that was approved as any green",
+        "dojo/board/signs.py",
+        "OTHERWISE if otherwise else SIGNS",
+        "SIGNS",
         ("board/test_signs.py",),
     ),
     Fault(
         "nobody is red for too long",
         "dojo/board/rows.py",
-        "return pair.since is not None and now - pair.since > LONGEST_RED_SECONDS",
-        "return False",
+        "pair.since is not None and now - pair.since > LONGEST_RED_SECONDS",
+        "False",
         ("board/test_rows.py",),
     ),
     Fault(
@@ -328,8 +391,8 @@ FAULTS = (
     Fault(
         "a player that hangs is not out",
         "dojo/games/external.py",
-        '(PROBLEM, f"no answer after {seconds:g} s")',
-        '("move", "chance")',
+        'PlayerError(f"no answer after {seconds:g} s")',
+        '"chance"',
         ("games/test_external_players.py",),
     ),
     Fault(

@@ -31,7 +31,7 @@ def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool
 
 def outcome_of(practice: Practice, limit: float | None = 300) -> Outcome:
     """Return what comes of a run that is no check."""
-    return run(practice, Job.typed(practice.choices, is_check=False), limit).outcome
+    return run(practice, replace(Job.typed(practice.choices), is_check=False), limit).outcome
 
 
 def findings_of(practice: Practice) -> list[str]:

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands ar
 YATZY = "practice/yatzy.py"
 PAYS = "return n[0] * 2 + n[1] * 2"
 PAYS_TOO_MUCH = "return n[0] * 2 + n[1] * 3"
+PAIRS, EXACT_PAIRS = "counts[face] > 1", "counts[face] == 2"  # so that a full house has no two pairs any more
 COMMANDS = (
     *("approve", "check", "compare", "handouts", "hint", "join", "mutants", "play", "progress", "restore"),
     *("room", "score", "slips", "start", "swap", "table", "tournament", "verify", "watch", "way"),
@@ -124,6 +125,8 @@ def test_a_wish_that_only_adds(story: Story) -> None:
     story.dojo("check")
     story.dojo("approve", "practice")
     story.dojo("compare")
+    story.dojo("check", "--golden-master")
+    story.dojo("progress")
     story.verify("printed_approve_an_addition")
 
 
@@ -140,6 +143,32 @@ def test_a_change_that_is_approved(story: Story) -> None:
     story.dojo("approve", "practice", "--yes")
     story.dojo("progress")
     story.verify("printed_approve_a_change")
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_bug_that_is_approved(story: Story) -> None:
+    story.dojo("start", "--name", "Lynx")
+    story.dojo("check")
+    story.save(YATZY, PAIRS, EXACT_PAIRS)
+    story.dojo("check")
+    story.dojo("approve", answer="q\n")
+    story.dojo("approve", "practice", answer="a\n")
+    story.dojo("check")
+    story.dojo("check", "--golden-master")
+    story.dojo("progress")
+    story.dojo("progress", "4")
+    story.dojo("progress", "4", "--json")
+    story.dojo("compare", "--json")
+    story.dojo("room", "new", "tuesday.git")
+    story.dojo("join", "tuesday.git")
+    story.dojo("room", "tuesday.git")
+    story.dojo("room", "tuesday.git", "--json")
+    story.save(YATZY, EXACT_PAIRS, PAIRS)
+    story.dojo("check", "--golden-master")
+    story.dojo("check")
+    story.save(YATZY, "return 15", "return 16")
+    story.dojo("check", "--golden-master")
+    story.verify("printed_approve_a_bug")
 
 
 def test_a_practice_beside_its_two_ends(story: Story) -> None:
@@ -193,7 +222,41 @@ def test_a_room_and_who_is_in_it(story: Story) -> None:
     story.dojo("join", "--leave")
     story.dojo("join", "nowhere.git")
     story.dojo("room", "nowhere.git")
+    story.dojo("join", "nowhere.git", "--later")
     story.verify("printed_room")
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_line_of_a_room_is_a_pair(story: Story, tmp_path: Path) -> None:
+    story.dojo("room", "new", "room.git")
+    story.dojo("start", "--name", "Panda", "--room", "room.git")
+    story.dojo("check")
+    story.note("the room is away")
+    room = story.kata.folder / "room.git"
+    room.rename(tmp_path / "away")
+    story.dojo("check")
+    story.dojo("start", "--again", "--level", "2")
+    story.dojo("check")
+    story.dojo("join")
+    story.note("the room is back")
+    (tmp_path / "away").rename(room)
+    story.dojo("check")
+    story.dojo("check")
+    story.dojo("swap", "Ann")
+    story.dojo("check")
+    story.dojo("progress", "3")
+    story.dojo("progress", "--earlier")
+    story.dojo("progress", "--earlier", "--earlier")
+    story.dojo("room", "room.git")
+    story.note("practice/ is lost; it begins again, as at another computer")
+    (story.kata.folder / "practice").rename(tmp_path / "lost")
+    story.dojo("start", "--name", "Panda", "--room", "room.git")
+    story.dojo("join", "room.git", "--name", "Panda", "--mine")
+    story.dojo("room", "room.git")
+    story.note("the room is away")
+    room.rename(tmp_path / "away")
+    story.dojo("join", "--leave")
+    story.verify("printed_lines_of_a_room")
 
 
 def test_mutants_of_a_practice(small_story: Story) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.dojo.practising import TEST
 from tests.dojo.printed import Story, page_as_text, verify_document, without_chance
 from tests.dojo.small_kata import WORKSPACE, variables
-from tests.dojo.test_printed import OWN_TEST, PAYS, PAYS_TOO_MUCH, YATZY, small_story, story
+from tests.dojo.test_printed import EXACT_PAIRS, OWN_TEST, PAIRS, PAYS, PAYS_TOO_MUCH, YATZY, small_story, story
 
 __all__ = ["small_story", "story"]
 
@@ -49,6 +49,21 @@ def test_the_pages_of_a_room(practised: Story) -> None:
     practised.dojo("room", "room.git", "--html", "board.html")
     verify_page(practised, "page_of_a_board", "board.html")
     verify_page(practised, "page_of_a_pair", "board-pairs/Panda.html")
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_the_pages_of_a_pair_that_approved_its_bug(story: Story) -> None:
+    story.dojo("start", "--name", "Lynx")
+    story.dojo("check")
+    story.save(YATZY, PAIRS, EXACT_PAIRS)
+    story.dojo("check")
+    story.dojo("approve", "practice", "--yes")
+    story.dojo("check")
+    story.dojo("room", "new", "room.git")
+    story.dojo("join", "room.git")
+    story.dojo("room", "room.git", "--html", "board.html")
+    verify_page(story, "page_of_a_board_with_an_approved_bug", "board.html")
+    verify_page(story, "page_of_a_pair_that_approved_its_bug", "board-pairs/Lynx.html")
 
 
 def test_the_page_of_the_worked_way(story: Story) -> None:

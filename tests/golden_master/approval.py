@@ -3,13 +3,14 @@
 approved file: the document as a person signed it off, one for all implementations. received file: what an
 implementation gave instead, kept beside it after a mismatch, under the implementation's name.
 mismatch: the failure of a document that is not as approved; it carries the differences, in words.
+agreed: what somebody approved for a practice, in a document of its own, otherwise than the one that all share says it.
 """
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ from approvaltests.reporters.environment_variable_reporter import EnvironmentVar
 from approvaltests.reporters.first_working_reporter import FirstWorkingReporter
 from approvaltests.reporters.report_quietly import ReportQuietly
 
-from tests.golden_master.differences import summary
+from tests.golden_master.differences import Difference, summary
 from tests.golden_master.documents import Document
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,12 +37,13 @@ FileApprover.add_allowed_duplicates(lambda approved: Path(approved).parent == AP
 
 
 class Mismatch(pytest.fail.Exception):
-    """A document is not as approved, in so many places."""
+    """A document is not as approved, in so many places, some of which are additions."""
 
-    def __init__(self, message: str, differences: list[str]) -> None:
+    def __init__(self, message: str, differences: Sequence[Difference | str]) -> None:
         """Say it in short, and place by place."""
         super().__init__(message, pytrace=False)
-        self.differences = differences
+        self.differences = list(map(str, differences))
+        self.additions = sum(isinstance(each, Difference) and each.is_addition for each in differences)
 
 
 class Unreadable(pytest.fail.Exception):
@@ -97,18 +99,43 @@ def verifier(
 def write(document: Document, implementation: str, places: Places, folder: Path) -> None:
     """Write a document into a folder, and beside it how it differs from the approved one."""
     (folder / f"{document.name}.approved.txt").write_text(document.text, encoding="utf-8", newline="\n")
-    approved = SharedNamer(document.name, implementation, places).approved
-    before = approved.read_text(encoding="utf-8", errors="replace") if approved.is_file() else ""
-    found = list(document.differences(before, document.text))
+    before = _text(SharedNamer(document.name, implementation, places).approved)
+    told = json.dumps(by_kind(list(document.differences(before, document.text))))
+    (folder / f"{document.name}.differences.json").write_text(told, encoding="utf-8")
+
+
+ByKind = dict[str, dict[str, str | list[str]]]
+
+
+def by_kind(found: list[Difference]) -> ByKind:
+    """Return changes and additions, each summed up and place by place."""
     parts = {name: [each for each in found if each.is_addition is kind] for name, kind in KINDS.items()}
-    told = {name: {"summary": summary(part), "places": list(map(str, part))} for name, part in parts.items()}
-    (folder / f"{document.name}.differences.json").write_text(json.dumps(told), encoding="utf-8")
+    return {name: {"summary": summary(part), "places": list(map(str, part))} for name, part in parts.items()}
+
+
+def compare_as_agreed(
+    document: Document, implementation: str, places: Places, note: Callable[[ByKind], object], *, with_shared: bool
+) -> None:
+    """Compare a document, and note what was approved for a practice otherwise than the document that all share.
+
+    `with_shared`: compare with that one; only what was agreed may differ.
+    """
+    known = agreed(document, places)
+    if known and with_shared:
+        known, others = beside(known, document, places)
+        note(by_kind(known))
+        if others:
+            raise Mismatch(f"{document.name} differs otherwise than it was agreed", others)
+        return
+    compare(document, implementation, places, for_mutants=False)
+    if known:
+        note(by_kind(known))
 
 
 def compare(document: Document, implementation: str, places: Places, *, for_mutants: bool) -> None:
     """Fail unless the document is as approved; `for_mutants`, without a word, else with a Mismatch."""
     namer = SharedNamer(document.name, implementation, places)
-    if not (namer.approved.is_file() and os.access(namer.approved, os.R_OK)):
+    if not _is_readable(namer.approved):
         raise Unreadable(namer.approved)
     # A diff tool opens only for those who set one up, in approvaltests' own way: APPROVAL_TESTS_USE_REPORTER.
     tool = ReportQuietly() if for_mutants else FirstWorkingReporter(EnvironmentVariableReporter(), ReportQuietly())
@@ -119,6 +146,34 @@ def compare(document: Document, implementation: str, places: Places, *, for_muta
         namer.received.unlink()
         pytest.fail("differs", pytrace=False)
     raise _mismatch(document, namer, implementation)
+
+
+def agreed(document: Document, places: Places) -> list[Difference]:
+    """Return what the document of somebody's own says otherwise than the shared one; without one, nothing."""
+    own, shared = _own_and_shared(document, places)
+    return list(document.differences(_text(shared), _text(own))) if own != shared and _is_readable(own) else []
+
+
+def beside(known: list[Difference], document: Document, places: Places) -> tuple[list[Difference], list[Difference]]:
+    """Return what of a document differs from the shared one as it was agreed, and what differs otherwise."""
+    own, shared = map(_text, _own_and_shared(document, places))
+    found = list(document.differences(shared, document.text))
+    as_agreed, others = [each for each in found if each in known], [each for each in found if each not in known]
+    known_places = {each.place for each in known}
+    inside = [each for each in document.differences(own, document.text) if each.place not in known_places]
+    return as_agreed, others or inside  # a column that is new is told by some of its cells only
+
+
+def _own_and_shared(document: Document, places: Places) -> list[Path]:
+    return [folder / f"{document.name}.approved.txt" for folder in (places.approved[0], places.approved[-1])]
+
+
+def _is_readable(file: Path) -> bool:
+    return file.is_file() and os.access(file, os.R_OK)
+
+
+def _text(file: Path) -> str:
+    return file.read_bytes().decode(errors="replace").replace("\r\n", "\n") if _is_readable(file) else ""
 
 
 def _matches(document: Document, namer: SharedNamer, tool: Reporter) -> bool:
@@ -134,14 +189,13 @@ def _kept(namer: SharedNamer, document: Document, implementation: str) -> Path:
 
 
 def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mismatch:
-    approved = namer.approved.read_bytes().decode(errors="replace").replace("\r\n", "\n")
-    found = map(str, document.differences(approved, document.text))
-    differences = [*found] or [_first_line(approved, document.text)]
+    approved = _text(namer.approved)
+    differences = list(document.differences(approved, document.text)) or [_first_line(approved, document.text)]
     kept = _kept(namer, document, implementation)
     namer.received.replace(kept)
     places = "1 place" if len(differences) == 1 else f"{len(differences)} places"
     lines = [f"{implementation} differs from {_shown(namer.approved)} in {places}:"]
-    lines += islice(differences, DIFFERENCES_SHOWN)
+    lines += map(str, differences[:DIFFERENCES_SHOWN])
     if len(differences) > DIFFERENCES_SHOWN:
         lines.append(f"... and {len(differences) - DIFFERENCES_SHOWN} more")
     lines.append(f"what it gave: {_shown(kept)}")

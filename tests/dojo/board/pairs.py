@@ -1,11 +1,13 @@
 """Pairs for the tests of the board: a letter for each check."""
 
 from dojo.board.lights import Light, Pair
+from dojo.kata import NOTHING_APPROVED, Differences
 from dojo.practice import AMBER, GREEN, RED
 
 NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC
 MINUTE = 60.0
-STATUSES = {"g": GREEN, "r": RED, "a": AMBER, "<": RED}  # the last one was reverted
+APPROVED = {"~": Differences(30, 2), "+": Differences(0, 2)}
+STATUSES = {"g": GREEN, "~": GREEN, "+": GREEN, "r": RED, "a": AMBER, "<": RED}  # the last one was reverted
 
 
 def pair(  # noqa: PLR0913 - each is a column of the board
@@ -22,7 +24,7 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     """Return a pair with checks that are so many seconds apart, the last at a moment."""
     moments = [last - apart * number for number in reversed(range(len(checks)))]
     lights = [
-        Light(moment, STATUSES[letter], f"{number:040}", reverted=letter == "<")
+        Light(moment, STATUSES[letter], f"{number:040}", letter == "<", APPROVED.get(letter, NOTHING_APPROVED))
         for number, (letter, moment) in enumerate(zip(checks, moments, strict=True))
     ]
     return Pair(name, level, blind, lights, list(swaps), score)

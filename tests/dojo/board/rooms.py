@@ -31,6 +31,11 @@ def check(status: str, **trailers: str) -> str:
     return message_with(f"{status}, 0.5 s", {**said, **guard_trailers(1, blind=False), **trailers})
 
 
+def left(pair: str) -> str:
+    """Return what the last commit of a line says that was left."""
+    return message_with(f"left: {pair}", {"Left": pair})
+
+
 def push(room: Path, ref: str, messages: Iterable[str], *, began: int = BEGAN) -> None:
     """Put commits of these messages at the end of a ref, a minute from each to the next."""
     _import(room, _commits(ref, messages, began, _end(room, ref)))

@@ -1,5 +1,7 @@
 """The board on the screen, as the person who runs a session uses it."""
 
+from dataclasses import replace
+
 import pytest
 from textual.pilot import Pilot
 
@@ -75,6 +77,30 @@ async def test_how_long_a_pair_is_red_goes_on_with_the_clock(room: SetRoom, worl
         assert "red 0:01" in row(text_of(app), "Otter")
 
 
+async def test_a_line_is_hidden_and_shown_again(room: SetRoom, world: World) -> None:
+    hidden = await shown(room, world, "down", "h")
+    assert [name in hidden for name in ("Badger", "Otter", "Panda")] == [True, False, True]
+    assert "1 hidden" in hidden
+    assert "Otter" in await shown(room, world, "down", "h", "H")
+
+
+async def test_a_board_whose_lines_are_all_hidden_asks_nobody_to_join(room: SetRoom, world: World) -> None:
+    empty = await shown(room, world, *"hhhh")
+    assert ("0 pairs" in empty, "3 hidden" in empty, "No pair yet" in empty) == (True, True, False)
+    assert "Badger" in await shown(room, world, *"hhhhH")
+
+
+async def test_a_line_that_was_left_goes_and_the_cursor_stays_on_a_line(room: SetRoom, world: World) -> None:
+    app = board(room, world)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot, world)
+        await pilot.press("end")
+        room.fill(*list(room.pairs.values())[:2], replace(room.pairs["Panda"], left="Panda"))
+        world.pass_seconds(2)
+        await settle(pilot, world)
+        assert ("1 left" in text_of(app), "> Otter" in text_of(app)) == (True, True)
+
+
 async def test_the_cursor_stays_on_its_pair(room: SetRoom, world: World) -> None:
     app = board(room, world)
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -120,7 +146,7 @@ async def test_what_is_wrong_stands_above_the_pairs(room: SetRoom, world: World)
     room.unreachable["ssh://host/room"] = (NOON, "no route to host")
     room.problems["Evil"] = "Evil: 40,000 files"
     lines = (await shown(room, world, size=1)).splitlines()
-    assert any("ssh://host/room: unreachable since" in line and "no route to host" in line for line in lines)
+    assert any("ssh://host/room: not heard since" in line and "no route to host" in line for line in lines)
     assert " Evil: 40,000 files" in lines
 
 

@@ -10,6 +10,7 @@ import pytest
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
 from dojo.board.page import STYLE, html_of, page_around
+from dojo.board.words import clock_time
 from tests.dojo.board.shown import NOW, board, pair
 from tests.dojo.table.contrast import contrast
 
@@ -43,6 +44,17 @@ def test_a_row_says_how_a_pair_stands_and_what_it_has_done() -> None:
 def test_a_pair_that_checked_nothing_for_more_than_five_minutes_is_marked() -> None:
     found = [html_of(board(pair("Panda", "g", ago=ago))) for ago in (300, 301)]
     assert ["class=late" in html for html in found] == [False, True]
+
+
+def test_of_a_room_that_is_not_heard_nothing_is_counted_on() -> None:
+    html = html_of(board(replace(pair("Panda", "r", ago=900), heard=NOW - 840)))
+    assert cells(html)[:2] == ["x red 1:15?", "1 min?"]
+    assert [mark in html for mark in ("data-since", "data-at=", "class=late", "class=long")] == [False] * 4
+
+
+def test_what_came_late_is_said_with_the_time() -> None:
+    found = cells(html_of(board(replace(pair("Panda", "g"), late=5, arrived=NOW))))
+    assert found[-1] == f"5 until {clock_time(NOW)}"
 
 
 @pytest.mark.parametrize(("pairs", "size"), [(6, "six"), (7, "twelve"), (24, "two-dozen"), (25, "many")])
@@ -82,6 +94,13 @@ def test_lights_know_the_number_of_their_check() -> None:
 
 def test_lights_are_told_in_words_too() -> None:
     assert 'aria-label="newest first: 2 red, 1 green, 1 amber"' in html_of(board(pair("Panda", "agrr")))
+
+
+def test_a_pair_that_approved_places_otherwise_is_told_from_an_honest_one() -> None:
+    html = html_of(board(pair("Panda", "gg~")))
+    assert (cells(html)[0], drawn(html, "order")) == ("green ~30", "..~")
+    assert "newest first: 1 green, 30 places approved otherwise, 2 additions approved, 2 green" in html
+    assert "~ green with places approved otherwise than the kata" in html
 
 
 def test_a_name_leads_to_the_page_of_the_pair_once_there_is_one() -> None:

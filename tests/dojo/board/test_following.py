@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, cast
@@ -69,6 +70,15 @@ def links(file: Path) -> list[str]:
 
 
 # What is written.
+
+
+def test_a_board_whose_room_is_not_heard_any_more_counts_no_pair_on(file: Path) -> None:
+    pages = pages_of(SmallRoom(replace(KOALA, heard=NOW)), file)
+    counted_on = []
+    for seconds in (0, 10, 20):
+        pages.refresh(NOW + seconds)
+        counted_on.append("data-at=" in read(file))
+    assert counted_on == [True, True, False]
 
 
 def test_the_board_leads_to_a_page_for_each_pair(file: Path) -> None:

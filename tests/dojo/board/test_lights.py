@@ -64,6 +64,12 @@ def test_a_revert_ends_red() -> None:
     assert (found.since, found.lights[0].reverted) == (None, True)
 
 
+def test_what_green_goes_by_beside_the_kata_is_that_of_the_last_check() -> None:
+    otherwise = {"Approved-Changes": "30", "Approved-Additions": "2"}
+    found = pair(check("green"), check("green", **otherwise))
+    assert ([each.approved for each in found.lights], found.approved) == ([(0, 0), (30, 2)], (30, 2))
+
+
 def test_the_score_is_the_last_one() -> None:
     assert pair(check("green"), {"Score": "25", "Of": "0"}, check("red"), {"Score": "75", "Of": "2"}).score == 0.75
 

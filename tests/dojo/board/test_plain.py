@@ -1,5 +1,6 @@
 """The board where there is no screen: as text, and for a program."""
 
+from dataclasses import replace
 from typing import cast
 
 from dojo.board import Room, board_data, board_lines
@@ -20,7 +21,7 @@ def test_no_line_is_wider_than_a_terminal() -> None:
 def test_what_is_wrong_stands_below_the_summary() -> None:
     room = SetRoom(problems={"Evil": "Evil: too \x1b[1m large"}, unreachable={"ssh://host/room": (NOON, "no route")})
     away, problem = lines(room)[1:3]
-    assert away.startswith("ssh://host/room: unreachable since ")
+    assert away.startswith("ssh://host/room: not heard since ")
     assert away.endswith(": no route")
     assert problem == r"Evil: too \x1b[1m large"
 
@@ -29,6 +30,15 @@ def test_a_room_that_does_not_answer_is_none_to_be_joined() -> None:
     text = "\n".join(lines(SetRoom(unreachable={"ssh://host/room": (NOON, "no route")})))
     assert "dojo join" not in text
     assert "No pair could be read." in text
+
+
+def test_a_line_that_was_left_is_counted_and_told_to_programs_by_its_name() -> None:
+    room = SetRoom()
+    room.fill(replace(pair("r"), left="Panda"))
+    assert lines(room)[0].startswith("0 pairs  0 red  0 amber  1 left  0 checks")
+    assert "No pair yet" not in "\n".join(lines(room))
+    told = board_data(cast("Room", room))
+    assert (told["pairs"], told["left"]) == ([], ["Panda"])
 
 
 def test_a_program_gets_what_the_board_knows_of_each_pair() -> None:

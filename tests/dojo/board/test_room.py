@@ -11,7 +11,7 @@ import pytest
 from dojo.board import Room
 from dojo.practice import reaching
 from tests.dojo.board import rooms
-from tests.dojo.board.rooms import check, started
+from tests.dojo.board.rooms import check, left, started
 
 PANDA = "refs/heads/dojo/panda"
 OTTER = "refs/heads/dojo/otter"
@@ -62,7 +62,7 @@ def test_without_a_push_nothing_changes(place: Path, room: Room) -> None:
 def test_two_boards_at_once_see_the_same(tmp_path: Path, place: Path) -> None:
     for name in ("panda", "otter", "lynx"):
         rooms.push(place, f"refs/heads/dojo/{name}", [started(), check("green"), check("red")])
-    boards = [Room(tmp_path, [str(place)]) for _ in range(2)]
+    boards = [Room(tmp_path, [str(place)], clock=lambda: 1.0) for _ in range(2)]
     threads = [Thread(target=board.refresh) for board in boards]
     for each in threads:
         each.start()
@@ -138,7 +138,7 @@ def test_a_branch_that_is_gone_leaves_the_board_and_may_come_back(place: Path, r
 
 def test_a_room_that_is_away_leaves_what_was_read_and_is_read_again(tmp_path: Path, place: Path) -> None:
     rooms.push(place, PANDA, [started(), check("green")])
-    moments = iter((1.0, 2.0))
+    moments = iter((1.0, 2.0, 3.0, 4.0))
     room = Room(tmp_path, [str(place)], clock=lambda: next(moments))
     room.refresh()
     aside = place.rename(tmp_path / "aside")
@@ -155,6 +155,83 @@ def test_where_nothing_can_be_written_that_is_what_is_said(tmp_path: Path, room:
     (tmp_path / "kata").write_text("")
     room.refresh()
     assert [why for _, why in room.unreachable.values()] == ["on this computer: Not a directory"]
+
+
+# A line that its pair has left.
+
+
+def test_a_line_that_was_left_says_so_and_one_that_goes_on_does_not(place: Path, room: Room) -> None:
+    rooms.push(place, PANDA, [started(), check("green"), left("panda")])
+    rooms.push(place, OTTER, [started(), left("panda"), "named: otter"])
+    room.refresh()
+    assert {name: pair.left for name, pair in room.pairs.items()} == {"panda": "panda", "otter": ""}
+    rooms.push(place, PANDA, [check("red")])
+    room.refresh()
+    assert room.pairs["panda"].left == ""
+
+
+def test_a_practice_that_has_left_a_room_is_shown_by_itself(tmp_path: Path, place: Path) -> None:
+    rooms.push(place, "refs/dojo/checks", [started(name="panda"), check("green"), left("panda")])
+    room = Room(tmp_path, [str(place)])
+    room.refresh()
+    assert room.pairs["panda"].left == ""
+
+
+def test_a_new_practice_goes_on_with_the_line_and_has_its_own_lights(place: Path, room: Room) -> None:
+    rooms.push(place, PANDA, [started(), check("red")])
+    room.refresh()
+    rooms.push(place, PANDA, [started(level=2), check("green")])
+    room.refresh()
+    assert ({*room.pairs}, lights(room), room.pairs["panda"].level) == ({"panda"}, ["green"], 1)
+
+
+# What was heard, and when.
+
+BEGAN = rooms.BEGAN
+
+
+def heard(tmp_path: Path, place: Path, *pushes: tuple[float, int, int]) -> Room:
+    """Return a room after some pushes: when the board looked, when the first check was made, how many, by minute."""
+    now = [0.0]
+    room = Room(tmp_path, [str(place)], clock=lambda: now[0])
+    for moment, began, checks in pushes:
+        rooms.push(place, PANDA, [check("green")] * checks, began=BEGAN + began)
+        now[0] = BEGAN + moment
+        room.refresh()
+    return room
+
+
+@pytest.mark.parametrize(
+    ("pushes", "late"),
+    [
+        ([(60, 0, 1), (120, 60, 1)], 0),
+        ([(60, 0, 1), (466, 0, 0), (470, 120, 6)], 4),
+        ([(60, 0, 1), (466, 0, 0), (470, 120, 6), (480, 475, 1)], 4),
+        ([(60, 0, 9)], 0),
+        ([(60, 0, 1), (466, 0, 0), (470, 120 - 7200, 6)], 4),
+        ([(60, 0, 1), (470, 120, 6)], 0),
+    ],
+    ids=["in time", "after a while", "it is remembered", "from before", "another clock", "the room was not heard"],
+)
+def test_checks_that_come_with_a_newer_one_came_late(
+    pushes: list[tuple[float, int, int]], late: int, tmp_path: Path, place: Path
+) -> None:
+    assert heard(tmp_path, place, *pushes).pairs["panda"].late == late
+
+
+def test_of_a_room_that_is_away_nothing_is_known_since_it_was_heard(tmp_path: Path, place: Path) -> None:
+    now = [100.0]
+    rooms.push(place, PANDA, [started(), check("green")])
+    room = Room(tmp_path, [str(place)], clock=lambda: now[0])
+    room.refresh()
+    away = place.rename(tmp_path / "aside")
+    now[0] = 500.0
+    room.refresh()
+    assert [room.pairs["panda"].known(moment) for moment in (110.0, 500.0)] == [110.0, 115.0]
+    assert [since for since, _ in room.unreachable.values()] == [100.0]
+    away.rename(place)
+    room.refresh()
+    assert room.pairs["panda"].known(500.0) == 500.0
 
 
 # Who waits for whom.

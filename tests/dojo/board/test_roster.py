@@ -1,5 +1,7 @@
 """All pairs of a board, in their order, as lines."""
 
+from dataclasses import replace
+
 from dojo.board.roster import Roster
 from dojo.board.signs import Line
 from tests.dojo.board.pairs import MINUTE, NOON, pair
@@ -32,6 +34,28 @@ def test_a_pair_that_is_in_the_room_no_more_stays_and_is_gone() -> None:
     made.take({"Otter": pair("g", name="Otter")})
     assert [("gone" in line) for line in lines(made)] == [False, True]
     assert plain(made.summary(NOON)).startswith("1 pair  0 red  0 amber  1 gone")
+
+
+def test_a_line_that_was_left_is_counted_and_not_shown() -> None:
+    made = roster(Otter="g", Panda="r")
+    made.take({"Panda": replace(pair("r" * 9), left="Panda"), "Otter": pair("g", name="Otter")})
+    assert (made.names, plain(made.summary(NOON))) == (["Otter"], "1 pair  0 red  0 amber  1 left  1 check")
+
+
+def test_a_line_can_be_hidden_and_is_shown_again() -> None:
+    made = roster(Otter="g", Panda="r")
+    made.hide(["Panda"])
+    made.take({"Panda": pair("rr"), "Otter": pair("g", name="Otter")})
+    assert (made.names, plain(made.summary(NOON))) == (["Otter"], "1 pair  0 red  0 amber  1 hidden  1 check")
+    made.hide(None)
+    assert made.names == ["Otter", "Panda"]
+
+
+def test_what_came_late_stands_before_the_lights() -> None:
+    made = roster()
+    made.take({"Panda": replace(pair("g" * 99), late=5, arrived=NOON)})
+    early, late = (lines(made, NOON + seconds)[0] for seconds in (0, 600))
+    assert (len(early), "5 came late ●" in early, "late" in late) == (len(late), True, False)
 
 
 def test_lights_can_be_aligned_by_the_minute_and_stand_in_order_again() -> None:

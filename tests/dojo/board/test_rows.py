@@ -1,5 +1,7 @@
 """What a row of the board says of a pair, and what stands above all rows."""
 
+from dataclasses import replace
+
 import pytest
 from rich.cells import cell_len
 
@@ -13,6 +15,8 @@ from dojo.board.rows import (
     headings,
     how_it_stands,
     how_long_ago,
+    is_overdue,
+    late_of,
     layout_of,
     row_of,
     summary,
@@ -48,6 +52,14 @@ def test_columns_stand_below_their_headings() -> None:
 
 def test_a_pair_that_is_red_says_since_when() -> None:
     assert stands("g" + "r" * 2, after=12) == ("red 1:12", "red")
+
+
+def test_a_pair_that_is_green_by_what_it_approved_says_in_how_many_places() -> None:
+    assert [stands(checks) for checks in ("~", "~+", "~r")] == [
+        ("green ~30", "green"),
+        ("green", "green"),
+        ("red 0:00", "red"),
+    ]
 
 
 def test_two_minutes_of_red_are_not_too_long() -> None:
@@ -100,10 +112,25 @@ def test_a_row_fills_the_width(width: int) -> None:
     assert len(plain(row_of(pair("r"), layout, NOON))) + layout.lights == width
 
 
+def test_of_a_pair_whose_room_is_not_heard_nobody_says_that_it_is_late_or_red_for_too_long() -> None:
+    unheard = replace(pair("gr", apart=100), heard=NOON + 45)
+    found = [how_it_stands(unheard, NOON + 900), how_long_ago(unheard, NOON + 900)]
+    assert found == [("red 1:00?", "red"), (" 1 min?", MUTED)]
+    assert not is_overdue(unheard, NOON + 900)
+
+
+def test_checks_that_came_late_are_told_for_a_while() -> None:
+    late = replace(pair("g"), late=5, arrived=NOON)
+    assert [late_of(late, NOON + seconds) for seconds in (0, 299, 300)] == ["5 came late ", "5 came late ", ""]
+
+
 def test_the_summary_counts_pairs_and_checks_and_who_is_red() -> None:
     pairs = [pair("gr"), pair("g<"), pair("ga"), pair("r" * 9)]
-    assert plain(summary(pairs, 0, NOON)) == "4 pairs  2 red  1 amber  1 over 2 min  15 checks"
+    assert plain(summary(pairs, {}, NOON)) == "4 pairs  2 red  1 amber  1 over 2 min  15 checks"
 
 
-def test_the_summary_tells_how_many_are_gone() -> None:
-    assert plain(summary([pair("g")], 1, NOON)) == "1 pair  0 red  0 amber  1 gone  1 check"
+def test_the_summary_tells_how_many_are_away() -> None:
+    assert (
+        plain(summary([pair("g")], {"gone": 1, "left": 0, "hidden": 2}, NOON))
+        == "1 pair  0 red  0 amber  1 gone  2 hidden  1 check"
+    )

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from dojo.board.lights import Light, Pair
-from dojo.board.signs import HOUR_SECONDS, Line, Window, by_minute, in_order, span_of, window_of
+from dojo.board.signs import HOUR_SECONDS, MUTED, Line, Part, Window, by_minute, in_order, span_of, window_of
 from dojo.practice import GREEN
 from tests.dojo.board.pairs import MINUTE, NOON, pair
 
@@ -24,6 +24,10 @@ def aligned(columns: int, *pairs: Pair, now: float = NOON) -> Window:
 
 def test_each_status_has_a_sign_of_its_own() -> None:
     assert plain(in_order(pair("gra<"), 4)) == "●x?<"
+
+
+def test_green_that_goes_by_places_approved_otherwise_has_a_neutral_sign() -> None:
+    assert in_order(pair("g+~"), 3) == [Part("●●", GREEN), Part("~", MUTED)]
 
 
 def test_of_many_checks_the_last_are_shown() -> None:

@@ -51,7 +51,7 @@ def test_what_is_pushed_beside_a_room_elsewhere_does_not_stand_for_it(tmp_path: 
 def test_a_practice_is_called_by_who_practises_or_else_by_its_folder(practice: Practice) -> None:
     checked(practice, "amber")
     assert on_board(practice.workspace, practice.folder) == {"practice": ["amber"]}
-    Repository(practice.folder).append("named\n\nSwap: yes\nName: Ada\n")
+    Repository(practice.folder).append("named\n\nName: Ada\n")
     assert on_board(practice.workspace, practice.folder) == {"Ada": ["amber"]}
 
 
@@ -79,7 +79,7 @@ def test_a_room_that_was_cloned_in_part_is_read_as_far_as_it_goes(tmp_path: Path
 
 def test_pairs_of_one_name_in_several_rooms_are_told_apart(tmp_path: Path, place: Path) -> None:
     for number in (1, 2):
-        rooms.push(rooms.new_room(tmp_path / f"{number}/second.git"), PANDA, [started(), check("amber")] * number)
+        rooms.push(rooms.new_room(tmp_path / f"{number}/second.git"), PANDA, [started(), *[check("amber")] * number])
     sources = (place, tmp_path / "1/second.git", tmp_path / "2/second.git")
     assert on_board(tmp_path, *sources) == {
         "panda": ["green", "red"],

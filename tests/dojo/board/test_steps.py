@@ -8,8 +8,22 @@ from textual.pilot import Pilot
 
 from dojo.board import Board
 from dojo.board.lines import Choice
+from dojo.board.pair_steps import Opened
 from dojo.board.screens import Changed, Over, Steps, drawn
-from dojo.practice import AMBER, GREEN, RED, Entry, Practice, Repository, append_check, append_revert, read_story
+from dojo.kata import Differences
+from dojo.practice import (
+    AMBER,
+    GREEN,
+    RED,
+    Entry,
+    Practice,
+    Repository,
+    append_check,
+    append_revert,
+    append_swap,
+    read_story,
+)
+from dojo.practice.appending import append_name
 from tests.dojo.board.boards import SIZES, SetRoom, World, board, faint_texts, text_of
 from tests.dojo.board.pairs import pair
 from tests.dojo.practising import entry
@@ -69,6 +83,16 @@ async def shown(told: Told, *keys: str) -> str:
             await pilot.press(key)
             await settle(pilot, told.world)
         return text_of(told.app)
+
+
+async def test_after_a_swap_each_step_says_whose_it_was(told: Told) -> None:
+    append_name(Repository(told.practice.folder), "Ada")
+    told.check(GREEN, "one = 3\n")
+    append_swap(Repository(told.practice.folder), "Ann and Cem")
+    told.check(GREEN, "one = 4\n")
+    told.tell()
+    lines = (await shown(told, "enter")).splitlines()
+    assert [whose in line for whose, line in zip(("Ada:", "Ann and Cem:"), lines[4:6], strict=True)] == [True, True]
 
 
 async def test_enter_shows_the_steps_of_a_pair(told: Told) -> None:
@@ -191,6 +215,13 @@ async def test_every_line_of_a_diff_can_be_read(theme: str, told: Told) -> None:
             await settle(pilot, told.world)
         assert "+one" in text_of(told.app)
         assert faint_texts(told.app) == set()
+
+
+def test_a_green_step_says_what_it_goes_by_beside_the_kata(practice: Practice) -> None:
+    repository = Repository(practice.folder)
+    append_check(repository, replace(entry(GREEN), approved=Differences(30), tree=repository.tree()))
+    (step,) = Opened(repository, read_story(repository)).steps
+    assert (step.sign, step.finding) == ("~", "30 places approved otherwise")
 
 
 def test_lines_of_a_diff_are_told_apart_by_what_they_begin_with() -> None:

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from dojo.checking import runner
 from dojo.checking.job import Job
 from dojo.checking.rendering import render
 from dojo.checking.runner import Caller, SupersededError, check, run
+from dojo.kata import Differences
 from dojo.practice import AMBER, RED, Practice, Repository, read_story
 from tests.dojo.conftest import start_pytest
 from tests.dojo.practising import TEST, YATZY, findings_of, outcome_of, save_during_a_check, started
@@ -242,7 +244,7 @@ def test_an_answer_that_nobody_waits_for_is_given_up(
     monkeypatch.setattr(runner, "QUIET_SECONDS", 0.1)
     kata.change(YATZY, *GOES_ROUND)
     with pytest.raises(SupersededError):
-        run(practice, Job.typed(practice.choices, is_check=False), LIMIT, Caller(lambda: True))
+        run(practice, replace(Job.typed(practice.choices), is_check=False), LIMIT, Caller(lambda: True))
 
 
 def test_a_practice_in_several_modules_is_checked(kata: SmallKata, practice: Practice) -> None:
@@ -366,10 +368,68 @@ def test_the_folder_of_a_kata_may_have_any_name_that_is_a_text(tmp_path: Path) -
     assert findings_of(started(kata)) == []
 
 
-def test_green_says_how_many_documents_are_ones_own(kata: SmallKata, practice: Practice) -> None:
+def approve(kata: SmallKata, old: str, new: str) -> None:
+    """Have a document of one's own, edited by hand."""
     kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
+    kata.change("practice/approved_files/pairs.approved.txt", old, new)
+
+
+def test_green_says_in_how_many_places_somebody_approved_it_otherwise(kata: SmallKata, practice: Practice) -> None:
+    approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
+    approve_more = kata.read("practice/approved_files/pairs.approved.txt").replace("(6, 6) -> 12", "(6, 6) -> 7")
+    kata.write("practice/approved_files/pairs.approved.txt", approve_more)
+    kata.change(YATZY, "return first + second", "return first + 1")
     kata.write("practice/approved_files/of_no_scenario.approved.txt", "")
-    assert render(practice, check(practice, LIMIT))[0].endswith(" s; 1 document of your own\x1b[0m")
+    assert kata.dojo("check").stdout.startswith("green, 2 places approved otherwise: level 1, scoring, 1 test, ")
+    entry = read_story(Repository(practice.folder)).checks[-1]
+    assert (entry.approved, entry.message) == (Differences(2, 0), "")
+
+
+def test_a_document_of_ones_own_that_says_the_same_is_not_worth_a_word(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
+    assert kata.dojo("check").stdout.startswith("green: ")
+    assert read_story(Repository(practice.folder)).checks[-1].approved == Differences()
+
+
+def test_an_addition_is_nothing_that_was_approved_otherwise(kata: SmallKata, practice: Practice) -> None:
+    kata.change("tests/golden_master/test_scores.py", "(1, 2)]", "(1, 2), (5, 5)]")
+    assert kata.dojo("approve", "practice", "--yes").returncode == 0
+    assert kata.dojo("check").stdout.startswith("green, 1 addition approved: level 1")
+    assert read_story(Repository(practice.folder)).checks[-1].approved == Differences(0, 1)
+
+
+def test_what_green_went_by_is_not_known_of_red(kata: SmallKata, practice: Practice) -> None:
+    approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
+    assert kata.dojo("check").stdout.startswith("red: ")
+    assert read_story(Repository(practice.folder)).checks[-1].approved == Differences()
+
+
+def test_by_the_documents_of_the_kata_what_was_approved_is_told_as_that(kata: SmallKata, practice: Practice) -> None:
+    approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
+    kata.change(YATZY, "return first + second", "return {2: 3}.get(first, first + second)")
+    lines = kata.dojo("check", "--golden-master").stdout.splitlines()
+    assert lines[0].startswith("green, 1 place approved otherwise: ")
+    assert lines[2:5] == ["Yatzy.pair(2, 2)", "    expected 4", "    got      3"]
+    assert practice.own_documents.exists()
+
+
+def test_by_the_documents_of_the_kata_anything_else_is_red(kata: SmallKata, practice: Practice) -> None:
+    approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
+    kata.change(YATZY, "return first + second", "return {2: 3, 6: 7}.get(first, first + second)")
+    lines = kata.dojo("check", "--golden-master").stdout.splitlines()
+    assert lines[0].startswith("red: ")
+    assert lines[1:4] == ["Yatzy.pair(6, 6)", "    expected 12", "    got      7"]
+    assert "1 place approved otherwise" in lines[4]
+    assert (lines[5], practice.choices.blind) == ("Yatzy.pair(2, 2)", False)
+
+
+def test_by_the_documents_of_the_kata_code_as_the_kata_is_green_whatever_was_approved(
+    kata: SmallKata, practice: Practice
+) -> None:
+    approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
+    assert kata.dojo("check").stdout.startswith("red: ")
+    assert kata.dojo("check", "--golden-master").stdout.startswith("green: ")
+    assert practice.own_documents.exists()
 
 
 def test_a_save_during_a_check_makes_it_anew(

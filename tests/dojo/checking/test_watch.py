@@ -79,6 +79,14 @@ def test_a_red_line_says_what_is_wrong(kata: SmallKata, practice: Practice, monk
     assert "practice/yatzy.py:12, in pair() NameError: name 'last' is not defined in the call" in told[2]
 
 
+def test_a_green_line_says_in_how_many_places_somebody_approved_it_otherwise(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kata.change(YATZY, "first + second", "first * 3")
+    kata.dojo("approve", "practice", "--yes")
+    assert "  green, 3 places approved otherwise  " in unstyle(follow(practice, monkeypatch)[1])
+
+
 def test_a_line_is_as_wide_as_the_terminal(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:

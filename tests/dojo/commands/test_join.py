@@ -21,7 +21,7 @@ from tests.dojo.practising import checked, started
 from tests.dojo.small_kata import SmallKata
 
 pytestmark = pytest.mark.usefixtures("pushed_at_once")
-PANDA, SECOND = "refs/heads/dojo/Panda", "refs/heads/dojo/Panda-2"
+PANDA = "refs/heads/dojo/Panda"
 
 
 def told(room: Path) -> dict[str, str]:
@@ -47,7 +47,7 @@ def test_from_now_on_each_check_goes_there_and_nothing_is_said(kata: SmallKata, 
 
 def name_a_room(practice: Practice, url: str) -> None:
     """Have a practice name a room, as one that came from somebody else may."""
-    for key, value in {"room": url, "pair": "Ann", "wish": "Ann"}.items():
+    for key, value in {"room": url, "pair": "Ann"}.items():
         Repository(practice.folder).git("config", f"dojo.{key}", value)
 
 
@@ -115,7 +115,7 @@ def test_it_says_what_is_not_there_since_when_and_why(kata: SmallKata, practice:
     ],
 )
 def test_it_says_what_to_do(why: str, what: str, kata: SmallKata, practice: Practice) -> None:
-    membership.write_membership(practice.folder, Membership("/r", "Panda", "Panda"))
+    membership.write_membership(practice.folder, Membership("/r", "Panda"))
     membership.write_standing(practice.folder, Standing().failed(why))
     assert what in kata.dojo("join").stdout
 
@@ -125,11 +125,12 @@ def test_a_password_is_not_printed(kata: SmallKata) -> None:
     url = "http://me:secret@127.0.0.1:1/room.git"
     done = [
         kata.dojo("join", url, "--name", "Panda"),
+        kata.dojo("join", url, "--name", "Panda", "--later"),
         kata.dojo("join"),
         kata.dojo("check"),
         kata.dojo("join", "--leave"),
     ]
-    assert [each.returncode for each in done] == [0, 0, 0, 0]
+    assert [each.returncode for each in done] == [1, 0, 0, 0, 0]
     assert "secret" not in "".join(each.stdout + each.stderr for each in done)
 
 
@@ -160,13 +161,96 @@ def test_what_cannot_be_a_room_or_a_name_starts_nothing(options: tuple[str, ...]
     assert not (kata.folder / "practice").exists()
 
 
-def test_a_new_start_stays_in_the_room_under_a_name_of_its_own(kata: SmallKata, room: Path) -> None:
+@pytest.mark.parametrize("how", [(), ("--blind",), ("--level", "3"), ("--room", "room.git", "--name", "Panda")])
+def test_a_new_start_in_the_same_room_goes_on_with_the_line(how: tuple[str, ...], kata: SmallKata, room: Path) -> None:
     kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    checked(find_practice(kata.folder), "red")
     old = end(kata.folder / "practice")
+    done = kata.dojo("start", "--again", *how)
+    [aside] = kata.folder.glob("practice-*")
+    assert told(room) == {PANDA: end(kata.folder / "practice")}
+    assert Repository(kata.folder / "practice").git("rev-parse", f"{CHECKS}^") == old == end(aside)
+    assert f"practice/ is in the room {room} as Panda.\n" in done.stdout
+    assert read_membership(aside) is None
+
+
+@pytest.mark.usefixtures("room")
+def test_a_new_start_under_another_name_retires_the_line(kata: SmallKata) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    done = kata.dojo("start", "--again", "--name", "Lynx")
+    assert done.stdout.count("its board shows that line no more.") == 1
+    assert kata.dojo("room", "room.git").stdout.split()[:9] == ["1", "pair", "0", "red", "0", "amber", "1", "left", "0"]
+
+
+def test_the_part_before_is_shown_where_asked(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    for statuses in ("red", "green"), ("green",):
+        for status in statuses:
+            checked(find_practice(kata.folder), status)
+        kata.dojo("start", "--again")
+    checked(find_practice(kata.folder), "amber")
+    times = [[*["--earlier"] * number] for number in range(4)]
+    for place in ((), (str(room), "--name", "Panda")):
+        shown = [kata.dojo("progress", *place, *earlier).stdout.partition("\n\n")[0] for earlier in times]
+        assert [each.rpartition(": ")[2] for each in shown] == [
+            "1 check, 0 red, 1 amber",
+            "1 check, 0 red",
+            "2 checks, 1 red",
+            "",
+        ]
+
+
+def test_a_new_start_without_a_network_stays_in_the_room(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    room.rename(kata.folder / "away")
     done = kata.dojo("start", "--again")
-    assert told(room) == {PANDA: old, SECOND: end(kata.folder / "practice")}
-    assert "you are Panda-2.\n" in done.stdout
-    assert "There, Panda is your old practice.\n" in done.stdout
+    assert (done.returncode, "Not in the room since" in done.stdout) == (0, True)
+    assert read_membership(kata.folder / "practice") == (str(room), "Panda")
+
+
+# A room that does not answer, and a name that another has.
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_url_that_does_not_answer_fails_with_what_to_look_at(kata: SmallKata) -> None:
+    done = kata.dojo("join", "nowhere.git", "--name", "Panda")
+    assert (done.returncode, "does not appear to be a git repository" in done.stderr) == (1, True)
+    assert "Next: look at the URL as it is typed here, at the network" in done.stderr
+    assert kata.dojo("join").stdout.startswith("practice/ is in no room.")
+
+
+def test_a_start_makes_the_practice_though_the_room_does_not_answer(kata: SmallKata) -> None:
+    done = kata.dojo("start", "--name", "Panda", "--room", "nowhere.git")
+    assert (done.returncode, done.stdout.startswith("practice/ is ready")) == (1, True)
+    assert "practice/ is there, and is in no room. With --later, it joins" in done.stderr
+    assert kata.dojo("start", "--again", "--name", "Panda", "--room", "nowhere.git", "--later").returncode == 0
+
+
+def test_a_name_of_another_pair_is_refused_and_the_practice_is_made(kata: SmallKata, room: Path) -> None:
+    other = SmallKata(kata.folder / "elsewhere")
+    other.dojo("start", "--name", "Panda", "--room", str(room))
+    before = told(room)
+    done = kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    assert (done.returncode, done.stdout.startswith("practice/ is ready")) == (1, True)
+    assert f"{room} was not joined: Panda is the name of another pair there." in done.stderr
+    assert f"choose another: `dojo join {room} --name NAME`" in done.stderr
+    assert told(room) == before
+    assert kata.dojo("join", "room.git", "--name", "Panda", "--mine").returncode == 0
+    assert told(room) == {PANDA: end(kata.folder / "practice")}
+
+
+def test_who_leaves_is_told_that_the_board_shows_the_line_no_more_or_how_it_is_hidden(
+    kata: SmallKata, room: Path
+) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    done = kata.dojo("join", "--leave")
+    assert done.stdout.endswith(f"What Panda told stays in {room}; its board shows that line no more.\n")
+    kata.dojo("join", "room.git", "--name", "Panda")
+    room.rename(kata.folder / "away")
+    assert (
+        "Its board shows Panda until somebody hides that line there, with the key h."
+        in kata.dojo("join", "--leave").stdout
+    )
 
 
 def test_a_new_start_can_go_elsewhere(kata: SmallKata, room: Path) -> None:
@@ -178,27 +262,20 @@ def test_a_new_start_can_go_elsewhere(kata: SmallKata, room: Path) -> None:
     assert (there.url, there.pair, len(told(room))) == (str(kata.folder / "other.git"), "Koala", 1)
 
 
-def test_what_the_old_practice_could_not_send_is_sent_then(kata: SmallKata, room: Path) -> None:
+@pytest.mark.parametrize("is_back", [True, False])
+def test_what_the_old_practice_could_not_send_goes_with_the_new(kata: SmallKata, room: Path, *, is_back: bool) -> None:
     kata.dojo("start", "--name", "Panda", "--room", "room.git")
     away = room.rename(kata.folder / "away")
-    checked(find_practice(kata.folder), "red")
-    away.rename(room)
-    old = end(kata.folder / "practice")
-    kata.dojo("start", "--again")
-    assert told(room)[PANDA] == old
-
-
-def test_what_the_old_practice_could_not_send_then_goes_with_the_next_check_of_the_new(
-    kata: SmallKata, room: Path
-) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    away = room.rename(kata.folder / "away")
-    checked(find_practice(kata.folder), "red")
-    old = end(kata.folder / "practice")
-    kata.dojo("start", "--again")
-    away.rename(room)
-    checked(find_practice(kata.folder), "green")
-    assert told(room) == {PANDA: old, SECOND: end(kata.folder / "practice")}
+    for _ in range(2):
+        checked(find_practice(kata.folder), "red")
+    if is_back:
+        away.rename(room)
+    done = kata.dojo("start", "--again")
+    if not is_back:
+        away.rename(room)
+        done = kata.dojo("check")
+    assert "The room has your 2 checks that had waited." in done.stdout
+    assert told(room) == {PANDA: end(kata.folder / "practice")}
 
 
 @pytest.mark.usefixtures("practice")

@@ -37,7 +37,7 @@ def test_several_rooms_are_one_board(kata: SmallKata, place: Path) -> None:
 def test_a_room_that_does_not_answer_is_told_and_is_no_success(kata: SmallKata) -> None:
     (kata.folder / "room.git").mkdir()
     done = kata.dojo("room", "room.git")
-    assert (done.returncode, "unreachable since" in done.stdout) == (1, True)
+    assert (done.returncode, "not heard since" in done.stdout) == (1, True)
 
 
 def test_a_bundle_of_which_nothing_can_be_read_is_told_and_is_no_success(kata: SmallKata, practice: Practice) -> None:

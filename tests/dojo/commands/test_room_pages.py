@@ -62,7 +62,7 @@ def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success() -> None:
     Path("empty").mkdir()
     done = run("room.git", "empty", "--html", "board.html")
     page = Path("board.html").read_text(encoding="utf-8")
-    assert (done.exit_code, "<bdi>Panda</bdi>" in page, "<li>empty: unreachable since" in page) == (1, True, True)
+    assert (done.exit_code, "<bdi>Panda</bdi>" in page, "<li>empty: not heard since" in page) == (1, True, True)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def swap(who: str) -> Result:
 def test_a_swap_is_on_record(practice: Practice) -> None:
     swap("Ann and Cem")
     story = read_story(Repository(practice.folder))
-    assert ([each.name for each in story.swaps], story.name) == (["Ann and Cem"], "Ann and Cem")
+    assert ([each.name for each in story.swaps], story.who) == (["Ann and Cem"], "Ann and Cem")
 
 
 @pytest.mark.parametrize("who", ["", "  \n"])

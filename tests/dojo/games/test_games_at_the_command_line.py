@@ -73,5 +73,5 @@ def test_a_player_that_fails_while_it_is_loaded_is_no_wrong_usage(tmp_path: Path
     path = tmp_path / "player.py"
     path.write_text("1 / 0\n", encoding="utf-8")
     done = dojo("tournament", "--player", f"Eve={path}", "--json")
-    error = f"Eve={path} cannot play: ZeroDivisionError: division by zero ({path}:1)"
+    error = f"Eve={path} cannot play: it raised ZeroDivisionError: division by zero ({path}:1)"
     assert (done.exit_code, json.loads(done.stdout)) == (1, {"error": error})

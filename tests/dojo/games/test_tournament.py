@@ -12,7 +12,6 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from dojo.games import scoreboard
-from dojo.games.external import Output
 from dojo.games.players import GreedyPlayer
 from dojo.games.scoreboard import remarks, wrapped_error
 from dojo.games.tournament import Contest
@@ -116,7 +115,7 @@ def test_everything_shown_fits_eighty_columns() -> None:
     totals = [-(number % 2) or 1575 for number in range(1000)]
     results = Results({LONG: 1_000_000, "B": 0}, {LONG: totals, "B": totals[::-1]}, games=1_000_000, seconds=1e5)
     results.disqualified = {LONG: f"game 1,000, round 1, roll 1: it raised {'E ' * 100}"}
-    results.outputs = [Output(LONG, Path(__file__))]
+    results.outputs = {LONG: Path(__file__)}
     results.cut_short = OUT_OF_TIME
     plan = Plan("yahtzee", games=10_000_000, seed=1, same_dice=True)
     lines = [

@@ -1,9 +1,12 @@
 """How two texts of a document are told apart: what is new is one difference, and what follows it is none."""
 
+from pathlib import Path
+
 import pytest
 
 from dojo.kata.workspace import find_workspace
 from refactored.yatzy import Yatzy
+from tests.golden_master.approval import Places, agreed, beside
 from tests.golden_master.differences import columns_of, summary
 from tests.golden_master.documents import Document, call_list, story, table
 
@@ -31,6 +34,40 @@ def summaries(approved: Document, got: Document) -> list[list[str]]:
 
 def lists(**outcomes: str) -> Document:
     return call_list("lists", "Lists.", {"Lists": outcomes})
+
+
+def beside_shared(folder: Path, shared: Document, own: Document, got: Document) -> list[list[str]]:
+    """Return what is as agreed, and what else differs, by its places."""
+    places = Places((folder / "own", folder / "shared"), folder)
+    for document, where in ((own, places.approved[0]), (shared, places.approved[1])):
+        where.mkdir()
+        (where / f"{document.name}.approved.txt").write_text(document.text, encoding="utf-8")
+    return [[each.place for each in found] for found in beside(agreed(got, places), got, places)]
+
+
+@pytest.mark.parametrize(
+    ("got", "found"),
+    [
+        ({"one": "1", "two": "2", "six": "6"}, [[], []]),
+        ({"one": "7", "two": "8", "six": "6"}, [["one", "two"], []]),
+        ({"one": "7", "two": "2", "six": "6"}, [["one"], []]),
+        ({"one": "7", "two": "9", "six": "6"}, [["one"], ["two"]]),
+        ({"one": "1", "two": "2", "six": "7"}, [[], ["six"]]),
+    ],
+)
+def test_what_differs_as_it_was_agreed_is_told_from_what_else_differs(
+    got: dict[str, str], found: list[list[str]], tmp_path: Path
+) -> None:
+    shared, own = lists(one="1", two="2", six="6"), lists(one="7", two="8", six="6")
+    assert beside_shared(tmp_path, shared, own, lists(**got)) == found
+
+
+def test_inside_a_column_that_was_agreed_anything_else_differs(tmp_path: Path) -> None:
+    rows = {(1, 1, 1, 1, die): ["4", "1"] for die in range(1, 5)}
+    unseen = {**rows, (1, 1, 1, 1, 2): ["4", "2"]}  # a new column is told by some of its cells
+    shared = scores(["ones"], {roll: cells[:1] for roll, cells in rows.items()})
+    own, got = scores(["ones", "twos"], rows), scores(["ones", "twos"], unseen)
+    assert beside_shared(tmp_path, shared, own, got) == [["the column 'twos'"], ["twos at 1 1 1 1 2"]]
 
 
 def test_a_line_more_in_a_story_is_one_difference() -> None:

@@ -18,7 +18,6 @@ from dojo.practice import (
     run_git,
     same_name,
 )
-from dojo.practice.pair_names import numbered
 from dojo.practice.rooms import without_passwords
 from tests.dojo.small_kata import SmallKata
 
@@ -134,14 +133,6 @@ def test_spaces_of_a_name_become_dashes() -> None:
 @pytest.mark.parametrize("other", ["panda", "PANDA", "Panda"])
 def test_case_makes_no_other_name(other: str) -> None:
     assert same_name(other) == same_name("Panda")
-
-
-def test_a_number_fits_into_the_longest_name() -> None:
-    assert (numbered("Panda", 1), numbered("Panda", 2), numbered("x" * 40, 12)) == (
-        "Panda",
-        "Panda-2",
-        "x" * 37 + "-12",
-    )
 
 
 # Where a room is.

@@ -27,11 +27,14 @@ from dojo.practice import (
     pushing,
     read_membership,
     read_standing,
+    read_story,
     restore,
+    run_git,
     sharing,
     tell_news,
 )
-from dojo.practice.reaching import reason
+from dojo.practice.pushing import TakenError
+from dojo.practice.reaching import RefusedError, reason
 from dojo.practice.snapshots import git_environment
 from tests.dojo.practising import MOMENT, checked, entry
 
@@ -61,7 +64,7 @@ def copy_of(practice: Practice, folder: Path) -> Practice:
     repository = Repository(other.folder)
     shutil.copytree(practice.folder / ".git", other.folder / ".git")
     if read_membership(other.folder) is not None:
-        leave_room(other.folder)
+        membership.forget_membership(other.folder)
     repository.git("update-ref", "-d", CHECKS)
     repository.append("started: another", repository.tree())
     return other
@@ -80,6 +83,17 @@ def other(practice: Practice, tmp_path_factory: pytest.TempPathFactory) -> Pract
     return copy_of(practice, tmp_path_factory.mktemp("other") / "kata")
 
 
+def keeps(started: list[subprocess.Popen[bytes]]) -> Callable[[Path], SimpleNamespace]:
+    """Return what starts a push as usual, keeps the process, and lets nobody wait for it."""
+    start_pusher = sharing.start_pusher
+
+    def start(folder: Path) -> SimpleNamespace:
+        started.append(start_pusher(folder))
+        return SimpleNamespace(wait=abs)
+
+    return start
+
+
 # From a check to the room.
 
 
@@ -88,7 +102,9 @@ def test_a_check_goes_to_the_room_by_a_process_of_its_own(
 ) -> None:
     started: list[subprocess.Popen[bytes]] = []
     start_pusher = sharing.start_pusher
-    monkeypatch.setattr(sharing, "start_pusher", lambda folder: started.append(start_pusher(folder)))
+    monkeypatch.setattr(
+        sharing, "start_pusher", lambda folder: started.append(start_pusher(folder)) or SimpleNamespace(wait=abs)
+    )
     checked(panda, "green")
     assert started[0].wait(PATIENCE_SECONDS) == 0
     assert told(room) == end(panda)
@@ -125,11 +141,61 @@ def test_whatever_is_told_goes_to_the_room(tell: Callable[[Practice], object], p
 
 
 def test_whoever_left_shares_no_more(panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = told(room)
     leave_room(panda.folder)
+    before = told(room)
     monkeypatch.setattr(sharing, "start_pusher", None)
     checked(panda, "green")
     assert (read_membership(panda.folder), told(room)) == (None, before)
+
+
+# A line ends where its pair leaves.
+
+
+def lefts(room: Path, practice: Practice) -> dict[str, str]:
+    """Return what the last commit of each branch says of leaving."""
+    repository = Repository(practice.folder)
+    return {ref.split("/")[-1]: read_story(repository, commit).left for ref, commit in branches(room).items()}
+
+
+def test_who_leaves_retires_the_line(panda: Practice, room: Path) -> None:
+    assert leave_room(panda.folder) == ((str(room), "Panda"), "")
+    assert (lefts(room, panda), told(room)) == ({"Panda": "Panda"}, end(panda))
+
+
+def test_another_name_retires_the_line_and_goes_on_from_there(panda: Practice, room: Path) -> None:
+    checked_in_no_process(panda)
+    left = join_room(panda.folder, str(room), "Lynx")
+    assert (left, lefts(room, panda)) == (((str(room), "Panda"), ""), {"Panda": "Panda", "Lynx": ""})
+    assert (told(room, "Lynx"), read_story(Repository(panda.folder)).name) == (end(panda), "Lynx")
+
+
+def test_who_comes_back_to_a_line_goes_on_with_it(panda: Practice, room: Path) -> None:
+    for name in ("Lynx", "Panda"):
+        join_room(panda.folder, str(room), name)
+    assert lefts(room, panda) == {"Panda": "", "Lynx": "Lynx"}
+    assert told(room) == end(panda)
+
+
+def test_who_leaves_and_comes_back_at_once_is_on_the_board(panda: Practice, room: Path) -> None:
+    leave_room(panda.folder)
+    join_room(panda.folder, str(room), "Panda")
+    assert (lefts(room, panda), told(room)) == ({"Panda": ""}, end(panda))
+
+
+def test_a_line_that_told_nothing_is_not_retired(practice: Practice, room: Path) -> None:
+    away = room.rename(room.with_name("away"))
+    join_room(practice.folder, str(room), "Panda", later=True)
+    away.rename(room)
+    assert join_room(practice.folder, str(room), "Lynx") is None
+    assert branches(room) == {"refs/heads/dojo/Lynx": end(practice)}
+
+
+def test_who_leaves_a_room_that_is_away_is_told_why_the_line_stays(panda: Practice, room: Path) -> None:
+    room.rename(room.with_name("away"))
+    left = leave_room(panda.folder)
+    assert left is not None
+    assert (left[0].pair, "does not appear to be a git repository" in left[1]) == ("Panda", True)
+    assert read_membership(panda.folder) is None
 
 
 # A room that cannot be reached, or is none.
@@ -152,32 +218,81 @@ def test_it_says_since_when_the_first_was_not_there(panda: Practice, room: Path)
     assert read_standing(panda.folder).since == MOMENT.isoformat()
 
 
+def test_a_room_that_does_not_answer_is_not_joined(practice: Practice, tmp_path: Path) -> None:
+    before = end(practice)
+    with pytest.raises(RefusedError, match="does not appear to be a git repository"):
+        join_room(practice.folder, str(tmp_path / "nowhere.git"), "Panda")
+    assert (read_membership(practice.folder), end(practice)) == (None, before)
+
+
 @pytest.mark.usefixtures("pushed_at_once")
 def test_a_room_that_could_not_be_reached_is_joined_with_the_next_check(practice: Practice, room: Path) -> None:
     away = room.rename(room.with_name("away"))
-    join_room(practice.folder, str(room), "Panda")
+    join_room(practice.folder, str(room), "Panda", later=True)
     away.rename(room)
     checked(practice, "green")
     assert told(room) == end(practice)
 
 
+@pytest.mark.usefixtures("pushed_at_once")
+def test_the_check_that_brings_what_had_waited_says_so_once(panda: Practice, room: Path) -> None:
+    away = room.rename(room.with_name("away"))
+    for _ in range(5):
+        checked(panda, "red")
+    assert tell_news(panda.folder).startswith("Not in the room since ")
+    away.rename(room)
+    checked(panda, "green")
+    assert tell_news(panda.folder) == "The room has your 5 checks that had waited."
+    assert tell_news(panda.folder) == ""
+
+
+def test_a_check_waits_a_moment_where_something_has_waited_and_else_not(
+    panda: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr(sharing, "start_pusher", lambda _: SimpleNamespace(wait=waited.append))
+    checked(panda, "red")
+    membership.write_standing(panda.folder, membership.Standing().failed("no network"))
+    checked(panda, "red")
+    assert waited == [0, sharing.MOMENT_SECONDS]
+
+
 # One name for each pair.
 
 
-def test_the_second_panda_gets_another_name(panda: Practice, other: Practice, room: Path) -> None:
-    join_room(other.folder, str(room), "panda")
-    assert (told(room), told(room, "panda-2")) == (end(panda), end(other))
-    assert tell_news(other.folder) == "panda is taken in this room: you are panda-2."
-    assert tell_news(other.folder) == ""
+def test_a_name_that_another_pair_has_is_refused(panda: Practice, other: Practice, room: Path) -> None:
+    before = end(other)
+    for name in ("Panda", "panda"):
+        with pytest.raises(TakenError, match=r"^Panda is the name of another pair there$"):
+            join_room(other.folder, str(room), name, later=True)
+    assert (branches(room), read_membership(other.folder)) == ({"refs/heads/dojo/Panda": end(panda)}, None)
+    assert end(other) == before
 
 
-def test_of_two_who_come_at_once_the_room_lets_one_in(
-    panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("forced", ["true", "false"])
+def test_of_two_who_come_at_once_any_host_lets_one_in(
+    forced: str, panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = iter([{}, {"Panda": told(room)}, {"Panda-2": end(other)}])
+    run_git(room, "config", "receive.denyNonFastForwards", forced)
+    seen = iter([{}, {"Panda": told(room)}])
     monkeypatch.setattr(pushing.JoinedRoom, "branches", lambda *_: next(seen))
-    join_room(other.folder, str(room), "Panda")
-    assert (told(room), told(room, "Panda-2")) == (end(panda), end(other))
+    with pytest.raises(TakenError, match=r"^Panda is the name of another pair there$"):
+        join_room(other.folder, str(room), "Panda")
+    assert branches(room) == {"refs/heads/dojo/Panda": end(panda)}
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has(
+    panda: Practice, other: Practice, room: Path
+) -> None:
+    checked(panda, "red")
+    mine = checked(other, "green")
+    join_room(other.folder, str(room), "panda", mine=True)
+    repository = Repository(other.folder)
+    assert read_membership(other.folder) == (str(room), "Panda")
+    assert branches(room) == {"refs/heads/dojo/Panda": end(other)}
+    assert repository.git("merge-base", end(panda) or "", CHECKS) == end(panda)
+    assert [each.snapshot for each in read_story(repository).checks] == [mine.snapshot]
 
 
 def test_who_joins_again_has_the_same_name(panda: Practice, room: Path) -> None:
@@ -188,15 +303,11 @@ def test_who_joins_again_has_the_same_name(panda: Practice, room: Path) -> None:
 
 
 @pytest.mark.usefixtures("pushed_at_once")
-def test_a_pair_whose_branch_somebody_else_went_on_with_goes_on_under_another_name(
-    panda: Practice, other: Practice, room: Path
-) -> None:
-    repository = Repository(other.folder)
-    repository.git("fetch", "-q", str(room), f"+refs/heads/dojo/Panda:{CHECKS}", GIT_ALLOW_PROTOCOL="file")
-    repository.append("a stranger's")
-    repository.git("push", "-q", str(room), f"{CHECKS}:refs/heads/dojo/Panda", GIT_ALLOW_PROTOCOL="file")
+def test_a_pair_whose_branch_somebody_else_went_on_with_is_told(panda: Practice, other: Practice, room: Path) -> None:
+    join_room(other.folder, str(room), "Panda", mine=True)
     checked(panda, "green")
-    assert (told(room, "Panda-2"), told(room)) == (end(panda), end(other))
+    assert told(room) == end(other)
+    assert "Panda is the name of another pair there" in tell_news(panda.folder)
 
 
 def test_a_name_that_nobody_can_have_changes_nothing(practice: Practice, room: Path) -> None:
@@ -291,7 +402,7 @@ def test_nobody_is_asked_for_a_password(
     settings.write_text(f"[core]\n    askPass = {asks}\n", encoding="utf-8")
     for name, value in {"GIT_ASKPASS": asks, "SSH_ASKPASS": asks, "GIT_CONFIG_GLOBAL": settings}.items():
         monkeypatch.setenv(name, str(value))
-    join_room(practice.folder, f"http://{host}/room.git", "Panda")
+    join_room(practice.folder, f"http://{host}/room.git", "Panda", later=True)
     assert "could not read Username" in read_standing(practice.folder).why
     assert not (tmp_path / "asked").exists()
 
@@ -299,13 +410,13 @@ def test_nobody_is_asked_for_a_password(
 @SH
 def test_no_helper_of_a_practice_is_asked_for_a_password(practice: Practice, host: str, tmp_path: Path) -> None:
     Repository(practice.folder).git("config", "credential.helper", f"!touch {tmp_path}/called;")
-    join_room(practice.folder, f"http://{host}/room", "Panda")
+    join_room(practice.folder, f"http://{host}/room", "Panda", later=True)
     assert not (tmp_path / "called").exists()
     assert "could not read Username" in read_standing(practice.folder).why
 
 
 def test_a_password_in_a_url_stands_in_no_story_and_no_message(practice: Practice, host: str) -> None:
-    join_room(practice.folder, f"http://me:secret@{host}/room.git", "Panda")
+    join_room(practice.folder, f"http://me:secret@{host}/room.git", "Panda", later=True)
     shown = f"{read_standing(practice.folder)} {tell_news(practice.folder)}"
     assert "secret" not in shown + Repository(practice.folder).git("log", "-p", CHECKS)
 
@@ -359,7 +470,9 @@ def test_a_check_does_not_wait_for_a_room_that_does_not_answer(
     ssh.fall_silent()
     started: list[subprocess.Popen[bytes]] = []
     start_pusher = sharing.start_pusher
-    monkeypatch.setattr(sharing, "start_pusher", lambda folder: started.append(start_pusher(folder)))
+    monkeypatch.setattr(
+        sharing, "start_pusher", lambda folder: started.append(start_pusher(folder)) or SimpleNamespace(wait=abs)
+    )
     checked(practice, "green")
     git = psutil.Process(ssh.number())
     with started[0] as process:

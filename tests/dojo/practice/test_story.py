@@ -8,11 +8,13 @@ import pytest
 from dojo.checking import runner
 from dojo.checking.check import LAST_RUN
 from dojo.checking.runner import SupersededError, check
+from dojo.kata import Differences
 from dojo.practice import (
     AMBER,
     CHECKS,
     GREEN,
     RED,
+    Choices,
     Practice,
     Repository,
     Story,
@@ -21,9 +23,12 @@ from dojo.practice import (
     append_score,
     append_swap,
     own_commits,
+    read_beginning,
     read_story,
     restore,
 )
+from dojo.practice.appending import append_left, append_name
+from dojo.practice.begun import begin
 from tests.dojo.practising import YATZY, checked, entry
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -58,6 +63,23 @@ def test_a_check_is_read_as_it_was_told(status: str, practice: Practice, reposit
     snapshot = append_check(repository, made)
     assert read_story(repository).checks == [replace(made, snapshot=snapshot, base=made.tree)]
     assert practice.choices.level == 1
+
+
+@pytest.mark.parametrize("approved", [(30, 0), (0, 2), (30, 2)])
+def test_what_green_went_by_is_read_as_it_was_told(approved: tuple[int, int], repository: Repository) -> None:
+    append_check(repository, replace(entry(GREEN), approved=Differences(*approved), tree=repository.tree()))
+    assert read_story(repository).checks[0].approved == approved
+
+
+def test_a_check_of_an_earlier_dojo_approved_nothing(practice: Practice, repository: Repository) -> None:
+    checked(practice, GREEN)
+    assert "Approved" not in repository.git("log", "-1", "--format=%B", CHECKS)
+    assert read_story(repository).checks[0].approved == (0, 0)
+
+
+def test_a_person_reads_what_green_went_by(repository: Repository) -> None:
+    append_check(repository, replace(entry(GREEN), approved=Differences(30), tree=repository.tree()))
+    assert subjects(repository) == ["green, 30 places approved otherwise, 0.5 s"]
 
 
 def test_a_moment_is_read_in_the_time_zone_in_which_it_was(repository: Repository) -> None:
@@ -101,7 +123,50 @@ def test_who_practises_is_read_from_whatever_said_so_last(repository: Repository
 def test_a_swap_is_read_with_who_goes_on(repository: Repository) -> None:
     append_swap(repository, "Ann and Cem")
     found = read_story(repository)
-    assert ([swap.name for swap in found.swaps], found.name) == (["Ann and Cem"], "Ann and Cem")
+    assert ([swap.name for swap in found.swaps], found.who, found.name) == (["Ann and Cem"], "Ann and Cem", "")
+
+
+def test_a_name_stands_at_the_checks_it_made(practice: Practice, repository: Repository) -> None:
+    append_name(repository, "Panda")
+    checked(practice, GREEN)
+    append_swap(repository, "Ann and Cem")
+    checked(practice, RED)
+    append_name(repository, "Lynx")
+    checked(practice, GREEN)
+    found = read_story(repository)
+    assert [each.who for each in found.checks] == ["Panda", "Ann and Cem", "Ann and Cem"]
+    assert found.name == "Lynx"
+
+
+# A practice that goes on at the end of another.
+
+
+def test_a_new_practice_begins_its_story_anew_and_the_earlier_one_is_there(
+    practice: Practice, repository: Repository
+) -> None:
+    checked(practice, RED)
+    append_swap(repository, "Ann")
+    begin(repository, Choices(3, blind=True, name="Panda"))
+    made = checked(practice, GREEN)
+    found = read_story(repository)
+    assert [each.snapshot for each in found.checks] == [made.snapshot]
+    assert (found.choices, found.swaps, found.who) == (Choices(3, blind=True, name="Panda"), [], "")
+    assert [each.status for each in read_story(repository, f"{found.beginning}^").checks] == [RED]
+
+
+def test_what_is_read_of_the_beginning_is_of_the_last_one(practice: Practice, repository: Repository) -> None:
+    first = read_beginning(practice.folder)
+    begin(repository, Choices(3, blind=True))
+    last = read_beginning(practice.folder)
+    assert (first.choices, last.choices) == (practice.choices, Choices(3, blind=True))
+    assert last.commit == repository.commit_named(CHECKS) != first.commit
+
+
+def test_a_line_is_left_until_something_comes_after_that(practice: Practice, repository: Repository) -> None:
+    append_left(repository, "Panda")
+    assert read_story(repository).left == "Panda"
+    checked(practice, GREEN)
+    assert read_story(repository).left == ""
 
 
 # A person's own commits.

@@ -3,6 +3,7 @@
 import ast
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
+from dojo.kata import Differences
 from dojo.kata.levels import LAST, LEVELS, tangle
-from dojo.practice import Choices, Practice, Repository
+from dojo.practice import GREEN, RED, Choices, Practice, Repository, append_check
 from dojo.practice.begun import begin
 from dojo.progress.comparison import REFACTORED_AT
+from tests.dojo.practising import entry
 from tests.dojo.small_kata import WORKSPACE
 
 STRAIGHT = "def straight():\n    return 1\n"
@@ -123,6 +126,14 @@ def test_a_long_name_is_cut(practice: Practice, name: str) -> None:
     (practice.folder / "yatzy.py").write_text(f"def {name}():\n    return 1\n", encoding="utf-8")
     longest = next(number for number, line in enumerate(printed()) if line.startswith("longest method"))
     assert printed()[longest + 2][0] != " "
+
+
+def test_what_the_last_green_check_went_by_is_said(practice: Practice) -> None:
+    repository = Repository(practice.folder)
+    for status, approved in ((GREEN, Differences(30)), (RED, Differences())):
+        append_check(repository, replace(entry(status), approved=approved, tree=repository.tree()))
+    assert "practice, at its last green check: 30 places approved otherwise." in printed()
+    assert compared()["approved"] == {"changes": 30, "additions": 0}
 
 
 def test_a_table_fits_80_columns(practice: Practice) -> None:

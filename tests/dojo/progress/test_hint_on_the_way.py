@@ -8,8 +8,8 @@ import pytest
 from dojo.kata import LAST, states, tangle, worked_steps
 from dojo.practice import Choices, Practice
 from dojo.progress import Hint, next_hint
-from dojo.progress.hint import State
 from dojo.progress.statements import functions_by_piece, functions_of_file
+from dojo.progress.taken import State
 from tests.dojo.small_kata import WORKSPACE
 
 STEPS = worked_steps(WORKSPACE) if (WORKSPACE / "worked").is_dir() else []

@@ -6,6 +6,7 @@ from html import escape
 
 import pytest
 
+from dojo.kata import Differences
 from dojo.practice import Swap
 from dojo.progress.metrics import Longest
 from dojo.progress.page import page_of
@@ -48,6 +49,12 @@ def test_a_step_tells_what_was_measured_at_first_and_then_what_is_new() -> None:
 
 def test_a_score_stands_with_its_step() -> None:
     assert "mutants killed 99.8 %" in page(green(0, score=0.998))
+
+
+def test_a_green_step_says_what_it_goes_by_beside_the_kata() -> None:
+    step = green(0)
+    html = page(replace(step, entry=replace(step.entry, approved=Differences(30))))
+    assert html.count("30 places approved otherwise") == 2
 
 
 def test_a_streak_tells_how_long_it_was_and_what_failed() -> None:

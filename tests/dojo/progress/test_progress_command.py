@@ -202,7 +202,8 @@ def test_a_program_is_told_all_that_is_known(practice: Practice) -> None:
     checked(practice, 45, THREE)
     found = json.loads(run("--json").stdout)
     first, red, third, last = found.pop("steps")
-    assert found == {"level": 1, "blind": False, "name": "Ann and Cem"}
+    assert found == {"level": 1, "blind": False, "name": None}
+    assert [step["who"] for step in (first, red, third, last)] == [None, None, None, "Ann and Cem"]
     assert (first["killed"], first["measures"]["lines"], first["swap"], first["round"]) == (0.25, 2, None, 1)
     assert (red["number"], red["status"], red["name"], red["measures"]) == (2, "red", "~ one", None)
     assert third["swap"] is None

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from dojo.kata import Differences
 from dojo.practice import GREEN, RED, Practice, Repository, Story, Swap, append_revert, append_score, read_story
 from dojo.progress.steps import Step, measured, read_steps, steps_of
-from dojo.progress.timeline import Streak, rounds_of, timeline_of
+from dojo.progress.timeline import Break, Streak, rounds_of, timeline_of
 from tests.dojo.progress.timelines import (
     ONE,
     START,
@@ -104,6 +105,28 @@ def test_only_files_that_are_all_as_before_were_taken_back(practice: Practice, t
 
 
 # What a streak is about.
+
+
+def approved(minute: float, code: str, changes: int, additions: int = 0) -> Step:
+    """Return a green step that goes by so much beside the kata."""
+    step = green(minute, code)
+    return replace(step, entry=replace(step.entry, approved=Differences(changes, additions)))
+
+
+def test_where_what_green_goes_by_changes_there_is_a_row() -> None:
+    checks = [green(0, "a"), approved(1, "a", 30), approved(2, "a", 30), approved(3, "a", 30, 2), green(4, "a")]
+    assert [str(row) for row in timeline_of(checks).rows if isinstance(row, Break)] == [
+        "30 places approved otherwise, 19:31",
+        "30 places approved otherwise, 2 additions approved, 19:33",
+        "as the kata has it again, 19:34",
+    ]
+
+
+def test_a_red_that_was_approved_was_not_mended() -> None:
+    assert streaks([green(0, "a"), red(1), approved(3, "b", 30)]) == ["1 red check, 2 min, then approved"]
+    assert streaks([green(0, "a"), red(1), approved(3, "b", 0, 2)]) == ["1 red check, 2 min, then approved"]
+    assert streaks([approved(0, "a", 30), red(1), approved(3, "b", 30)]) == ["1 red check, 2 min"]
+    assert streaks([approved(0, "a", 30), red(1), green(3, "b")]) == ["1 red check, 2 min"]
 
 
 def test_a_streak_says_what_was_tried_and_what_its_first_red_check_found() -> None:
