@@ -69,21 +69,20 @@ class Clone:
         self.folder.mkdir(parents=True, exist_ok=True)
         os.utime(self.folder)
         self._forget_others()
-        refs = [*(f"{each}*" for each in self.source.places), f"{CHECKS}*"]  # as a pattern, none need be there
+        wanted = [*(f"{each}*" for each in self.source.places), f"{CHECKS}*"]  # as a pattern, none need be there
         with hold(self.folder, KIND, PATIENCE_SECONDS, self.tell):
             if not (self.folder / ".git" / "HEAD").exists():
-                self.repository.git("init", "--quiet", "--template=")
+                self.repository.init()
             try:
                 reach(
                     self.folder / ".git",
-                    *(*FETCH, "--", self.source.place, *(f"+{each}:{each}" for each in refs)),
+                    *(*FETCH, "--", self.source.place, *(f"+{each}:{each}" for each in wanted)),
                     stopped=stopped,
                 )
             except RefusedError as error:
                 raise WorkspaceError(self._with_help(str(error))) from None
-            listed = self.repository.git("for-each-ref", "--format=%(objectname) %(refname)")
-        lines = (line.split(" ", 1) for line in listed.splitlines())
-        return {self.source.pair_of(ref): end for end, ref in lines}  # in a clone, the room's instead of its own
+        refs = self.repository.git.references.objects
+        return {self.source.pair_of(ref.name): str(ref.target) for ref in refs}  # in a clone, the room's, not its own
 
     def read(self, end: str) -> Story:
         """Return the story up to its end."""

@@ -82,7 +82,7 @@ class Pair:
 
 def read_pair(story: Story, source: str = "", end: str = "") -> Pair | None:
     """Return the pair of a story that is in a source, called as it says; None when it tells of no practice."""
-    guard = story.checks[-1] if story.checks else story.choices
+    guard = story.guard
     if guard is None:
         return None
     lights = [

@@ -5,14 +5,11 @@ page looks for a newer board; a page without it stays as it is. A script counts 
 one, what was true when the page was written stands. Whatever a pair wrote is escaped.
 """
 
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from hashlib import sha256
 from html import escape
 from pathlib import Path
-from string import Template
 
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
@@ -28,6 +25,7 @@ from dojo.board.rows import (
     state_of,
 )
 from dojo.board.words import clock_time
+from dojo.kata import filled
 from dojo.practice import AMBER, GREEN, RED
 from dojo.text import counted
 
@@ -67,12 +65,10 @@ class Shown:
 
 def page_around(html: str, countdown: Countdown | None = None, news: str = "") -> str:
     """Return the page of a board; `news`: the address of the folder with newer ones, nothing when none will come."""
-    style, script = (file.read_text(encoding="utf-8") for file in (STYLE, SCRIPT))
-    return Template(PAGE.read_text(encoding="utf-8")).substitute(
-        policy=f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src {_hash(style)};"
-        f" script-src {_hash(script)} 'strict-dynamic'",  # and what our script loads: the news
+    template, style, script = (file.read_text(encoding="utf-8") for file in (PAGE, STYLE, SCRIPT))
+    return filled(
+        template.replace("$script", script),
         style=style,
-        script=script,
         timer=_timer(countdown) if countdown else "",
         news=f' data-news="{escape(news)}"' if news else "",
         board=html,
@@ -91,10 +87,6 @@ def html_of(shown: Shown) -> str:
             "</div>",
         ]
     )
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 def _timer(countdown: Countdown) -> str:

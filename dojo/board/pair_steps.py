@@ -11,7 +11,6 @@ from dojo.text import printable
 
 NUMBER_COLUMNS, STATUS_COLUMNS = 4, 5
 UNCHANGED = "nothing changed"
-NAMES_OF_CONTENT = "index "  # a line of a diff that says nothing to people
 
 
 class StepLine(NamedTuple):
@@ -35,7 +34,7 @@ class StepLine(NamedTuple):
             Part(f"{self.number} {self.time} "),
             Part(f"{self.sign} {fitted(self.status, STATUS_COLUMNS)} ", self.status),
             *([Part(f"{self.who}: ", MUTED)] if self.who else []),
-            Part(self.name) if self.changed else Part(UNCHANGED, MUTED),
+            Part(self.name) if self.changed or self.name else Part(UNCHANGED, MUTED),
         ]
 
     def line(self) -> Line:
@@ -59,7 +58,7 @@ class Opened:
                 entry.status,
                 sign_of(entry.status, entry.approved.changes, reverted=(entry.snapshot or "") in story.reverts),
                 entry.tree is None or entry.tree != entry.base,
-                printable(story.commits.get(entry.tree or "", "")),
+                printable(story.commits.get(entry.tree or "", "") if entry.tree != entry.base else ""),
                 printable(f"{entry.approved}" if entry.green else entry.message),
                 entry.who if story.swaps else "",
             )
@@ -83,5 +82,4 @@ class Opened:
     def diff(self, at: int) -> list[str]:
         """Return what a step changed from the files that were there before it, a line each; by its place."""
         commit = self.checks[at].snapshot
-        lines = diff_of(self.repository, f"{commit}^", commit).splitlines() if commit else []
-        return [line for line in lines if not line.startswith(NAMES_OF_CONTENT)]
+        return diff_of(self.repository, f"{commit}^", commit).splitlines() if commit else []

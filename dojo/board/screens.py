@@ -139,7 +139,7 @@ class Changed(Over):
 
     def show(self, lines: list[str]) -> None:
         """Show what the step changed."""
-        said = [self.opened.steps[self.at].finding, "" if lines else "Nothing changed."]
+        said = [self.opened.steps[self.at].finding, "" if lines else "No file changed."]
         self.note.say(*([Part(each)] for each in said if each))
         self.lines.scroll_home(animate=False)
         self.diff.say(*map(drawn, lines))

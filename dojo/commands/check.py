@@ -1,5 +1,7 @@
 """`dojo check`: one check of a practice."""
 
+from contextlib import suppress
+
 import click
 
 from dojo.checking import runner
@@ -7,8 +9,11 @@ from dojo.checking.outcome import Report
 from dojo.checking.rendering import render, render_agreed
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
-from dojo.practice import GREEN, Practice, Repository
+from dojo.kata import checkout
+from dojo.practice import GREEN, GitError, Practice, Repository
 from dojo.text import WIDTH, shortened
+
+KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
 
 
 @click.command()
@@ -36,6 +41,7 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
     click.echo("\n".join([*render(practice, report), *agreed]))
     if message is not None:
         click.echo(commit(practice, report, message))
+    _tell_of_the_kata(practice)
     next_step.tell(next_step.after_check(practice, report.outcome))
     if report.outcome.status != GREEN:
         fail()
@@ -50,3 +56,13 @@ def commit(practice: Practice, report: Report, message: str) -> str:
         return "Nothing to commit: the last commit has these files."
     name = repository.short_name(repository.commit(report.entry.tree, message))
     return f"Committed as {name}: {shortened(message, WIDTH)}"
+
+
+def _tell_of_the_kata(practice: Practice) -> None:
+    """Name files of the kata that are not as git has them: a person may have opened legacy/ in place of practice/."""
+    changed: list[str] = []
+    with suppress(GitError):  # where the kata is no clone
+        changed = [path for path in Repository(practice.workspace).modified() if path.startswith(KATA)]
+    if changed:
+        back = checkout(practice.workspace, *changed)
+        click.echo(f"Changed in the kata: {', '.join(changed)}. {back} takes it back.")

@@ -17,6 +17,8 @@ from dojo.progress import REFACTORED_AT, Comparison, Wish, worth_showing
 from dojo.progress import compare as compared
 from dojo.text import WIDTH, counted
 
+UNKNOWN = "-"
+
 
 @click.command()
 @click.option("--since", metavar="COMMIT", help="The state of practice/ from before the wish.")
@@ -46,15 +48,22 @@ def compare(since: str | None, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_as_json(found, practice)))
         return
+    own = practice.name if practice else NAME
+    for path in found.broken:
+        _say(f"{own}/{path} does not parse: of {own}/, only lines are measured.")
+        click.echo()
     console = Console(highlight=False, soft_wrap=True)
     for number, table in enumerate(_tables(found)):
         console.print(*[""] * (number > 0), table, sep="\n")
-    own = practice.name if practice else NAME
-    broken = (f"{own}/{path} does not parse: no method of it counts, and no complexity." for path in found.broken)
     wish = [] if found.wish is None else [_what_it_took(found.wish)]
     approved = [f"{own}, at its last green check: {found.approved}."] if any(found.approved) else []
-    for sentence in (_what_is_compared(practice), *broken, *approved, *wish):
-        click.echo("\n" + textwrap.fill(sentence, WIDTH, break_on_hyphens=False))
+    for sentence in (_what_is_compared(practice), *approved, *wish):
+        click.echo()
+        _say(sentence)
+
+
+def _say(sentence: str) -> None:
+    click.echo(textwrap.fill(sentence, WIDTH, break_on_hyphens=False))
 
 
 def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:
@@ -73,15 +82,23 @@ def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:
 
 
 def _tables(found: Comparison) -> list[Table]:
-    """Return the measures with what they are about below them; and, if there are any, the design findings by name."""
+    """Return the measures with what they are about below them; and, if there are any, the design findings by name.
+
+    Of a practice that does not parse, most cannot be measured.
+    """
     columns = list(found.measures.values())
+    unread = found.measures.get(NAME) if found.broken else None
     measures = _table("", found.measures)
     for measure in worth_showing(columns):
-        measures.add_row(measure.name, *(f"{measure.show(each)}\n{measure.word(each)}".strip() for each in columns))
+        cells = [f"{measure.show(each)}\n{measure.word(each)}".strip() for each in columns]
+        if not measure.is_of_text:
+            cells = [UNKNOWN if each is unread else cell for each, cell in zip(columns, cells, strict=True)]
+        measures.add_row(measure.name, *cells)
     findings = _table("design findings", found.measures)
     times = sum((Counter(each.design_findings) for each in columns), Counter())
     for name, _ in times.most_common():
-        findings.add_row(name, *(str(each.design_findings.get(name, 0)) for each in columns))
+        counts = [UNKNOWN if each is unread else str(each.design_findings.get(name, 0)) for each in columns]
+        findings.add_row(name, *counts)
     return [measures, findings] if times else [measures]
 
 

@@ -27,6 +27,7 @@ from dojo.text import WIDTH, counted
 REFACTORING, DIFF = 2, 3  # how often one has to ask for each; the smell is told at once
 LESSON = ("Why", "Look")
 SHOWN_PLACES = 5
+DEAD_CODE = "Dead Code"
 
 
 @click.command()
@@ -113,7 +114,10 @@ def _lines(practice: Practice, found: Hint, times: int) -> list[Text]:
     if found.owner:
         smell += f" {found.owner}"
     told = [Text(smell, "bold")]
-    told += [Text(f"  {_shown(practice, place)}") for place in found.places[:SHOWN_PLACES]]
+    places = found.places[:SHOWN_PLACES]
+    if step.smell == DEAD_CODE:
+        places = [_narrowed(practice, place, step) for place in places]
+    told += [Text(f"  {_shown(practice, place)}") for place in places]
     if found.twins:
         twins = ", ".join(f"`{each}`" for each in found.twins[:SHOWN_PLACES])
         told.append(Text(f"  like {twins}"))
@@ -130,6 +134,15 @@ def _lines(practice: Practice, found: Hint, times: int) -> list[Text]:
         told.append(Text(f"Step {step.number} of the worked way:"))
         told += diff_lines(step.diff)
     return told
+
+
+def _narrowed(practice: Practice, place: Place, step: Step) -> Place:
+    """Return those lines of a function that a step removes, where they are there in one piece; else all of it."""
+    removed = {line[1:].strip() for line in step.diff.splitlines() if line.startswith("-")}
+    lines = (practice.folder / place.file).read_text(encoding="utf-8", errors="replace").splitlines()
+    there = [number for number in range(place.first, place.last + 1) if lines[number - 1].strip() in removed]
+    is_one_piece = bool(there) and there[-1] - there[0] + 1 == len(there)
+    return place._replace(first=there[0], last=there[-1]) if is_one_piece else place
 
 
 def _shown(practice: Practice, place: Place) -> str:

@@ -33,7 +33,7 @@ from dojo.text import counted, printable
 
 WHO = "Who are you? `--name WHO` says it: the room knows you by it."
 AFTER_NONE = "`dojo join URL --name WHO`; who runs the session knows the URL."
-AFTER_MISSING = "the next check tries again; `dojo join URL` tries now, and asks for a\npassword if it needs one."
+AFTER_MISSING = "they go there when it answers; `dojo join URL` tries now, and asks for a\npassword if it needs one."
 LATER = """look at the URL as it is typed here, at the network, and ask who runs the session.
 {name}/ is there, and {stands}. With --later, it joins with the first check that can."""
 STAYS = "What {pair} told stays in {url}; its board shows that line no more."
@@ -142,7 +142,7 @@ def tell_standing(practice: Practice) -> None:
     click.echo(f"{practice.name}/ is in the room {shown_url(there.url)} as {there.pair}.")
     repository = Repository(practice.folder)
     total = len(read_story(repository).checks)
-    missing = len(read_story(repository, f"{standing.there}..{CHECKS}" if standing.there else CHECKS).checks)
+    missing = len(read_story(repository, after=standing.there).checks)
     if standing.there == repository.commit_named(CHECKS):
         click.echo(f"All is there: {counted(total, 'check')}.")
         return

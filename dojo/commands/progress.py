@@ -210,16 +210,16 @@ def _without_diff(step: Step) -> str:
     tree = step.entry.tree
     if tree is None:
         return "No files were kept."
-    return "No file changed." if tree == step.entry.base else "The files are lost."
+    return step.without_diff if tree == step.entry.base else "The files are lost."
 
 
 def _timeline_as_json(story: Story, steps: list[Step]) -> dict[str, object]:
     """Return all that is known of a practice."""
-    last = story.checks[-1]
+    guard = story.guard or story.checks[-1]
     rounds = zip(steps, rounds_of(steps), strict=True)
     return {
-        "level": last.level,
-        "blind": last.blind,
+        "level": guard.level,
+        "blind": guard.blind,
         "name": story.name or None,
         "steps": [_step_as_json(step, place, story.swaps) for step, place in rounds],
     }

@@ -45,7 +45,7 @@ def verify(  # noqa: PLR0913 - each is an option
     survives fails the verdict, unless approved_files/survivors.approved.txt says why it is equivalent.
 
     \b
-    dojo verify                   both; two minutes, a second if unchanged
+    dojo verify                   both; says how long it took; a second if unchanged
     dojo verify refactored        only the clean one
     dojo verify --json            for a program
     dojo verify --report R.html   every mutant, in its source, for a browser

@@ -52,7 +52,7 @@ REVERTED, NOT_REVERTED, SAVED_AGAIN = "reverted", "not reverted", "saved again, 
 
 
 @click.command()
-@click.option("--tcr", is_flag=True, help="test && commit || revert: green is committed, red is reverted.")
+@click.option("--tcr", is_flag=True, help="test && commit || revert: green is committed, red and amber are reverted.")
 @click.option("--limit", type=SECONDS, help=f"Seconds for a check.  [default: {LIMIT}]")
 def watch(limit: float | None, *, tcr: bool) -> None:
     """Check practice/ on every save, a line each, until Ctrl-C.
@@ -67,7 +67,7 @@ def watch(limit: float | None, *, tcr: bool) -> None:
 def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
     """Check on every save until Ctrl-C."""
     watched = Watch(practice, limit, Tcr(practice) if tcr else None, say=click.echo, tell=notice)
-    rule = "Green commits, red reverts." if tcr else "After red, `dojo check` shows what differs."
+    rule = "Green commits, red and amber revert." if tcr else "After red, `dojo check` shows what differs."
     click.echo(f"Watching {practice.name}/. {rule} Ctrl-C ends it.")
     try:
         watched.follow()

@@ -22,7 +22,7 @@ from dojo.kata.golden_master import (
 )
 from dojo.kata.handouts import handouts_page, key_page
 from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, cut, scenario_files, tangle
-from dojo.kata.pages import refuse_others, refuse_page, write_made, write_page
+from dojo.kata.pages import filled, refuse_others, refuse_page, write_made, write_page
 from dojo.kata.patches import states
 from dojo.kata.records import DamagedError, read_record, record_of, settings_of, write_record
 from dojo.kata.worked import FOLDER as WORKED

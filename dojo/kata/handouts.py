@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
-from string import Template
 from typing import TYPE_CHECKING, NamedTuple
 
 from dojo.kata.documents import codes, find_section, html, rows, section, words
 from dojo.kata.files import text_of
 from dojo.kata.levels import LEVELS, TANGLE, Level, tangle
+from dojo.kata.pages import filled
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Block
@@ -60,7 +60,7 @@ def examples(workspace: Path) -> list[Example]:
 
 def _page(title: str, *sections: str) -> str:
     body = "\n".join(f"<section>\n{each}\n</section>" for each in sections)
-    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(title=title, body=body)
+    return filled(TEMPLATE.read_text(encoding="utf-8"), title=title, body=body)
 
 
 def _listing(code: str) -> str:

@@ -1,14 +1,35 @@
 """Files that a command makes, and makes again: what somebody else made is never replaced.
 
-page: such a file for a browser; its first line is the mark of the command.
+page: such a file for a browser; its first line is the mark of the command. It asks no other host for anything.
 """
 
+import re
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
+from string import Template
 
 from dojo.errors import WorkspaceError, words_of
 from dojo.kata.files import write_whole
+
+HEAD = '<meta charset="utf-8">\n'  # of each template; the policy comes next
+POLICY = (
+    "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline';"
+    " script-src {}'strict-dynamic'"  # what our own script loads may run, too: the news of a board
+)
+SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
+
+
+def filled(template: str, **parts: str) -> str:
+    """Return a page made of a template: it asks no other host for anything, and runs its template's script alone."""
+    hashes = ""
+    for script in SCRIPT.findall(template):
+        digest = sha256(script.encode()).digest()
+        hashes += f"'sha256-{b64encode(digest).decode()}' "
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(hashes)}">\n'
+    return Template(template.replace(HEAD, HEAD + policy)).substitute(parts)
 
 
 def write_page(path: Path, page: str, command: str) -> None:

@@ -11,6 +11,7 @@ import email.policy
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -50,10 +51,11 @@ SPECIALS = (RED, REVERTS, REMOVES)
 
 
 class Letter(NamedTuple):
-    """A step as it was sent: who wrote it, `when` as git has it (seconds and time zone), and all words of it."""
+    """A step as it was sent: who wrote it, when, and all words of it."""
 
-    author: str
-    when: str
+    name: str
+    email: str
+    moment: datetime
     words: str
 
 
@@ -147,9 +149,8 @@ def letter_of(step: Step) -> Letter:
     """Return who wrote a step, when, and in what words."""
     message = _read(step.path)
     sender, moment = message["From"].addresses[0], message["Date"].datetime
-    author, when = f"{sender.display_name} <{sender.addr_spec}>", f"{moment.timestamp():.0f} {moment:%z}"
     lesson = message.get_content().partition("\ndiff --git ")[0].strip()
-    return Letter(author, when, f"{step.title}\n\n{lesson}\n")
+    return Letter(sender.display_name, sender.addr_spec, moment, f"{step.title}\n\n{lesson}\n")
 
 
 def _step(path: Path, number: int) -> Step:

@@ -23,8 +23,8 @@ from dojo.checking.job import Job
 from dojo.checking.outcome import Outcome
 from dojo.checking.runner import Caller, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.kata import LEGACY, TANGLE, Level, checkout, tangle, temporary_folder, text_of
-from dojo.practice import HOME, Practice, find_entry_point, run_git
+from dojo.kata import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
+from dojo.practice import HOME, Practice, find_entry_point
 
 FOLDER = "tests/slips"
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
@@ -69,17 +69,21 @@ def slips_of(workspace: Path, level: Level) -> list[Slip]:
 
 
 def slipped(workspace: Path, level: Level, slip: Slip) -> str:
-    """Return the part of the tangle that the level is about, with the slip in it; WorkspaceError if it does not fit."""
-    apply = ("-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", str(slip.path.resolve()))
-    with temporary_folder("slip") as folder:
-        place = folder.resolve()
-        (place / TANGLE).parent.mkdir()
-        shutil.copy(workspace / TANGLE, place / TANGLE)
-        # A repository around this folder is none of git's business here.
-        if run_git(place, *apply, GIT_CEILING_DIRECTORIES=str(place.parent)).returncode != 0:
+    """Return the part of the tangle that the level is about, with the slip in it; WorkspaceError if it does not fit.
+
+    The lines around it may have moved, but stand there once.
+    """
+    import pygit2  # noqa: PLC0415 - it takes 40 ms to load, and few commands need it
+
+    text = text_of(workspace / TANGLE)
+    for hunk in (hunk for patch in pygit2.Diff.parse_diff(slip.change) if patch for hunk in patch.hunks):
+        before = "".join(line.content for line in hunk.lines if line.origin != "+")
+        after = "".join(line.content for line in hunk.lines if line.origin != "-")
+        if text.count(before) != 1:
             patch = f"{FOLDER}/{slip.name}.patch does not fit {TANGLE}."
             raise WorkspaceError(f"{patch}\n{checkout(workspace, FOLDER, LEGACY)} brings both back.")
-        return tangle(place, level)
+        text = text.replace(before, after)
+    return cut(text, level)
 
 
 @dataclass(frozen=True)

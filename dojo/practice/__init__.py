@@ -35,12 +35,10 @@ from dojo.practice.reaching import RefusedError, reach
 from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.rooms import BRANCHES, make_room, room_url, shown_url
 from dojo.practice.sharing import share
-from dojo.practice.snapshots import CHECKS, SETTINGS, TAKEN, Changes, GitError, Repository, run_git
+from dojo.practice.snapshots import CHECKS, TAKEN, Changes, GitError, Repository
 from dojo.practice.story import (
     AMBER,
     GREEN,
-    LOG,
-    MOST_COMMITS,
     RED,
     STATUSES,
     Entry,
@@ -50,6 +48,5 @@ from dojo.practice.story import (
     own_commits,
     read_story,
     records,
-    records_in,
 )
 from dojo.practice.worked_start import steps_up_to

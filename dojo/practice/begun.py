@@ -38,7 +38,7 @@ def read_beginning(folder: Path) -> Beginning:
     if not (folder / HOME).is_dir() and not (folder / ".git").is_dir():
         raise WorkspaceError(f"{folder.name}/ was not made by `dojo start`.\n{AGAIN}")
     repository = Repository(folder)
-    repository.git("rev-parse", "--git-dir")  # which says so, if the repository is gone or broken
+    _ = repository.git  # which says so, if the repository is gone or broken
     story = Story()
     for record in beginnings(repository):
         with suppress(KeyError, ValueError):

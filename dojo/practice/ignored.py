@@ -11,10 +11,18 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fnmatch import translate
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import pygit2
 
 GITIGNORE = Path(__file__).with_name("gitignore.txt").read_text(encoding="utf-8").replace(r"\r", "\r")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding"  # whatever a person's own .gitattributes would change
+SETTINGS = {
+    "core.autocrlf": "false",
+    "core.excludesFile": "",
+    "core.attributesFile": "",
+}  # whatever a person set for all
 NAMES = re.compile("|".join(translate(line) for line in GITIGNORE.split("\n") if line and not line.startswith("# ")))
 
 
@@ -31,11 +39,15 @@ def is_ignored(name: str) -> bool:
     return NAMES.match(name) is not None
 
 
-def settle(repository: Path) -> None:
-    """Have a repository keep what is part of the practice, to the byte, by lists in `info/`; what is there stays."""
-    (repository / "info").mkdir(exist_ok=True)
-    _add_lines(repository / "info" / "exclude", GITIGNORE)
-    _add_lines(repository / "info" / "attributes", TO_THE_BYTE)
+def settle(git: "pygit2.Repository") -> None:
+    """Have a repository keep what is part of the practice, to the byte; what is there in `info/` stays."""
+    for key, value in SETTINGS.items():
+        if key not in git.config or git.config[key] != value:
+            git.config[key] = value
+    info = Path(git.path, "info")
+    info.mkdir(exist_ok=True)
+    _add_lines(info / "exclude", GITIGNORE)
+    _add_lines(info / "attributes", TO_THE_BYTE)
 
 
 def _add_lines(file: Path, lines: str) -> None:

@@ -21,11 +21,12 @@ from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import GitError, Repository
 from dojo.text import now, shortened
 
-SECTION = "dojo"  # of the config
+SECTION, KEYS = "dojo", ("room", "pair")  # of the config
 JOINED = Path(".dojo-rooms", "joined.txt")
 STRANGE = """{name}/ names a room that nobody has joined here, and sends nothing there: {url}
 `dojo join URL` joins a room, `dojo join --leave` has it name none."""
 FILE, NEWS = "room.json", "room-news.txt"
+ANOTHERS = "is the name of another pair there"
 WIDEST_REASON = 120  # characters of what git says
 LONG_PATH = re.compile(r"'[^']{30,}'")  # which would leave no room for what is said of it
 END_OF_PATH = 28  # characters, the quote that closes it among them
@@ -39,10 +40,8 @@ class Membership(NamedTuple):
 
 
 def is_shared(folder: Path) -> bool:
-    """Tell whether a practice is in a room; each check asks, so it is told from the config as it stands there."""
-    with suppress(OSError):
-        return f"[{SECTION}]" in (folder / ".git" / "config").read_text(encoding="utf-8", errors="replace")
-    return False
+    """Tell whether a practice names a room."""
+    return _named(folder) is not None
 
 
 def read_membership(folder: Path) -> Membership | None:
@@ -61,12 +60,9 @@ def tell_strange(folder: Path) -> str:
 
 def _named(folder: Path) -> Membership | None:
     """Return the membership that a practice names."""
-    if not is_shared(folder):
-        return None
     with suppress(GitError, KeyError):
-        lines = Repository(folder).git("config", "--local", "-z", "--get-regexp", rf"^{SECTION}\.").split("\0")
-        found = dict(line.partition("\n")[::2] for line in lines)
-        return Membership(*(found[f"{SECTION}.{key}"] for key in ("room", "pair")))
+        config = Repository(folder).git.config
+        return Membership(*(str(config[f"{SECTION}.{key}"]) for key in KEYS))
     return None
 
 
@@ -76,8 +72,9 @@ def write_membership(folder: Path, membership: Membership) -> None:
         (folder.parent / JOINED).parent.mkdir(exist_ok=True)
         with (folder.parent / JOINED).open("a", encoding="utf-8") as file:
             file.write(f"{_digest(membership.url)}\n")
-    for key, value in zip(("pair", "room"), reversed(membership), strict=True):
-        Repository(folder).git("config", "--local", f"{SECTION}.{key}", value)
+    config = Repository(folder).git.config
+    for key, value in zip(KEYS, membership, strict=True):
+        config[f"{SECTION}.{key}"] = value
 
 
 def _digest(url: str) -> str:
@@ -101,7 +98,9 @@ def hand_over(before: Path, folder: Path) -> None:
 
 def forget_membership(folder: Path) -> None:
     """Have a practice be in no room any more; what is there stays there."""
-    Repository(folder).git("config", "--local", "--remove-section", SECTION)
+    config = Repository(folder).git.config
+    for key in KEYS:
+        del config[f"{SECTION}.{key}"]
     for name in (FILE, NEWS):
         (home_of(folder) / name).unlink(missing_ok=True)
 
@@ -159,5 +158,6 @@ def tell_news(folder: Path) -> str:
         news = (home_of(folder) / NEWS).read_text(encoding="utf-8").strip()
         (home_of(folder) / NEWS).unlink()
     missing = read_standing(folder).missing
-    more = f"{missing}.\nYour checks are kept; the next check tries again." if missing else ""
+    then = "`dojo join` says what to do" if ANOTHERS in missing else "they go there when it answers"
+    more = f"{missing}.\nYour checks are kept; {then}." if missing else ""
     return "\n".join(filter(None, (news, more)))

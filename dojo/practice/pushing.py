@@ -13,6 +13,8 @@ works in a folder of its own, with the objects of the practice and nothing else 
 import re
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from dojo.kata import write_made
 from dojo.practice.appending import append_left, append_name
 from dojo.practice.locks import HeldError, Tell, hold, silent
 from dojo.practice.membership import (
+    ANOTHERS,
     Membership,
     Standing,
     forget_membership,
@@ -37,7 +40,8 @@ from dojo.practice.snapshots import CHECKS, GitError, Repository, run_git
 from dojo.practice.story import read_story, records
 from dojo.text import counted
 
-SHARE = "share"  # the kind of work, of which there is one at a time
+SHARE, WAIT = "share", "wait"  # kinds of work, of which there is one at a time
+PAUSE_SECONDS, AWAY_SECONDS = 10.0, 1800.0  # between tries, and until a room that is away counts as gone
 
 # A push takes one branch there, and nothing else, whatever a person has set up for their own.
 ALONE = ("--quiet", "--no-follow-tags", "--recurse-submodules=no", "--no-signed")
@@ -119,7 +123,7 @@ def write_bundle(folder: Path, file: Path) -> int:
     repository = Repository(folder)
     if file.exists() and not _is_earlier(repository, file):
         raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
-    content = repository.git_bytes("bundle", "create", "--quiet", "-", CHECKS)
+    content = run_git(Path(repository.git.path), "bundle", "create", "--quiet", "-", CHECKS)
     write_made(file, content)
     return len(content)
 
@@ -127,17 +131,21 @@ def write_bundle(folder: Path, file: Path) -> int:
 def _is_earlier(repository: Repository, file: Path) -> bool:
     """Tell whether a file is a bundle of this story, as it was once."""
     with suppress(GitError, ValueError):
-        commit, ref = repository.git("bundle", "list-heads", str(file.absolute())).split()
-        repository.git("merge-base", "--is-ancestor", commit, CHECKS)
-        return ref == CHECKS
+        listed = run_git(Path(repository.git.path), "bundle", "list-heads", str(file.absolute()))
+        commit, ref = listed.decode(errors="replace").split()
+        return ref == CHECKS and commit in _commits(repository)
     return False
 
 
-def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
+def _commits(repository: Repository) -> set[str]:
+    return {str(each.id) for each in repository.history(CHECKS)}
+
+
+def push_story(folder: Path, *, may_ask: bool = False, again: bool = False) -> str | None:
     """Push what there is to the room of a practice, and write down how it stands; git `may_ask` for a password.
 
-    Return the commit that was pushed, or was to be; None when there is no room, or no story. TakenError when another
-    pair has the name.
+    `again`: the last commit has waited, too. Return the commit that was pushed, or was to be; None when there is no
+    room, or no story. TakenError when another pair has the name.
     """
     repository, membership, standing = Repository(folder), read_membership(folder), read_standing(folder)
     end = repository.commit_named(CHECKS)
@@ -151,9 +159,9 @@ def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
             raise
         return end
     write_standing(folder, Standing(there=end))
-    waited = f"{standing.there}..{end}^" if standing.there else f"{end}^"
-    number = sum("Status" in each.trailers for each in records(repository, waited)) if standing.why else 0
-    if number:
+    last = end if again else f"{end}^"
+    waited = records(repository, last, after=standing.there) if standing.why else ()
+    if number := sum("Status" in each.trailers for each in waited):
         write_news(folder, f"The room has your {counted(number, 'check')} that had waited.")
     return end
 
@@ -184,13 +192,13 @@ class JoinedRoom:
         """
         wanted = self.membership.pair
         there = {name: commit for name, commit in self.branches().items() if same_name(name) == same_name(wanted)}
-        commits = set(self.repository.git("rev-list", CHECKS).split())
+        commits = _commits(self.repository)
         own = [name for name, commit in there.items() if commit in commits]
         if own or not there:
             return next(iter(own), wanted)
         name, commit = there.popitem()
         if not mine:
-            raise TakenError(f"{name} is the name of another pair there")
+            raise TakenError(f"{name} {ANOTHERS}")
         self.git("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", self.membership.url, BRANCHES + name)
         self.repository.append(f"goes on with {name}", also=commit)
         return name
@@ -202,21 +210,35 @@ class JoinedRoom:
 
     def git(self, *arguments: str) -> str:
         """Ask the room by git; RefusedError when it fails."""
-        objects = self.repository.git("rev-parse", "--git-path", "objects")
+        objects = str(Path(self.repository.git.path, "objects"))
         with tempfile.TemporaryDirectory() as folder:
             run_git(Path(folder), "init", "--quiet", "--bare", "--template=")
             return reach(Path(folder), *arguments, may_ask=self.may_ask, GIT_OBJECT_DIRECTORY=objects)
 
 
-def catch_up(folder: Path) -> None:
+def catch_up(folder: Path, *, again: bool = False) -> None:
     """Push until the room has all, or cannot be reached; leave if another process is at work."""
     with suppress(HeldError, GitError, OSError, TakenError):  # the second and third, too, if the practice is gone
         tried: str | None = read_standing(folder).there
         while tried is not None and tried != Repository(folder).commit_named(CHECKS):
             with hold(folder, SHARE, patience_seconds=0):
-                tried = push_story(folder)
+                tried = push_story(folder, again=again)
+
+
+def wait_for_room(folder: Path, pause: Callable[[float], object] = time.sleep) -> None:
+    """Catch up, and try again while the room is away; one process does, the others leave it to that one.
+
+    A pair that mends its code while the room is away, and then only talks, would be red on the board until its next
+    check.
+    """
+    catch_up(folder)
+    end = time.monotonic() + AWAY_SECONDS
+    with suppress(HeldError, OSError), hold(folder, WAIT, patience_seconds=0):
+        while read_standing(folder).why and time.monotonic() < end:
+            pause(PAUSE_SECONDS)
+            catch_up(folder, again=True)
 
 
 def main() -> None:
-    """Catch up with the story of the practice that is named at the command line."""
-    catch_up(Path(sys.argv[1]))
+    """Bring the room up to date with the practice that is named at the command line."""
+    wait_for_room(Path(sys.argv[1]))

@@ -14,14 +14,20 @@ from pathlib import Path
 from threading import Event
 
 from dojo.practice.rooms import without_passwords
-from dojo.practice.snapshots import NO_ROOM, SETTINGS, git_environment
+from dojo.practice.snapshots import NO_ROOM, git_environment
 
 LIMIT_SECONDS = 60.0  # for git and a room to come to an end: a network may go, and nobody says so
 GLANCE_SECONDS = 0.05
 
 # Whatever a person has set up for pushes of their own.
-NOT_THEIRS = ("push.pushOption=", "protocol.ext.allow=never", "protocol.fd.allow=never")
-OPTIONS = [word for setting in (*SETTINGS, *NOT_THEIRS) for word in ("-c", setting)]
+NOT_THEIRS = (
+    "core.hooksPath=/dev/null",
+    "color.ui=false",
+    "push.pushOption=",
+    "protocol.ext.allow=never",
+    "protocol.fd.allow=never",
+)
+OPTIONS = [word for setting in NOT_THEIRS for word in ("-c", setting)]
 # Of a person's variables for git, those that say how a room is reached.
 HOW_TO_REACH = ("GIT_SSH", "GIT_SSL_", "GIT_HTTP_", "GIT_PROXY_", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
 NEVER_ASK = {
@@ -96,7 +102,7 @@ def _wait_for(running: "subprocess.Popen[bytes]", stopped: Event) -> None:
 
 def _end(running: "subprocess.Popen[bytes]") -> None:
     """End git, which removes its locks, and what it has started."""
-    import psutil  # noqa: PLC0415 - it takes longer to load than a push takes, and few pushes need it
+    import psutil
 
     with suppress(psutil.Error):
         for each in psutil.Process(running.pid).children(recursive=True):

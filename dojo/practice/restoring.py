@@ -30,7 +30,7 @@ def restore(practice: Practice, name: str | None) -> Restored:
     repository = Repository(practice.folder)
     with hold(practice.folder, CHECK):
         snapshot = repository.snapshot("before a restore")
-        commit = repository.commit_named(TAKEN if name is None else f"{name}^{{commit}}")
+        commit = repository.commit_named(TAKEN if name is None else name)
         if commit is None:
             missing = "Nothing was reverted yet" if name is None else f"There is no snapshot {name!r}"
             lists = f"`{git_in(practice.folder)} log {CHECKS}` lists those that there are"
@@ -54,7 +54,8 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     repository = Repository(practice.folder)
     there = repository.paths(snapshot)
     missing = [path for path in repository.changes(snapshot, commit) if path not in there]
-    if ignored := [path for path in missing if (practice.folder / path).exists()]:
+    places = [each for path in missing for each in (practice.folder / path, *(practice.folder / path).rglob("*"))]
+    if ignored := [each.relative_to(practice.folder).as_posix() for each in places if each.is_file()]:
         snapshot = repository.snapshot("with what git ignores", also=ignored)
     if not repository.changes(snapshot, commit):
         return None

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.snapshots import GitError, run_git
+from dojo.practice.snapshots import run_git
 from dojo.text import printable, shortened
 
 BRANCHES = "refs/heads/dojo/"
@@ -57,9 +57,7 @@ def make_room(path: Path, *, shared: bool = False) -> None:
         raise WorkspaceError(f"{path} is there already, and stays as it is. Choose another name for the room.")
     path.mkdir(parents=True)
     access = "group" if shared else "umask"
-    done = run_git(path, "init", "--quiet", "--bare", "--template=", f"--shared={access}")
-    if done.returncode != 0:
-        raise GitError(f"git said: {done.stderr.decode(errors='replace').strip()}")
+    run_git(path, "init", "--quiet", "--bare", "--template=", f"--shared={access}")
     with (path / "config").open("a", encoding="utf-8", newline="\n") as config:
         config.write(ROOM_SETTINGS)
     keeper = path / BRANCHES / ".keep"

@@ -1,51 +1,44 @@
-"""The git repository of a practice.
+"""The git repository of a practice, in this process: libgit2 runs no hook, no filter and no program of a repository.
 
 snapshot: all of the practice's files as they were at a moment, kept as a commit of the chain under refs/dojo/checks,
 away from the person's own branches. Nothing that was ever checked is lost.
 unanswered: the files as the last check found them, a tree under refs/dojo/unanswered. If it had no result, for it was
 given up or killed, the next check puts them into the chain.
 taken: the snapshot of what was there before the files were last reverted or restored, under refs/dojo/taken.
-
-git is told where the repository is; were it left to look, it would find the workspace's own in place of one that
-is missing.
 """
 
-import io
 import os
 import subprocess
-import tarfile
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from datetime import datetime
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import cached_property, wraps
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from dojo.errors import WorkspaceError
 from dojo.practice import ignored
 
+if TYPE_CHECKING:
+    import pygit2
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
 CHECKS, UNANSWERED, TAKEN = "refs/dojo/checks", "refs/dojo/unanswered", "refs/dojo/taken"
-SETTINGS = (
-    *("core.hooksPath=/dev/null", "core.fsmonitor=false", "log.showSignature=false"),  # or git starts a program
-    *(
-        "core.autocrlf=false",
-        "core.excludesFile=",
-        "core.attributesFile=",
-    ),  # a person's own, everywhere
-    "color.ui=false",
-)
 NO_ROOM = {"GIT_ALLOW_PROTOCOL": "none"}  # where something is missing, a practice may say what fetches it
-NOBODY = ("user.name=dojo", "user.email=dojo@localhost")
+DOJO = ("dojo", "dojo@localhost")
+LOCK_SECONDS, GLANCE_SECONDS = 1.0, 0.01  # to wait for another process that appends, too
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
 BROKEN = f"Broken? {AGAIN}"
-BY_THE_DISK = "The disk keeps git from its work: put that right, and run the same command again."
-HELPS = {  # by words of git
-    ".lock'": "If no git is at work there, remove that file.",
-    "does not have a commit checked out": "A repository inside another is not kept. Move it out of {}/.",
-    "No space left": BY_THE_DISK,
+HELPS = {  # by words of libgit2
+    "failed to lock": "If no git is at work there, remove that file.",
+    "invalid path": "A repository inside another is not kept. Move it out of {name}/.",
+    "No space left": "The disk keeps git from its work: put that right, and run the same command again.",
     "gitconfig": "That is a setting of git's: put it right, and run the same command again.",
+    "not owned by": "If you trust whose it is: git config --global --add safe.directory {folder}",
 }
-NO_COMMIT = "0" * 40
 
 
 class Change(NamedTuple):
@@ -62,19 +55,22 @@ class GitError(WorkspaceError):
     """Something that git refused to do, in its own words."""
 
 
-def run_git(folder: Path, *arguments: str, given: bytes = b"", **variables: str) -> subprocess.CompletedProcess[bytes]:
-    """Run git in a folder, `given` something to read, and variables of its own; GitError when there is no git."""
+def run_git(folder: Path, *arguments: str) -> bytes:
+    """Return what git prints in a folder; GitError when it fails, or is not there."""
     try:
-        return subprocess.run(  # noqa: S603 - git, with arguments of our own
+        done = subprocess.run(  # noqa: S603 - git, with arguments of our own
             ["git", *arguments],  # noqa: S607 - whichever git the person uses
             cwd=folder,
-            env=git_environment(**variables),
-            input=given,
+            env=git_environment(),
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,
         )
     except FileNotFoundError:
         raise GitError("git is not there; install it, and try again.") from None
+    if done.returncode != 0:
+        raise GitError(f"git said: {done.stderr.decode(errors='replace').strip()}")
+    return done.stdout
 
 
 def git_environment(**variables: str) -> dict[str, str]:
@@ -83,15 +79,35 @@ def git_environment(**variables: str) -> dict[str, str]:
     return {**inherited, **NO_ROOM, "GIT_TERMINAL_PROMPT": "0", "LANGUAGE": "en", **variables}
 
 
-def how_to_go_on(folder: Path, refused: subprocess.CompletedProcess[bytes]) -> str:
+def how_to_go_on(folder: Path, words: str) -> str:
     """Return git's words, and what makes a repository whole again that is gone or broken; no file is touched."""
-    name = folder.name
     if not (folder / ".git").exists():
-        return f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
-    words = (refused.stderr.strip() or refused.stdout.strip()).decode(errors="replace").splitlines()
-    first = words[0] if words else f"exit code {refused.returncode}"
-    helps = (help_.format(name) for words_of_git, help_ in HELPS.items() if words_of_git in first)
-    return f"git in {name}/ said: {first}\n{next(helps, BROKEN)}"
+        return f"{folder.name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
+    helps = (help_.format(name=folder.name, folder=folder) for key, help_ in HELPS.items() if key in words)
+    return f"git in {folder.name}/ said: {words}\n{next(helps, BROKEN)}"
+
+
+def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Concatenate["Repository", P], T]:
+    """Have what libgit2 refuses be a GitError, which says how to go on."""
+
+    @wraps(method)
+    def asked(self: "Repository", /, *arguments: P.args, **options: P.kwargs) -> T:
+        import pygit2
+
+        try:
+            return method(self, *arguments, **options)
+        except (pygit2.GitError, OSError) as error:
+            raise GitError(how_to_go_on(self.folder, str(error))) from None
+
+    return asked
+
+
+def signature(name: str, email: str, moment: datetime) -> "pygit2.Signature":
+    """Return who did something, and when, in the time zone in which it was."""
+    import pygit2
+
+    offset = moment.utcoffset() or timedelta()
+    return pygit2.Signature(name, email, int(moment.timestamp()), int(offset.total_seconds()) // 60)
 
 
 class Repository:
@@ -101,84 +117,80 @@ class Repository:
         """Work on the repository in this folder."""
         self.folder = folder
 
-    def git(self, *arguments: str, **environment: str) -> str:
-        """Run git in the practice and return what it prints, paths as Python has them; GitError when it refuses."""
-        return self.git_bytes(*arguments, given=b"", **environment).decode(errors="surrogateescape").rstrip("\n")
+    @cached_property
+    @in_words
+    def git(self) -> "pygit2.Repository":
+        """Return it as libgit2 has it: in this folder, and in no other that is around it or that it names."""
+        import pygit2
 
-    def git_bytes(self, *arguments: str, given: bytes = b"", **environment: str) -> bytes:
-        """Run git in the practice, `given` something to read, and return what it prints, as it is."""
-        done = run_git(self.folder, *self._options, *arguments, given=given, **environment)
-        if done.returncode != 0:
-            raise GitError(how_to_go_on(self.folder, done))
-        return done.stdout
+        found = pygit2.Repository(str(self.folder), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
+        found.workdir = str(self.folder)
+        return found
 
-    def first_bytes(self, most: int, *arguments: str, given: bytes = b"") -> bytes:
-        """Return what git prints first, `given` something to read, so many bytes at most; also if it refuses then."""
-        return run_git(self.folder, *self._options, *arguments, given=given).stdout[:most]
+    @in_words
+    def init(self) -> None:
+        """Make the repository."""
+        import pygit2
 
-    @property
-    def _options(self) -> list[str]:
-        """Return where the repository is, and what holds whatever a person has set for all of theirs."""
-        settings = [word for setting in SETTINGS for word in ("-c", setting)]
-        return [*settings, f"--git-dir={self.folder / '.git'}", f"--work-tree={self.folder}"]
+        pygit2.init_repository(str(self.folder), initial_head="main")
 
     def create(self, message: str) -> None:
         """Make the repository, with a first commit of all that is there."""
-        self.git("init", "--quiet", "--template=", "--initial-branch=main")
+        self.init()
         self.commit(self.tree(), message)
 
+    @in_words
     def commit(self, tree: str, message: str) -> str:
         """Commit a state on the person's branch, whatever was saved since; in their name, if git knows it."""
-        for setting in NOBODY:  # or the person's own commits would be refused
-            name, _, value = setting.partition("=")
-            if self._found("config", name) is None:
-                self.git("config", name, value)
-        parent = self.commit_named("HEAD")
-        commit = self._commit_tree(tree, [parent], message)
-        self.git("read-tree", commit)
-        self.git("update-ref", "-m", message, "HEAD", commit, parent or NO_COMMIT)
-        return commit
-
-    def _commit_tree(
-        self, tree: str, parents: Iterable[str | None], message: str, author: Iterable[str] = (), **environment: str
-    ) -> str:
-        settings = [word for setting in author for word in ("-c", setting)]
-        before = [word for parent in parents if parent for word in ("-p", parent)]
-        return self.git(*settings, "commit-tree", tree, *before, "-m", message, **environment)
+        for key, value in zip(("user.name", "user.email"), DOJO, strict=True):
+            if key not in self.git.config:  # or the person's own commits would be refused
+                self.git.config[key] = value
+        who, parent = self.git.default_signature, self.commit_named("HEAD")
+        parents = [parent] if parent else []
+        commit = self.git.create_commit("HEAD", who, who, os.fsencode(f"{message}\n"), tree, parents)
+        self.git.index.read_tree(tree)
+        self.git.index.write()
+        return str(commit)
 
     def commit_named(self, name: str) -> str | None:
         """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
-        is_option = name.startswith(("-", "^"))
-        return None if is_option else self._found("rev-parse", "--verify", "--quiet", name)
+        import pygit2
 
-    def _found(self, *arguments: str, **environment: str) -> str | None:
-        """Return what git finds; None when it finds nothing."""
-        with suppress(GitError):
-            return self.git(*arguments, **environment)
+        with suppress(GitError, pygit2.GitError, UnicodeError):
+            return str(self.git.revparse_single(name).peel(pygit2.Commit).id)
         return None
 
+    @in_words
     def tree(self, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the name of what was kept."""
-        with suppress(OSError):  # without a repository, git itself says what is wrong
-            ignored.settle(self.folder / ".git")
-        with _index() as index:
-            self.git("add", "--all", **index)
-            if also:
-                self.git("--literal-pathspecs", "add", "--force", "--", *also, **index)
-            return self.git("write-tree", **index)
+        ignored.settle(self.git)
+        index = self.git.index
+        index.clear()  # of the person's own, all stays as it is on the disk
+        index.add_all()
+        for path in also:
+            index.add(path)
+        return str(index.write_tree())
 
     def snapshot(self, message: str, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the commit that keeps them."""
         tree, last = self.tree(also), self.commit_named(CHECKS)
         return last if last is not None and self.tree_of(last) == tree else self.append(message, tree)
 
+    @in_words
     def go_on_from(self, other: "Repository") -> None:
         """Have the chain, which is yet to begin, go on at the end of another repository's; nothing where it is lost."""
-        with suppress(GitError):
-            pack = other.git_bytes("pack-objects", "--quiet", "--revs", "--stdout", given=f"{CHECKS}\n".encode())
-            self.git_bytes("unpack-objects", "-q", given=pack)
-            self.git("update-ref", CHECKS, other.git("rev-parse", CHECKS))
+        import pygit2
 
+        def add_chain(pack: "pygit2.PackBuilder") -> None:
+            for each in other.git.walk(end):
+                pack.add_recur(each.id)
+
+        if end := other.commit_named(CHECKS):
+            with suppress(pygit2.GitError):
+                other.git.pack(str(Path(self.git.path, "objects", "pack")), add_chain)
+                self.git.references.create(CHECKS, end)
+
+    @in_words
     def append(
         self, message: str, tree: str | None = None, moment: datetime | None = None, also: str | None = None
     ) -> str:
@@ -186,77 +198,129 @@ class Repository:
 
         `also`: the end of another chain, which goes on with this one.
         """
-        date = {} if moment is None else {"GIT_AUTHOR_DATE": f"@{int(moment.timestamp())} {f'{moment:%z}'[:5]}"}
+        import pygit2
+
+        dojo = pygit2.Signature(*DOJO)
+        author = signature(*DOJO, moment) if moment else dojo
+        end = time.monotonic() + LOCK_SECONDS
         while True:
             last = self.commit_named(CHECKS)
-            commit = self._commit_tree(tree or f"{last}^{{tree}}", [last, also], message, NOBODY, **date)
+            parents = [each for each in (last, also) if each]
             try:
-                self.git("update-ref", CHECKS, commit, last or NO_COMMIT)
-            except GitError:
-                if last == self.commit_named(CHECKS):  # else a swap, or a score, was faster: come after it
+                kept = tree or self.tree_of(CHECKS)
+                return str(self.git.create_commit(CHECKS, author, dojo, os.fsencode(f"{message}\n"), kept, parents))
+            except (pygit2.GitError, OSError):  # a swap, or a score, was faster: come after it
+                if time.monotonic() > end:
                     raise
-            else:
-                return commit
+                time.sleep(GLANCE_SECONDS)
 
+    @in_words
     def begin_check(self, tree: str, kept: Collection[str]) -> None:
         """Keep the files of a check, unless they are `kept` in the chain; and those of one that had no result."""
-        before = self.commit_named(UNANSWERED)
-        if before is not None and before not in {tree, *kept}:
-            self.append("checked, without a result", before)
+        before = self.git.references.get(UNANSWERED)
+        if before is not None and str(before.target) not in {tree, *kept}:
+            self.append("checked, without a result", str(before.target))
         if tree not in kept:
-            self.git("update-ref", UNANSWERED, tree)
+            self.git.references.create(UNANSWERED, tree, force=True)
 
+    @in_words
+    def _tree(self, name: str) -> "pygit2.Tree":
+        import pygit2
+
+        return self.git.revparse_single(name).peel(pygit2.Tree)
+
+    @in_words
     def forget_check(self) -> None:
         """Let go of the files of a run that was no check."""
-        self.git("update-ref", "-d", UNANSWERED)
+        if UNANSWERED in self.git.references:
+            self.git.references.delete(UNANSWERED)
 
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""
-        return self.git("rev-parse", f"{commit}^{{tree}}")
+        return str(self._tree(commit).id)
 
+    @in_words
     def put_back(self, snapshot: str, commit: str) -> list[str]:
         """Put the files, which are as in a snapshot, back to what a commit has; the snapshot is `taken` from then on.
 
         Where some are not as in the snapshot, nothing is put back; return these.
         """
-        with _index() as index:
-            self.git("read-tree", snapshot, **index)
-            self._found("update-index", "-q", "--refresh", **index)
-            saved = self.git("diff-files", "--name-only", "-z", "--ignore-submodules=all", **index)
-            if not saved:
-                self.git("update-ref", TAKEN, snapshot)
-                self.git("read-tree", "-m", "-u", snapshot, commit, **index)
-            return saved.split("\0")[:-1]
+        from pygit2.enums import CheckoutStrategy, DiffOption
 
+        untracked = DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS
+        saved = self._tree(snapshot).diff_to_workdir(untracked | DiffOption.IGNORE_SUBMODULES)
+        if not len(saved):
+            self.git.references.create(TAKEN, snapshot, force=True)
+            exactly = CheckoutStrategy.FORCE | CheckoutStrategy.REMOVE_UNTRACKED
+            options = exactly | CheckoutStrategy.DONT_UPDATE_INDEX | CheckoutStrategy.DISABLE_PATHSPEC_MATCH
+            self.git.checkout_tree(self._tree(commit), strategy=options, paths=[*self.changes(snapshot, commit)])
+        return [each.new_file.path for each in saved.deltas]
+
+    @in_words
     def short_name(self, commit: str) -> str:
         """Return a commit's name as a person would type it."""
-        return self.git("rev-parse", "--short", commit)
+        return self.git.revparse_single(commit).short_id
 
-    def empty_tree(self) -> str:
-        """Return the name of the state without any file; nothing is written for it, where the disk is full, say."""
-        return self.git("hash-object", "-t", "tree", "--stdin")  # of no input
+    @in_words
+    def patches(self, before: str | None, after: str, *, renames: bool = False) -> list["pygit2.Patch"]:
+        """Return how each file differs from a state, or from none, to another; perhaps with files that were moved."""
+        from pygit2.enums import DiffFind, DiffOption
+
+        heuristic = DiffOption.INDENT_HEURISTIC
+        if before is None:
+            diff = self._tree(after).diff_to_tree(flags=heuristic, swap=True)
+        else:
+            diff = self._tree(before).diff_to_tree(self._tree(after), flags=heuristic)
+        if renames:
+            diff.find_similar(DiffFind.FIND_RENAMES)
+        return [patch for patch in diff if patch]
 
     def changes(self, before: str | None, after: str) -> Changes:
         """Return the lines added and removed in each file, none of a binary one, from a state, or none, to another."""
-        start = before or self.empty_tree()
-        printed = self.git("diff-tree", "-r", "-z", "--numstat", "--no-renames", start, after)
-        lines = (line.split("\t", 2) for line in printed.split("\0")[:-1])
-        return {path: Change(*(int(each.replace("-", "0")) for each in counts)) for *counts, path in lines}
+        return {each.delta.new_file.path: Change(*each.line_stats[1:]) for each in self.patches(before, after)}
 
-    def paths(self, commit: str) -> set[str]:
-        """Return the paths of all files that a commit has."""
-        return set(self.git("ls-tree", "-r", "-z", "--name-only", commit).split("\0")[:-1])
+    @in_words
+    def _index(self, state: str) -> "pygit2.Index":
+        import pygit2
 
-    def files(self, commit: str) -> dict[str, str]:
-        """Return the text of the .py files, by path, as a commit has them."""
-        archive = self.git_bytes("archive", "--format=tar", commit)
-        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-            found = {each.name: tar.extractfile(each) for each in tar if each.isfile() and each.name.endswith(".py")}
-            return {path: file.read().decode(errors="replace") for path, file in found.items() if file}
+        index = pygit2.Index()
+        index.read_tree(self._tree(state))
+        return index
 
+    def paths(self, state: str) -> set[str]:
+        """Return the paths of all that a state has."""
+        return {entry.path for entry in self._index(state)}
 
-@contextmanager
-def _index() -> Iterator[dict[str, str]]:
-    """Have a list of files beside the person's own, as the variable that names it to git."""
-    with TemporaryDirectory() as folder:
-        yield {"GIT_INDEX_FILE": str(Path(folder, "index"))}
+    def blobs(self, state: str) -> dict[str, str]:
+        """Return the names of what files contain, by their paths, as a state has them; no links."""
+        from pygit2.enums import FileMode
+
+        files = (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)
+        return {entry.path: str(entry.id) for entry in self._index(state) if entry.mode in files}
+
+    @in_words
+    def text(self, blob: str) -> str:
+        """Return what a file contains."""
+        import pygit2
+
+        return self.git.revparse_single(blob).peel(pygit2.Blob).data.decode(errors="replace")
+
+    def files(self, state: str) -> dict[str, str]:
+        """Return the text of the .py files, by path, as a state has them."""
+        return {path: self.text(blob) for path, blob in self.blobs(state).items() if path.endswith(".py")}
+
+    def history(self, end: str, *, first_parents: bool = False) -> Iterator["pygit2.Commit"]:
+        """Return the commits up to an end, perhaps of one line alone, the newest first, as far as they are there."""
+        import pygit2
+
+        if commit := self.commit_named(end):
+            walker = self.git.walk(commit)
+            if first_parents:
+                walker.simplify_first_parent()
+            with suppress(pygit2.GitError):
+                yield from walker
+
+    @in_words
+    def modified(self) -> list[str]:
+        """Return the paths of files that are not as they were last added to the person's own index."""
+        return [each.new_file.path for each in self.git.index.diff_to_workdir().deltas]

@@ -15,7 +15,8 @@ amber: the status of a check that could not ask the code: it does not load, it c
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
+from itertools import islice
 from typing import NamedTuple
 
 from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
@@ -25,8 +26,6 @@ from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened
 
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
-LOG = ("log", "-z", "--no-show-signature", "--first-parent", "--format=%H%n%T%n%aI%n%(trailers:only,unfold)")
-MOST_COMMITS, MOST_BYTES = 10_000, 32 * 1024**2  # that are read
 MOST_CHARACTERS = 500  # of a value
 WIDEST_SUBJECT = 72  # characters
 BY_TCR = "green: "  # how a commit begins that TCR made
@@ -104,6 +103,14 @@ class Story:
     commits: dict[str, str] = field(default_factory=dict)
     swaps: list[Swap] = field(default_factory=list)
 
+    @property
+    def guard(self) -> Choices | Entry | None:
+        """Return what says the level and whether it is blind: the start, else the last check; None for no practice.
+
+        After a blind start, a check may go by the golden master, this once.
+        """
+        return self.choices or (self.checks[-1] if self.checks else None)
+
     def add(self, record: Record) -> None:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""
         trailers = record.trailers
@@ -135,32 +142,30 @@ class Story:
         self.base = record.tree
 
 
-def read_story(repository: Repository, chain: str = CHECKS) -> Story:
-    """Return the story up to the end of a chain; it is empty where there is none."""
+def read_story(repository: Repository, chain: str = CHECKS, after: str = "") -> Story:
+    """Return the story up to the end of a chain, or only `after` a commit; it is empty where there is none."""
     story = Story()
-    for record in reversed(list(records(repository, f"--max-count={MOST_COMMITS}", chain))):
+    for record in reversed(list(records(repository, chain, after))):
         with suppress(KeyError, ValueError):
             story.add(record)
     return story
 
 
-def records(repository: Repository, *which: str) -> Iterator[Record]:
-    """Return commits, newest first, as far as they can be read; none where there are none."""
-    yield from records_in(repository.first_bytes(MOST_BYTES, *LOG, *which, "--"))
+def records(repository: Repository, end: str = CHECKS, after: str = "") -> Iterator[Record]:
+    """Return the commits up to an end, or only those `after` one, newest first, as far as they can be read."""
+    for commit in repository.history(end, first_parents=True):
+        if str(commit.id) == after:
+            return
+        with suppress(ValueError, OverflowError):
+            zone = timezone(timedelta(minutes=commit.author.offset))
+            moment = datetime.fromtimestamp(commit.author.time, zone)
+            trailers = {key: printable(value) for key, value in commit.message_trailers.items()}
+            yield Record(str(commit.id), str(commit.tree_id), moment, trailers)
 
 
 def beginnings(repository: Repository) -> Iterator[Record]:
     """Return the commits with which practices began, the last one first."""
-    return records(repository, "--basic-regexp", "--grep=^Practice: ", CHECKS)
-
-
-def records_in(printed: bytes) -> Iterator[Record]:
-    """Return the commits that git printed, as far as they can be read."""
-    for each in printed.decode(errors="replace").split("\0")[:-1]:  # what has no end was cut
-        with suppress(ValueError):
-            commit, tree, moment, *lines = each.split("\n")
-            trailers = {key: printable(value) for key, _, value in (line.partition(": ") for line in lines)}
-            yield Record(commit, tree, datetime.fromisoformat(moment), trailers)
+    return (each for each in records(repository) if "Practice" in each.trailers)
 
 
 def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
@@ -187,14 +192,16 @@ def _read_check(record: Record, base: str | None, who: str) -> Entry:
     )
 
 
-def own_commits(repository: Repository, begun: str, most: int = MOST_COMMITS) -> dict[str, str]:
+def own_commits(repository: Repository, begun: str, most: int | None = None) -> dict[str, str]:
     """Return the subjects of a person's own commits by their trees; of several of one tree, the first.
 
-    They are newer than what the practice was `begun` with, a tree. Only the last `most` are looked at.
+    They are newer than what the practice was `begun` with, a tree. Only the last `most` are looked at, if given.
     """
-    text = repository.first_bytes(MOST_BYTES, "log", "-z", f"--max-count={most}", "--format=%T%n%s", "HEAD", "--")
-    pairs = (each.split("\n", 1) for each in text.decode(errors="replace").split("\0"))
-    commits = [(tree, subject) for tree, *rest in pairs for subject in rest]
+    commits = [(str(each.tree_id), _subject(each.message)) for each in islice(repository.history("HEAD"), most)]
     newer = next((len(commits) - n for n, (tree, _) in enumerate(reversed(commits), 1) if tree == begun), len(commits))
     own = [(tree, subject) for tree, subject in commits[:newer] if tree != begun and not subject.startswith(BY_TCR)]
     return {tree: shortened(subject, WIDEST_SUBJECT) for tree, subject in own}
+
+
+def _subject(message: str) -> str:
+    return " ".join(message.strip().partition("\n\n")[0].split("\n"))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dojo.errors import WrongUsageError
 from dojo.kata import LAST, Level, Step, cut, letter_of, states, tangle
-from dojo.practice.snapshots import Repository
+from dojo.practice.snapshots import Repository, signature
 
 FIRST = "yatzy.py"
 PACKAGED = "yatzy/yatzy.py"  # class Yatzy, once a step has made a package of it
@@ -40,28 +40,20 @@ def class_after(steps: Sequence[Step]) -> str:
 
 def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step], level: Level) -> None:
     """Commit each step upon the tangle, which is committed, and have the files as the last one leaves them."""
-    branch = repository.git("symbolic-ref", "HEAD")
-    commits = [f"reset {branch}\nfrom {repository.git('rev-parse', 'HEAD')}\n\n"]
-    states = pairwise(states_within(workspace, steps, level))
-    for step, (before, after) in zip(steps, states, strict=True):
-        commits += [_heading(branch, step), *_changes(before, after)]
-    repository.git_bytes("fast-import", "--quiet", given="".join(commits).encode())
-    repository.git("reset", "--quiet", "--hard")
+    import pygit2
 
-
-def _heading(branch: str, step: Step) -> str:
-    """Return what `git fast-import` reads of a commit first: who made it, when, and its message."""
-    author, when, words = letter_of(step)
-    return f"commit {branch}\nauthor {author} {when}\ncommitter {author} {when}\n{_data(words)}"
-
-
-def _changes(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
-    """Return what it reads of the files that a commit removes or writes."""
-    yield from (f"D {path}\n" for path in before if path not in after)
-    for path, text in after.items():
-        if before.get(path) != text:
-            yield f"M 100644 inline {path}\n{_data(text)}"
-
-
-def _data(text: str) -> str:
-    return f"data {len(text.encode())}\n{text}\n"
+    git = repository.git
+    commit = git[git.head.target].peel(pygit2.Commit)
+    index = pygit2.Index()
+    index.read_tree(commit.tree)
+    for step, (before, after) in zip(steps, pairwise(states_within(workspace, steps, level)), strict=True):
+        for path in before.keys() - after.keys():
+            index.remove(path)
+        for path, text in after.items():
+            index.add(pygit2.IndexEntry(path, git.create_blob(text.encode()), pygit2.enums.FileMode.BLOB))
+        letter = letter_of(step)
+        who = signature(letter.name, letter.email, letter.moment)
+        made = git.create_commit(None, who, who, letter.words, index.write_tree(git), [commit.id])
+        commit = git[made].peel(pygit2.Commit)
+    git.checkout_tree(commit, strategy=pygit2.enums.CheckoutStrategy.FORCE)
+    git.head.set_target(commit.id)

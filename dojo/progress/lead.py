@@ -13,9 +13,9 @@ def summary(story: Story) -> str:
     amber = statuses.count(AMBER)
     if amber:
         checks += f", {amber} amber"
-    first, last = story.checks[0], story.checks[-1]
-    what = f"Level {last.level}, {LEVELS[last.level].title}"
-    if last.blind:
+    first, guard = story.checks[0], story.guard or story.checks[-1]
+    what = f"Level {guard.level}, {LEVELS[guard.level].title}"
+    if guard.blind:
         what += ", blind"
     if story.name:
         what += f", {story.name}"

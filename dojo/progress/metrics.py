@@ -52,7 +52,7 @@ def _no_word(_: Measures) -> str:
 class Measure(NamedTuple):
     """How people read a measure: a number, and perhaps a word that it is about.
 
-    `is_size`: it tells how much code there is, not how hard.
+    `is_size`: it tells how much code there is, not how hard. `is_of_text`: it is known of what does not parse, too.
     """
 
     name: str
@@ -61,6 +61,7 @@ class Measure(NamedTuple):
     digits: int = 0
     less_is_better: bool = True
     is_size: bool = False
+    is_of_text: bool = False
 
     def show(self, found: Measures) -> str:
         """Return the number."""
@@ -70,11 +71,11 @@ class Measure(NamedTuple):
 MEASURES = (
     Measure("worst complexity", attrgetter("worst_complexity")),
     Measure("mean complexity", attrgetter("mean_complexity"), digits=1),
-    Measure("duplicated lines", attrgetter("duplicated_lines")),
+    Measure("duplicated lines", attrgetter("duplicated_lines"), is_of_text=True),
     Measure("design findings", lambda found: sum(found.design_findings.values())),
     Measure("longest method", attrgetter("longest_method.lines"), attrgetter("longest_method.name")),
     Measure("largest class", attrgetter("largest_class.lines"), attrgetter("largest_class.name"), is_size=True),
-    Measure("lines", attrgetter("lines"), is_size=True),
+    Measure("lines", attrgetter("lines"), is_size=True, is_of_text=True),
     Measure("methods", attrgetter("methods"), less_is_better=False, is_size=True),
 )
 

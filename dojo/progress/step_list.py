@@ -16,7 +16,6 @@ WIDEST_WORD = 40  # characters, of a measure
 WIDEST_SAID = 160  # likewise, of what failed; the rest stands with the diff
 MOST_SAID = 3  # of what failed in a streak
 LOST = "<p>What changed here cannot be shown.</p>"
-SAME = "<p>No file changed.</p>"
 
 
 def listed(timeline: Timeline, measures: Sequence[Measure], diffs: Mapping[int, str]) -> str:
@@ -37,7 +36,7 @@ def _opened(step: Step, diff: str | None) -> str:
     if diff is None:
         return LOST
     heading = "h4" if step.entry.green else "h5"
-    return drawn_diff(diff, heading) or SAME
+    return drawn_diff(diff, heading) or f"<p>{step.without_diff}</p>"
 
 
 def _items(timeline: Timeline, measures: Sequence[Measure], changed: Mapping[int, str]) -> Iterator[str]:

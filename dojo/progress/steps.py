@@ -14,6 +14,9 @@ from dojo.progress.metrics import Measures, State, measure
 from dojo.progress.names import is_code, name_of
 
 AT_FIRST, AS_BEFORE = "as at the start", "as before"
+RESTORED = "restored"  # what no check saw
+UNCHANGED = "No file changed."
+RESTORED_FILES = "The files were restored or reverted, and none changed since."
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,11 @@ class Step:
         if self.name:
             return self.name
         return AT_FIRST if self.number == 1 else AS_BEFORE
+
+    @property
+    def without_diff(self) -> str:
+        """Say that it changed no file; a restore or a revert before it may have."""
+        return RESTORED_FILES if self.name else UNCHANGED
 
     @property
     def state(self) -> State | str | None:
@@ -152,18 +160,22 @@ def _names(story: Story, commits: dict[str, str], files: dict[str, Blobs], texts
     """Return what each check is called."""
     seen = {story.begun: "at the start"}
     names: list[str] = []
+    before = story.begun
     for number, entry in enumerate(story.checks, start=1):
         tree = entry.tree or ""
         base = entry.base or ""
         name = ""
-        if not tree or tree == base:
+        if not tree or tree == base == before:
             pass
         elif tree in seen:
             name = f"as {seen[tree]} again"
+        elif tree == base:
+            name = RESTORED
         elif tree in commits:
             name = commits[tree]
         elif tree in files and base in files:
             name = name_of(files[base], files[tree], texts)
         names.append(name)
         seen.setdefault(tree, f"in step {number}")
+        before = tree or before
     return names

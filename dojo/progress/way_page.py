@@ -10,9 +10,8 @@ from html import escape
 from itertools import groupby, pairwise
 from operator import attrgetter, itemgetter
 from pathlib import Path
-from string import Template
 
-from dojo.kata import LEVELS, Step
+from dojo.kata import LEVELS, Step, filled
 from dojo.progress.complexity import Complexity
 from dojo.progress.drawn_diff import drawn_diff
 from dojo.progress.picture import STYLE, Band, Curve, Marks, from_left, picture
@@ -37,8 +36,8 @@ def worked_page(steps: list[Step], measured: list[Complexity], last: int) -> str
         complexity = _complexity(before, after)
         links = _links(step.number, first, last_here)
         articles.append(_article(step, place, complexity, links, last))
-    template = Template(TEMPLATE.read_text(encoding="utf-8"))
-    return template.substitute(
+    return filled(
+        TEMPLATE.read_text(encoding="utf-8"),
         style=STYLE.read_text(encoding="utf-8"),
         chart=_chart(steps, measured),
         figures="\n".join(figures),

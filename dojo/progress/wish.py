@@ -31,7 +31,7 @@ class Wish(NamedTuple):
 def wish_of(practice: Practice, now: State, since: str | None) -> Wish | None:
     """Return what differs since a commit, WrongUsageError if none, or since before the wish, None if none is known."""
     repository = Repository(practice.folder)
-    named = None if since is None else repository.commit_named(f"{since}^{{commit}}")
+    named = None if since is None else repository.commit_named(since)
     if since is not None and named is None:
         raise WrongUsageError(
             f"There is no commit {since!r} in {practice.name}/. `{git_in(practice.folder)} log` lists them."
@@ -46,15 +46,15 @@ def wish_of(practice: Practice, now: State, since: str | None) -> Wish | None:
 def _before(practice: Practice, repository: Repository) -> str | None:
     """Return the state before the first approval; None when nothing was ever approved."""
     documents = practice.own_documents
-    approved = repository.git("log", "--format=%H", CHECKS, "--", documents.name).split()
+    approved = [each for each in repository.history(CHECKS) if documents.name in each.tree]
     if not approved and not any(documents.glob("*")):
         return None
-    before = read_story(repository, f"{approved[-1]}^" if approved else CHECKS)
+    before = read_story(repository, f"{approved[-1].id}^" if approved else CHECKS)
     green = [each.snapshot for each in before.checks if each.green]
     if green:
         return green[-1]
-    roots = repository.git("rev-list", "--max-parents=0", "HEAD").split()
-    return roots[-1]
+    [*_, first] = repository.history("HEAD")
+    return str(first.id)
 
 
 def _wish(repository: Repository, commit: str, now: State) -> Wish:

@@ -4,14 +4,11 @@ First what survived, function by function, each with what to do next; then what 
 changes; then figures; then the sources, with what came of the mutants of each line.
 """
 
-import base64
-import hashlib
-import re
 from collections import Counter
 from html import escape
 from pathlib import Path
-from string import Template
 
+from dojo.kata import filled
 from dojo.mutation import KILLED, SURVIVED, TIMED_OUT, UNDECIDED
 from dojo.report import findings
 from dojo.report.figures import figures
@@ -32,7 +29,6 @@ BEGINS = (
     (STATUSES[SURVIVED], survivors_id, "{} of it would go unseen."),
     (NO_COVERAGE, lambda *_: "unreached", "no test runs it."),
 )
-INLINE = re.compile(r"<(style|script)>(.*?)</\1>", re.DOTALL)
 
 
 def page_of(report: Report) -> str:
@@ -43,9 +39,8 @@ def page_of(report: Report) -> str:
     filters = [_filter(status, len(results)) for status, results in of_status.items() if results]
     survived = of_status[STATUSES[SURVIVED]]
     sources = [source(report, path) for path in report.sources]
-    template = TEMPLATE.read_text(encoding="utf-8")
-    return Template(template).substitute(
-        policy=_policy(template),
+    return filled(
+        TEMPLATE.read_text(encoding="utf-8"),
         title=escape(report.title),
         headline=_headline(report.results),
         filters="\n".join(filters),
@@ -57,16 +52,6 @@ def page_of(report: Report) -> str:
         sources="\n".join(sources),
         data=data(report),
     )
-
-
-def _policy(template: str) -> str:
-    """Return the content security policy: nothing but the page's own style and script, by their hashes."""
-    rules = ["default-src 'none'", "base-uri 'none'", "form-action 'none'"]
-    for element, text in INLINE.findall(template):
-        digest = hashlib.sha256(text.encode()).digest()
-        sha256 = base64.b64encode(digest).decode()
-        rules.append(f"{element}-src 'sha256-{sha256}'")
-    return "; ".join(rules)
 
 
 def _headline(results: list[Result]) -> str:

@@ -1,10 +1,15 @@
 """Practices in a small kata, for the tests of the commands around them."""
 
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
+import pygit2
 import pytest
+from pygit2.enums import ConfigLevel
 
 from dojo.checking import check
 from dojo.checking.job import Job
@@ -21,6 +26,26 @@ TEST = """from yatzy import Yatzy
 def test_a_pair_of_sixes():
     assert Yatzy.pair(6, 6) == 12
 """
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Return what git prints in a folder, as a person would type it there."""
+    done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, check=True)  # noqa: S603, S607 - any git
+    return done.stdout.decode(errors="surrogateescape").rstrip("\n")
+
+
+@contextmanager
+def own_settings_in(folder: Path) -> Iterator[None]:
+    """Have libgit2 look in a folder for what a person has set for all their repositories."""
+    paths = pygit2.settings.search_path
+    before = {level: paths[level] for level in (ConfigLevel.GLOBAL, ConfigLevel.XDG)}
+    for level in before:
+        paths[level] = str(folder)
+    try:
+        yield
+    finally:
+        for level, path in before.items():
+            paths[level] = path
 
 
 def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool = False) -> Practice:

@@ -105,7 +105,11 @@ def diff_of(before: dict[str, str], after: dict[str, str]) -> str:
 
 def _section(old: str, new: str, before: dict[str, str], text: str) -> str:
     if before.get(old) == text:
-        return "" if old == new else f"diff --git a/{old} b/{new}\nrename from {old}\nrename to {new}\n"
+        return (
+            ""
+            if old == new
+            else f"diff --git a/{old} b/{new}\nsimilarity index 100%\nrename from {old}\nrename to {new}\n"
+        )
     source = "/dev/null" if old not in before else f"a/{old}"
     lines = unified_diff(before.get(old, "").splitlines(True), text.splitlines(True), source, f"b/{new}")
     mode = "" if old in before else "new file mode 100644\n"

@@ -22,6 +22,7 @@ COMMANDS = (
 OWN_TEST = "practice/tests/test_yatzy.py"
 SLIP = """A pair pays one of its dice.
 
+diff --git a/legacy/yatzy.py b/legacy/yatzy.py
 --- a/legacy/yatzy.py
 +++ b/legacy/yatzy.py
 @@ -9,4 +9,4 @@
@@ -33,6 +34,7 @@ SLIP = """A pair pays one of its dice.
 """
 MISSED = """Any two dice are paid.
 
+diff --git a/legacy/yatzy.py b/legacy/yatzy.py
 --- a/legacy/yatzy.py
 +++ b/legacy/yatzy.py
 @@ -7,5 +7,5 @@
@@ -111,7 +113,9 @@ def test_a_red_step_that_is_given_up(story: Story) -> None:
     story.dojo("check")
     story.dojo("restore")
     assert PAYS_TOO_MUCH in story.kata.read(YATZY)
+    story.dojo("check")
     story.dojo("progress")
+    story.dojo("progress", "3")
     story.verify("printed_restore")
 
 

@@ -4,8 +4,8 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from dojo.practice import run_git
 from dojo.practice.appending import guard_trailers, message_with
+from tests.dojo.practising import git
 
 BEGAN = 1_767_348_000  # 2 January 2026, 10:00, in seconds since 1970
 STEP_SECONDS = 60
@@ -15,7 +15,7 @@ FINDING = "Yatzy.pair(2, 2) expected 4 got 3"
 def new_room(folder: Path) -> Path:
     """Make an empty room and return its place."""
     folder.mkdir(parents=True)
-    run_git(folder, "init", "--quiet", "--bare", "--template=", "--initial-branch=main")
+    git(folder, "init", "--quiet", "--bare", "--template=", "--initial-branch=main")
     return folder
 
 
@@ -42,8 +42,7 @@ def push(room: Path, ref: str, messages: Iterable[str], *, began: int = BEGAN) -
 
 
 def _end(room: Path, ref: str) -> str | None:
-    found = run_git(room, "rev-parse", "--verify", "--quiet", ref).stdout.decode().strip()
-    return found or None
+    return git(room, "for-each-ref", "--format=%(objectname)", ref) or None
 
 
 def _commits(ref: str, messages: Iterable[str], began: int, last: str | None) -> Iterator[bytes]:

@@ -45,6 +45,11 @@ def test_a_pair_that_has_not_checked_yet_has_a_level_and_no_status() -> None:
     )  # fmt: skip
 
 
+def test_a_pair_that_began_blind_is_so_also_after_a_check_with_the_golden_master() -> None:
+    found = pair({"Practice": "x", "Blind": "yes"}, check("green", Blind="yes"), check("red", Blind="no"))
+    assert found.blind
+
+
 @pytest.mark.parametrize(
     ("statuses", "since"),
     [

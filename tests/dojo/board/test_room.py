@@ -182,7 +182,7 @@ def test_a_new_practice_goes_on_with_the_line_and_has_its_own_lights(place: Path
     room.refresh()
     rooms.push(place, PANDA, [started(level=2), check("green")])
     room.refresh()
-    assert ({*room.pairs}, lights(room), room.pairs["panda"].level) == ({"panda"}, ["green"], 1)
+    assert ({*room.pairs}, lights(room), room.pairs["panda"].level) == ({"panda"}, ["green"], 2)
 
 
 # What was heard, and when.

@@ -8,10 +8,10 @@ import pytest
 
 from dojo.board import Room, clone, opened
 from dojo.errors import WrongUsageError
-from dojo.practice import Practice, RefusedError, Repository, run_git
+from dojo.practice import Practice, RefusedError, Repository
 from tests.dojo.board import rooms
 from tests.dojo.board.rooms import check, started
-from tests.dojo.practising import checked
+from tests.dojo.practising import checked, git
 
 PANDA = "refs/heads/dojo/panda"
 
@@ -33,13 +33,13 @@ def on_board(workspace: Path, *sources: Path | str) -> dict[str, list[str]]:
 
 
 def test_a_clone_of_a_room_is_read_as_the_room_was(tmp_path: Path, place: Path) -> None:
-    run_git(tmp_path, "clone", "--quiet", "--", str(place), "clone", GIT_ALLOW_PROTOCOL="file")
+    git(tmp_path, "clone", "--quiet", "--", str(place), "clone")
     assert on_board(tmp_path, tmp_path / "clone") == {"panda": ["green", "red"]}
 
 
 def test_in_a_clone_a_pair_is_as_in_the_room_whatever_its_own_branch_says(tmp_path: Path, place: Path) -> None:
-    run_git(tmp_path, "clone", "--quiet", "--", str(place), "clone", GIT_ALLOW_PROTOCOL="file")
-    run_git(tmp_path / "clone", "branch", "dojo/panda", "origin/dojo/panda~1")
+    git(tmp_path, "clone", "--quiet", "--", str(place), "clone")
+    git(tmp_path / "clone", "branch", "dojo/panda", "origin/dojo/panda~1")
     assert on_board(tmp_path, tmp_path / "clone") == {"panda": ["green", "red"]}
 
 
@@ -57,12 +57,12 @@ def test_a_practice_is_called_by_who_practises_or_else_by_its_folder(practice: P
 
 def test_a_bundle_of_a_practice_is_read_without_the_practice(tmp_path: Path, practice: Practice) -> None:
     checked(practice, "amber")
-    run_git(practice.folder, "bundle", "create", "--quiet", str(tmp_path / "lions.bundle"), "refs/dojo/checks")
+    git(practice.folder, "bundle", "create", "--quiet", str(tmp_path / "lions.bundle"), "refs/dojo/checks")
     assert on_board(tmp_path, tmp_path / "lions.bundle") == {"lions": ["amber"]}
 
 
 def test_a_room_that_was_cloned_in_part_is_read_as_far_as_it_goes(tmp_path: Path, place: Path) -> None:
-    run_git(
+    git(
         tmp_path,
         "clone",
         "--quiet",
@@ -72,7 +72,6 @@ def test_a_room_that_was_cloned_in_part_is_read_as_far_as_it_goes(tmp_path: Path
         "--",
         place.as_uri(),
         "part",
-        GIT_ALLOW_PROTOCOL="file",
     )
     assert on_board(tmp_path, tmp_path / "part") == {"panda": ["red"]}
 

@@ -22,6 +22,7 @@ from dojo.practice import (
     append_revert,
     append_swap,
     read_story,
+    restore,
 )
 from dojo.practice.appending import append_name
 from tests.dojo.board.boards import SIZES, SetRoom, World, board, faint_texts, text_of
@@ -119,6 +120,19 @@ async def test_a_step_without_a_commit_is_called_by_what_changed(told: Told) -> 
         await settle(pilot, told.world)
         await settle(pilot, told.world)
         assert "+ roll" in text_of(told.app)
+
+
+async def test_a_step_after_a_restore_is_called_after_the_step_that_it_is_as(told: Told) -> None:
+    restore(told.practice, "refs/dojo/checks~2")
+    told.check(GREEN, "one = 1\n")
+    told.tell()
+    async with told.app.run_test(size=SIZES[1]) as pilot:
+        await settle(pilot, told.world)
+        for key in ("enter", "end", "enter"):
+            await pilot.press(key)
+            await settle(pilot, told.world)
+            await settle(pilot, told.world)
+        assert "as in step 1 again" in text_of(told.app)
 
 
 async def test_a_reverted_step_says_so(told: Told) -> None:

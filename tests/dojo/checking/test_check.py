@@ -14,7 +14,7 @@ from dojo.checking.runner import Caller, SupersededError, check, run
 from dojo.kata import Differences
 from dojo.practice import AMBER, RED, Practice, Repository, read_story
 from tests.dojo.conftest import start_pytest
-from tests.dojo.practising import TEST, YATZY, findings_of, outcome_of, save_during_a_check, started
+from tests.dojo.practising import TEST, YATZY, findings_of, git, outcome_of, save_during_a_check, started
 from tests.dojo.small_kata import SmallKata
 
 SLIP = ("first + second", "first + 1")
@@ -302,11 +302,11 @@ def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
 def test_a_check_leaves_the_persons_repository_as_it_was(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *SLIP)
     repository = Repository(practice.folder)
-    repository.git("add", "--all")
+    git(repository.folder, "add", "--all")
     kata.change(YATZY, "first + 1", "first + 2")
-    before = repository.git("status", "--porcelain=v2", "--branch")
+    before = git(repository.folder, "status", "--porcelain=v2", "--branch")
     check(practice, LIMIT)
-    assert repository.git("status", "--porcelain=v2", "--branch") == before
+    assert git(repository.folder, "status", "--porcelain=v2", "--branch") == before
 
 
 def test_without_a_practice_the_way_to_one_is_said(kata: SmallKata) -> None:

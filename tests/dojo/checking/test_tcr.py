@@ -1,11 +1,11 @@
-"""*test && commit || revert*: green is committed, red is reverted, and nothing is lost."""
+"""*test && commit || revert*: green is committed, red and amber are reverted, and nothing is lost."""
 
 import pytest
 
 from dojo.commands.watch import Tcr, Watch
 from dojo.errors import WorkspaceError
 from dojo.practice import GitError, Practice, Repository, read_story, restore
-from tests.dojo.practising import YATZY, checked, entry
+from tests.dojo.practising import YATZY, checked, entry, git
 from tests.dojo.small_kata import RULE, SmallKata
 
 CLEANER = RULE.replace("return 0", "return  0")
@@ -25,7 +25,7 @@ def test_green_is_committed(kata: SmallKata, practice: Practice, tcr: Tcr) -> No
     assert tcr.follow(checked(practice, "green")) == "committed"
     repository = Repository(practice.folder)
     assert repository.files("HEAD")["yatzy.py"] == CLEANER
-    assert repository.git("status", "--porcelain") == ""
+    assert git(repository.folder, "status", "--porcelain") == ""
 
 
 def test_green_without_a_change_is_no_commit(practice: Practice, tcr: Tcr) -> None:

@@ -15,7 +15,7 @@ from dojo.commands import watch
 from dojo.commands.watch import Tcr, Watch
 from dojo.errors import WorkspaceError
 from dojo.practice import Practice, Repository, restore
-from tests.dojo.practising import YATZY, started
+from tests.dojo.practising import YATZY, git, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("return first", "return last")
@@ -69,7 +69,7 @@ def test_the_story_tells_of_tcr(
     told: list[str], practice: Practice, monkeypatch: pytest.MonkeyPatch, *, tcr: bool
 ) -> None:
     follow(practice, monkeypatch, tcr=tcr)
-    log = Repository(practice.folder).git("log", "--format=%(trailers:key=TCR,valueonly)", "refs/dojo/checks")
+    log = git(practice.folder, "log", "--format=%(trailers:key=TCR,valueonly)", "refs/dojo/checks")
     assert log.split() == told
 
 

@@ -105,3 +105,9 @@ def test_code_that_does_not_parse_is_a_line_and_no_traceback(walked: SmallKata) 
 def test_a_program_does_not_ask(walked: SmallKata) -> None:
     found = json.loads(asked(walked, 3, "--json").stdout)
     assert (found["asked"], NAMED in asked(walked, 1).stdout) == (0, False)
+
+
+def test_dead_code_is_named_by_its_lines_where_they_are_one_piece_and_else_by_the_function(walked: SmallKata) -> None:
+    assert "pair in practice/yatzy.py, lines 6-13\n" in asked(walked, 1).stdout, "`return 0` stands there twice"
+    walked.change(YATZY, "total\n        return 0\n", "total\n        return 0  # no pair\n")
+    assert "pair in practice/yatzy.py, lines 7-8\n" in asked(walked, 1).stdout

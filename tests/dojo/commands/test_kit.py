@@ -21,7 +21,7 @@ from dojo.commands import main
 from dojo.mutation import baseline
 from dojo.practice import Choices, Practice, find_practice, make_room, restore, start
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
-from tests.dojo.practising import findings_of, outcome_of, started
+from tests.dojo.practising import findings_of, outcome_of, own_settings_in, started
 from tests.dojo.small_kata import SmallKata, variables
 
 WORKSPACE = Path(__file__).resolve().parents[3]
@@ -90,7 +90,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def where_git_knows_nobody(home: Path) -> Iterator[None]:
     """Make a practice as on a computer where nobody has set up git, which is where the commands are typed."""
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, own_settings_in(home):
         patch.setenv("HOME", str(home))
         yield
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from dojo.practice import make_room, run_git
+from dojo.practice import make_room
 from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, headings_of, section_of, text_of
+from tests.dojo.practising import git
 from tests.dojo.small_kata import SmallKata
 
 FACILITATING = "docs/facilitating.md"
@@ -43,8 +44,8 @@ def test_the_readme_names_every_room_of_the_command(room: str) -> None:
 )
 def test_what_a_document_has_a_command_write_is_no_part_of_the_kata(path: str, tmp_path: Path) -> None:
     shutil.copy(WORKSPACE / ".gitignore", tmp_path)
-    run_git(tmp_path, "init", "--quiet")
-    assert run_git(tmp_path, "check-ignore", "--", path).returncode == 0
+    git(tmp_path, "init", "--quiet")
+    assert git(tmp_path, "check-ignore", "--", path)
 
 
 def test_the_test_that_patches_passes_on_the_tangle(monkeypatch: pytest.MonkeyPatch) -> None:

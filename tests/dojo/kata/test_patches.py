@@ -1,5 +1,6 @@
-"""The states of the worked way, read from its patches without git."""
+"""The states of the worked way, as its patches make them."""
 
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from dojo.kata.worked import letter_of
 from tests.dojo import small_steps
 from tests.dojo.small_kata import SmallKata
 
+NOON = datetime(2026, 11, 22, 12, 0, 1, tzinfo=timezone(timedelta(hours=1)))
 PATCH = """From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001
 From: Ada <ada@localhost>
 Date: Sun, 22 Nov 2026 12:00:00 +0000
@@ -55,4 +57,4 @@ def test_a_patch_that_does_not_fit_is_named(walked: Path) -> None:
 
 def test_a_step_says_who_wrote_it_and_when_in_all_its_words(walked: Path) -> None:
     words = f"{small_steps.TITLES[0]}\n\nSmell: Dead Code\nWhere: level 1, pair\nWhy: It hurts.\n{small_steps.LOOK}\n"
-    assert letter_of(worked_steps(walked)[0]) == ("Ada Lovelace <ada@localhost>", "1795345201 +0100", words)
+    assert letter_of(worked_steps(walked)[0]) == ("Ada Lovelace", "ada@localhost", NOON, words)

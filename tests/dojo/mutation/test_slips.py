@@ -175,3 +175,9 @@ def test_a_mutant_would_be_recognised(name: str, old: str, new: str) -> None:
     after = before.replace(old, new)
     assert after != before
     assert is_mutant(before, after)
+
+
+def test_a_slip_fits_where_the_lines_around_it_have_moved(tmp_path: Path) -> None:
+    (tmp_path / TANGLE).parent.mkdir()
+    (tmp_path / TANGLE).write_text(f"# one more line\n{ALL}", encoding="utf-8")
+    assert slipped(tmp_path, LAST, SLIPS[0]) == f"# one more line\n{whole(SLIPS[0])}"

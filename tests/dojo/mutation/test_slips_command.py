@@ -23,6 +23,7 @@ from tests.dojo.practising import YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 TESTS = "practice/tests/test_yatzy.py"
+HEADING = "diff --git a/legacy/yatzy.py b/legacy/yatzy.py"
 PAYS_ONE = ("A pair pays one of its dice.", "first + second", "first")
 BREAKS = ("A pair breaks.", "first + second", "first.sum(second)")
 PAYS_ALL = ("Any two dice are paid.", "first != second", "first < 1")
@@ -65,7 +66,7 @@ def slip(kata: SmallKata, story: str, old: str, new: str, level: int = 1) -> Non
     number = len(list((kata.folder / f"tests/slips/level{level}").glob("*"))) + 1
     changed = RULE.replace(old, new)
     lines = unified_diff(RULE.splitlines(), changed.splitlines(), "a/legacy/yatzy.py", "b/legacy/yatzy.py", lineterm="")
-    kata.write(f"tests/slips/level{level}/{number:03}-a-slip.patch", "\n".join([story, "", *lines, ""]))
+    kata.write(f"tests/slips/level{level}/{number:03}-a-slip.patch", "\n".join([story, "", HEADING, *lines, ""]))
 
 
 def outcome(practice: Practice, folder: Path) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.practice import Choices, Practice, Repository, find_practice, read_choices
-from tests.dojo.practising import started
+from tests.dojo.practising import git, started
 from tests.dojo.small_kata import SmallKata
 
 
@@ -18,15 +18,15 @@ def test_what_was_chosen_is_read_from_the_story(level: int, kata: SmallKata, *, 
 def test_a_clone_that_has_the_story_knows_what_was_chosen(kata: SmallKata, practice: Practice) -> None:
     clone = Repository(kata.folder / "clone")
     clone.folder.mkdir()
-    clone.git("init", "--quiet")
-    clone.git("fetch", "--quiet", str(practice.folder), "refs/dojo/checks:refs/dojo/checks", GIT_ALLOW_PROTOCOL="file")
+    git(clone.folder, "init", "--quiet")
+    git(clone.folder, "fetch", "--quiet", str(practice.folder), "refs/dojo/checks:refs/dojo/checks")
     assert read_choices(clone.folder) == practice.choices
 
 
 def test_two_practices_are_never_begun_alike(kata: SmallKata, practice: Practice) -> None:
     identity = ("log", "--format=%(trailers:key=Practice,valueonly)", "refs/dojo/checks")
-    before = Repository(practice.folder).git(*identity)
-    assert Repository(started(kata, again=True).folder).git(*identity) != before
+    before = git(practice.folder, *identity)
+    assert git(started(kata, again=True).folder, *identity) != before
 
 
 def test_without_its_repository_a_practice_says_how_to_go_on(kata: SmallKata, practice: Practice) -> None:
@@ -46,7 +46,7 @@ def test_a_broken_repository_says_so_in_gits_own_words(practice: Practice) -> No
 
 
 def test_a_repository_without_a_story_says_why(kata: SmallKata, practice: Practice) -> None:
-    Repository(practice.folder).git("update-ref", "-d", "refs/dojo/checks")
+    git(practice.folder, "update-ref", "-d", "refs/dojo/checks")
     done = kata.dojo("progress")
     assert (done.returncode, done.stderr.startswith("Error: practice/ has lost its story")) == (1, True)
 
@@ -54,7 +54,7 @@ def test_a_repository_without_a_story_says_why(kata: SmallKata, practice: Practi
 @pytest.mark.parametrize("level", ["0", "x"])
 def test_a_level_that_there_is_not_is_none(level: str, practice: Practice) -> None:
     repository = Repository(practice.folder)
-    repository.git("update-ref", "-d", "refs/dojo/checks")
+    git(repository.folder, "update-ref", "-d", "refs/dojo/checks")
     repository.append(f"started\n\nLevel: {level}\nBlind: no\nPractice: 1\n", repository.tree())
     with pytest.raises(WorkspaceError, match="has lost its story"):
         read_choices(practice.folder)

@@ -145,6 +145,6 @@ def test_a_repository_inside_is_left_alone(practice: Practice, before: str) -> N
     (practice.folder / "inside").mkdir()
     Repository(practice.folder / "inside").create("begun")
     (practice.folder / "inside/mine.py").write_text("1\n")
-    restore(practice, before)
-    restore(practice, None)
+    with pytest.raises(GitError, match=r"A repository inside another is not kept\. Move it out of practice/"):
+        restore(practice, before)
     assert (practice.folder / "inside/mine.py").read_text() == "1\n"

@@ -15,10 +15,10 @@ from dojo.practice import (
     make_room,
     pair_name,
     room_url,
-    run_git,
     same_name,
 )
 from dojo.practice.rooms import without_passwords
+from tests.dojo.practising import git
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"
@@ -33,8 +33,10 @@ def repository(practice: Practice) -> Repository:
 
 def pushed(repository: Repository, room: Path, *refspecs: str) -> str:
     """Push to a room, and return what git says of it; nothing when all went well."""
-    told = {"LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "file"}
-    return run_git(repository.folder, "push", "--quiet", str(room), *refspecs, **told).stderr.decode()
+    try:
+        return git(repository.folder, "push", "--quiet", str(room), *refspecs)
+    except subprocess.CalledProcessError as failed:
+        return str(failed.stderr.decode())
 
 
 def branches(room: Path) -> list[str]:

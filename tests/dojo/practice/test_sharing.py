@@ -29,14 +29,13 @@ from dojo.practice import (
     read_standing,
     read_story,
     restore,
-    run_git,
     sharing,
     tell_news,
 )
 from dojo.practice.pushing import TakenError
 from dojo.practice.reaching import RefusedError, reason
 from dojo.practice.snapshots import git_environment
-from tests.dojo.practising import MOMENT, checked, entry
+from tests.dojo.practising import MOMENT, checked, entry, git
 
 SH = pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")
 PATIENCE_SECONDS = 60  # for a process that ends by itself
@@ -65,7 +64,7 @@ def copy_of(practice: Practice, folder: Path) -> Practice:
     shutil.copytree(practice.folder / ".git", other.folder / ".git")
     if read_membership(other.folder) is not None:
         membership.forget_membership(other.folder)
-    repository.git("update-ref", "-d", CHECKS)
+    git(repository.folder, "update-ref", "-d", CHECKS)
     repository.append("started: another", repository.tree())
     return other
 
@@ -246,6 +245,21 @@ def test_the_check_that_brings_what_had_waited_says_so_once(panda: Practice, roo
     assert tell_news(panda.folder) == ""
 
 
+@pytest.mark.usefixtures("pushed_at_once")
+def test_what_waits_goes_to_the_room_as_soon_as_it_is_back_without_another_check(panda: Practice, room: Path) -> None:
+    away = room.rename(room.with_name("away"))
+    checked(panda, "green")
+    pushing.wait_for_room(panda.folder, pause=lambda _: away.rename(room))
+    assert told(room) == end(panda)
+    assert tell_news(panda.folder) == "The room has your 1 check that had waited."
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_who_has_the_name_of_another_pair_is_told_where_the_way_out_is_said(panda: Practice) -> None:
+    membership.write_standing(panda.folder, membership.Standing().failed(f"Panda {membership.ANOTHERS}"))
+    assert tell_news(panda.folder).endswith("\nYour checks are kept; `dojo join` says what to do.")
+
+
 def test_a_check_waits_a_moment_where_something_has_waited_and_else_not(
     panda: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -273,7 +287,7 @@ def test_a_name_that_another_pair_has_is_refused(panda: Practice, other: Practic
 def test_of_two_who_come_at_once_any_host_lets_one_in(
     forced: str, panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run_git(room, "config", "receive.denyNonFastForwards", forced)
+    git(room, "config", "receive.denyNonFastForwards", forced)
     seen = iter([{}, {"Panda": told(room)}])
     monkeypatch.setattr(pushing.JoinedRoom, "branches", lambda *_: next(seen))
     with pytest.raises(TakenError, match=r"^Panda is the name of another pair there$"):
@@ -291,7 +305,7 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has(
     repository = Repository(other.folder)
     assert read_membership(other.folder) == (str(room), "Panda")
     assert branches(room) == {"refs/heads/dojo/Panda": end(other)}
-    assert repository.git("merge-base", end(panda) or "", CHECKS) == end(panda)
+    assert git(repository.folder, "merge-base", end(panda) or "", CHECKS) == end(panda)
     assert [each.snapshot for each in read_story(repository).checks] == [mine.snapshot]
 
 
@@ -364,7 +378,8 @@ def persons_settings(elsewhere: Path, tmp_path: Path, monkeypatch: pytest.Monkey
 def test_only_the_story_goes_there_whatever_a_person_has_set_up(
     practice: Practice, elsewhere: Path, persons_settings: Path
 ) -> None:
-    Repository(practice.folder).git("tag", "-a", "-m", "a tag", "v1", CHECKS)
+    who = ("-c", "user.name=Ada", "-c", "user.email=ada@localhost", "-c", "tag.gpgSign=false")
+    git(practice.folder, *who, "tag", "-a", "-m", "a tag", "v1", CHECKS)
     join_room(practice.folder, str(elsewhere), "Panda")
     assert branches(elsewhere) == {"refs/heads/dojo/Panda": end(practice)}
     assert not persons_settings.exists()
@@ -409,7 +424,7 @@ def test_nobody_is_asked_for_a_password(
 
 @SH
 def test_no_helper_of_a_practice_is_asked_for_a_password(practice: Practice, host: str, tmp_path: Path) -> None:
-    Repository(practice.folder).git("config", "credential.helper", f"!touch {tmp_path}/called;")
+    git(practice.folder, "config", "credential.helper", f"!touch {tmp_path}/called;")
     join_room(practice.folder, f"http://{host}/room", "Panda", later=True)
     assert not (tmp_path / "called").exists()
     assert "could not read Username" in read_standing(practice.folder).why
@@ -418,7 +433,7 @@ def test_no_helper_of_a_practice_is_asked_for_a_password(practice: Practice, hos
 def test_a_password_in_a_url_stands_in_no_story_and_no_message(practice: Practice, host: str) -> None:
     join_room(practice.folder, f"http://me:secret@{host}/room.git", "Panda", later=True)
     shown = f"{read_standing(practice.folder)} {tell_news(practice.folder)}"
-    assert "secret" not in shown + Repository(practice.folder).git("log", "-p", CHECKS)
+    assert "secret" not in shown + git(practice.folder, "log", "-p", CHECKS)
 
 
 # A room that does not answer, and a push that is killed.

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from dojo.checking.runner import Caller, SupersededError, check
 from dojo.commands.watch import Tcr, Watch
 from dojo.practice import GitError, Practice, Repository
 from dojo.practice.snapshots import how_to_go_on
-from tests.dojo.practising import YATZY, save_during_a_check
+from tests.dojo.practising import YATZY, git, own_settings_in, save_during_a_check, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 LONGER = RULE.replace("return 0", "return 0  # nothing")
@@ -83,16 +84,16 @@ def test_a_new_repository_goes_on_with_the_files_as_they_are(kata: SmallKata, pr
     assert tcr.follow(entry) == "committed"
     repository = Repository(practice.folder)
     assert (kata.read(YATZY), repository.files("HEAD")["yatzy.py"]) == (LONGER, LONGER)
-    assert repository.git("status", "--porcelain") == ""
+    assert git(repository.folder, "status", "--porcelain") == ""
 
 
 @pytest.fixture
-def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_settings(tmp_path: Path) -> Iterator[Path]:
     """Give the folder in which git looks for what a person set for all their repositories."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
-    folder = tmp_path / "settings/git"
-    folder.mkdir(parents=True)
-    return folder
+    folder = tmp_path / "settings"
+    folder.mkdir()
+    with own_settings_in(folder):
+        yield folder
 
 
 @pytest.mark.parametrize("how", ["by its usual name", "by a name of its own"])
@@ -114,6 +115,16 @@ def test_ends_of_lines_are_kept_whatever_a_person_set_everywhere(own_settings: P
     assert repository.files(repository.snapshot("checked"))["rules.py"] == "1\r\n"
 
 
+def test_a_commit_is_in_the_name_that_a_person_set_everywhere(own_settings: Path, kata: SmallKata) -> None:
+    (own_settings / "config").write_text("[user]\n\tname = Ada\n\temail = ada@localhost\n[core]\n\tautocrlf = true\n")
+    practice = started(kata)
+    (practice.folder / "rules.py").write_bytes(b"1\r\n")
+    repository = Repository(practice.folder)
+    repository.commit(repository.tree(), "mine")
+    assert git(practice.folder, "log", "-1", "--format=%an <%ae>") == "Ada <ada@localhost>"
+    assert repository.files("HEAD")["rules.py"] == "1\r\n"
+
+
 def test_what_the_practice_itself_ignores_is_not_kept(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/.gitignore", "lib/\n")
     kata.write("practice/lib/rules.py", "1\n")
@@ -123,15 +134,15 @@ def test_what_the_practice_itself_ignores_is_not_kept(kata: SmallKata, practice:
 @pytest.mark.parametrize(
     ("said", "helps"),
     [
-        ("fatal: bad config line 1 in file /home/me/.gitconfig", "That is a setting of git's: put it right"),
-        ("fatal: Unable to create '/p/.git/index.lock': File exists.", "If no git is at work there, remove that file"),
-        ("fatal: write error: No space left on device", "The disk keeps git from its work"),
-        ("fatal: bad object HEAD", "Broken? `dojo start --again"),
+        ("failed to parse config file '/home/me/.gitconfig'", "That is a setting of git's: put it right"),
+        ("failed to lock file '/p/.git/index.lock' for writing", "If no git is at work there, remove that file"),
+        ("failed to write: No space left on device", "The disk keeps git from its work"),
+        ("'/p/.git' is not owned by current user", "If you trust whose it is: git config --global --add safe."),
+        ("object not found", "Broken? `dojo start --again"),
     ],
 )
 def test_what_git_refuses_is_told_with_what_helps(said: str, helps: str, practice: Practice) -> None:
-    refused = subprocess.CompletedProcess([], 128, b"", said.encode())
-    assert how_to_go_on(practice.folder, refused).startswith(f"git in practice/ said: {said}\n{helps}")
+    assert how_to_go_on(practice.folder, said).startswith(f"git in practice/ said: {said}\n{helps}")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows starts no such script")
@@ -142,8 +153,8 @@ def test_git_starts_no_program_that_a_repository_names(setting: str, practice: P
     program.write_text(f"#!/bin/sh\ntouch {tmp_path / 'ran'}\ncat\n")
     program.chmod(0o755)
     repository = Repository(practice.folder)
-    repository.git("config", "filter.own.required", "true")
-    repository.git("config", setting, str(program.parent if setting == "core.hooksPath" else program))
+    git(repository.folder, "config", "filter.own.required", "true")
+    git(repository.folder, "config", setting, str(program.parent if setting == "core.hooksPath" else program))
     (practice.folder / ".gitattributes").write_text("* filter=own\n")
     snapshot = repository.snapshot("checked")
     repository.put_back(snapshot, "HEAD")

@@ -8,7 +8,7 @@ import pytest
 from dojo.checking.runner import check
 from dojo.errors import WorkspaceError
 from dojo.practice import GitError, Practice, Repository, find_practice
-from tests.dojo.practising import TEST, YATZY, started
+from tests.dojo.practising import TEST, YATZY, git, own_settings_in, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 WRITES = """
@@ -25,15 +25,14 @@ def test_a_practice_has_a_copy_of_the_tangle(kata: SmallKata, practice: Practice
 
 def test_a_practice_is_a_repository_with_a_first_commit_of_all_that_is_there(practice: Practice) -> None:
     repository = Repository(practice.folder)
-    assert repository.git("rev-list", "--count", "HEAD") == "1"
-    assert repository.git("status", "--porcelain") == ""
+    assert git(repository.folder, "rev-list", "--count", "HEAD") == "1"
+    assert git(repository.folder, "status", "--porcelain") == ""
 
 
-def test_the_first_commit_needs_no_name_set_up(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.setenv(name, str(kata.folder / "nowhere"))
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    assert Repository(started(kata).folder).git("log", "--format=%s") == "The tangle, as it was inherited"
+def test_the_first_commit_needs_no_name_set_up(kata: SmallKata) -> None:
+    with own_settings_in(kata.folder / "nowhere"):
+        practice = started(kata)
+    assert git(practice.folder, "log", "--format=%an: %s") == "dojo: The tangle, as it was inherited"
 
 
 def test_the_katas_own_repository_does_not_see_it(kata: SmallKata) -> None:

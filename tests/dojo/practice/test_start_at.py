@@ -12,7 +12,7 @@ from dojo.errors import WrongUsageError
 from dojo.kata import LEVELS, worked_steps
 from dojo.practice import Choices, Practice, Repository, find_practice, start, steps_up_to
 from tests.dojo import small_steps
-from tests.dojo.practising import started
+from tests.dojo.practising import git, started
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 
 CUT = "    # ------"
@@ -30,7 +30,7 @@ def begun(kata: SmallKata, at: int, level: int = 2, *, blind: bool = False) -> P
 
 
 def log(practice: Practice, what: str) -> list[str]:
-    return Repository(practice.folder).git("log", "--reverse", f"--format={what}").splitlines()
+    return git(practice.folder, "log", "--reverse", f"--format={what}").splitlines()
 
 
 def test_the_history_is_the_way_up_to_there(walked: SmallKata) -> None:
@@ -47,12 +47,12 @@ def test_the_first_commit_is_what_a_start_makes(walked: SmallKata) -> None:
 def first_commit(practice: Practice) -> set[str]:
     """Return the files of the first commit, each with git's name of its contents."""
     repository = Repository(practice.folder)
-    first = repository.git("rev-list", "--max-parents=0", "HEAD")
-    return set(repository.git("ls-tree", "-r", first).splitlines())
+    first = git(repository.folder, "rev-list", "--max-parents=0", "HEAD")
+    return set(git(repository.folder, "ls-tree", "-r", first).splitlines())
 
 
 def test_each_commit_has_the_author_the_date_and_the_lesson_of_its_step(walked: SmallKata) -> None:
-    found = Repository(begun(walked, 1).folder).git("log", "-1", "--format=%an, %ad%n%b")
+    found = git(begun(walked, 1).folder, "log", "-1", "--format=%an, %ad%n%b")
     lesson = ["Smell: Dead Code", "Where: level 1, pair", "Why: It hurts.", small_steps.LOOK]
     assert found.splitlines() == ["Ada Lovelace, Sun Nov 22 12:00:01 2026 +0100", *lesson]
 
@@ -62,7 +62,7 @@ def test_the_files_are_as_the_step_leaves_them(at: int, walked: SmallKata) -> No
     practice = begun(walked, at, level=4)
     found = {path.relative_to(practice.folder).as_posix(): path.read_text() for path in code(practice)}
     assert found == small_steps.STATES[at]
-    assert Repository(practice.folder).git("status", "--porcelain") == ""
+    assert git(practice.folder, "status", "--porcelain") == ""
 
 
 def code(practice: Practice) -> list[Path]:
@@ -72,7 +72,7 @@ def code(practice: Practice) -> list[Path]:
 @pytest.mark.parametrize("at", [4, 5])
 def test_what_later_levels_are_about_is_cut_away_in_every_commit(at: int, walked: SmallKata) -> None:
     repository = Repository(begun(walked, at, level=1).folder)
-    cut = ["v5" in repr(repository.files(commit)) for commit in repository.git("rev-list", "HEAD").split()]
+    cut = ["v5" in repr(repository.files(commit)) for commit in git(repository.folder, "rev-list", "HEAD").split()]
     assert not any(cut)
 
 

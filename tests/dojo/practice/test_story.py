@@ -29,7 +29,7 @@ from dojo.practice import (
 )
 from dojo.practice.appending import append_left, append_name
 from dojo.practice.begun import begin
-from tests.dojo.practising import YATZY, checked, entry
+from tests.dojo.practising import YATZY, checked, entry, git
 from tests.dojo.small_kata import RULE, SmallKata
 
 LINE = "Yatzy.pair(2, 2) expected 4 got 3"
@@ -44,7 +44,7 @@ def repository(practice: Practice) -> Repository:
 
 def subjects(repository: Repository) -> list[str]:
     """Return what a person reads, without the start."""
-    return repository.git("log", "--reverse", "--format=%s", CHECKS).splitlines()[1:]
+    return git(repository.folder, "log", "--reverse", "--format=%s", CHECKS).splitlines()[1:]
 
 
 def told(repository: Repository, **trailers: str) -> Story:
@@ -73,7 +73,7 @@ def test_what_green_went_by_is_read_as_it_was_told(approved: tuple[int, int], re
 
 def test_a_check_of_an_earlier_dojo_approved_nothing(practice: Practice, repository: Repository) -> None:
     checked(practice, GREEN)
-    assert "Approved" not in repository.git("log", "-1", "--format=%B", CHECKS)
+    assert "Approved" not in git(repository.folder, "log", "-1", "--format=%B", CHECKS)
     assert read_story(repository).checks[0].approved == (0, 0)
 
 
@@ -97,7 +97,7 @@ def test_each_check_is_a_commit_though_nothing_has_changed(practice: Practice, r
 def test_any_program_can_read_the_trailers(practice: Practice, repository: Repository) -> None:
     checked(practice, RED)
     keys = ("Status", "Seconds", "Findings", "Level", "Blind")
-    values = [repository.git("log", "-1", f"--format=%(trailers:key={key},valueonly)", CHECKS) for key in keys]
+    values = [git(repository.folder, "log", "-1", f"--format=%(trailers:key={key},valueonly)", CHECKS) for key in keys]
     assert [each.strip() for each in values] == ["red", "0.50", "1", "1", "no"]
 
 
@@ -222,7 +222,7 @@ def test_of_a_commit_nothing_is_obeyed_by_a_terminal(kata: SmallKata, repository
 
 
 def test_without_a_chain_there_is_nothing_to_tell(kata: SmallKata, repository: Repository) -> None:
-    repository.git("update-ref", "-d", CHECKS)
+    git(repository.folder, "update-ref", "-d", CHECKS)
     assert (read_story(repository), read_story(Repository(kata.folder))) == (Story(), Story())
 
 

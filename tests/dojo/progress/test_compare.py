@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from dojo.kata.levels import LAST, LEVELS, tangle
 from dojo.practice import GREEN, RED, Choices, Practice, Repository, append_check
 from dojo.practice.begun import begin
 from dojo.progress.comparison import REFACTORED_AT
+from dojo.progress.metrics import MEASURES
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import WORKSPACE
 
@@ -118,7 +120,14 @@ def test_without_a_practice_all_is_compared() -> None:
 
 def test_a_file_that_does_not_parse_is_named(practice: Practice) -> None:
     (practice.folder / "rules.py").write_text("def broken(:\n", encoding="utf-8")
-    assert printed()[-1].startswith("practice/rules.py does not parse: ")
+    assert printed()[0].startswith("practice/rules.py does not parse: ")
+
+
+def test_what_is_not_measured_of_a_file_that_does_not_parse_is_no_figure(practice: Practice) -> None:
+    (practice.folder / "yatzy.py").write_text(f"{tangle(WORKSPACE, LEVELS[1])}\ndef broken(:\n", encoding="utf-8")
+    rows = [line.split() for line in printed() if re.search(r" [0-9.]+ +\S+ +[0-9.]+$", line)]
+    assert [(row[0], row[-2]) for row in rows if row[-2] != "-"] == [("duplicated", "77"), ("lines", "441")]
+    assert len(rows) > len(MEASURES)
 
 
 @pytest.mark.parametrize("name", ["long" * 20, "骰" * 30])

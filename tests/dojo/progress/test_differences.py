@@ -7,6 +7,7 @@ import pytest
 
 from dojo.practice import Practice, Repository
 from dojo.progress import diff_of
+from tests.dojo.practising import git
 from tests.dojo.progress.timelines import never_checked
 
 
@@ -79,12 +80,12 @@ def test_no_program_of_theirs_is_run(kind: str, practice: Practice, tmp_path: Pa
     program = tmp_path / "program"
     program.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n", encoding="utf-8")
     program.chmod(0o755)
-    Repository(practice.folder).git("config", f"diff.theirs.{kind}", str(program))
+    git(practice.folder, "config", f"diff.theirs.{kind}", str(program))
     lines_between(practice, {".gitattributes": "*.py diff=theirs\n"}, {"yatzy.py": "one = 1\n"})
     assert not (tmp_path / "ran").exists()
 
 
 def test_what_a_person_has_set_up_for_git_makes_no_difference(practice: Practice) -> None:
     for setting in ("diff.noprefix", "diff.mnemonicPrefix", "color.ui"):
-        Repository(practice.folder).git("config", setting, "always" if setting == "color.ui" else "true")
+        git(practice.folder, "config", setting, "always" if setting == "color.ui" else "true")
     assert lines_between(practice, {}, {"new.py": "one = 1\n"})[1:3] == ["--- /dev/null", "+++ b/new.py"]

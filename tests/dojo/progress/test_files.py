@@ -6,6 +6,7 @@ import pytest
 
 from dojo.practice import Practice, Repository
 from dojo.progress.files import blobs_of, texts_of
+from tests.dojo.practising import git
 from tests.dojo.progress.timelines import never_checked
 
 
@@ -42,7 +43,7 @@ def texts_in(repository: Repository, *trees: str) -> list[dict[str, str | None]]
 def test_each_state_has_its_files_as_they_were(repository: Repository) -> None:
     one = saved(repository, a="1\r\n", b="größe\n")
     two = saved(repository, a=None, b="2")
-    empty = repository.empty_tree()
+    empty = str(repository.git.TreeBuilder().write())
     assert texts_in(repository, one, two, empty, one) == [
         *({"a.py": "1\r\n", "b.py": "größe\n"}, {"b.py": "2"}, {}, {"a.py": "1\r\n", "b.py": "größe\n"})
     ]
@@ -58,9 +59,9 @@ def test_of_a_state_with_a_lost_part_nothing_is_known(repository: Repository) ->
     (repository.folder / "part").mkdir()
     (repository.folder / "part" / "a.py").touch()
     broken = repository.tree()
-    part = repository.git("rev-parse", f"{broken}:part")
+    part = git(repository.folder, "rev-parse", f"{broken}:part")
     (repository.folder / ".git/objects" / part[:2] / part[2:]).unlink()
-    assert blobs_of(repository, [whole, broken]).keys() == {whole}
+    assert blobs_of(Repository(repository.folder), [whole, broken]).keys() == {whole}
 
 
 def test_a_link_is_no_file(repository: Repository) -> None:

@@ -12,6 +12,7 @@ from dojo.progress.metrics import Longest
 from dojo.progress.page import page_of
 from dojo.progress.steps import Step
 from dojo.progress.timeline import Streak, Timeline, timeline_of
+from tests.dojo.policy import allows_its_own_script_alone
 from tests.dojo.progress.timelines import START, amber, green, red
 
 DIFF = "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-one\n+two\n"
@@ -104,6 +105,13 @@ def test_a_check_whose_files_are_lost_says_so() -> None:
     assert "What changed here cannot be shown." in page(green(0))
 
 
+@pytest.mark.parametrize(
+    ("name", "said"), [("", "No file changed."), ("as in step 1 again", "The files were restored or reverted")]
+)
+def test_a_check_that_changed_no_file_says_so_and_whether_they_were_restored(name: str, said: str) -> None:
+    assert f"<p>{said}" in page(green(0), replace(red(1), name=name), diffs={1: DIFF, 2: ""})
+
+
 def test_without_scripts_a_diff_is_shut_and_can_be_opened() -> None:
     shown = page(green(0), diffs={1: DIFF})
     assert len(re.findall(r"<details>\s*<summary>", shown)) == 1
@@ -129,6 +137,11 @@ def test_the_title_says_whose_it_is_and_which_level() -> None:
     shown = page_of("since yesterday", numbered(green(0)), {}, "Ada")
     assert "<title>Ada: level 1, scoring</title>" in shown
     assert "<h1>Ada</h1>\n<p>since yesterday</p>" in shown
+
+
+def test_the_title_of_a_blind_practice_says_so_also_after_a_check_with_the_golden_master() -> None:
+    blind = replace(green(0), entry=replace(green(0).entry, blind=True))
+    assert "<title>The timeline so far: level 1, scoring, blind</title>" in page(blind, green(1))
 
 
 def a_name(name: str) -> Step:
@@ -162,4 +175,4 @@ def test_all_texts_are_escaped(shown: str) -> None:
 def test_a_page_needs_nothing_else_and_runs_nothing() -> None:
     shown = page(green(0), red(1), diffs={1: DIFF})
     assert not re.search(r"https?:|<script|<link|<img|src=|url\(|@import", shown)
-    assert "default-src 'none'; style-src 'unsafe-inline'" in shown
+    assert allows_its_own_script_alone(shown)

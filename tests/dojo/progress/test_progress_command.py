@@ -15,6 +15,7 @@ from dojo.commands.timeline_rows import table, tabled
 from dojo.practice import (
     CHECKS,
     RED,
+    Choices,
     Practice,
     Repository,
     Story,
@@ -23,12 +24,12 @@ from dojo.practice import (
     append_revert,
     append_score,
     append_swap,
-    run_git,
 )
 from dojo.practice.snapshots import AGAIN
 from dojo.progress import steps as steps_module
 from dojo.progress.steps import Step
 from dojo.progress.timeline import timeline_of
+from tests.dojo.practising import git
 from tests.dojo.progress.timelines import (
     ONE,
     START,
@@ -91,6 +92,11 @@ def test_the_summary_names_who_practises() -> None:
     assert ", scoring, Ada and Bob, since " in summary(Story([green(0).entry], name="Ada and Bob"))
 
 
+def test_a_practice_that_began_blind_is_so_also_after_a_check_with_the_golden_master() -> None:
+    story = Story([green(0).entry], choices=Choices(1, blind=True))
+    assert summary(story).startswith("Level 1, scoring, blind, since ")
+
+
 # A practice, as it is.
 
 
@@ -137,7 +143,7 @@ def test_a_step_says_what_failed_and_that_it_was_reverted(practice: Practice) ->
 
 
 def test_a_step_whose_files_are_lost_says_so(practice: Practice) -> None:
-    blob = Repository(practice.folder).git("rev-parse", f"{checked(practice, 0, ONE).tree}:yatzy.py")
+    blob = git(practice.folder, "rev-parse", f"{checked(practice, 0, ONE).tree}:yatzy.py")
     (practice.folder / ".git/objects" / blob[:2] / blob[2:]).unlink()
     assert run(1).stdout.splitlines()[-2] == "The files are lost."
 
@@ -169,9 +175,9 @@ def test_a_practice_that_was_put_aside_is_shown(practice: Practice, tmp_path: Pa
 def room(practice: Practice, tmp_path: Path) -> Path:
     """Give a room with the stories of two pairs."""
     folder = tmp_path / "room.git"
-    run_git(tmp_path, "init", "--quiet", "--bare", str(folder))
+    git(tmp_path, "init", "--quiet", "--bare", str(folder))
     ends = (f"{CHECKS}:refs/heads/dojo/{name}" for name in ("Panda", "Otter"))
-    walked(practice).git("push", "--quiet", str(folder), *ends, GIT_ALLOW_PROTOCOL="file")
+    git(walked(practice).folder, "push", "--quiet", str(folder), *ends)
     return folder
 
 
@@ -185,7 +191,7 @@ def test_of_several_pairs_one_has_to_be_named(room: Path) -> None:
 
 
 def test_a_bundle_is_shown(practice: Practice, tmp_path: Path) -> None:
-    walked(practice).git("bundle", "create", "--quiet", str(tmp_path / "panda.bundle"), CHECKS)
+    git(walked(practice).folder, "bundle", "create", "--quiet", str(tmp_path / "panda.bundle"), CHECKS)
     assert run("panda.bundle").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
 
 

@@ -7,9 +7,22 @@ from pathlib import Path
 import pytest
 
 from dojo.kata import Differences
-from dojo.practice import GREEN, RED, Practice, Repository, Story, Swap, append_revert, append_score, read_story
+from dojo.practice import (
+    CHECKS,
+    GREEN,
+    RED,
+    Practice,
+    Repository,
+    Story,
+    Swap,
+    append_revert,
+    append_score,
+    read_story,
+    restore,
+)
 from dojo.progress.steps import Step, measured, read_steps, steps_of
 from dojo.progress.timeline import Break, Streak, rounds_of, timeline_of
+from tests.dojo.practising import git
 from tests.dojo.progress.timelines import (
     ONE,
     START,
@@ -215,7 +228,7 @@ def test_without_the_persons_branch_it_is_called_as_a_later_check_tells(practice
     checked(practice, 0, ONE)
     commit(practice, "Extract one")
     checked(practice, 1, TWO)
-    Repository(practice.folder).git("update-ref", "-d", "HEAD")
+    git(practice.folder, "update-ref", "-d", "HEAD")
     assert named(practice) == ["Extract one", "~ one"]
 
 
@@ -229,6 +242,27 @@ def test_what_is_there_again_is_called_so(practice: Practice) -> None:
     for minute, code in enumerate([ONE, TWO, THREE, TWO]):
         checked(practice, minute, code)
     assert named(practice)[3] == "as in step 2 again"
+
+
+def test_what_is_restored_is_called_after_the_step_that_it_is_as(practice: Practice) -> None:
+    for minute, code in enumerate([ONE, TWO, THREE]):
+        checked(practice, minute, code)
+    restore(practice, "refs/dojo/checks~1")
+    checked(practice, 3, TWO)
+    restore(practice, "refs/dojo/checks~4")
+    checked(practice, 4, ONE)
+    checked(practice, 5, ONE)
+    assert named(practice)[3:] == ["as in step 2 again", "as in step 1 again", ""]
+
+
+def test_what_is_restored_and_no_check_saw_is_called_so(practice: Practice) -> None:
+    checked(practice, 0, ONE)
+    first = Repository(practice.folder).commit_named(CHECKS)
+    (practice.folder / "yatzy.py").write_text(TWO, encoding="utf-8")
+    restore(practice, first)
+    restore(practice, None)
+    checked(practice, 1, TWO)
+    assert named(practice)[1] == "restored"
 
 
 def test_a_step_that_nobody_looks_at_is_known_from_the_story_alone(practice: Practice) -> None:

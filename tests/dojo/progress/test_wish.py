@@ -5,10 +5,11 @@ import re
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.practice import GREEN, RED, Entry, Practice, Repository
+from dojo.practice import GREEN, RED, Entry, Practice
 from dojo.progress.metrics import State
 from dojo.progress.wish import Wish, wish_of
 from tests.dojo import practising
+from tests.dojo.practising import git
 from tests.dojo.small_kata import RULE, SmallKata
 
 ROOM = RULE.replace("return 0", "return int()")
@@ -54,7 +55,7 @@ def test_it_counts_from_there_also_when_nothing_was_checked_since_the_approval(
 
 def test_without_a_green_check_it_counts_from_the_start(practice: Practice) -> None:
     checked(practice, RED, ROOM, "approved")
-    start = Repository(practice.folder).git("rev-parse", "HEAD")
+    start = git(practice.folder, "rev-parse", "HEAD")
     assert wish(practice, RULE) == (start[:7], 0, 0, 0, 0)
 
 
