@@ -71,7 +71,10 @@ def amber_unless_it_loads(record: Record) -> Iterator[None]:
         raise pytest.UsageError(error.message) from None
     except BaseException as error:
         cause = error.__cause__ or error
-        record.finish(amber(describe(cause, record.practice.folder) or in_words(cause)))
+        words = describe(cause, record.practice.folder) or in_words(cause)
+        record.finish(amber(words))
+        if isinstance(error, SystemExit):  # or the exit code would be its own
+            raise pytest.UsageError(words) from None
         raise
 
 

@@ -120,8 +120,8 @@ class Record:
         outcome = self.outcome(exitstatus)
         if not self.job.report and (self.is_interrupted or self._is_part()):
             self._forget()
-        else:
-            self.finish(outcome)
+            return
+        self.finish(outcome)
         if outcome.status == AMBER and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
             session.exitstatus = NO_ANSWER
 
