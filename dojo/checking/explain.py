@@ -9,7 +9,7 @@ from reprlib import Repr
 from traceback import walk_tb
 
 from dojo.kata import FRAME, TIMEOUT
-from dojo.practice import Practice, is_no_source
+from dojo.practice import Practice, is_no_source, workspace_of
 from dojo.text import INDENT, WIDEST_CHARACTERS, printable, shortened
 
 SHOWN_LINES = 12  # of a difference
@@ -80,7 +80,7 @@ def place_of(error: BaseException, practice: Path) -> str:
 def location(file: Path, line: int, function: str, practice: Path) -> str:
     """Show a place as an editor would take it."""
     inside = "" if not function or function.startswith("<") else f", in {function}()"
-    return printable(f"{practice.name}/{file.relative_to(practice).as_posix()}:{line}{inside}")
+    return printable(f"{file.relative_to(workspace_of(practice)).as_posix()}:{line}{inside}")
 
 
 def in_words(error: BaseException) -> str:
@@ -111,7 +111,7 @@ def not_approved(error: BaseException, practice: Path) -> list[str]:
     if type(error).__name__ != "ApprovalException" or len(files) != 2:
         return []
     before, after = (file.read_bytes() if file.is_file() else b"" for file in files)
-    approved, received = (os.path.relpath(file, practice.parent).replace(os.sep, "/") for file in files)
+    approved, received = (os.path.relpath(file, workspace_of(practice)).replace(os.sep, "/") for file in files)
     nothing = "" if before else f" (empty: {UNAPPROVED})"
     shown_files = [f"approved: {approved}{nothing}", f"received: {received}"]
     return [*shown_files, *difference(before, after), "If that is right, approve it:", f"mv {received} {approved}"]

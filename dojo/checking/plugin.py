@@ -22,7 +22,7 @@ from dojo.checking.record import Record
 from dojo.checking.scenarios import load
 from dojo.checking.subject import Subject
 from dojo.errors import WorkspaceError
-from dojo.practice import HOME, Practice, read_choices
+from dojo.practice import HOME, practice_at, read_choices
 
 MEMORY_BYTES = 2 * 1024**3
 
@@ -39,7 +39,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     if options.help or options.version or not (options.dojo_job or (folder / HOME).is_dir()):
         return (yield)
     job = msgspec.json.decode(options.dojo_job, type=Job) if options.dojo_job else Job.typed(read_choices(folder))
-    practice = Practice(folder.parent, job.choices, folder.name)
+    practice = practice_at(folder, job.choices)
     os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
     is_worker = "PYTEST_XDIST_WORKER" in os.environ
     record = Record(practice, job, is_check=job.is_check and not options.collectonly and not is_worker)

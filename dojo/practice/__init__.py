@@ -26,7 +26,17 @@ from dojo.practice.membership import (
     tell_news,
     tell_strange,
 )
-from dojo.practice.model import GOLDEN_MASTER, HOME, NAME, Choices, Practice, own_documents
+from dojo.practice.model import (
+    EARLIER,
+    GOLDEN_MASTER,
+    HOME,
+    NAME,
+    Choices,
+    Practice,
+    own_documents,
+    practice_at,
+    workspace_of,
+)
 from dojo.practice.pair_names import LONGEST_NAME, pair_name, same_name
 from dojo.practice.pushing import Left, name_story, write_bundle
 from dojo.practice.pushing import join as join_room

@@ -15,7 +15,7 @@ from dojo.kata import LAST, LEVELS, Step, free_name, tangle
 from dojo.practice.begun import begin, read_choices
 from dojo.practice.ignored import GITIGNORE
 from dojo.practice.locks import KINDS, Tell, hold, silent
-from dojo.practice.model import GOLDEN_MASTER, HOME, NAME, Choices
+from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, NAME, Choices
 from dojo.practice.snapshots import Repository
 from dojo.practice.worked_start import class_after, commit_steps
 from dojo.text import stamp
@@ -82,7 +82,7 @@ TANGLED = "`yatzy.py` is yours: the tangle{part}."
 WORKED = "The code is yours: the worked way after step {number}{part}. Class `Yatzy` is in `{file}`."
 GUARDED = """1. `dojo check` now: green. Change a number in `{file}`, check again, read what it says, change it back.
 2. One smell, one small refactoring, `dojo check`, a commit; and again. `dojo watch` checks on every save.
-   A commit takes new files as well: `git -C practice add -A && git -C practice commit -m "..."`.
+   `dojo check -m "..."` commits what is green, new files as well.
 3. Afterwards: `dojo progress` shows the timeline, `dojo mutants` which changes of your code no test notices."""
 BLIND = """1. `dojo check` now: it runs `tests/`, and there is one test. Nothing else guards you.
 2. Write tests until you would dare to refactor; `dojo mutants` grades them: what could break, and nobody would notice?
@@ -118,7 +118,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     there = os.path.lexists(place)
     if there and not again:
         raise IsThereError(_is_there(place))
-    aside = free_name(workspace / f"{NAME}-{stamp()}") if there else None
+    aside = free_name(workspace / EARLIER / stamp()) if there else None
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
         for kind in KINDS if (place / HOME).is_dir() else ():
             held.enter_context(hold(place, kind, BRIEF_SECONDS, tell))
@@ -127,6 +127,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
         if sys.platform == "win32":
             held.close()  # for it moves no open file
         if aside is not None:
+            aside.parent.mkdir(exist_ok=True)
             place.rename(aside)
         made.rename(place)
     return aside

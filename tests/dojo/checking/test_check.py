@@ -228,14 +228,16 @@ def test_a_failed_assertion_of_ones_own_tests_counts_beside_the_golden_master(
     "change",
     [("first + second", "print() or first - second"), ("return", "import os; os._exit"), ("class Yatzy", "class No")],
 )
+@pytest.mark.parametrize("name", ["practices/2026-01-02", "practice-2026-01-02"])
 def test_messages_name_the_practice_that_was_checked(
-    change: tuple[str, str], kata: SmallKata, practice: Practice
+    name: str, change: tuple[str, str], kata: SmallKata, practice: Practice
 ) -> None:
     kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (5, 5), (4, 4),")
     kata.change(YATZY, *change)
-    practice.folder.rename(kata.folder / "practice-2026-01-02")
-    said = kata.dojo("check", folder=kata.folder / "practice-2026-01-02").stdout
-    assert ("practice-2026-01-02/" in said, "practice/" in said) == (True, False)
+    (kata.folder / "practices").mkdir()
+    practice.folder.rename(kata.folder / name)
+    said = kata.dojo("check", folder=kata.folder / name).stdout
+    assert (f"{name}/" in said, "practice/" in said) == (True, False)
 
 
 def test_an_answer_that_nobody_waits_for_is_given_up(

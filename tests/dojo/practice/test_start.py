@@ -56,7 +56,7 @@ def test_again_puts_the_old_practice_aside_whole(kata: SmallKata, practice: Prac
     kata.write(YATZY, "mine\n")
     head = Repository(practice.folder).commit_named("HEAD")
     started(kata, again=True)
-    [aside] = kata.folder.glob("practice-2*")
+    [aside] = kata.folder.glob("practices/2*")
     kept = Repository(aside).commit_named("HEAD")
     assert ((aside / "yatzy.py").read_text(), kept, kata.read(YATZY)) == ("mine\n", head, RULE)
 
@@ -95,7 +95,7 @@ def test_a_command_inside_a_practice_that_was_put_aside_is_about_that_one(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started(kata, level=2, again=True)
-    [aside] = kata.folder.glob("practice-2*")
+    [aside] = kata.folder.glob("practices/2*")
     for folder in (aside, aside / "tests"):
         monkeypatch.chdir(folder)
         found = find_practice(kata.folder)
