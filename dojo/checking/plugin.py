@@ -35,14 +35,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
     """Begin before anything of the person's own is imported."""
-    options, folder = early_config.known_args_namespace, early_config.rootpath
-    if options.help or options.version or not (options.dojo_job or (folder / HOME).is_dir()):
+    options, settings = early_config.known_args_namespace, early_config.inipath
+    folder = settings.parent if settings and not options.dojo_job else Path.cwd()  # for an editor chooses the root
+    if options.help or options.version or not (folder / HOME).is_dir():
         return (yield)
     job = msgspec.json.decode(options.dojo_job, type=Job) if options.dojo_job else Job.typed(read_choices(folder))
     practice = practice_at(folder, job.choices)
     os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
     is_worker = "PYTEST_XDIST_WORKER" in os.environ
-    record = Record(practice, job, is_check=job.is_check and not options.collectonly and not is_worker)
+    record = Record(
+        practice, job, early_config.rootpath, is_check=job.is_check and not options.collectonly and not is_worker
+    )
     stacks = practice.home / STACKS
     stacks.unlink(missing_ok=True)
     if job.clock_seconds is not None:

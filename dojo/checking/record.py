@@ -3,6 +3,7 @@
 Under xdist this is in the first process alone; the reports of its workers come here.
 """
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
@@ -23,7 +24,6 @@ from dojo.kata import Differences, checkout
 from dojo.practice import AMBER, GOLDEN_MASTER, GREEN, RED, USUAL, NoEntryPointError, Practice, find_entry_point
 from dojo.text import INDENT
 
-SCENARIO = f"{GOLDEN_MASTER}::"
 SAID = "pytest.txt"  # what pytest said, in a process of its own
 NO_ANSWER = 2  # pytest's exit code for a run that was broken off: 1 is for code that answers otherwise
 TIMELINE = "`dojo progress` shows the timeline"
@@ -49,9 +49,10 @@ class Note(NamedTuple):
 class Record:
     """A plugin that adds up the reports of a run."""
 
-    def __init__(self, practice: Practice, job: Job, *, is_check: bool) -> None:
-        """Keep the files as they are when a check begins."""
-        self.practice, self.job = practice, job
+    def __init__(self, practice: Practice, job: Job, root: Path, *, is_check: bool) -> None:
+        """Keep the files as they are when a check begins; pytest names them from a root."""
+        self.practice, self.job, self.root = practice, job, root
+        self.golden_master = self._named(practice.folder / GOLDEN_MASTER)
         self.kata = KataFiles(practice)
         self.run = check.begin(practice, job) if is_check else None
         self.scenarios = 0
@@ -63,6 +64,12 @@ class Record:
         self.printed = ""
         self.is_interrupted = False
         self.summary: list[str] = []
+
+    def _named(self, file: Path) -> str:
+        return os.path.relpath(file, self.root).replace(os.sep, "/")
+
+    def _is_scenario(self, name: str) -> bool:
+        return name.startswith(f"{self.golden_master}::")
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
         """Note a test, before anything of the person's own can leave it out."""
@@ -84,7 +91,7 @@ class Record:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add what came of a test, or of a part of it."""
         rule = in_plain_english(report.nodeid)
-        if report.skipped and report.nodeid.startswith(SCENARIO):
+        if report.skipped and self._is_scenario(report.nodeid):
             self.notes.append(Note(wrong=[f"{rule}\n{INDENT}was skipped, and nothing may be"]))
         elif report.skipped:
             self.left_out["expected to fail" if hasattr(report, "wasxfail") else "skipped"] += 1
@@ -99,7 +106,7 @@ class Record:
             self._keep_printed(report)
 
     def _keep_printed(self, report: pytest.CollectReport | pytest.TestReport) -> None:
-        if report.nodeid.startswith(GOLDEN_MASTER):
+        if report.nodeid.startswith(self.golden_master):
             self.printed += report.capstdout + report.capstderr
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
@@ -171,7 +178,7 @@ class Record:
 
     def _not_run(self, exit_code: int) -> list[str]:
         """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
-        passed = sum(each.startswith(SCENARIO) for each in self.passed)
+        passed = sum(self._is_scenario(each) for each in self.passed)
         if exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             said = self.practice.shown(self.practice.home / SAID)
             return [f"the tests could not be run to their end\n{INDENT}what pytest said: {said}"]
@@ -185,8 +192,8 @@ class Record:
         if any(note.stops or note.solutions for note in self.notes):
             return False
         files = {each.partition("::")[0] for each in self.collected}
-        own = [path.relative_to(self.practice.folder).as_posix() for path in own_tests(self.practice)]
-        scenarios = sum(each.startswith(SCENARIO) for each in self.collected)
+        own = [self._named(path) for path in own_tests(self.practice)]
+        scenarios = sum(self._is_scenario(each) for each in self.collected)
         return not files.issuperset(own) or bool(self.collected - self.finished) or scenarios < self.scenarios
 
     def _place(self) -> str:
@@ -218,7 +225,7 @@ class Record:
         }
 
     def _left_out(self) -> str:
-        own = [each for each in self.collected - self.finished if not each.startswith(SCENARIO)]
+        own = [each for each in self.collected - self.finished if not self._is_scenario(each)]
         counts = {**self.left_out, "not run": len(own)}
         return ", ".join(f"{count} {what}" for what, count in counts.items() if count)
 

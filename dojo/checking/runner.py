@@ -24,7 +24,7 @@ from dojo.practice import CHECK, QUIET_SECONDS, Practice, Tell, hold, silent
 from dojo.text import INDENT, now
 
 PYTEST = "import os, sys, pytest; code = pytest.main(sys.argv[1:]); sys.stdout.flush(); os._exit(code)"
-OURS = ("-q", "-p", "dojo.checking.plugin")
+OURS = ("-q", "--rootdir=.", "-p", "dojo.checking.plugin")
 # Plugins that no test of a practice needs, and those that the golden master can do without as well.
 UNUSED_PLUGINS = ("cacheprovider", "faulthandler", "junitxml", "pastebin", "stepwise")
 UNUSED_BY_SCENARIOS = (

@@ -47,6 +47,20 @@ def test_from_above_the_scenarios_are_tests_of_the_practice(kata: SmallKata, pra
     assert "1 passed" in kata.pytest("practice/golden_master.md::scores::test_pairs").stdout
 
 
+def test_an_editor_may_have_another_folder_be_the_root(kata: SmallKata, practice: Practice) -> None:
+    kata.write(OWN, TEST)
+    root = f"--rootdir={kata.folder}"
+    listed = kata.pytest(root, "practice", "--collect-only").stdout.splitlines()
+    assert listed[:2] == [
+        "practice/golden_master.md::scores::test_pairs",
+        "practice/tests/test_own.py::test_a_pair_of_sixes",
+    ]
+    assert kata.pytest(root, listed[0]).returncode == 0
+    assert statuses(practice) == []
+    assert kata.pytest(root, "practice").returncode == 0
+    assert statuses(practice) == [GREEN]
+
+
 def test_red_says_the_call_what_was_expected_and_what_came(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "first + second", "first + 1")
     done = kata.pytest(folder=practice.folder)
@@ -193,12 +207,15 @@ def test_what_runs_no_test_is_no_check(option: str, kata: SmallKata, practice: P
 # An old practice, and two runs at once.
 
 
-def test_an_old_practice_is_checked_by_the_command(kata: SmallKata, practice: Practice) -> None:
+OLD_SETTINGS = "[pytest]\ntestpaths = tests\npythonpath = .\naddopts = -p no:approvaltests_pytest\n"
+
+
+@pytest.mark.parametrize("settings", [OLD_SETTINGS, None])
+def test_an_old_practice_is_checked_by_the_command(settings: str | None, kata: SmallKata, practice: Practice) -> None:
     (practice.folder / "pyproject.toml").unlink()
     (practice.folder / "golden_master.md").unlink()
-    kata.write(
-        "practice/pytest.ini", "[pytest]\ntestpaths = tests\npythonpath = .\naddopts = -p no:approvaltests_pytest\n"
-    )
+    if settings:
+        kata.write("practice/pytest.ini", settings)
     assert kata.dojo("check").stdout.startswith("green: level 1, scoring, 1 test")
     assert statuses(practice) == [GREEN]
 
