@@ -25,7 +25,7 @@ from dojo.board.rows import (
     state_of,
 )
 from dojo.board.words import clock_time
-from dojo.kata import filled
+from dojo.pages import filled
 from dojo.practice import AMBER, GREEN, RED
 from dojo.text import counted
 

@@ -23,7 +23,7 @@ from dojo.board.roster import Roster
 from dojo.board.rows import is_unheard
 from dojo.board.words import troubles_of, without_pairs
 from dojo.errors import WorkspaceError, words_of
-from dojo.kata import refuse_page, write_page
+from dojo.pages import refuse_page, write_page
 from dojo.progress import diffs_of, page_of, steps_of, summary, timeline_of
 
 READING = "The room is being read."

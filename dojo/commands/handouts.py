@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from dojo.commands.options import page_option
-from dojo.kata import LEVELS, find_workspace, handouts_page, key_page, write_page
+from dojo.kata import LEVELS, find_workspace, handouts_page, key_page
+from dojo.pages import write_page
 
 
 @click.command()

@@ -16,7 +16,8 @@ from dojo.commands.options import as_json_instead_of, page_option, practice_here
 from dojo.commands.timeline_rows import changes_of, score_of, table, tabled
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import find_workspace, refuse_page, status_in_words, write_page
+from dojo.kata import find_workspace, status_in_words
+from dojo.pages import refuse_page, write_page
 from dojo.practice import HOME, Entry, Repository, Story, Swap, read_choices, read_story, shown_url, workspace_of
 from dojo.progress import (
     DATE_AND_TIME,

@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dojo.kata import refuse_others, write_made
 from dojo.mutation import EQUIVALENT, KILLED, TIMED_OUT, UNMUTATED, Verdict, to_explain
+from dojo.pages import refuse_others, write_made
 from dojo.text import DIFF_COLOURS, WIDTH, counted
 
 TITLE = "dojo verify"  # of a picture

@@ -15,19 +15,8 @@ from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, page_option
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
-from dojo.kata import (
-    LAST,
-    LEVELS,
-    SPECIALS,
-    Special,
-    Step,
-    find_workspace,
-    refuse_page,
-    states,
-    tangle,
-    worked_steps,
-    write_page,
-)
+from dojo.kata import LAST, LEVELS, SPECIALS, Special, Step, find_workspace, states, tangle, worked_steps
+from dojo.pages import refuse_page, write_page
 from dojo.progress import complexities, worked_page
 from dojo.text import WIDTH, counted
 

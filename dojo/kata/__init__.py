@@ -1,12 +1,7 @@
 """Where the kata is, its levels, and its golden master: how it is run and how it is approved. And its handouts."""
 
 from dojo.kata.approval import NOTHING_APPROVED, REPLACED, Change, Differences, Shelf, approved_files, status_in_words
-from dojo.kata.files import (
-    temporary_folder,
-    text_of,
-    unfinished_folder,
-    write_whole,
-)
+from dojo.kata.files import temporary_folder, text_of, unfinished_folder
 from dojo.kata.golden_master import (
     ALL_PASSED,
     DOJO,
@@ -22,7 +17,6 @@ from dojo.kata.golden_master import (
 )
 from dojo.kata.handouts import handouts_page, key_page
 from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, cut, scenario_files, tangle
-from dojo.kata.pages import filled, refuse_others, refuse_page, write_made, write_page
 from dojo.kata.patches import states
 from dojo.kata.records import DamagedError, read_record, record_of, settings_of, write_record
 from dojo.kata.worked import FOLDER as WORKED

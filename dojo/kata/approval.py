@@ -14,8 +14,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata.files import write_whole
 from dojo.kata.workspace import free_name
+from dojo.pages import write_whole
 from dojo.text import counted, printable, printable_lines, stamp
 
 REPLACED = ".replaced"  # in the folder of approved documents: what was approved before

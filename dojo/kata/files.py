@@ -1,7 +1,6 @@
-"""Files that are read as a whole, and replaced as a whole: a full disk leaves the old one as it was."""
+"""Files of the kata, and folders for as long as something is done."""
 
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -21,15 +20,6 @@ def text_of(path: Path) -> str:
         reason = words_of(error)
     again = checkout(path.parent, path.name)
     raise WorkspaceError(f"{os.path.relpath(path)} cannot be read: {reason}.\n{again} brings it back.")
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file, or leave the one that is there as it is and raise OSError."""
-    unfinished = path.with_name(f".{path.name}.tmp")
-    unfinished.write_bytes(content)
-    if path.exists():
-        shutil.copymode(path, unfinished)
-    unfinished.replace(path)
 
 
 @contextmanager

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from dojo.kata.documents import codes, find_section, html, rows, section, words
 from dojo.kata.files import text_of
 from dojo.kata.levels import LEVELS, TANGLE, Level, tangle
-from dojo.kata.pages import filled
+from dojo.pages import render
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Block
 
-TEMPLATE = Path(__file__).with_name("handouts.html")
 EXAMPLES = "approved_files/worked_examples.approved.txt"
 EXAMPLE = re.compile(r"^Yatzy\.score\('(.+)', '(.+)', (\[.+\])\) +-> (\d+)$", re.MULTILINE)
 LEVEL = re.compile(r"Level (\d+)")
@@ -60,7 +59,7 @@ def examples(workspace: Path) -> list[Example]:
 
 def _page(title: str, *sections: str) -> str:
     body = "\n".join(f"<section>\n{each}\n</section>" for each in sections)
-    return filled(TEMPLATE.read_text(encoding="utf-8"), title=title, body=body)
+    return render("handouts.html", title=title, body=body)
 
 
 def _listing(code: str) -> str:

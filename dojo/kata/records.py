@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from dojo.kata.files import write_whole
+from dojo.pages import write_whole
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -13,8 +13,9 @@ from itertools import dropwhile
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata import TANGLE, write_whole
+from dojo.kata import TANGLE
 from dojo.mutation.results import Function, Mutant, functions_of
+from dojo.pages import write_whole
 from dojo.practice import Practice
 from dojo.text import INDENT, printable
 

@@ -57,6 +57,5 @@ from dojo.practice.story import (
     Swap,
     own_commits,
     read_story,
-    records,
 )
 from dojo.practice.worked_start import steps_up_to

@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import write_made
+from dojo.pages import write_made
 from dojo.practice.appending import append_left, append_name
 from dojo.practice.locks import HeldError, Tell, hold, silent
 from dojo.practice.membership import (

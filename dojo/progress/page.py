@@ -5,18 +5,15 @@ changed in it; browsers do that by themselves.
 """
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from dojo.kata import LEVELS, filled
-from dojo.progress.drawn_diff import shown
+from dojo.kata import LEVELS
+from dojo.pages import render
 from dojo.progress.figures import table
 from dojo.progress.metrics import worth_showing
-from dojo.progress.picture import STYLE
 from dojo.progress.step_list import listed
 from dojo.progress.timeline import Timeline
 from dojo.progress.timeline_chart import timeline_chart
 
-TEMPLATE = Path(__file__).with_name("page.html")
 UNNAMED = "The timeline so far"
 
 
@@ -27,12 +24,11 @@ def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, str], name: str =
     be had. No text is taken for HTML.
     """
     measures = worth_showing([step.measures for step in timeline.steps if step.measures])
-    return filled(
-        TEMPLATE.read_text(encoding="utf-8"),
-        style=STYLE.read_text(encoding="utf-8"),
-        title=shown(f"{name or UNNAMED}: {level_of(timeline)}"),
-        name=shown(name or UNNAMED),
-        lead=shown(lead),
+    return render(
+        "progress.html",
+        title=f"{name or UNNAMED}: {level_of(timeline)}",
+        name=name or UNNAMED,
+        lead=lead,
         chart=timeline_chart(timeline, measures),
         table=table(timeline, measures),
         steps=listed(timeline, measures, diffs),

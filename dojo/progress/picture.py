@@ -2,17 +2,15 @@
 
 plot: what is drawn of a curve, in SVG, 1,000 units wide and 100 high, which is stretched as the page likes; letters and
 bands stand around and behind it in HTML, so that they keep their size and their shape. place: how far from the left,
-in percent. What colours and letters look like stands in page.css, for all pages that have a picture.
+in percent. What colours and letters look like stands in chart.css.
 """
 
 from collections.abc import Sequence
 from html import escape
-from pathlib import Path
 from typing import NamedTuple
 
 from dojo.practice import RED
 
-STYLE = Path(__file__).with_name("page.css")
 WIDTH, HEIGHT = 1000, 100
 DOTS = 50  # more of them hide the line
 TICKS = 5

@@ -9,14 +9,13 @@ from collections.abc import Iterable
 from html import escape
 from itertools import groupby, pairwise
 from operator import attrgetter, itemgetter
-from pathlib import Path
 
-from dojo.kata import LEVELS, Step, filled
+from dojo.kata import LEVELS, Step
+from dojo.pages import render
 from dojo.progress.complexity import Complexity
 from dojo.progress.drawn_diff import drawn_diff
-from dojo.progress.picture import STYLE, Band, Curve, Marks, from_left, picture
+from dojo.progress.picture import Band, Curve, Marks, from_left, picture
 
-TEMPLATE = Path(__file__).with_name("way_page.html")
 WHY = "Why"  # the line that is told after the smell
 CODE = re.compile(r"`(.+?)`")
 
@@ -36,9 +35,8 @@ def worked_page(steps: list[Step], measured: list[Complexity], last: int) -> str
         complexity = _complexity(before, after)
         links = _links(step.number, first, last_here)
         articles.append(_article(step, place, complexity, links, last))
-    return filled(
-        TEMPLATE.read_text(encoding="utf-8"),
-        style=STYLE.read_text(encoding="utf-8"),
+    return render(
+        "way.html",
         chart=_chart(steps, measured),
         figures="\n".join(figures),
         contents="\n".join(contents),

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dojo.errors import WrongUsageError
-from dojo.kata import DamagedError, read_record, refuse_others, refuse_page, write_made, write_page
+from dojo.kata import DamagedError, read_record
+from dojo.pages import refuse_others, refuse_page, write_made, write_page
 from dojo.report.page import page_of
 from dojo.report.report import Report
 from dojo.report.standard import as_standard

@@ -8,8 +8,8 @@ from collections import Counter
 from html import escape
 from pathlib import Path
 
-from dojo.kata import filled
 from dojo.mutation import KILLED, SURVIVED, TIMED_OUT, UNDECIDED
+from dojo.pages import filled
 from dojo.report import findings
 from dojo.report.figures import figures
 from dojo.report.parts import SHOWN, place_of, sign, survivors_id

@@ -9,7 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from dojo.games import KINDS, PERSON
-from dojo.kata import free_name, record_of, write_whole
+from dojo.kata import free_name, record_of
+from dojo.pages import write_whole
 from dojo.table.session import Record, Session
 from dojo.text import stamp
 

@@ -246,10 +246,10 @@ FAULTS = (
     ),
     Fault(
         "a page takes the place of somebody's file",
-        "dojo/kata/pages.py",
+        "dojo/pages.py",
         "if path.exists() and not (path.is_file() and is_own()):",
         "if False:",
-        ("kata/test_pages.py",),
+        ("test_pages.py",),
     ),
     Fault(
         "the handouts of each level are those of the first",

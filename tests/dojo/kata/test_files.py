@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.kata.files import text_of, unfinished_folder, write_whole
+from dojo.kata.files import text_of, unfinished_folder
+from dojo.pages import write_whole
 
 
 def test_a_file_is_written_and_keeps_its_mode(tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ def a_name(name: str) -> Step:
     ],
 )
 def test_all_texts_are_escaped(shown: str) -> None:
-    assert f"{escape(RUDE, quote=False)}\\u202e\\x1b[2J" in shown.replace("&quot;", '"')
+    assert f"{escape(RUDE, quote=False)}\\u202e\\x1b[2J" in shown.replace("&#34;", '"')
     assert RUDE not in shown
     assert not set(RUDER[:2]) & set(shown)
 

@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from dojo.progress.page import TEMPLATE as TIMELINE
-from dojo.progress.picture import STYLE
-from dojo.progress.way_page import TEMPLATE as WAY
+from dojo.pages import TEMPLATES
 from tests.dojo.table.contrast import contrast
 
-CSS = STYLE.read_text(encoding="utf-8")
+STYLE, TIMELINE, WAY = (TEMPLATES / name for name in ("base.html", "progress.html", "way.html"))
+CSS = STYLE.read_text(encoding="utf-8").replace("{% block night %}", "").replace("{% endblock %}", "")
 TEXT_ON = (
     *(("ink", "paper"), ("soft", "paper"), ("link", "paper"), ("red", "paper"), ("amber", "paper")),
     *(("green", "paper"), ("out", "out-paper"), ("in", "in-paper")),
+    *((word, paper) for word in ("word", "text", "number") for paper in ("paper", "out-paper", "in-paper")),
+    *(("soft", "out-paper"), ("soft", "in-paper")),
     *(("ink", "here"), ("soft", "here"), ("red", "here"), ("amber", "here")),
 )
 SHAPE_ON = (

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from dojo.kata import Step
+from dojo.pages import TEMPLATES
 from dojo.progress.complexity import Complexity
-from dojo.progress.way_page import TEMPLATE, worked_page
+from dojo.progress.way_page import worked_page
 from tests.dojo.small_way import LOOK, MOVED, WAY, step
 
 RUDE = '</pre>"<b>&amp;'
@@ -69,7 +70,7 @@ def test_a_step_is_told_in_parts_of_which_the_first_is_the_smell_and_the_method(
 
 
 def test_every_key_that_is_said_has_something_to_do() -> None:
-    text = TEMPLATE.read_text(encoding="utf-8")
+    text = (TEMPLATES / "way.html").read_text(encoding="utf-8")
     table = text.partition("const keys = {")[2].partition("};")[0]
     keys = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", '" "', "Home", "End", '"+"', '"-"', " l", " h"]
     assert [key for key in keys if f"{key}:" not in table] == []

@@ -1,19 +1,26 @@
-"""Files that a command makes, and makes again: what somebody else made is never replaced.
+"""Pages for a browser: each is one file, laid out by a template, and asks no other host for anything.
 
-page: such a file for a browser; its first line is the mark of the command. It asks no other host for anything.
+What a command made, it makes again: a page's first line says who made it. What somebody else made is never replaced.
 """
 
 import re
+import shutil
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from string import Template
+from typing import TYPE_CHECKING
 
 from dojo.errors import WorkspaceError, words_of
-from dojo.kata.files import write_whole
+from dojo.text import printable_lines
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+TEMPLATES = Path(__file__).with_name("templates")
 HEAD = '<meta charset="utf-8">\n'  # of each template; the policy comes next
 POLICY = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline';"
@@ -22,12 +29,14 @@ POLICY = (
 SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
 
 
+def render(template: str, **model: object) -> str:
+    """Return a page: what a template of dojo/templates makes of a model. No text in it is taken for HTML."""
+    return templates().get_template(template).render(model)
+
+
 def filled(template: str, **parts: str) -> str:
     """Return a page made of a template: it asks no other host for anything, and runs its template's script alone."""
-    hashes = ""
-    for script in SCRIPT.findall(template):
-        digest = sha256(script.encode()).digest()
-        hashes += f"'sha256-{b64encode(digest).decode()}' "
+    hashes = "".join(map(_hash, SCRIPT.findall(template)))
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(hashes)}">\n'
     return Template(template.replace(HEAD, HEAD + policy)).substitute(parts)
 
@@ -49,6 +58,15 @@ def write_made(path: Path, content: bytes) -> None:
         write_whole(path.resolve(), content)
 
 
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file, or leave the one that is there as it is and raise OSError."""
+    unfinished = path.with_name(f".{path.name}.tmp")
+    unfinished.write_bytes(content)
+    if path.exists():
+        shutil.copymode(path, unfinished)
+    unfinished.replace(path)
+
+
 def refuse_others(path: Path, command: str, is_own: Callable[[], bool]) -> None:
     """Raise WorkspaceError where a command cannot write, as far as that is seen, or another's file is.
 
@@ -60,6 +78,37 @@ def refuse_others(path: Path, command: str, is_own: Callable[[], bool]) -> None:
             raise WorkspaceError(
                 f"{path} is there, and was not made by `{command}`; it stays as it is. Choose another name."
             )
+
+
+@cache
+def templates() -> "Environment":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only pages need it
+
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        finalize=_shown,
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    made.globals["policy"] = _policy
+    return made
+
+
+def _shown(value: object) -> object:
+    """Return what a template says as text, in which a browser can obey nothing; HTML stays as it is."""
+    return printable_lines(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
+
+
+def _policy(script: str) -> str:
+    """Return what a browser may do with a page: run this script, if there is one."""
+    return POLICY.format(_hash(script) if script else "")
+
+
+def _hash(script: str) -> str:
+    digest = sha256(script.encode()).digest()
+    return f"'sha256-{b64encode(digest).decode()}' "
 
 
 def _mark(command: str) -> str:

@@ -1,12 +1,15 @@
 """Pages that a command makes: written whole, made again, and nothing else written over."""
 
 import errno
+import shutil
 from pathlib import Path
 
 import pytest
 
+from dojo import pages
 from dojo.errors import WorkspaceError
-from dojo.kata.pages import write_page
+from dojo.pages import write_page
+from tests.dojo.policy import allows_its_own_script_alone
 
 COMMAND = "dojo handouts"
 MARK = f"<!-- made by {COMMAND} -->"
@@ -74,3 +77,31 @@ def test_a_place_that_is_not_there_is_named_in_a_line(tmp_path: Path) -> None:
 def test_a_page_names_a_file_whose_name_is_no_text(tmp_path: Path) -> None:
     write_page(tmp_path / "page.html", "<p>na\udcffme.py</p>\n", "dojo mutants")
     assert "na\\udcffme.py" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+RUDE = '</script>"<b>&\N{RIGHT-TO-LEFT OVERRIDE}\x1b'
+
+
+@pytest.fixture
+def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a folder for templates beside the base of all."""
+    shutil.copy(pages.TEMPLATES / "base.html", tmp_path)
+    monkeypatch.setattr(pages, "TEMPLATES", tmp_path)
+    monkeypatch.setattr(pages, "templates", pages.templates.__wrapped__)
+    return tmp_path
+
+
+def test_no_text_of_a_model_is_taken_for_html_and_none_can_be_obeyed(templates: Path) -> None:
+    (templates / "page.html").write_text('{% extends "base.html" %}{% block body %}<p>{{ text }}</p>{% endblock %}')
+    page = pages.render("page.html", title=RUDE, text=RUDE)
+    escaped = "&lt;/script&gt;&#34;&lt;b&gt;&amp;\\u202e\\x1b"
+    assert f"<p>{escaped}</p>" in page
+    assert f"<title>{escaped}</title>" in page
+
+
+@pytest.mark.parametrize("script", ["", 'const sign = "<&>";\n'])
+def test_a_page_runs_the_script_of_its_template_alone(templates: Path, script: str) -> None:
+    (templates / "page.html").write_text(f'{{% extends "base.html" %}}{{% block script %}}{script}{{% endblock %}}')
+    page = pages.render("page.html", title="")
+    assert allows_its_own_script_alone(page)
+    assert page.count("<script>") == bool(script)
