@@ -82,6 +82,7 @@ def refuse_others(path: Path, command: str, is_own: Callable[[], bool]) -> None:
 
 @cache
 def templates() -> "Environment":
+    """Return what reads and fills templates."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only pages need it
 
     made = Environment(

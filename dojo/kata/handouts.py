@@ -39,8 +39,8 @@ def handouts_page(workspace: Path, level: Level) -> str:
     listing = f"<h2>{TANGLE}</h2>{_listing(tangle(workspace, level))}"
     rules = "".join(_rules(section(workspace, "The games"), examples(workspace)))
     cards = "".join(_cards(section(workspace, "Constraint cards")))
-    others = [html(section(workspace, name)) for name in ("In your editor", "Glossary")]
-    return _page(f"Level {level.number}, {level.title}", listing, rules, cards, *others)
+    others = [find_section(workspace, "In your editor", "bullet_list"), section(workspace, "Glossary")]
+    return _page(f"Level {level.number}, {level.title}", listing, rules, cards, *map(html, filter(None, others)))
 
 
 def key_page(workspace: Path, level: Level) -> str:
