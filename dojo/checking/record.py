@@ -39,6 +39,7 @@ class Note(NamedTuple):
     wrong: Sequence[str] = ()
     stops: Sequence[str] = ()  # why the code could not be asked
     solutions: Sequence[str] = ()  # that were to be imported
+    ends: bool = False  # nothing was asked after it
     missing: str = ""  # the path of an approved document
     asserted: bool = False
     differences: int = 0
@@ -188,8 +189,8 @@ class Record:
         return [] if self.passed else [none if self._left_out() else no_tests(self.practice)]
 
     def _is_part(self) -> bool:
-        """Tell whether only a part of what guards the practice was run; code that cannot be asked stops any part."""
-        if any(note.stops or note.solutions for note in self.notes):
+        """Tell whether only a part of what guards the practice was run; code that cannot be asked ends any part."""
+        if any(note.stops or note.solutions or note.ends for note in self.notes):
             return False
         files = {each.partition("::")[0] for each in self.collected}
         own = [self._named(path) for path in own_tests(self.practice)]

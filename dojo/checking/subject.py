@@ -156,6 +156,7 @@ class Subject:
             if isinstance(error, EndlessLoopError | MemoryError):
                 clear_frames(call.excinfo.tb)
                 self.session.shouldstop = in_words(error)
+                note = note._replace(ends=True)
         vars(report)["note"] = note._asdict()
         return report
 

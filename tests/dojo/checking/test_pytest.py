@@ -87,6 +87,12 @@ def test_red_shows_five_places_of_a_document_and_all_of_them_are_in_a_file(kata:
     assert kata.read("practice/.dojo/findings.txt").count("    expected ") > 5
 
 
+def test_a_run_that_code_has_ended_is_a_check(kata: SmallKata, practice: Practice) -> None:
+    kata.write("tests/golden_master/test_by_name.py", SECOND)
+    kata.change(YATZY, "return first + second", "raise MemoryError")
+    assert (kata.pytest(folder=practice.folder).returncode, statuses(practice)) == (2, [RED])
+
+
 def test_own_tests_are_part_of_it(kata: SmallKata, practice: Practice) -> None:
     kata.write(OWN, TEST.replace("12", "13"))
     kata.write("practice/tests/__init__.py", "")
