@@ -52,6 +52,7 @@ from dojo.practice.story import (
     RED,
     STATUSES,
     Entry,
+    Late,
     Record,
     Story,
     Swap,
