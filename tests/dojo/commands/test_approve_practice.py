@@ -1,7 +1,6 @@
 """`dojo approve practice`: a change that is meant is kept in the practice, and nowhere else."""
 
 import pytest
-from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.practice import Practice
@@ -56,7 +55,6 @@ def test_ctrl_c_at_a_question_approves_nothing(
 
     kata.change(YATZY, *MEANT)
     monkeypatch.chdir(practice.workspace)
-    with CliRunner().isolation():
-        monkeypatch.setattr("click.termui.visible_prompt_func", answer)
-        code = main(["approve", "practice"], standalone_mode=False)
+    monkeypatch.setattr("click.termui.visible_prompt_func", answer)
+    code = main(["approve", "practice"], standalone_mode=False)
     assert (code, practice.own_documents.exists()) == (130, False)
