@@ -7,12 +7,14 @@ from difflib import unified_diff
 from pathlib import Path
 from reprlib import Repr
 from traceback import walk_tb
+from types import CodeType
 
 from dojo.kata import FRAME, TIMEOUT
 from dojo.practice import Practice, is_no_source, workspace_of
 from dojo.text import INDENT, WIDEST_CHARACTERS, printable, shortened
 
 SHOWN_LINES = 12  # of a difference
+YOUR_TEST = "your test: "
 UNAPPROVED = "nothing is approved yet"
 LONGER = "an endless loop? `--limit` gives it longer"
 IN_THE_CALL = "in the call "
@@ -36,6 +38,7 @@ def describe(error: BaseException, practice: Path, call: str = "") -> str:
     lines = [in_words(error), *not_approved(error, practice)]
     lines += [LONGER] if isinstance(error, EndlessLoopError) else []
     lines += [f"{IN_THE_CALL}{call}"] if call else []
+    lines += own_test_of(error, practice)
     return "\n".join([place, *(f"{INDENT}{line}" for line in lines)]) if place else ""
 
 
@@ -59,22 +62,34 @@ def is_code_of(practice: Path, file: str) -> bool:
 
 
 def cause_of(finding: str, practice: str) -> str:
-    """Return what findings of one cause have in common: of one with a location, its error, and not its call."""
+    """Return what findings of one cause have in common: of one with a location, its error, and not by which call."""
     first, *lines = finding.split("\n")
     is_location = lines and first.startswith(f"{practice}/")
-    return "\n".join(line for line in lines if not line.startswith(INDENT + IN_THE_CALL)) if is_location else finding
+    by_which = (INDENT + IN_THE_CALL, INDENT + YOUR_TEST)
+    return "\n".join(line for line in lines if not line.startswith(by_which)) if is_location else finding
 
 
 def place_of(error: BaseException, practice: Path) -> str:
     """Return the last line of the practice that an error went through."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
         return location(Path(error.filename), error.lineno or 1, "", practice)
-    steps = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
-    own = [(code, line) for code, line in steps if Path(code.co_filename).is_relative_to(practice)]
+    own = own_steps(error, practice)
     if isinstance(error, RecursionError) and own:
         most_often = Counter(code for code, _ in own).most_common(1)[0][0]
         own = [(code, line) for code, line in own if code is most_often]
     return location(Path(own[-1][0].co_filename), own[-1][1], own[-1][0].co_name, practice) if own else ""
+
+
+def own_test_of(error: BaseException, practice: Path) -> list[str]:
+    """Name the test of the person's own by which an error arose in their code."""
+    called = [(code, line) for code, line in own_steps(error, practice)[:-1] if code.co_name.startswith("test")]
+    return [YOUR_TEST + location(Path(code.co_filename), line, code.co_name, practice) for code, line in called[:1]]
+
+
+def own_steps(error: BaseException, practice: Path) -> list[tuple[CodeType, int]]:
+    """Return the lines of the practice that an error went through, and the code that each is in."""
+    steps = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
+    return [(code, line) for code, line in steps if Path(code.co_filename).is_relative_to(practice)]
 
 
 def location(file: Path, line: int, function: str, practice: Path) -> str:

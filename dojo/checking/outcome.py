@@ -52,8 +52,8 @@ class Outcome:
 
     @property
     def approved(self) -> Differences:
-        """Return what green goes by beside the kata's documents; else, some were perhaps not compared."""
-        return self.agreed if self.green else NOTHING_APPROVED
+        """Return what green and red go by beside the kata's documents; amber code was not compared with them."""
+        return NOTHING_APPROVED if self.status == AMBER else self.agreed
 
     @property
     def green(self) -> bool:

@@ -20,6 +20,7 @@ AFTER = {
     "progress": "`dojo progress N` shows step N: what failed, and the diff.",
     "to commit": 'commit it: dojo check -m "..."',
     "green": "change one small thing, then `dojo check` again.",
+    "red, code as it was": "write what the test asks for, or correct the test; then `dojo check`.",
     "green, blind": "write the next test; `dojo mutants` grades them.",
     "survivors": "- is your code, + a change unseen: test it, or delete what nobody needs.",
     "undecided": "`dojo mutants` again, for those without a outcome.",
@@ -65,7 +66,7 @@ def _after_red(practice: Practice, repository: Repository, outcome: Outcome) -> 
     if outcome.status == RED and outcome.differences and not read_choices(practice.folder).blind:
         approve = OR_MEAN_IT if outcome.additions == outcome.count else OR_WISHED
         return f"{back or 'mend it at once'},\n{approve}"
-    return back
+    return back or (AFTER["red, code as it was"] if outcome.status == RED else "")
 
 
 def after_approving_the_kata(workspace: Path) -> str:

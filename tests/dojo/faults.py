@@ -210,6 +210,13 @@ FAULTS = (
         ("checking/test_check.py",),
     ),
     Fault(
+        "the board shows a red check as green, where a bug was approved before",
+        "dojo/board/signs.py",
+        "OTHERWISE if otherwise and status == GREEN else",
+        "OTHERWISE if otherwise else",
+        ("board/test_signs.py",),
+    ),
+    Fault(
         "a red check offers to approve what it broke",
         "dojo/commands/next_step.py",
         "approve = OR_MEAN_IT if outcome.additions == outcome.count else OR_WISHED",
@@ -369,7 +376,7 @@ FAULTS = (
     Fault(
         "the board shows a bug that was approved as any green",
         "dojo/board/signs.py",
-        "OTHERWISE if otherwise else SIGNS",
+        "OTHERWISE if otherwise and status == GREEN else SIGNS",
         "SIGNS",
         ("board/test_signs.py",),
     ),

@@ -127,9 +127,9 @@ def compare_as_agreed(
         if others:
             raise Mismatch(f"{document.name} differs otherwise than it was agreed", others)
         return
-    compare(document, implementation, places, for_mutants=False)
     if known:
         note(by_kind(known))
+    compare(document, implementation, places, for_mutants=False)
 
 
 def compare(document: Document, implementation: str, places: Places, *, for_mutants: bool) -> None:
