@@ -425,10 +425,10 @@ FAULTS = (
     ),
     Fault(
         "any site may play at one's table",
-        "dojo/table/web/server.py",
-        "if request.host not in addresses or not is_own_page or is_asked_by_others:",
-        "if request.host not in addresses:",
-        ("table/test_web.py",),
+        "dojo/table/browser.py",
+        'if request.headers.get("Origin") not in {',
+        'if not request.headers.get("Origin") and {',
+        ("table/test_browser.py",),
     ),
 )
 
