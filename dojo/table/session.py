@@ -1,13 +1,10 @@
 """A game at a table, as it stands.
 
-record: all that makes a game what it is: its name, the seats, a seed for the dice, and every move so far. Played again
-from the first move, it gives the same game; so going back is leaving moves out, and a save is the record.
-offer: a free category, and what the dice as they lie would bring there.
-No rule stands here: `refactored` asks for one move after the other, and says what comes of it.
+A record played again from its first move gives the same game; so going back is leaving moves out, and a save is the
+record. No rule stands here: `refactored` asks for one move after the other, and says what comes of it.
 """
 
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 from dojo.errors import WrongUsageError
@@ -15,7 +12,7 @@ from dojo.games import KINDS, PERSON, computer_player, dice
 from refactored import Game, GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
 MOST_SEATS = 6
-MOST_THROWS = 9  # that are counted
+THROWS = 3  # in a turn
 
 
 @dataclass
@@ -82,19 +79,12 @@ class Session:
         self.record.moves.append(move)
         return question
 
-    def undo(self) -> bool:
-        """Go back to before the last category that a person took; tell whether there was one."""
-        own = self._placed_by_persons()
-        if own:
-            del self.record.moves[own[-1] :]
-            self._play()
-        return bool(own)
+    def undo(self) -> None:
+        """Go back to before the last category that a person took."""
+        del self.record.moves[self.placed_by_persons()[-1] :]
+        self._play()
 
-    def may_undo(self) -> bool:
-        """Tell whether a person has taken a category."""
-        return bool(self._placed_by_persons())
-
-    def _placed_by_persons(self) -> list[int]:
+    def placed_by_persons(self) -> list[int]:
         """Return which moves are categories that persons took; turns go round the table."""
         placed = [number for number, move in enumerate(self.record.moves) if isinstance(move, str)]
         kinds = list(self.record.kinds.values())
@@ -126,11 +116,7 @@ class Session:
     @property
     def throws_left(self) -> int:
         """Return how often the game would let whoever's turn it is throw again."""
-        question = self.question
-        if question is None:
-            return 0
-        stages = range(question.stage, question.stage + MOST_THROWS)
-        return len(list(takewhile(lambda stage: _may_throw(question._replace(stage=stage)), stages)))
+        return THROWS - 1 - self.question.stage if self.question else 0
 
     @property
     def asked(self) -> str:
@@ -165,15 +151,6 @@ class Session:
         totals = {name: card.sums.total for name, card in self.cards.items()}
         best_first = sorted(totals.values(), reverse=True)
         return sorted(Standing(best_first.index(total) + 1, name, total) for name, total in totals.items())
-
-
-def _may_throw(question: Question) -> bool:
-    """Tell whether the game would take a throw for an answer."""
-    try:
-        decide(question, [])
-    except ValueError:
-        return False
-    return True
 
 
 def new_record(game: str, kinds: dict[str, str], seed: int) -> Record:

@@ -412,8 +412,8 @@ FAULTS = (
     Fault(
         "undo keeps the points",
         "dojo/table/session.py",
-        "del self.record.moves[own[-1] :]",
-        "del self.record.moves[own[-1] + 1 :]",
+        "del self.record.moves[self.placed_by_persons()[-1] :]",
+        "del self.record.moves[self.placed_by_persons()[-1] + 1 :]",
         ("table/test_session.py",),
     ),
     Fault(

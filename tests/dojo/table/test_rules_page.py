@@ -100,7 +100,7 @@ async def test_any_other_key_goes_back(key: str, tmp_path: Path) -> None:
         await pilot.press(key)
         await pilot.pause()
         assert not isinstance(app.screen, RulesPage)
-        assert not app.host.open
+        assert not app.controller.open
 
 
 async def test_a_click_goes_back(tmp_path: Path) -> None:
