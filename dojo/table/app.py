@@ -1,6 +1,6 @@
 """The table on a screen: its keys, and the time that things take. What comes of a key, its controller knows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
@@ -62,7 +62,6 @@ class Table(App[None]):
         Binding("u", "undo", "undo"),
         Binding("q", "quit", "quit"),
         Binding("r", "rules", "rules"),
-        Binding("question_mark", "rules", show=False),
         Binding("ctrl+c", "quit", show=False, priority=True),
         Binding("f2", "again", "new", key_display="F2"),
         Binding("s", "pace", "speed"),
@@ -107,16 +106,15 @@ class Table(App[None]):
         controller, saved = self.controller, self.controller.saved_game()
         if saved is None:
             self.follow(controller.begin())
-        elif self.is_web:  # a page was loaded again, or opened again: that is no question
+        elif self.is_web:  # a page was loaded again: that is no question
             self.follow(controller.go_on(saved))
         else:
             self.show()
             names = ", ".join(saved.record.kinds)
             question = f"Go on with the game of {names}, round {saved.round} of {saved.rounds}?"
-            self.ask(
+            self.push_screen(
                 Ask(question, "Go on", "New game", harmless=True),
-                lambda: self.follow(controller.go_on(saved)),
-                lambda: self.follow(controller.again(controller.session.record.seed)),
+                lambda yes: self.follow(controller.go_on(saved) if yes else controller.again(self.session.record.seed)),
             )
 
     def show(self) -> None:
@@ -135,10 +133,8 @@ class Table(App[None]):
         self.refresh_bindings()
 
     def say(self, place: str, text: str) -> None:
-        """Show a text, unless it is there already."""
-        static = self.query_one(place, Static)
-        if static.content != text:
-            static.update(text, layout=False)  # its room is given
+        """Show a text in the room that it has."""
+        self.query_one(place, Static).update(text, layout=False)
 
     def follow(self, thrown: frozenset[int]) -> None:
         """Show what came of a move, dice that were thrown, and let a computer player take its next step in a while."""
@@ -220,7 +216,7 @@ class Table(App[None]):
             self.show()
         elif controller.is_sacrifice(category):
             question = Ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it")
-            self.ask(question, lambda: self.follow(controller.take(category)))
+            self.push_screen(question, lambda yes: self.follow(controller.take(category)) if yes else None)
         else:
             self.follow(controller.take(category))
 
@@ -243,20 +239,13 @@ class Table(App[None]):
         self.theme = DAY.name if self.theme == NIGHT.name else NIGHT.name
 
     def action_again(self) -> None:
-        """Begin a new game with the same players; ask once in the middle of one."""
+        """Begin a new game; ask once in the middle of one."""
         if self.session.is_unfinished:
-            self.ask(Ask("Begin a new game? The one on the table is kept.", "Yes", "No"), self._begin_again)
+            question = Ask("Begin a new game? The one on the table is kept.", "Yes", "No")
+            self.push_screen(question, lambda yes: self.begin_again() if yes else None)
         else:
-            self._begin_again()
+            self.begin_again()
 
-    def _begin_again(self) -> None:
+    def begin_again(self) -> None:
+        """Begin a new game with the same players."""
         self.follow(self.controller.again(self._random.randrange(2**32)))
-
-    def ask(self, question: Ask, yes: Callable[[], None], no: Callable[[], None] | None = None) -> None:
-        """Ask, and do what the answer says."""
-
-        def follow_answer(answer: bool | None) -> None:  # noqa: FBT001 - textual calls it so
-            if do := yes if answer else no:
-                do()
-
-        self.push_screen(question, follow_answer)

@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from dojo.table.dice import Size, drawn, paint_of
-from dojo.table.rulebook import Entry, entries
+from dojo.table.rules import Entry, entries
 from refactored import Game
 
 SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end")

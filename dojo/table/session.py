@@ -32,14 +32,6 @@ class Offer(NamedTuple):
     why_not: str
 
 
-class Standing(NamedTuple):
-    """Where a player stands; equal totals share a place."""
-
-    place: int
-    name: str
-    total: int
-
-
 class Session:
     """A record and the game that it gives: cards, the question that it waits for, and the transcript so far.
 
@@ -52,6 +44,7 @@ class Session:
         self.game: Game = game_named(record.game)
         self.categories = list(self.game.categories)
         self.rounds = len(self.categories)
+        self.dice: tuple[int, ...] = ()
         self._computers: dict[str, Any] = {}
         self._play()
 
@@ -60,24 +53,27 @@ class Session:
         tell = GameTranscript(self.transcript.append).tell
         self._match = Match(self.game, self.record.kinds, dice(self.record.seed), tell)
         self.cards = self._match.cards
-        self.question = self._match.begin()
-        self.dice = self._open_question().dice
+        self._ask(self._match.begin())
         moves, self.record.moves = self.record.moves, []
         for move in moves:
             self.move(move)
 
-    def _open_question(self) -> Question:
+    def _ask(self, question: Question | None) -> None:
+        self.question = question
+        self.dice = tuple(question.dice) if question else self.dice
+
+    def move(self, move: Move) -> None:
+        """Make a move; ValueError, and nothing changes, when the rules do not allow it."""
+        question = self.open_question
+        self._ask(self._match.go_on(question, decide(question, move)))
+        self.record.moves.append(move)
+
+    @property
+    def open_question(self) -> Question:
+        """Return what the game waits for; ValueError after its end."""
         if self.question is None:
             raise ValueError("a move after the end of the game")
         return self.question
-
-    def move(self, move: Move) -> Question:
-        """Make a move, and return what it answered; ValueError, and nothing changes, when the rules do not allow it."""
-        question = self._open_question()
-        self.question = self._match.go_on(question, decide(question, move))
-        self.dice = self.question.dice if self.question else question.dice
-        self.record.moves.append(move)
-        return question
 
     def undo(self) -> None:
         """Go back to before the last category that a person took."""
@@ -139,18 +135,18 @@ class Session:
 
     def answer_of_computer(self) -> Move:
         """Ask the computer player whose turn it is."""
-        question = self._open_question()
+        question = self.open_question
         name = question.name
-        if name not in self._computers:
+        if name not in self._computers:  # to work out how to play takes some time
             self._computers[name] = computer_player(name, self.record.kinds[name], self.game, self.record.seed)
         move: Move = self._computers[name].turn(list(question.dice), question.stage, question.view)
         return move
 
-    def standings(self) -> list[Standing]:
-        """Return everybody's standing, best first."""
+    def standings(self) -> list[tuple[int, str, int]]:
+        """Return everybody's place, name and total, best first; equal totals share a place."""
         totals = {name: card.sums.total for name, card in self.cards.items()}
         best_first = sorted(totals.values(), reverse=True)
-        return sorted(Standing(best_first.index(total) + 1, name, total) for name, total in totals.items())
+        return sorted((best_first.index(total) + 1, name, total) for name, total in totals.items())
 
 
 def new_record(game: str, kinds: dict[str, str], seed: int) -> Record:

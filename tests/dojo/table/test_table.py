@@ -39,7 +39,7 @@ async def test_a_game_to_its_end_by_keys(tmp_path: Path) -> None:
             await press(pilot, "space", cheapest(app))
             if isinstance(app.screen, Ask):
                 await press(pilot, "y")
-        assert f"Ann wins with {app.session.standings()[0].total}." in text_of(app)
+        assert f"Ann wins with {app.session.standings()[0][2]}." in text_of(app)
     assert not app.controller.save.path.exists()
 
 
