@@ -79,19 +79,22 @@ def options(session: Session, offers: dict[str, Offer], width: int, height: int)
     game, free = session.game, session.question.view.free() if session.question else []
     all_rows = rows(game, list(session.cards.values()))
     sections = [list(section) for _, section in groupby(all_rows, lambda row: row.label in game.categories)]
-    lines = max(1, min(MOST_LINES, height // (len(all_rows) + 1)))
-    has_strokes = height > len(all_rows) + len(sections)
+    lines = max(1, min(MOST_LINES, (height + 1) // (len(all_rows) + 1)))
+    spare = max(0, height + 1 - lines * (len(all_rows) + 1)) // len(sections)  # lines before each section
     columns = columns_of(session, width)
     above, stroke = Content("\n" * max(0, lines - 2)), Content(f"\n {'━' * (width - 2)}" if lines > 1 else "")
     yield Option(above + heading(session, columns) + stroke, disabled=True)
     for section in sections:
-        if has_strokes and lines == 1:
+        if lines == 1 and spare:
             yield None
+        blank = spare - (lines == 1)
+        if blank > 0:
+            yield Option("\n" * (blank - 1), disabled=True)
         for row in section:
             text = above + row_text(session, row, offers.get(row.label), columns)
-            is_last = row is section[-1]
-            yield Option(text + stroke if is_last else text, id=row.label, disabled=row.label not in free)
-            if lines > 1 and not is_last:
+            ends = row is section[-1] and section is not sections[-1]
+            yield Option(text + stroke if ends else text, id=row.label, disabled=row.label not in free)
+            if lines > 1 and row is not section[-1]:
                 yield None
 
 
