@@ -38,6 +38,7 @@ FETCH = (
 )
 HINTS = {  # by words of git
     "dubious ownership": "if you trust whose it is: git config --global --add safe.directory {place}",
+    "not appear to be": "is it typed right? It is a URL, a folder with a repository, or a bundle",
     "could not read": "a board asks for no password: set up a key, or git config --global credential.helper cache",
 }
 SHOWN_NAMES = 8
@@ -87,6 +88,11 @@ class Clone:
     def read(self, end: str) -> Story:
         """Return the story up to its end."""
         return read_story(self.repository, end)
+
+    def is_after(self, end: str, before: str) -> bool:
+        """Tell whether the story up to an end goes on from another's."""
+        git = self.repository.git
+        return before in git and git.descendant_of(end, before)
 
     def _with_help(self, words: str) -> str:
         helps = [f"; {help_}" for key, help_ in HINTS.items() if key in words]

@@ -6,10 +6,12 @@ from collections import Counter
 from difflib import unified_diff
 from pathlib import Path
 from traceback import walk_tb
+from types import CodeType
 
 from dojo.text import INDENT, WIDEST_CHARACTERS, printable
 
 SHOWN_LINES = 12  # of a difference
+YOUR_TEST = "your test: "
 UNAPPROVED = "nothing is approved yet"
 RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
 
@@ -21,7 +23,7 @@ class RefusedError(Exception):
 def describe(error: BaseException, practice: Path) -> str:
     """Say what an error is and where in the practice it arose; nothing when elsewhere."""
     place = place_of(error, practice)
-    lines = [in_words(error), *not_approved(error, practice)]
+    lines = [in_words(error), *not_approved(error, practice), *own_test_of(error, practice)]
     return "\n".join([place, *(f"{INDENT}{line}" for line in lines)]) if place else ""
 
 
@@ -29,12 +31,23 @@ def place_of(error: BaseException, practice: Path) -> str:
     """Return the last line of the practice that an error went through."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
         return shown(Path(error.filename), error.lineno or 1, "", practice)
-    steps = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
-    own = [(code, line) for code, line in steps if Path(code.co_filename).is_relative_to(practice)]
+    own = own_steps(error, practice)
     if isinstance(error, RecursionError) and own:
         most_often = Counter(code for code, _ in own).most_common(1)[0][0]
         own = [(code, line) for code, line in own if code is most_often]
     return shown(Path(own[-1][0].co_filename), own[-1][1], own[-1][0].co_name, practice) if own else ""
+
+
+def own_test_of(error: BaseException, practice: Path) -> list[str]:
+    """Name the test of the person's own by which an error arose in their code."""
+    called = [(code, line) for code, line in own_steps(error, practice)[:-1] if code.co_name.startswith("test")]
+    return [YOUR_TEST + shown(Path(code.co_filename), line, code.co_name, practice) for code, line in called[:1]]
+
+
+def own_steps(error: BaseException, practice: Path) -> list[tuple[CodeType, int]]:
+    """Return the lines of the practice that an error went through, and the code that each is in."""
+    steps = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
+    return [(code, line) for code, line in steps if Path(code.co_filename).is_relative_to(practice)]
 
 
 def shown(file: Path, line: int, function: str, practice: Path) -> str:

@@ -94,8 +94,8 @@ class CheckResult:
 
     @property
     def approved(self) -> Differences:
-        """Return what green goes by beside the kata's documents; else, some were perhaps not compared."""
-        return self.agreed if self.status == GREEN else NOTHING_APPROVED
+        """Return what green and red go by beside the kata's documents; amber code was not compared with them."""
+        return NOTHING_APPROVED if self.status == AMBER else self.agreed
 
     def with_own_tests(self, own: Self) -> Self:
         """Return the result of the golden master, and of a person's own tests that were run after it, as one."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from traceback import clear_frames, extract_stack
 from typing import TYPE_CHECKING, Any
 
-from dojo.checking.explain import RefusedError, broken_rule, describe, in_plain_english, in_words, shown
+from dojo.checking.explain import YOUR_TEST, RefusedError, broken_rule, describe, in_plain_english, in_words, shown
 from dojo.checking.job import CheckResult, Finding, Job
 from dojo.kata import IMPLEMENTATIONS, Differences
 from dojo.text import INDENT, WIDEST_CHARACTERS
@@ -169,7 +169,7 @@ class Reporter:
     def keep(self, findings: list[str]) -> None:
         """Count findings; those of one cause count as the first of them."""
         for finding in findings:
-            _, _, cause = finding.partition("\n")
+            cause = finding.partition("\n")[2].partition(INDENT + YOUR_TEST)[0]
             named_by_place = finding.startswith(f"{self.practice.name}/")
             self.findings[self.first_places.setdefault(cause, finding) if named_by_place else finding] += 1
 

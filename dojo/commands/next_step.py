@@ -18,6 +18,7 @@ AFTER = {
     "watch": "`dojo progress` shows the timeline.",
     "progress": "`dojo progress N` shows step N: what failed, and the diff.",
     "green": "change one small thing, then `dojo check` again.",
+    "red, code as it was": "write what the test asks for, or correct the test; then `dojo check`.",
     "green, blind": "write the next test; `dojo mutants` grades them.",
     "survivors": "- is your code, + a change unseen: test it, or delete what nobody needs.",
     "undecided": "`dojo mutants` again, for those without a result.",
@@ -64,7 +65,7 @@ def _after_red(practice: Practice, repository: Repository, result: CheckResult) 
     if result.status == RED and result.differences and not read_choices(practice.folder).blind:
         approve = OR_MEAN_IT if result.additions == result.count else OR_WISHED
         return f"{back or 'mend it at once'},\n{approve}"
-    return back
+    return back or (AFTER["red, code as it was"] if result.status == RED else "")
 
 
 def after_approving_the_kata(workspace: Path) -> str:

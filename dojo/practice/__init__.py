@@ -17,6 +17,7 @@ from dojo.practice.entry_point import (
 from dojo.practice.ignored import Stat, files_of, is_ignored, stat_of
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
 from dojo.practice.membership import (
+    ANOTHERS,
     Membership,
     Standing,
     hand_over,
@@ -42,6 +43,7 @@ from dojo.practice.story import (
     RED,
     STATUSES,
     Entry,
+    Late,
     Record,
     Story,
     Swap,

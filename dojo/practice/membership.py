@@ -122,7 +122,7 @@ class Standing:
     @property
     def missing(self) -> str:
         """Say since when something is missing in the room, and why; nothing when nothing is."""
-        return f"Not in the room since {_time(self.since)}: {self.why}" if self.why else ""
+        return f"Not sent to the room since {_time(self.since)}: {self.why}" if self.why else ""
 
 
 def _time(moment: str) -> str:

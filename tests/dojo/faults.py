@@ -105,8 +105,8 @@ FAULTS = (
     Fault(
         "a left line calls the facilitator",
         "dojo/board/roster.py",
-        "self.pairs.keys() - self.left - self.hidden",
-        "self.pairs.keys() - self.hidden",
+        "if not pair.left and not pair.goes_on",
+        "if not pair.goes_on",
         ("board/test_roster.py",),
     ),
     Fault(
@@ -208,6 +208,13 @@ FAULTS = (
         "        approved=result.approved,\n",
         "",
         ("checking/test_check.py",),
+    ),
+    Fault(
+        "the board shows a red check as green, where a bug was approved before",
+        "dojo/board/signs.py",
+        "OTHERWISE if otherwise and status == GREEN else",
+        "OTHERWISE if otherwise else",
+        ("board/test_signs.py",),
     ),
     Fault(
         "a red check offers to approve what it broke",
@@ -317,10 +324,10 @@ FAULTS = (
     ),
     Fault(
         "the report tells survivors as killed",
-        "dojo/report/report.py",
+        "dojo/mutation/report.py",
         'SURVIVED: "Survived"',
         'SURVIVED: "Killed"',
-        ("report/test_page.py", "report/test_standard.py"),
+        ("mutation/test_report.py",),
     ),
     # Progress.
     Fault(
@@ -369,7 +376,7 @@ FAULTS = (
     Fault(
         "the board shows a bug that was approved as any green",
         "dojo/board/signs.py",
-        "OTHERWISE if otherwise else SIGNS",
+        "OTHERWISE if otherwise and status == GREEN else SIGNS",
         "SIGNS",
         ("board/test_signs.py",),
     ),
@@ -392,7 +399,7 @@ FAULTS = (
         "a player that hangs is not out",
         "dojo/games/external.py",
         'PlayerError(f"no answer after {seconds:g} s")',
-        '"chance"',
+        "'\"chance\"'",
         ("games/test_external_players.py",),
     ),
     Fault(

@@ -171,7 +171,7 @@ def test_what_was_not_sent_goes_later(kata: SmallKata, room: Path) -> None:
     kata.dojo("join", str(room), "--name", "Panda")
     away = room.rename(room.with_name("away"))
     assert kata.dojo("check").returncode == 0
-    assert "Not in the room since" in kata.dojo("check").stdout
+    assert "Not sent to the room since" in kata.dojo("check").stdout
     away.rename(room)
     kata.dojo("check")
     assert kata.dojo("join").stdout.endswith("All is there: 3 checks.\n")

@@ -95,9 +95,9 @@ def verify(document: Document, request: pytest.FixtureRequest, implementation: s
         if others:
             raise Mismatch(f"{document.name} differs otherwise than it was agreed", others)
         return
-    compare(document, implementation, places, for_mutants=option("--for-mutants"))
     if known:
         request.node.user_properties.append((AGREED, by_kind(known)))
+    compare(document, implementation, places, for_mutants=option("--for-mutants"))
 
 
 def by_kind(found: list[Difference]) -> dict[str, dict[str, list[str]]]:

@@ -224,6 +224,16 @@ def test_a_failed_assertion_of_ones_own_tests_counts_beside_the_golden_master(
     assert (result.asserted, result.exit_code) == (True, 1)
 
 
+def test_an_error_that_a_test_of_ones_own_met_names_that_test(kata: SmallKata, practice: Practice) -> None:
+    test = "from yatzy import Yatzy\n\n\ndef test_{}():\n    Yatzy.pair('a', None)\n"
+    for name in ("a", "b"):
+        kata.write(f"practice/tests/test_{name}.py", test.format(name))
+    kata.change(YATZY, "if first", "if first + 0")
+    found = run_all(practice, LIMIT).findings
+    assert [each.times for each in found] == [2]
+    assert found[0].text.endswith("\n    your test: practice/tests/test_a.py:5, in test_a()")
+
+
 @pytest.mark.parametrize(
     "change",
     [("first + second", "print() or first - second"), ("return", "import os; os._exit"), ("class Yatzy", "class No")],
@@ -396,10 +406,10 @@ def test_an_addition_is_nothing_that_was_approved_otherwise(kata: SmallKata, pra
     assert read_story(Repository(practice.folder)).checks[-1].approved == Differences(0, 1)
 
 
-def test_what_green_went_by_is_not_known_of_red(kata: SmallKata, practice: Practice) -> None:
+def test_red_says_too_in_how_many_places_somebody_approved_it_otherwise(kata: SmallKata, practice: Practice) -> None:
     approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
-    assert kata.dojo("check").stdout.startswith("red: ")
-    assert read_story(Repository(practice.folder)).checks[-1].approved == Differences()
+    assert kata.dojo("check").stdout.startswith("red, 1 place approved otherwise: level 1")
+    assert read_story(Repository(practice.folder)).checks[-1].approved == Differences(1, 0)
 
 
 def test_by_the_documents_of_the_kata_what_was_approved_is_told_as_that(kata: SmallKata, practice: Practice) -> None:
@@ -415,7 +425,7 @@ def test_by_the_documents_of_the_kata_anything_else_is_red(kata: SmallKata, prac
     approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
     kata.change(YATZY, "return first + second", "return {2: 3, 6: 7}.get(first, first + second)")
     lines = kata.dojo("check", "--golden-master").stdout.splitlines()
-    assert lines[0].startswith("red: ")
+    assert lines[0].startswith("red, 1 place approved otherwise: ")
     assert lines[1:4] == ["Yatzy.pair(6, 6)", "    expected 12", "    got      7"]
     assert "1 place approved otherwise" in lines[4]
     assert (lines[5], practice.choices.blind) == ("Yatzy.pair(2, 2)", False)
@@ -425,7 +435,7 @@ def test_by_the_documents_of_the_kata_code_as_the_kata_is_green_whatever_was_app
     kata: SmallKata, practice: Practice
 ) -> None:
     approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
-    assert kata.dojo("check").stdout.startswith("red: ")
+    assert kata.dojo("check").stdout.startswith("red, 1 place approved otherwise: ")
     assert kata.dojo("check", "--golden-master").stdout.startswith("green: ")
     assert practice.own_documents.exists()
 

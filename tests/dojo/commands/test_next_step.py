@@ -59,15 +59,17 @@ def test_what_is_not_green_goes_back_to_the_last_green(kata: SmallKata, green: P
     assert kata.read(YATZY) == BETTER
 
 
-def test_there_is_nothing_to_take_back_where_nothing_changed(practice: Practice) -> None:
-    assert next_step.after_check(practice, RED_RESULT) == ""
+def test_code_that_could_not_be_asked_and_did_not_change_has_nothing_to_take_back(practice: Practice) -> None:
+    assert next_step.after_check(practice, CheckResult([Finding("it broke")], unasked=True)) == ""
 
 
 @pytest.mark.parametrize("new", ["tests/test_new.py", "approved_files/pairs.approved.txt", "new.approved.txt"])
-def test_where_the_code_is_as_in_the_commit_no_new_test_is_taken_away(practice: Practice, new: str) -> None:
+def test_where_the_code_is_as_in_the_commit_it_is_to_be_written_and_no_new_test_is_taken_away(
+    practice: Practice, new: str
+) -> None:
     (practice.folder / new).parent.mkdir(exist_ok=True)
     (practice.folder / new).write_text("new", encoding="utf-8")
-    assert next_step.after_check(practice, RED_RESULT) == ""
+    assert next_step.after_check(practice, RED_RESULT) == next_step.AFTER["red, code as it was"]
 
 
 @pytest.mark.parametrize("options", [[], ["--golden-master"]])

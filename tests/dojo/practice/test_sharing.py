@@ -18,6 +18,7 @@ from dojo.practice import (
     CHECKS,
     Practice,
     Repository,
+    Story,
     append_revert,
     append_score,
     append_swap,
@@ -238,11 +239,22 @@ def test_the_check_that_brings_what_had_waited_says_so_once(panda: Practice, roo
     away = room.rename(room.with_name("away"))
     for _ in range(5):
         checked(panda, "red")
-    assert tell_news(panda.folder).startswith("Not in the room since ")
+    assert tell_news(panda.folder).startswith("Not sent to the room since ")
     away.rename(room)
     checked(panda, "green")
     assert tell_news(panda.folder) == "The room has your 5 checks that had waited."
     assert tell_news(panda.folder) == ""
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_the_story_in_the_room_says_how_many_checks_came_late(panda: Practice, room: Path) -> None:
+    away = room.rename(room.with_name("away"))
+    for _ in range(5):
+        checked(panda, "red")
+    away.rename(room)
+    checked(panda, "green")
+    late = read_story(Repository(panda.folder)).late
+    assert (late and late.checks, told(room)) == (5, end(panda))
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -306,7 +318,10 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has(
     assert read_membership(other.folder) == (str(room), "Panda")
     assert branches(room) == {"refs/heads/dojo/Panda": end(other)}
     assert git(repository.folder, "merge-base", end(panda) or "", CHECKS) == end(panda)
-    assert [each.snapshot for each in read_story(repository).checks] == [mine.snapshot]
+    story = read_story(repository)
+    assert [each.snapshot for each in story.checks] == [mine.snapshot]
+    assert [each.status for each in read_story(repository, story.earlier).checks] == ["red"]
+    assert read_story(repository, read_story(repository, story.earlier).earlier) == Story()
 
 
 def test_who_joins_again_has_the_same_name(panda: Practice, room: Path) -> None:
@@ -526,7 +541,7 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
             "unable to access 'https://h/': Could not resolve host: h",
         ),
         (
-            "ssh: connect to host h port 22: Connection refused\nfatal: Could not read from remote repository.\n",
+            "ssh: connect to host h port 22: Connection refused\r\nfatal: Could not read from remote repository.\n",
             "ssh: connect to host h port 22: Connection refused",
         ),
         (
