@@ -27,7 +27,17 @@ from dojo.practice.membership import (
     tell_news,
     tell_strange,
 )
-from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
+from dojo.practice.model import (
+    EARLIER,
+    GOLDEN_MASTER,
+    HOME,
+    NAME,
+    Choices,
+    Practice,
+    own_documents,
+    practice_at,
+    workspace_of,
+)
 from dojo.practice.pushing import Left, name_story, write_bundle
 from dojo.practice.pushing import join as join_room
 from dojo.practice.pushing import leave as leave_room

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking import Watch
+from dojo.commands.watch import Watch
 from dojo.practice import (
     CHECKS,
     Membership,
@@ -167,7 +167,7 @@ def test_a_new_start_in_the_same_room_goes_on_with_the_line(how: tuple[str, ...]
     checked(find_practice(kata.folder), "red")
     old = end(kata.folder / "practice")
     done = kata.dojo("start", "--again", *how)
-    [aside] = kata.folder.glob("practice-*")
+    [aside] = kata.folder.glob("practices/*")
     assert told(room) == {PANDA: end(kata.folder / "practice")}
     assert git(kata.folder / "practice", "rev-parse", f"{CHECKS}^") == old == end(aside)
     assert f"practice/ is in the room {room} as Panda.\n" in done.stdout
