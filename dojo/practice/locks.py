@@ -21,7 +21,6 @@ CHECK, MUTANTS, APPROVE = KINDS = ("check", "mutants", "approve")
 CHECK_PATIENCE_SECONDS = 60.0  # for it is short; nobody waits for another kind
 QUIET_SECONDS = 2.0  # that a person waits without a word
 
-lock_in = cache(FileLock)  # one for each file; and none is ever removed, for Ctrl-C is lost in a `__del__`
 Tell = Callable[[str], None]  # is given what a person waits for, and "" when that is over
 
 
@@ -33,11 +32,17 @@ def silent(_: str) -> None:
     """Tell nobody."""
 
 
+@cache
+def _lock(path: Path, _process: int) -> FileLock:
+    """Return the lock that a process has of a file; it is never removed: a Ctrl-C that comes in a `__del__` is lost."""
+    return FileLock(path)
+
+
 @contextmanager
 def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: Tell = silent) -> Iterator[None]:
     """Hold a kind of work in the practice at `folder`, or once more what is held here; HeldError names the holder."""
     home_of(folder).mkdir(exist_ok=True)
-    lock = lock_in(home_of(folder) / f"{kind}.lock")
+    lock = _lock(home_of(folder) / f"{kind}.lock", os.getpid())
     holder = home_of(folder) / f"{kind}.holder"
     patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds
     try:
