@@ -22,15 +22,16 @@ from dojo.practice.appending import append_late, append_left, append_name
 from dojo.practice.locks import HeldError, Tell, hold, silent
 from dojo.practice.membership import (
     ANOTHERS,
+    NEWS,
     Membership,
     Standing,
     forget_membership,
     read_membership,
     read_standing,
     write_membership,
-    write_news,
     write_standing,
 )
+from dojo.practice.model import home_of
 from dojo.practice.reaching import LIMIT_SECONDS, RefusedError, RejectedError, reach
 from dojo.practice.rooms import BRANCHES, pair_name, same_name
 from dojo.practice.snapshots import CHECKS, GitError, Repository
@@ -171,7 +172,8 @@ def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
         return end
     waited = records(repository, standing.waits, after=standing.there)
     if number := sum("Status" in each.trailers for each in waited):
-        write_news(folder, f"The room has your {counted(number, 'check')} that had waited.")
+        news = f"The room has your {counted(number, 'check')} that had waited."
+        (home_of(folder) / NEWS).write_text(news, encoding="utf-8")
     if late := len(read_story(repository, standing.waits, after=standing.there).checks):  # of this practice
         append_late(repository, late)
     return push_story(folder, may_ask=may_ask)

@@ -29,7 +29,6 @@ from dojo.practice import (
     read_standing,
     read_story,
     restore,
-    sharing,
     tell_news,
 )
 from dojo.practice.pushing import TakenError
@@ -88,9 +87,9 @@ def test_a_check_goes_to_the_room_by_a_process_that_outlives_it(
     panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[subprocess.Popen[bytes]] = []
-    start_pusher = sharing.start_pusher
+    start_pusher = membership.start_pusher
     monkeypatch.setattr(
-        sharing, "start_pusher", lambda folder: started.append(start_pusher(folder)) or SimpleNamespace(wait=abs)
+        membership, "start_pusher", lambda folder: started.append(start_pusher(folder)) or SimpleNamespace(wait=abs)
     )
     checked(panda, "green")
     assert sys.platform == "win32" or os.getsid(started[0].pid) == started[0].pid
@@ -125,7 +124,7 @@ def test_whatever_is_told_goes_to_the_room(tell: Callable[[Practice], object], p
 def test_whoever_left_shares_no_more(panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     leave_room(panda.folder)
     before = told(room)
-    monkeypatch.setattr(sharing, "start_pusher", None)
+    monkeypatch.setattr(membership, "start_pusher", None)
     checked(panda, "green")
     assert (read_membership(panda.folder), told(room)) == (None, before)
 
@@ -230,11 +229,11 @@ def test_a_check_waits_a_moment_where_something_has_waited_and_else_not(
     panda: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waited: list[float] = []
-    monkeypatch.setattr(sharing, "start_pusher", lambda _: SimpleNamespace(wait=waited.append))
+    monkeypatch.setattr(membership, "start_pusher", lambda _: SimpleNamespace(wait=waited.append))
     checked(panda, "red")
     membership.write_standing(panda.folder, membership.Standing().failed("no network"))
     checked(panda, "red")
-    assert waited == [0, sharing.MOMENT_SECONDS]
+    assert waited == [0, membership.MOMENT_SECONDS]
 
 
 # One name for each pair.
@@ -439,10 +438,10 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
     ssh.join(practice, room)
     ssh.fall_silent()
     checked_in_no_process(practice)
-    with sharing.start_pusher(practice.folder) as first:
+    with membership.start_pusher(practice.folder) as first:
         ssh.number()
         checked_in_no_process(practice)
-        with sharing.start_pusher(practice.folder) as second:
+        with membership.start_pusher(practice.folder) as second:
             assert second.wait(PATIENCE_SECONDS) == 0
         assert first.poll() is None
         ssh.speak()
