@@ -18,7 +18,7 @@ from tests.dojo.small_kata import SmallKata
 
 HOLDS = """import sys
 from pathlib import Path
-from dojo.practice import hold
+from dojo.practice.locks import hold
 with hold(Path(sys.argv[1]), sys.argv[2]):
     print("held", flush=True)
     sys.stdin.read()
