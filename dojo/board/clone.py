@@ -88,6 +88,11 @@ class Clone:
         """Return the story up to its end."""
         return read_story(self.repository, end)
 
+    def is_after(self, end: str, before: str) -> bool:
+        """Tell whether the story up to an end goes on from another's."""
+        git = self.repository.git
+        return before in git and git.descendant_of(end, before)
+
     def _with_help(self, words: str) -> str:
         helps = [f"; {help_}" for key, help_ in HINTS.items() if key in words]
         return words + "".join(helps).format(place=self.source.place)

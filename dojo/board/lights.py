@@ -9,10 +9,9 @@ from math import inf
 from typing import NamedTuple
 
 from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice import GREEN, Story
+from dojo.practice import GREEN, Late, Story
 
 UNHEARD_SECONDS = 15  # without an answer of a room, which is asked every two
-LATE_SECONDS = 60  # from a check to a newer one that comes with it
 
 
 class Light(NamedTuple):
@@ -33,8 +32,8 @@ class Pair:
     """A pair as its story has it by now; its name is unique on a board. `swaps`: moments in seconds since 1970.
 
     `score`: the last one, from 0 to 1. `source` and `end`: where the story is, and its last commit. `left`: what the
-    line is called, if its pair has left it. `late`: how many checks came together with newer ones, and `arrived` when.
-    `heard`: when the room was last heard; nobody knows what the pair has done since.
+    line is called, if its pair has left it. `goes_on`: another line has all that this one tells. `late`: what came to
+    the room late, the last time. `heard`: when the room was last heard; nobody knows what the pair has done since.
     """
 
     name: str
@@ -46,9 +45,9 @@ class Pair:
     source: str = ""
     end: str = ""
     left: str = ""
-    late: int = 0
-    arrived: float = 0.0
+    late: Late | None = None
     heard: float = inf
+    goes_on: bool = False
 
     def known(self, now: float) -> float:
         """Return the last moment of which anything is known: now, unless the room is not heard."""
@@ -91,13 +90,4 @@ def read_pair(story: Story, source: str = "", end: str = "") -> Pair | None:
     ]
     swaps = [each.moment.timestamp() for each in story.swaps]
     score = list(story.scores.values())[-1] if story.scores else None
-    return Pair(story.name, guard.level, guard.blind, lights, swaps, score, source, end, story.left)
-
-
-def came_late(old: Pair, new: Pair, now: float) -> tuple[int, float]:
-    """Return how many checks came late, the last time that any did, and when that was.
-
-    They come with newer ones, though the room was heard. It is told by the pair's own clock: the board's is another.
-    """
-    late = sum(new.lights[-1].moment - light.moment > LATE_SECONDS for light in new.lights[len(old.lights) :])
-    return (late, now) if late and old.known(now) == now else (old.late, old.arrived)
+    return Pair(story.name, guard.level, guard.blind, lights, swaps, score, source, end, story.left, story.late)

@@ -18,6 +18,7 @@ from dojo.board.rows import (
     is_overdue,
     is_unheard,
     lasting,
+    late_of,
     otherwise_of,
     score_of,
     state_of,
@@ -155,5 +156,5 @@ COLUMNS: dict[str, Callable[[Row], str]] = {  # after the lights: what a cell sa
     "checked": _checked,
     "level": lambda row: f"{row.pair.level}{' blind' * row.pair.blind}",
     "score": lambda row: score_of(row.pair),
-    "delayed": lambda row: f"{row.pair.late} until {clock_time(row.pair.arrived)}" if row.pair.late else "",
+    "delayed": lambda row: late_of(row.pair, row.now),
 }

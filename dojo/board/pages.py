@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from urllib.parse import quote
@@ -20,7 +21,7 @@ from dojo.board.lights import Pair
 from dojo.board.page import Shown, html_of, page_around
 from dojo.board.room import Room
 from dojo.board.roster import Roster
-from dojo.board.rows import is_unheard
+from dojo.board.rows import is_unheard, late_of
 from dojo.board.words import troubles_of, without_pairs
 from dojo.errors import WorkspaceError, words_of
 from dojo.pages import refuse_page, write_page
@@ -68,7 +69,7 @@ class Pages:
         """Take what is new in the room, and write the board if anything is."""
         changed = self._room.refresh(patience_seconds)
         self._roster.take(self._room.pairs)
-        self.waiting |= dict.fromkeys(pair.name for pair in changed if pair.lights)
+        self.waiting |= dict.fromkeys(pair.name for pair in changed if pair.lights and pair.name in self._roster.names)
         self._shown = None if changed else self._shown
         if self._shown != self._state(now):
             self.write_board(now, live=True)
@@ -119,11 +120,22 @@ class Pages:
         write_page(self._folder / NEWS, f"show({json.dumps(html)});\n", COMMAND)
         write_page(self._folder / LATEST, f'latest("{shown.stamp}");\n', COMMAND)
         self._shown = self._state(now)
+        if not self.behind:
+            self._remove_others()
+
+    def _remove_others(self) -> None:
+        """Remove pages of pairs that are not shown any more: they left, or have another name."""
+        files = {self._files.get(name) for name in self._roster.names}
+        for page in self._folder.glob("*.html"):
+            if page.name not in files:
+                with suppress(WorkspaceError):  # somebody else's
+                    refuse_page(page, COMMAND)
+                    page.unlink()
 
     def _state(self, now: float) -> object:
-        """Return what a board shows besides the pairs, and of which it is not to count on."""
-        unheard = frozenset(name for name, pair in self._roster.pairs.items() if is_unheard(pair, now))
-        return self.troubles, self._advice(), frozenset(self._roster.gone), frozenset(self._written), unheard
+        """Return what a board shows besides the pairs, and what it says of each for a while."""
+        said = [(is_unheard(pair, now), late_of(pair, now)) for pair in self._roster.pairs.values()]
+        return self.troubles, self._advice(), frozenset(self._roster.gone), frozenset(self._written), said
 
     def _advice(self) -> list[str]:
         """Return what to say while there is no pair."""

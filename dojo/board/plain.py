@@ -33,8 +33,8 @@ def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program; moments are seconds since 1970, a score is from 0 to 1."""
     away = {source: {"since": since, "why": why} for source, (since, why) in room.unreachable.items()}
     return {
-        "pairs": [_pair_data(pair) for pair in room.pairs.values() if not pair.left],
-        "left": [pair.name for pair in room.pairs.values() if pair.left],
+        "pairs": [_pair_data(pair) for pair in room.pairs.values() if not pair.left and not pair.goes_on],
+        "left": [pair.name for pair in room.pairs.values() if pair.left and not pair.goes_on],
         "problems": list(room.problems.values()),
         "unreachable": away,
     }
@@ -51,5 +51,6 @@ def _pair_data(pair: Pair) -> dict[str, Any]:
         "last_check": pair.last,
         "score": pair.score,
         "swaps": pair.swaps,
+        "came_late": pair.late and {"checks": pair.late.checks, "at": pair.late.moment.timestamp()},
         "checks": [light._asdict() | {"approved": light.approved._asdict()} for light in pair.lights],
     }

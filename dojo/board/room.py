@@ -10,7 +10,7 @@ from threading import Event
 from typing import Self
 
 from dojo.board.clone import Clone
-from dojo.board.lights import Pair, came_late
+from dojo.board.lights import Pair
 from dojo.board.source import find_source
 from dojo.errors import WorkspaceError, words_of
 from dojo.practice import LONGEST_NAME, Repository, Story, Tell, same_name, silent
@@ -40,7 +40,8 @@ class Room:
         self._threads = ThreadPoolExecutor(len(self._clones))
         self._looks: dict[str, Future[Look]] = {}
         self._stopped = Event()
-        self._names: dict[tuple[str, str], str] = {}  # by the place of a source, and what the pair is called there
+        self._lines: dict[str, list[Pair]] = {place: [] for place in self._clones}  # of each source
+        self._unread: dict[str, list[str]] = {}  # likewise, names of what is no story
 
     def __enter__(self) -> Self:
         """Look at the room for a while."""
@@ -83,37 +84,44 @@ class Room:
             return f"on this computer: {words_of(error)}"
 
     def _take(self, place: str, found: Look) -> list[Pair]:
-        """Take over what was found in a source; return its pairs that have changed."""
+        """Take over what was found in a source; return the pairs that have changed."""
         source, now = self._clones[place].source, self._clock()
         if isinstance(found, str):
             heard = max((pair.heard for pair in self.pairs.values() if pair.source == place), default=now)
             self.unreachable[source.shown] = (self.unreachable.get(source.shown, (heard,))[0], found)
             return []
         self.unreachable.pop(source.shown, None)
-        for key in [key for key in self._names if key[0] == place and key[1] not in found]:
-            name = self._names.pop(key)
-            self.pairs.pop(name, None)
-            self.problems.pop(name, None)
-        changed = []
-        for called, pair in found.items():
-            name = self._name((place, called), called or (pair.name if pair else ""), source.label)
-            self.problems.pop(name, None)
-            if pair is None:
-                self.problems[name] = f"{name}: {NO_STORY}"
-            elif name not in self.pairs or self.pairs[name].end != pair.end:
-                late, arrived = came_late(self.pairs.get(name, pair), pair, now)
-                left = pair.left if pair.left == called else ""
-                self.pairs[name] = replace(pair, name=name, left=left, late=late, arrived=arrived, heard=now)
-                changed.append(self.pairs[name])
-            else:
-                self.pairs[name] = replace(self.pairs[name], heard=now)
-        return changed
+        self._unread[place] = [name for name, pair in found.items() if pair is None]
+        self.problems = {name: f"{shortened(name, LONGEST_NAME)}: {NO_STORY}" for name in chain(*self._unread.values())}
+        self._lines[place] = [
+            replace(pair, name=name or pair.name or source.label, left=pair.left * (pair.left == name), heard=now)
+            for name, pair in found.items()
+            if pair
+        ]
+        before, self.pairs = self.pairs, self._named()
+        return [pair for name, pair in self.pairs.items() if name not in before or before[name].end != pair.end]
 
-    def _name(self, key: tuple[str, str], wanted: str, label: str) -> str:
-        """Return the name of a pair: the one that it has; else the one wanted; else that with a label or a number."""
-        if key not in self._names:
-            taken = {same_name(name) for name in self._names.values()}
-            wished = shortened(wanted, LONGEST_NAME) or label
-            names = chain([wished], (f"{wished} ({each})" for each in chain([label], count(2))))
-            self._names[key] = next(name for name in names if same_name(name) not in taken)
-        return self._names[key]
+    def _named(self) -> dict[str, Pair]:
+        """Return all lines by names of their own; those that go on in another come last."""
+        lines = list(chain(*self._lines.values()))
+        told = [replace(line, goes_on=any(self._goes_on(line, other) for other in lines)) for line in lines]
+        named: dict[str, Pair] = {}
+        for line in sorted(told, key=lambda line: line.goes_on):
+            name = self._free_name(line, {same_name(name) for name in named})
+            named[name] = replace(line, name=name)
+        return named
+
+    def _goes_on(self, line: Pair, other: Pair) -> bool:
+        """Tell whether another has all that a line tells: its pair under another name, or as another source has it."""
+        if line.source == other.source:
+            return bool(line.left) and self._clones[other.source].is_after(other.end, line.end)
+        places = list(self._clones)
+        is_second = line.end == other.end and places.index(other.source) < places.index(line.source)
+        is_same = same_name(line.name) == same_name(other.name)
+        return is_same and (is_second or self._clones[other.source].is_after(other.end, line.end))
+
+    def _free_name(self, line: Pair, taken: set[str]) -> str:
+        """Return the name of a line, or if that is taken, it with the label of its source or a number."""
+        wished, label = shortened(line.name, LONGEST_NAME), self._clones[line.source].source.label
+        names = chain([wished], (f"{wished} ({each})" for each in chain([label], count(2))))
+        return next(name for name in names if same_name(name) not in taken)

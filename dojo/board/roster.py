@@ -1,7 +1,8 @@
 """All pairs as the board has them: in the order of their names, laid out for a width, each a line at a moment.
 
 gone: a pair that was there, and is in the room no more; it stays as it was last seen. left: a line that its pair has
-left; it is not shown. hidden: nor is a line that somebody does not want to see, until they do again.
+left; it is not shown. hidden: nor is a line that somebody does not want to see, until they do again; it is counted
+with the others, and calls nobody.
 """
 
 import re
@@ -31,16 +32,20 @@ class Roster:
 
     def take(self, pairs: Mapping[str, Pair]) -> None:
         """Take what is in the room by now."""
-        self.gone = self.pairs.keys() - pairs.keys()
         self.pairs |= pairs
-        self.left = {name for name, pair in pairs.items() if pair.left}
+        self.gone = {name for name, _ in self._lines() if name not in pairs}
+        self.left = {name for name, pair in self.pairs.items() if pair.left and not pair.goes_on}
         self.hide([])
 
     def hide(self, names: Collection[str] | None) -> None:
         """Hide these lines as well, or for None, no line any more; put those in order that are shown."""
         self.hidden = set() if names is None else self.hidden.union(names)
-        self.names = sorted(self.pairs.keys() - self.left - self.hidden, key=as_people_sort)
+        self.names = sorted((name for name, _ in self._lines() if name not in self.hidden), key=as_people_sort)
         self.lay_out(self.width)
+
+    def _lines(self) -> list[tuple[str, Pair]]:
+        """Return all lines that are some pair's own by now, hidden or not."""
+        return [(name, pair) for name, pair in self.pairs.items() if not pair.left and not pair.goes_on]
 
     def lay_out(self, width: int) -> None:
         """Share out so many columns."""
@@ -55,7 +60,7 @@ class Roster:
         """Return the line of a pair, by its place in the order."""
         name = self.names[number]
         pair = self.pairs[name]
-        late = "" if self.window else late_of(pair, now)
+        late = "" if self.window else f"{late_of(pair, now)} ".lstrip()
         signs = by_minute(pair, self.window) if self.window else in_order(pair, self.layout.lights - len(late))
         return [*row_of(pair, self.layout, now, is_gone=name in self.gone), Part(late, MUTED), *signs]
 
@@ -65,9 +70,9 @@ class Roster:
 
     def summary(self, now: float) -> Line:
         """Return the line about all pairs, and how many lines are not shown."""
-        there = [self.pairs[name] for name in self.names if name not in self.gone]
+        there = [pair for name, pair in self._lines() if name not in self.gone]
         away = {GONE: len(self.gone - self.hidden), LEFT: len(self.left), HIDDEN: len(self.hidden - self.left)}
-        return summary(there, away, now)
+        return summary(there, away, now, self.hidden)
 
 
 def as_people_sort(name: str) -> list[tuple[bool, int, str]]:

@@ -122,7 +122,9 @@ def is_unheard(pair: Pair, now: float) -> bool:
 
 def late_of(pair: Pair, now: float) -> str:
     """Say for a while how many checks came late; then nothing."""
-    return f"{pair.late} came late " if pair.late and now - pair.arrived < LATE_SHOWN_SECONDS else ""
+    late = pair.late
+    is_new = late is not None and now - late.moment.timestamp() < LATE_SHOWN_SECONDS
+    return f"{late.checks} came late" if late and is_new else ""
 
 
 def lasting(seconds: float) -> str:
@@ -156,12 +158,12 @@ def fitted(text: str, columns: int) -> str:
     return set_cell_size(text, columns) if cell_len(text) <= columns else set_cell_size(text, columns - 1) + "…"
 
 
-def summary(pairs: Collection[Pair], away: Mapping[str, int], now: float) -> Line:
+def summary(pairs: Collection[Pair], away: Mapping[str, int], now: float, hidden: Collection[str] = ()) -> Line:
     """Say how many pairs there are, how many are red or amber by now, and how many checks they made.
 
-    `away`: how many other lines are not among them, by what became of those.
+    `away`: how many lines are not shown, by what became of them. `hidden`: names of pairs that are red for nobody.
     """
-    overdue = sum(is_overdue(pair, now) for pair in pairs)
+    overdue = sum(is_overdue(pair, now) for pair in pairs if pair.name not in hidden)
     line = [Part(f"{counted(len(pairs), 'pair')}  ")]
     for status in (RED, AMBER):
         number = sum(pair.since is not None and pair.status == status for pair in pairs)

@@ -14,9 +14,17 @@ from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, noti
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import MARKS, Grade, as_json, grade_mutants, last_grade, mark_equivalent, render_grade
+from dojo.mutation import (
+    MARKS,
+    Grade,
+    as_json,
+    grade_mutants,
+    last_grade,
+    mark_equivalent,
+    render_grade,
+    report_of_grade,
+)
 from dojo.practice import GREEN, MUTANTS, NAME, Entry, Practice, Repository, append_score, hold, read_story
-from dojo.report import report_of_grade
 
 PAGE = "mutants.html"  # of the last run, in the practice's home
 COMMAND = "dojo mutants"

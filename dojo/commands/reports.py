@@ -1,12 +1,21 @@
-"""The option `--report` of `dojo verify` and `dojo mutants`: where a report is written, and the word that it was."""
+"""The option `--report` of `dojo verify` and `dojo mutants`: where a report is written, and the word that it was.
+
+A name that ends in .json or .html says what it is to be. A file that is there is replaced only if the same command made
+it: a page says so in its first line, the standard form in the name of its framework.
+"""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
+import msgspec
 
-from dojo.report import Report, refuse_report, write_report
+from dojo.errors import WrongUsageError
+from dojo.mutation import Report, render_report
+from dojo.pages import refuse_others, refuse_page, write_made, write_page
 
+PAGE, STANDARD = ".html", ".json"
 REPORT = click.option(
     "--report",
     multiple=True,
@@ -19,15 +28,33 @@ REPORT = click.option(
 def refuse_all(paths: tuple[Path, ...], command: str) -> None:
     """Refuse, before anything is run, what could not be written; WrongUsageError or WorkspaceError."""
     for path in paths:
-        refuse_report(path, command)
+        if path.suffix == PAGE:
+            refuse_page(path, command)
+        elif path.suffix == STANDARD:
+            mark = f'"framework":{{"name":"{command}"'.encode()
+            refuse_others(path, command, partial(_holds, path, mark))
+        else:
+            raise WrongUsageError(
+                f"{path}: a report ends in {PAGE}, for a browser, or in {STANDARD}, for programs that read the schema."
+            )
 
 
-def write_all(paths: tuple[Path, ...], reported: Callable[[], Report]) -> None:
+def _holds(path: Path, mark: bytes) -> bool:
+    return mark in path.read_bytes()
+
+
+def write_all(paths: tuple[Path, ...], make: Callable[[], Report]) -> None:
     """Write a report to each of these files, if there is any; WorkspaceError when one cannot be written."""
-    if paths:
-        report = reported()
-        for path in paths:
-            write_report(path, report)
+    if not paths:
+        return
+    report = make()
+    command = report.framework.name
+    refuse_all(paths, command)
+    for path in paths:
+        if path.suffix == PAGE:
+            write_page(path, render_report(report), command)
+        else:
+            write_made(path, msgspec.json.encode(report))
 
 
 def say_where(paths: tuple[Path, ...] | None) -> None:

@@ -15,9 +15,16 @@ from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
-from dojo.mutation import Verdict, inputs_of, measure_speeds, median_speeds, run_mutants, without_mutants
+from dojo.mutation import (
+    Verdict,
+    inputs_of,
+    measure_speeds,
+    median_speeds,
+    report_of_verdicts,
+    run_mutants,
+    without_mutants,
+)
 from dojo.practice import NAME
-from dojo.report import report_of_verdicts
 
 
 @click.command()

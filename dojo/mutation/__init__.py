@@ -8,7 +8,9 @@ from dojo.mutation.equivalent import mark as mark_equivalent
 from dojo.mutation.equivalent import to_explain
 from dojo.mutation.grade import Grade, as_json, grade_mutants, last_grade
 from dojo.mutation.grade_text import render as render_grade
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Counted, Mutant, Survivor, in_common
+from dojo.mutation.report import Report, report_of_grade, report_of_verdicts
+from dojo.mutation.report_page import page_of as render_report
+from dojo.mutation.results import KILLED, TIMED_OUT
 from dojo.mutation.sandbox import sources_of
 from dojo.mutation.slips import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.mutation.unmutated import DOCUMENT as UNMUTATED

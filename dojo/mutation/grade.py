@@ -5,7 +5,7 @@ counted out. One that ran out of time was noticed, so it is killed as well.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from dojo.errors import UngradedError, WorkspaceError
@@ -145,7 +145,7 @@ def _unmutated(practice: Practice, mutants: list[Mutant]) -> list[Statement]:
     shown = []
     for statement in unmutated(sandbox, sources, mutants):
         path = shown_path(practice, statement.path)
-        shown.append(statement._replace(path=path))
+        shown.append(replace(statement, path=path))
     return shown
 
 

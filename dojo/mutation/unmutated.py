@@ -33,7 +33,8 @@ class Comparison:
     gone: list[str]
 
 
-class Statement(NamedTuple):
+@dataclass(frozen=True)
+class Statement:
     """A statement: where it is, its first line, and whether it stands in a plain function."""
 
     path: str

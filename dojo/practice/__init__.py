@@ -42,6 +42,7 @@ from dojo.practice.story import (
     RED,
     STATUSES,
     Entry,
+    Late,
     Record,
     Story,
     Swap,

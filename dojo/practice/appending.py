@@ -10,7 +10,7 @@ from dojo.practice.pair_names import LONGEST_NAME
 from dojo.practice.sharing import share
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import MOST_CHARACTERS, WIDEST_SUBJECT, Entry, beginnings, own_commits
-from dojo.text import shortened
+from dojo.text import counted, shortened
 
 
 def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> str:
@@ -66,6 +66,11 @@ def append_name(repository: Repository, who: str) -> None:
 def append_left(repository: Repository, pair: str) -> str:
     """Add that the line of a pair in a room ends; return the commit, which goes there alone."""
     return repository.append(message_with(f"left: {pair}", {"Left": pair}))
+
+
+def append_late(repository: Repository, checks: int) -> None:
+    """Add that so many checks came to the room late."""
+    repository.append(message_with(f"late in the room: {counted(checks, 'check')}", {"Late": f"{checks}"}))
 
 
 def append_score(repository: Repository, of: str, score: float, counts: dict[str, int]) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.pages import write_made
-from dojo.practice.appending import append_left, append_name
+from dojo.practice.appending import append_late, append_left, append_name
 from dojo.practice.locks import HeldError, Tell, hold, silent
 from dojo.practice.membership import (
     ANOTHERS,
@@ -159,11 +159,15 @@ def push_story(folder: Path, *, may_ask: bool = False, again: bool = False) -> s
             raise
         return end
     write_standing(folder, Standing(there=end))
+    if not standing.why:
+        return end
     last = end if again else f"{end}^"
-    waited = records(repository, last, after=standing.there) if standing.why else ()
+    waited = records(repository, last, after=standing.there)
     if number := sum("Status" in each.trailers for each in waited):
         write_news(folder, f"The room has your {counted(number, 'check')} that had waited.")
-    return end
+    if late := len(read_story(repository, last, after=standing.there).checks):  # of this practice
+        append_late(repository, late)
+    return push_story(folder, may_ask=may_ask)
 
 
 class JoinedRoom:

@@ -6,6 +6,7 @@ after it come what TCR reverted it to, and a score. So is what was restored. Any
 check that did not end, or what was there before it was replaced. What came between is the difference to the parent.
 swap: another pair goes on with the practice. It and its name are a commit, too, of no files of its own.
 left: the pair's line in a room ended with this commit; whatever comes after it goes on elsewhere, or again.
+late: so many checks could not be sent to the room at their time, and are there since this commit.
 own commit: one that a person made on their branch; a check tells the last, for a clone of the chain has no branch.
 subject: what a person reads. trailers: what a program reads, `Key: value` each, at the end of the message. What cannot
 be read is no part of the story.
@@ -32,12 +33,13 @@ BY_TCR = "green: "  # how a commit begins that TCR made
 
 
 class Record(NamedTuple):
-    """A commit of a chain: its name, that of its files, when it was made, and its trailers."""
+    """A commit of a chain: its name, that of its files, when it was made, its trailers; if it joins another chain."""
 
     commit: str
     tree: str
     moment: datetime
     trailers: dict[str, str]
+    joins: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,13 @@ class Entry:
         return self.status == GREEN
 
 
+class Late(NamedTuple):
+    """When a room had what had waited, and how many checks that were."""
+
+    moment: datetime
+    checks: int
+
+
 class Swap(NamedTuple):
     """When partners were swapped, who practises since, and how many checks there were before."""
 
@@ -84,9 +93,9 @@ class Story:
     `trees`: all states that were ever kept. `base`: the state that the next check counts changes from: that of the last
     result, or what the files were put back to since. `name`: what the practice is called, if anybody said so, and `who`
     goes on with it since a swap. `choices`: what was chosen at the start, None where that cannot be read, `begun` the
-    tree of the files then, and `beginning` the commit that says so. `left`: the line in a room that ends here.
+    tree of the files then, and `earlier` where an earlier practice ends. `left`: the line in a room that ends here.
     `commits`: the subjects of own commits, as far as checks told them, by the tree of their files. `swaps`: all of
-    them, oldest first.
+    them, oldest first. `late`: what came to a room late, the last time that anything did.
     """
 
     checks: list[Entry] = field(default_factory=list)
@@ -97,11 +106,12 @@ class Story:
     name: str = ""
     choices: Choices | None = None
     begun: str = ""
-    beginning: str = ""
+    earlier: str = ""
     left: str = ""
     who: str = ""
     commits: dict[str, str] = field(default_factory=dict)
     swaps: list[Swap] = field(default_factory=list)
+    late: Late | None = None
 
     @property
     def guard(self) -> Choices | Entry | None:
@@ -134,12 +144,20 @@ class Story:
             self.reverts[trailers["Reverts"]] = record.moment
         elif "Practice" in trailers:
             self.choices = Choices(*_read_guard(trailers), self.name)
-            self.begun, self.beginning = record.tree, record.commit
+            self.begun, self.earlier = record.tree, f"{record.commit}^"
         elif "Restores" not in trailers:
-            if "Swap" in trailers:
-                self.swaps.append(Swap(record.moment, self.who, len(self.checks)))
+            self._add_aside(record)
             return
         self.base = record.tree
+
+    def _add_aside(self, record: Record) -> None:
+        """Go on with a commit of no files of its own."""
+        if record.joins:
+            self.earlier = f"{record.commit}^2"
+        elif "Swap" in record.trailers:
+            self.swaps.append(Swap(record.moment, self.who, len(self.checks)))
+        elif "Late" in record.trailers:
+            self.late = Late(record.moment, int(record.trailers["Late"]))
 
 
 def read_story(repository: Repository, chain: str = CHECKS, after: str = "") -> Story:
@@ -160,7 +178,7 @@ def records(repository: Repository, end: str = CHECKS, after: str = "") -> Itera
             zone = timezone(timedelta(minutes=commit.author.offset))
             moment = datetime.fromtimestamp(commit.author.time, zone)
             trailers = {key: printable(value) for key, value in commit.message_trailers.items()}
-            yield Record(str(commit.id), str(commit.tree_id), moment, trailers)
+            yield Record(str(commit.id), str(commit.tree_id), moment, trailers, len(commit.parents) > 1)
 
 
 def beginnings(repository: Repository) -> Iterator[Record]:

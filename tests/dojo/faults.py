@@ -105,8 +105,8 @@ FAULTS = (
     Fault(
         "a left line calls the facilitator",
         "dojo/board/roster.py",
-        "self.pairs.keys() - self.left - self.hidden",
-        "self.pairs.keys() - self.hidden",
+        "if not pair.left and not pair.goes_on",
+        "if not pair.goes_on",
         ("board/test_roster.py",),
     ),
     Fault(
@@ -317,10 +317,10 @@ FAULTS = (
     ),
     Fault(
         "the report tells survivors as killed",
-        "dojo/report/report.py",
+        "dojo/mutation/report.py",
         'SURVIVED: "Survived"',
         'SURVIVED: "Killed"',
-        ("report/test_page.py", "report/test_standard.py"),
+        ("mutation/test_report.py",),
     ),
     # Progress.
     Fault(

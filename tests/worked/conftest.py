@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from dojo.kata import LAST, Step, environment, tangle
 from dojo.kata import states as states_of
 from tests.worked.edit import START, walk
 from tests.worked.series import WORKSPACE, State, is_last_of_level, mutated, steps
+
+STATES_WITH_ALL_ORDERS = 18  # beside the last of each level: one in twenty
 
 
 @pytest.fixture(scope="session")
@@ -56,12 +59,17 @@ def answers(states: list[State], tmp_path_factory: pytest.TempPathFactory) -> di
 
 
 def questions(states: list[State]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Return what is asked of each state: the scenarios of its level and below; of all, where a level ends."""
+    """Return what is asked of each state: the scenarios of its level and below; of all, where a level ends.
+
+    All orders of all rolls take longer than the rest: they are for the states where a level ends, and for a sample.
+    """
+    sample = Random(len(steps())).sample(steps(), STATES_WITH_ALL_ORDERS)  # the same each time
     for step, before, after in zip(steps(), states, states[1:], strict=False):
-        level = LAST.number if is_last_of_level(step) else step.level
-        yield step.path.name, {"state": after, "level": level}
+        is_last = is_last_of_level(step)
+        level = LAST.number if is_last else step.level
+        yield step.path.name, {"state": after, "level": level, "orders": is_last or step in sample}
         if step.mutant:
-            yield mutant_of(step), {"state": mutated(before, step.mutant), "level": LAST.number}
+            yield mutant_of(step), {"state": mutated(before, step.mutant), "level": LAST.number, "orders": True}
 
 
 def mutant_of(step: Step) -> str:

@@ -1,8 +1,8 @@
 """A pytest plugin that runs the golden master on many states, in one process that has imported and collected all once.
 
---states=FILE: a JSON object with a question for each name: a state, and the level whose scenarios are to be run on it,
-with those of the levels below. --answers=FILE takes the answers, by the same names: what failed, and how; and how many
-runs there were.
+--states=FILE: a JSON object with a question for each name: a state, the level whose scenarios are to be run on it, with
+those of the levels below, and whether all orders of all rolls are among them. --answers=FILE takes the answers, by the
+same names: what failed, and how; and how many runs there were.
 run: the scenarios of one level, but for those that are slow, which are a run each. A state is imported anew for each
 question, in a child; each run on it is in a child of that. One whose trail passed before is not repeated.
 """
@@ -77,9 +77,10 @@ class Examiner:
         self.used = {run: names_used(frozenset(each.path for each in items)) for run, items in self.runs.items()}
         self.passed: defaultdict[Run, list[Passed]] = defaultdict(list)
 
-    def answer(self, state: State, level: int) -> Told:
-        """Run the scenarios of a level, and of those below it, on a state."""
-        due = [run for run in sorted(self.runs) if run.level <= level and not self.is_known(run, state)]
+    def answer(self, state: State, level: int, *, orders: bool) -> Told:
+        """Run the scenarios of a level, and of those below it, on a state; the slow ones for all orders alone."""
+        asked = [run for run in sorted(self.runs) if run.level <= level and (orders or not run.slow)]
+        due = [run for run in asked if not self.is_known(run, state)]
         answers = from_a_child(partial(self.told_of, Modules(state), due))
         answers = [ENDED] if answers is None else answers
         for run, told in zip(due, answers, strict=False):  # one alone, where the state could not be imported

@@ -249,7 +249,9 @@ class Bringing:
         """Bring it along, and have the scenarios run on each state."""
         examiner = Examiner(session.items)
         try:
-            self.said = bring_along(WORKSPACE, lambda state, level: list(examiner.answer(state, level)["failed"]))
+            self.said = bring_along(
+                WORKSPACE, lambda state, level: list(examiner.answer(state, level, orders=True)["failed"])
+            )
             self.stopped = False
         except (SystemExit, WorkspaceError) as stopped:  # which pytest would take for a mistake of ours
             self.said = str(stopped)

@@ -1,11 +1,14 @@
 """Pairs for the tests of the board: a letter for each check."""
 
+from datetime import UTC, datetime
+
 from dojo.board.lights import Light, Pair
 from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice import AMBER, GREEN, RED
+from dojo.practice import AMBER, GREEN, RED, Late
 
 NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC
 MINUTE = 60.0
+FIVE_LATE = Late(datetime.fromtimestamp(NOON, UTC), 5)
 APPROVED = {"~": Differences(30, 2), "+": Differences(0, 2)}
 STATUSES = {"g": GREEN, "~": GREEN, "+": GREEN, "r": RED, "a": AMBER, "<": RED}  # the last one was reverted
 

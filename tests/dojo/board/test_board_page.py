@@ -8,7 +8,7 @@ import pytest
 from dojo.board.countdown import Countdown
 from dojo.board.lights import Pair
 from dojo.board.page import STYLE, html_of, page_around
-from dojo.board.words import clock_time
+from tests.dojo.board.pairs import FIVE_LATE
 from tests.dojo.board.shown import NOW, board, pair
 from tests.dojo.policy import allows_its_own_script_alone
 from tests.dojo.table.contrast import contrast
@@ -51,9 +51,9 @@ def test_of_a_room_that_is_not_heard_nothing_is_counted_on() -> None:
     assert [mark in html for mark in ("data-since", "data-at=", "class=late", "class=long")] == [False] * 4
 
 
-def test_what_came_late_is_said_with_the_time() -> None:
-    found = cells(html_of(board(replace(pair("Panda", "g"), late=5, arrived=NOW))))
-    assert found[-1] == f"5 until {clock_time(NOW)}"
+def test_what_came_late_is_said_as_on_the_terminal() -> None:
+    found = cells(html_of(board(replace(pair("Panda", "g"), late=FIVE_LATE))))
+    assert found[-1] == "5 came late"
 
 
 @pytest.mark.parametrize(("pairs", "size"), [(6, "six"), (7, "twelve"), (24, "two-dozen"), (25, "many")])

@@ -86,6 +86,15 @@ def test_the_board_leads_to_a_page_for_each_pair(file: Path) -> None:
     assert [read(file.parent / link) for link in links(file)] == [f"{MARK}\n{told(each)}" for each in (KOALA, PANDA)]
 
 
+def test_a_pair_with_another_name_has_one_page(file: Path, folder: Path) -> None:
+    pages = pages_of(room := SmallRoom(PANDA, KOALA), file)
+    write(pages)
+    (folder / "notes.html").write_text("mine", encoding="utf-8")
+    room.put(replace(PANDA, left="Panda", goes_on=True), replace(PANDA, name="Otter"))
+    write(pages)
+    assert {each.name for each in folder.glob("*.html")} == {"Otter.html", "Koala.html", "notes.html"}
+
+
 def test_the_board_comes_before_the_pages_of_pairs_and_leads_nowhere_yet(file: Path) -> None:
     pages = pages_of(SmallRoom(PANDA), file)
     pages.refresh(NOW)

@@ -84,5 +84,10 @@ def test_swaps_are_known_by_their_moments() -> None:
     assert [minutes(each) for each in swapped.swaps] == [1, 2]
 
 
+def test_what_came_late_is_said_of_the_practice_whose_checks_they_are() -> None:
+    late = ({"Practice": "x"}, check("red"), {"Late": "1"})
+    assert (pair(*late).late, pair(*late, {"Practice": "y"}).late) == ((BEGAN + timedelta(minutes=2), 1), None)
+
+
 def test_what_tells_of_no_practice_is_no_pair() -> None:
     assert read_pair(story({"Signed-off-by": "A"}, {"Status": "purple"})) is None

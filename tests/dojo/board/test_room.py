@@ -9,9 +9,10 @@ import psutil
 import pytest
 
 from dojo.board import Room
-from dojo.practice import reaching
+from dojo.practice import CHECKS, reaching
 from tests.dojo.board import rooms
 from tests.dojo.board.rooms import check, left, started
+from tests.dojo.practising import git
 
 PANDA = "refs/heads/dojo/panda"
 OTTER = "refs/heads/dojo/otter"
@@ -170,6 +171,38 @@ def test_a_line_that_was_left_says_so_and_one_that_goes_on_does_not(place: Path,
     assert room.pairs["panda"].left == ""
 
 
+def lines(room: Room) -> dict[str, bool]:
+    """Return all lines, and whether each goes on in another."""
+    room.refresh()
+    return {name: pair.goes_on for name, pair in room.pairs.items()}
+
+
+def test_a_pair_that_took_another_name_is_one_line(place: Path, room: Room) -> None:
+    rooms.push(place, OTTER, [started(), check("green"), left("otter")])
+    git(place, "update-ref", PANDA, OTTER)
+    rooms.push(place, PANDA, ["named: panda", check("red")])
+    assert lines(room) == {"panda": False, "otter": True}
+
+
+def test_who_goes_on_with_the_code_of_another_pair_takes_nobody_their_line(place: Path, room: Room) -> None:
+    rooms.push(place, OTTER, [started(), check("green")])
+    git(place, "update-ref", PANDA, OTTER)
+    rooms.push(place, PANDA, [check("red")])
+    assert lines(room) == {"panda": False, "otter": False}
+
+
+@pytest.mark.parametrize("newer", ["room", "bundle", "neither"])
+def test_a_pair_whose_bundle_lies_beside_its_room_is_one_line(newer: str, tmp_path: Path, place: Path) -> None:
+    rooms.push(place, PANDA, [started(name="panda"), check("green")])
+    other = rooms.new_room(tmp_path / "other.git")
+    git(other, "fetch", "-q", str(place), f"{PANDA}:{CHECKS}")
+    if newer != "neither":
+        rooms.push(*{"room": (place, PANDA), "bundle": (other, CHECKS)}[newer], [started(name="panda"), check("amber")])
+    room = Room(tmp_path, [str(place), str(other)])
+    assert lines(room) == {"panda": False, "panda (room)" if newer == "bundle" else "panda (other)": True}
+    assert lights(room) == ["green" if newer == "neither" else "amber"]
+
+
 def test_a_practice_that_has_left_a_room_is_shown_by_itself(tmp_path: Path, place: Path) -> None:
     rooms.push(place, "refs/dojo/checks", [started(name="panda"), check("green"), left("panda")])
     room = Room(tmp_path, [str(place)])
@@ -186,37 +219,6 @@ def test_a_new_practice_goes_on_with_the_line_and_has_its_own_lights(place: Path
 
 
 # What was heard, and when.
-
-BEGAN = rooms.BEGAN
-
-
-def heard(tmp_path: Path, place: Path, *pushes: tuple[float, int, int]) -> Room:
-    """Return a room after some pushes: when the board looked, when the first check was made, how many, by minute."""
-    now = [0.0]
-    room = Room(tmp_path, [str(place)], clock=lambda: now[0])
-    for moment, began, checks in pushes:
-        rooms.push(place, PANDA, [check("green")] * checks, began=BEGAN + began)
-        now[0] = BEGAN + moment
-        room.refresh()
-    return room
-
-
-@pytest.mark.parametrize(
-    ("pushes", "late"),
-    [
-        ([(60, 0, 1), (120, 60, 1)], 0),
-        ([(60, 0, 1), (466, 0, 0), (470, 120, 6)], 4),
-        ([(60, 0, 1), (466, 0, 0), (470, 120, 6), (480, 475, 1)], 4),
-        ([(60, 0, 9)], 0),
-        ([(60, 0, 1), (466, 0, 0), (470, 120 - 7200, 6)], 4),
-        ([(60, 0, 1), (470, 120, 6)], 0),
-    ],
-    ids=["in time", "after a while", "it is remembered", "from before", "another clock", "the room was not heard"],
-)
-def test_checks_that_come_with_a_newer_one_came_late(
-    pushes: list[tuple[float, int, int]], late: int, tmp_path: Path, place: Path
-) -> None:
-    assert heard(tmp_path, place, *pushes).pairs["panda"].late == late
 
 
 def test_of_a_room_that_is_away_nothing_is_known_since_it_was_heard(tmp_path: Path, place: Path) -> None:

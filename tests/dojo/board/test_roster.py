@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from dojo.board.roster import Roster
 from dojo.board.signs import Line
-from tests.dojo.board.pairs import MINUTE, NOON, pair
+from tests.dojo.board.pairs import FIVE_LATE, MINUTE, NOON, pair
 
 
 def plain(line: Line) -> str:
@@ -46,14 +46,29 @@ def test_a_line_can_be_hidden_and_is_shown_again() -> None:
     made = roster(Otter="g", Panda="r")
     made.hide(["Panda"])
     made.take({"Panda": pair("rr"), "Otter": pair("g", name="Otter")})
-    assert (made.names, plain(made.summary(NOON))) == (["Otter"], "1 pair  0 red  0 amber  1 hidden  1 check")
+    assert made.names == ["Otter"]
     made.hide(None)
     assert made.names == ["Otter", "Panda"]
 
 
+def test_a_line_that_is_hidden_is_counted_and_calls_nobody() -> None:
+    made = roster(Otter="g", Panda="rrrrr")
+    calls = "2 pairs  1 red  0 amber  1 over 2 min  6 checks"
+    assert plain(made.summary(NOON)) == calls
+    made.hide(["Panda"])
+    assert plain(made.summary(NOON)) == "2 pairs  1 red  0 amber  1 hidden  6 checks"
+
+
+def test_a_line_that_goes_on_in_another_is_neither_shown_nor_left_nor_gone() -> None:
+    made = roster(Otter="g", Panda="r")
+    made.take({"Panda": replace(pair("r"), left="Panda", goes_on=True), "Otter": pair("g", name="Otter")})
+    made.take({"Otter": pair("g", name="Otter")})
+    assert (made.names, plain(made.summary(NOON))) == (["Otter"], "1 pair  0 red  0 amber  1 check")
+
+
 def test_what_came_late_stands_before_the_lights() -> None:
     made = roster()
-    made.take({"Panda": replace(pair("g" * 99), late=5, arrived=NOON)})
+    made.take({"Panda": replace(pair("g" * 99), late=FIVE_LATE)})
     early, late = (lines(made, NOON + seconds)[0] for seconds in (0, 600))
     assert (len(early), "5 came late ●" in early, "late" in late) == (len(late), True, False)
 

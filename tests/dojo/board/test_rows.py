@@ -22,7 +22,7 @@ from dojo.board.rows import (
     summary,
 )
 from dojo.board.signs import MUTED, Line
-from tests.dojo.board.pairs import NOON, pair
+from tests.dojo.board.pairs import FIVE_LATE, NOON, pair
 
 LAYOUT = Layout(8, 20)
 
@@ -120,8 +120,8 @@ def test_of_a_pair_whose_room_is_not_heard_nobody_says_that_it_is_late_or_red_fo
 
 
 def test_checks_that_came_late_are_told_for_a_while() -> None:
-    late = replace(pair("g"), late=5, arrived=NOON)
-    assert [late_of(late, NOON + seconds) for seconds in (0, 299, 300)] == ["5 came late ", "5 came late ", ""]
+    late = replace(pair("g"), late=FIVE_LATE)
+    assert [late_of(late, NOON + seconds) for seconds in (0, 299, 300)] == ["5 came late", "5 came late", ""]
 
 
 def test_the_summary_counts_pairs_and_checks_and_who_is_red() -> None:

@@ -78,7 +78,11 @@ def test_a_room_that_was_cloned_in_part_is_read_as_far_as_it_goes(tmp_path: Path
 
 def test_pairs_of_one_name_in_several_rooms_are_told_apart(tmp_path: Path, place: Path) -> None:
     for number in (1, 2):
-        rooms.push(rooms.new_room(tmp_path / f"{number}/second.git"), PANDA, [started(), *[check("amber")] * number])
+        rooms.push(
+            rooms.new_room(tmp_path / f"{number}/second.git"),
+            PANDA,
+            [started(level=number), *[check("amber")] * number],
+        )
     sources = (place, tmp_path / "1/second.git", tmp_path / "2/second.git")
     assert on_board(tmp_path, *sources) == {
         "panda": ["green", "red"],

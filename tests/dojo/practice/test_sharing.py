@@ -18,6 +18,7 @@ from dojo.practice import (
     CHECKS,
     Practice,
     Repository,
+    Story,
     append_revert,
     append_score,
     append_swap,
@@ -246,6 +247,17 @@ def test_the_check_that_brings_what_had_waited_says_so_once(panda: Practice, roo
 
 
 @pytest.mark.usefixtures("pushed_at_once")
+def test_the_story_in_the_room_says_how_many_checks_came_late(panda: Practice, room: Path) -> None:
+    away = room.rename(room.with_name("away"))
+    for _ in range(5):
+        checked(panda, "red")
+    away.rename(room)
+    checked(panda, "green")
+    late = read_story(Repository(panda.folder)).late
+    assert (late and late.checks, told(room)) == (5, end(panda))
+
+
+@pytest.mark.usefixtures("pushed_at_once")
 def test_what_waits_goes_to_the_room_as_soon_as_it_is_back_without_another_check(panda: Practice, room: Path) -> None:
     away = room.rename(room.with_name("away"))
     checked(panda, "green")
@@ -306,7 +318,10 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has(
     assert read_membership(other.folder) == (str(room), "Panda")
     assert branches(room) == {"refs/heads/dojo/Panda": end(other)}
     assert git(repository.folder, "merge-base", end(panda) or "", CHECKS) == end(panda)
-    assert [each.snapshot for each in read_story(repository).checks] == [mine.snapshot]
+    story = read_story(repository)
+    assert [each.snapshot for each in story.checks] == [mine.snapshot]
+    assert [each.status for each in read_story(repository, story.earlier).checks] == ["red"]
+    assert read_story(repository, read_story(repository, story.earlier).earlier) == Story()
 
 
 def test_who_joins_again_has_the_same_name(panda: Practice, room: Path) -> None:

@@ -150,7 +150,7 @@ def test_a_new_practice_begins_its_story_anew_and_the_earlier_one_is_there(
     found = read_story(repository)
     assert [each.snapshot for each in found.checks] == [made.snapshot]
     assert (found.choices, found.swaps, found.who) == (Choices(3, blind=True, name="Panda"), [], "")
-    assert [each.status for each in read_story(repository, f"{found.beginning}^").checks] == [RED]
+    assert [each.status for each in read_story(repository, found.earlier).checks] == [RED]
 
 
 def test_what_is_read_of_the_beginning_is_of_the_last_one(practice: Practice, repository: Repository) -> None:

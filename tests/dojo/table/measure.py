@@ -16,7 +16,7 @@ import tempfile
 import termios
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -56,16 +56,16 @@ CODES = {
 
 
 class Terminal:
-    """A terminal of some columns and rows, with a table on it."""
+    """A terminal of some columns and rows, with a table on it, or what else a command shows."""
 
-    def __init__(self, workspace: Path, columns: int, rows: int) -> None:
-        """Start a table."""
+    def __init__(self, workspace: Path, columns: int, rows: int, command: Sequence[str] = COMMAND) -> None:
+        """Start it."""
         self._ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         surroundings = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
         self._began = time.monotonic()
         self._table = subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, *COMMAND], cwd=workspace, env=surroundings, stdin=theirs, stdout=theirs, stderr=theirs
+            [sys.executable, *command], cwd=workspace, env=surroundings, stdin=theirs, stdout=theirs, stderr=theirs
         )
         os.close(theirs)
         self._process = psutil.Process(self._table.pid)
@@ -76,13 +76,17 @@ class Terminal:
         times = self._process.cpu_times()
         return float(times.user + times.system)
 
-    def first_frame(self) -> float:
-        """Return the seconds from the start until the first picture was drawn, which says who plays."""
+    def first_frame(self, word: bytes = b"Ann") -> float:
+        """Return the seconds from the start until the first picture was drawn that has a word, such as who plays."""
+        return self.read_until(word) - self._began
+
+    def read_until(self, word: bytes) -> float:
+        """Wait until a word is drawn, and what comes with it; return when that was."""
         shown = b""
-        while b"Ann" not in shown:
+        while word not in shown:
             shown += os.read(self._ours, 65536)
         drawn = time.monotonic()
-        return max(drawn, self._drawn()) - self._began
+        return max(drawn, self._drawn())
 
     def press(self, key: str) -> float:
         """Press a key; return the seconds until its effect was drawn, or 0 if it has none."""

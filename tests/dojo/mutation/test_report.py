@@ -1,4 +1,4 @@
-"""The standard form: valid by the published schema, and true."""
+"""What a report says of each mutant: valid by the published schema, and true."""
 
 import json
 import re
@@ -17,12 +17,13 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-from dojo.report.standard import as_standard
-from tests.dojo.report.reports import ALIVE, CRASHED, DEAD, LATE, PATH, REASON, SAME, SOURCE, TESTS, UNREACHED, report
+import msgspec
+
+from tests.dojo.mutation.reports import ALIVE, CRASHED, DEAD, LATE, PATH, REASON, SAME, SOURCE, TESTS, UNREACHED, report
 
 PACKAGE, SCHEMA = "mutation-testing-report-schema@3", "package/src/mutation-testing-report-schema.json"
 FETCHING_SECONDS = 30
-STANDARD: dict[str, Any] = json.loads(as_standard(report()))
+STANDARD: dict[str, Any] = msgspec.to_builtins(report())
 TYPES: dict[str, type | tuple[type, ...]] = {
     "object": dict,
     "array": list,
@@ -156,8 +157,8 @@ def test_the_killer_is_one_of_the_tests() -> None:
 
 def test_who_killed_it_when_the_code_was_another_is_not_said_of_a_survivor() -> None:
     alive = replace(ALIVE, killer=TESTS[0])
-    [found] = json.loads(as_standard(report([alive], [])))["files"][PATH]["mutants"]
-    assert (found["status"], "killedBy" in found) == ("Survived", False)
+    [found] = report([alive], []).files[PATH].mutants
+    assert (found.status, found.killed_by) == ("Survived", [])
 
 
 def test_a_crash_is_told_apart() -> None:
@@ -168,4 +169,4 @@ def test_a_crash_is_told_apart() -> None:
 
 
 def test_no_path_of_this_computer_is_in_it() -> None:
-    assert ("projectRoot" in STANDARD, str(Path.cwd()) in as_standard(report())) == (False, False)
+    assert ("projectRoot" in STANDARD, str(Path.cwd()) in str(STANDARD)) == (False, False)

@@ -8,9 +8,9 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
+from dojo.commands.reports import refuse_all, write_all
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.report import refuse_report, write_report
-from tests.dojo.report.reports import report
+from tests.dojo.mutation.reports import report
 
 NAMES = pytest.mark.parametrize("name", ["mutants.json", "mutants.html"])
 
@@ -18,9 +18,9 @@ NAMES = pytest.mark.parametrize("name", ["mutants.json", "mutants.html"])
 @NAMES
 def test_a_report_is_written_and_written_again(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
-    write_report(path, report())
+    write_all((path,), report)
     first = path.read_bytes()
-    write_report(path, report())
+    write_all((path,), report)
     assert path.read_bytes() == first
 
 
@@ -30,25 +30,25 @@ def test_what_somebody_else_made_stays(name: str, content: str, tmp_path: Path) 
     path = tmp_path / name
     path.write_text(content, encoding="utf-8")
     with pytest.raises(WorkspaceError, match=r"was not made by `dojo mutants`; it stays as it is\. Choose"):
-        write_report(path, report())
+        write_all((path,), report)
     assert path.read_text(encoding="utf-8") == content
 
 
 @NAMES
 def test_what_another_command_made_stays(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
-    write_report(path, report())
+    write_all((path,), report)
     with pytest.raises(WorkspaceError, match="was not made by `dojo verify`"):
-        refuse_report(path, "dojo verify")
+        refuse_all((path,), "dojo verify")
 
 
 @NAMES
 def test_a_place_that_is_none_is_told(name: str, tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="could not be written"):
-        refuse_report(tmp_path / "nowhere" / name, "dojo mutants")
+        refuse_all((tmp_path / "nowhere" / name,), "dojo mutants")
 
 
 @pytest.mark.parametrize("name", ["report", "report.txt", ".json"])
 def test_a_name_says_which_form_is_meant(name: str, tmp_path: Path) -> None:
     with pytest.raises(WrongUsageError, match=r"ends in \.html, .* or in \.json"):
-        refuse_report(tmp_path / name, "dojo mutants")
+        refuse_all((tmp_path / name,), "dojo mutants")

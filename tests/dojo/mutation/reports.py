@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from dojo.mutation import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Counted, Mutant, Statement, Survivor
-from dojo.report.report import MARK, Report
+from dojo.mutation.report import DELETE_OR_MARK, Config, Report, report_of
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Counted, Mutant, Survivor
+from dojo.mutation.unmutated import Statement
 
 RUDE = "</script><b>&amp;"
 PATH = "practice/yatzy.py"
@@ -56,5 +57,5 @@ NEVER = [Statement(PATH, 1, "(module)", "PAYS = 50", plain=False)]
 def report(mutants: list[Mutant] | None = None, survivors: list[Survivor] | None = None) -> Report:
     """Return a report of all these mutants, or of some."""
     found = Counted(MUTANTS if mutants is None else mutants, SURVIVORS if survivors is None else survivors)
-    title = f"Mutants of {RUDE}"
-    return Report("dojo mutants", title, "write a test that", MARK, found, NEVER, {PATH: SOURCE})
+    config = Config(f"Mutants of {RUDE}", "write a test that", DELETE_OR_MARK, NEVER)
+    return report_of("dojo mutants", config, found, {PATH: SOURCE})
