@@ -1,4 +1,4 @@
-"""Where the kata is, its levels, and its golden master: how it is run and how it is approved. And its handouts."""
+"""Where the kata is, its levels, and its golden master: how it is run and how it is approved.."""
 
 from dojo.kata.approval import NOTHING_APPROVED, REPLACED, Change, Differences, Shelf, approved_files, status_in_words
 from dojo.kata.files import temporary_folder, text_of, unfinished_folder
@@ -15,7 +15,6 @@ from dojo.kata.golden_master import (
     write_golden_master,
     write_looks,
 )
-from dojo.kata.handouts import handouts_page, key_page
 from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, cut, scenario_files, tangle
 from dojo.kata.patches import states
 from dojo.kata.records import DamagedError, read_record, record_of, settings_of, write_record

@@ -253,10 +253,10 @@ FAULTS = (
     ),
     Fault(
         "the handouts of each level are those of the first",
-        "dojo/kata/handouts.py",
-        "_listing(tangle(workspace, level))",
-        "_listing(tangle(workspace, LEVELS[1]))",
-        ("kata/test_handouts.py", "commands/test_kit.py"),
+        "dojo/commands/handouts.py",
+        "listing=tangle(workspace, level)",
+        "listing=tangle(workspace, LEVELS[1])",
+        ("commands/test_handouts.py", "commands/test_kit.py"),
     ),
     Fault(
         "the worked way shows another step than that of the number",
