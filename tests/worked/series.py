@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from dojo.kata.worked import Mutant, Step, worked_steps
+from dojo.kata.way import Mutant, Step, worked_steps
 
 State = dict[str, str]
 
