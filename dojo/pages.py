@@ -6,7 +6,7 @@ What a command made, it makes again: a page's first line says who made it. What 
 import re
 import shutil
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
@@ -65,7 +65,7 @@ def write_page(path: Path, page: str, command: str) -> None:
 
 def refuse_page(path: Path, command: str) -> None:
     """Raise WorkspaceError where a page of this command cannot be written, as far as that is seen before."""
-    refuse_others(path, command, lambda: path.read_bytes().startswith(_mark(command).encode()))
+    refuse_others(path, command, _mark(command))
 
 
 def write_made(path: Path, content: bytes) -> None:
@@ -83,14 +83,11 @@ def write_whole(path: Path, content: bytes) -> None:
     unfinished.replace(path)
 
 
-def refuse_others(path: Path, command: str, is_own: Callable[[], bool]) -> None:
-    """Raise WorkspaceError where a command cannot write, as far as that is seen, or another's file is.
-
-    `is_own` tells of a file that is there whether this command made it.
-    """
+def refuse_others(path: Path, command: str, mark: str) -> None:
+    """Raise WorkspaceError where a command cannot write, as far as that is seen, or a file without its mark is."""
     with _in_a_line(path):
         path.parent.stat()
-        if path.exists() and not (path.is_file() and is_own()):
+        if path.exists() and mark.encode() not in path.read_bytes():
             raise WorkspaceError(
                 f"{path} is there, and was not made by `{command}`; it stays as it is. Choose another name."
             )

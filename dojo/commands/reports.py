@@ -5,7 +5,6 @@ it: a page says so in its first line, the standard form in the name of its frame
 """
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import click
@@ -31,16 +30,11 @@ def refuse_all(paths: tuple[Path, ...], command: str) -> None:
         if path.suffix == PAGE:
             refuse_page(path, command)
         elif path.suffix == STANDARD:
-            mark = f'"framework":{{"name":"{command}"'.encode()
-            refuse_others(path, command, partial(_holds, path, mark))
+            refuse_others(path, command, f'"framework":{{"name":"{command}"')
         else:
             raise WrongUsageError(
                 f"{path}: a report ends in {PAGE}, for a browser, or in {STANDARD}, for programs that read the schema."
             )
-
-
-def _holds(path: Path, mark: bytes) -> bool:
-    return mark in path.read_bytes()
 
 
 def write_all(paths: tuple[Path, ...], make: Callable[[], Report]) -> None:
