@@ -26,7 +26,7 @@ def test_without_a_tangle_it_is_none(kata: SmallKata, monkeypatch: pytest.Monkey
     (kata.folder / "legacy/yatzy.py").unlink()
     monkeypatch.chdir(kata.folder)
     monkeypatch.setattr(workspace, "__file__", str(kata.folder / "dojo/kata/workspace.py"))
-    with pytest.raises(WorkspaceError, match="no legacy/yatzy.py beside approved_files/"):
+    with pytest.raises(WorkspaceError, match=r"no legacy/yatzy\.py beside approved_files/"):
         find_workspace()
 
 
