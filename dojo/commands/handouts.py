@@ -74,7 +74,7 @@ def handouts(file: Path, level: int, *, key: bool) -> None:
 
 
 def handouts_page(workspace: Path, level: Level) -> str:
-    """Return the page for those who practise: the listing of the level, the rules, the cards, the glossary."""
+    """Return the page for those who practise: the listing of the level, the rules, the cards, and more."""
     kata = workspace / KATA
     *about_cards, cards = section(kata, "Constraint cards")
     return render(
@@ -85,7 +85,7 @@ def handouts_page(workspace: Path, level: Level) -> str:
         rules=rules(section(kata, "The games"), examples(workspace)),
         about_cards=html(about_cards),
         cards=[[html(cell.children) for cell in row.children] for row in rows(cards)],
-        glossary=html(section(kata, "Glossary")),
+        others=[html(section(kata, heading)) for heading in ("In your editor", "Glossary")],
     )
 
 

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.live import Live
 
-from dojo.checking import hold_tournament
+from dojo.checking.library import hold_tournament
 from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
 from dojo.commands.group import INTERRUPTED_EXIT_CODE
 from dojo.commands.options import as_json_instead_of, fail, place_of
