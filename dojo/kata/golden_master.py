@@ -78,7 +78,7 @@ def _scenarios(implementation: str) -> tuple[str, ...]:
 def _pytest(workspace: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the pytest that is installed beside this command; WorkspaceError when it did not come to its end."""
     stoppable = ["-o", f"faulthandler_timeout={TEST_SECONDS}", "-o", "faulthandler_exit_on_timeout=true"]
-    command = [sys.executable, "-P", "-m", "pytest", "-c", "pyproject.toml", *arguments, *stoppable, *QUIET]
+    command = [sys.executable, "-PB", "-m", "pytest", "-c", "pyproject.toml", *arguments, *stoppable, *QUIET]
     done = subprocess.run(  # noqa: S603 - our own pytest, with arguments of our own
         command,
         cwd=workspace,
