@@ -1,20 +1,16 @@
 """Where the kata is, its levels, and its golden master: how it is run and how it is approved."""
 
-from dojo.kata.approval import NOTHING_APPROVED, REPLACED, Change, Differences, Shelf, approved_files, status_in_words
+from dojo.kata.approval import NOTHING_APPROVED, Change, Differences, Shelf, approved_files, status_in_words
 from dojo.kata.files import (
     DamagedError,
     read_record,
     record_of,
     temporary_folder,
     text_of,
-    unfinished_folder,
     write_record,
 )
 from dojo.kata.golden_master import (
-    ALL_PASSED,
-    DOJO,
     FRAME,
-    NO_TESTS,
     TIMEOUT,
     USAGE_ERROR,
     GoldenMasterResult,

@@ -23,13 +23,6 @@ def text_of(path: Path) -> str:
 
 
 @contextmanager
-def unfinished_folder(parent: Path, name: str) -> Iterator[Path]:
-    """Have an empty folder in another one, for as long as something is done."""
-    with tempfile.TemporaryDirectory(prefix=f"{name}-", dir=parent) as folder:
-        yield Path(folder)
-
-
-@contextmanager
 def temporary_folder(name: str) -> Iterator[Path]:
     """Have an empty folder where the system has such folders, for as long as something is done."""
     with tempfile.TemporaryDirectory(prefix=f"dojo-{name}-") as folder:

@@ -4,8 +4,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from dojo.kata import ALL_PASSED, NO_TESTS
-from dojo.kata.golden_master import SOME_FAILED
+from dojo.kata.golden_master import ALL_PASSED, NO_TESTS, SOME_FAILED
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 
