@@ -60,6 +60,14 @@ def definitions_of(text: str) -> list[Definition]:
     return _counted(text, above=0)
 
 
+def owners_of(text: str) -> list[str]:
+    """Return for each line of a text the name of the innermost definition that it is in; none for many."""
+    owners = [""] * (text.count("\n") + 1)
+    for each in definitions_of(text):
+        owners[each.first - 1 : each.last] = [each.name] * (each.last - each.first + 1)
+    return owners
+
+
 def _in_chunks(text: str) -> list[Definition]:
     found: list[Definition] = []
     above = place = 0  # of the class around

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from dojo.practice import is_no_source
-from dojo.progress.definitions import UNREADABLE, definitions_of
+from dojo.progress.definitions import UNREADABLE, definitions_of, owners_of
 from dojo.progress.files import Blobs
 from dojo.text import printable
 
@@ -52,16 +52,11 @@ def _pieces(files: Blobs, path: str, texts: Mapping[str, str]) -> Pieces | None:
 def pieces_of(text: str) -> Pieces | None:
     """Return the pieces of a text by their names, what it has besides by none; None when it does not parse."""
     try:
-        definitions = definitions_of(text)
+        functions = {each.name for each in definitions_of(text) if not each.is_class}
     except UNREADABLE:
         return None
-    lines = text.split("\n")
-    owners = [""] * len(lines)
-    for each in definitions:
-        owners[each.first - 1 : each.last] = [each.name] * (each.last - each.first + 1)
-    functions = {each.name for each in definitions if not each.is_class}
     found: dict[str, list[str]] = {}
-    for owner, line in zip(owners, lines, strict=True):
+    for owner, line in zip(owners_of(text), text.split("\n"), strict=True):
         if owner in functions or line.strip()[:1] not in ("", "#"):
             found.setdefault(owner, []).append(line)
     return {owner: "\n".join(of_owner) for owner, of_owner in found.items()}
