@@ -28,8 +28,8 @@ DUPLICATED = "Duplicated Code"
 def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
     """Show a smell that is still in practice/; asked again, the way out.
 
-    It is the next step of the worked way, of your level first, as far as that applies to your code: its lines are there,
-    whatever you call things, and wherever they stand by now. No file of yours is changed.
+    It is the next step of the worked way, of your level first, as far as that applies to your code: the lines that it
+    removes are still there, whatever you call things, and wherever they stand by now. No file of yours is changed.
 
     \b
     dojo hint         first: the smell, and where it is
