@@ -360,10 +360,10 @@ FAULTS = (
     ),
     Fault(
         "a hint names a step that is done",
-        "dojo/progress/hint.py",
-        "    if there < HALF * whole:\n        return []\n",
-        "",
-        ("progress/test_hint.py",),
+        "dojo/commands/smells.py",
+        "return places if there >= MOST * whole else []",
+        "return places",
+        ("commands/test_smells.py",),
     ),
     # The board.
     Fault(
