@@ -115,7 +115,7 @@ def _read_story(place: str | None, name: str) -> tuple[Repository, Story]:
         return repository, read_story(repository)
     with Waiting() as waiting:
         waiting.tell(f"fetching the story of {shown_url(name or place)}")
-        from dojo.board import opened  # noqa: PLC0415 - its screens take longer to load than all else, and few need it
+        from dojo.room import opened  # noqa: PLC0415 - its screens take longer to load than all else, and few need it
 
         return opened(workspace, place, name)
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import click
 
-from dojo.board import Board, Countdown, Pages, Room, board_data, board_lines, follow, page_of_pair, write_all
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, notice, page_option
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata import find_workspace
 from dojo.practice import make_room, room_url, shown_url
+from dojo.room import Board, Countdown, Pages, Room, board_data, board_lines, follow, page_of_pair, write_all
 from dojo.text import counted
 
 NEW = "new"

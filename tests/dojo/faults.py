@@ -104,10 +104,10 @@ FAULTS = (
     ),
     Fault(
         "a left line calls the facilitator",
-        "dojo/board/roster.py",
+        "dojo/room/roster.py",
         "if not pair.left and not pair.goes_on",
         "if not pair.goes_on",
-        ("board/test_roster.py",),
+        ("room/test_roster.py",),
     ),
     Fault(
         "a bundle takes the place of somebody's file",
@@ -361,31 +361,31 @@ FAULTS = (
     # The board.
     Fault(
         "the board shows a red pair as green",
-        "dojo/board/signs.py",
+        "dojo/room/signs.py",
         'SIGNS.get(status, "-")',
         "SIGNS[GREEN]",
-        ("board/test_signs.py",),
+        ("room/test_signs.py",),
     ),
     Fault(
         "the board shows a bug that was approved as any green",
-        "dojo/board/signs.py",
+        "dojo/room/signs.py",
         "OTHERWISE if otherwise else SIGNS",
         "SIGNS",
-        ("board/test_signs.py",),
+        ("room/test_signs.py",),
     ),
     Fault(
         "nobody is red for too long",
-        "dojo/board/rows.py",
+        "dojo/room/rows.py",
         "pair.since is not None and now - pair.since > LONGEST_RED_SECONDS",
         "False",
-        ("board/test_rows.py",),
+        ("room/test_rows.py",),
     ),
     Fault(
         "the page of the board loads something from another host",
-        "dojo/board/board.html",
+        "dojo/room/board.html",
         "<title>The board</title>\n",
         '<title>The board</title>\n<link rel="stylesheet" href="https://fonts.example/board.css">\n',
-        ("board/test_board_page.py",),
+        ("room/test_board_page.py",),
     ),
     # Players, and the table.
     Fault(
