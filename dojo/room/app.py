@@ -18,9 +18,9 @@ from textual.widgets import Footer
 
 from dojo.room.countdown import MORE_MINUTES, Countdown
 from dojo.room.large import large
-from dojo.room.lights import Pair
 from dojo.room.lines import POINTER_COLUMNS, STRONG, Choice, Words
 from dojo.room.pair_steps import Opened
+from dojo.room.pairs import Pair
 from dojo.room.papers import Help
 from dojo.room.room import Room
 from dojo.room.roster import Roster

@@ -14,8 +14,8 @@ from pathlib import Path
 from dojo.pages import filled
 from dojo.practice import AMBER, GREEN, RED
 from dojo.room.countdown import Countdown
-from dojo.room.lights import Pair
 from dojo.room.page_table import Row, lasts, name_of, table_of
+from dojo.room.pairs import Pair
 from dojo.room.rows import (
     GONE,
     LEFT,

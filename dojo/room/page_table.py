@@ -10,7 +10,7 @@ from itertools import count, groupby, islice
 from typing import NamedTuple
 
 from dojo.kata import status_in_words
-from dojo.room.lights import Pair
+from dojo.room.pairs import Pair
 from dojo.room.rows import (
     GONE,
     UNHEARD_SIGN,

@@ -20,8 +20,8 @@ from dojo.errors import WorkspaceError, words_of
 from dojo.pages import refuse_page, write_page
 from dojo.progress import diffs_of, page_of, steps_of, summary, timeline_of
 from dojo.room.countdown import Countdown
-from dojo.room.lights import Pair
 from dojo.room.page import Shown, html_of, page_around
+from dojo.room.pairs import Pair
 from dojo.room.room import Room
 from dojo.room.roster import Roster
 from dojo.room.rows import is_unheard, late_of

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from dojo.room.lights import Pair
+from dojo.room.pairs import Pair
 from dojo.room.room import Room
 from dojo.room.roster import Roster
 from dojo.room.signs import Line

@@ -8,7 +8,7 @@ with the others, and calls nobody.
 import re
 from collections.abc import Collection, Mapping
 
-from dojo.room.lights import Pair
+from dojo.room.pairs import Pair
 from dojo.room.rows import GONE, HIDDEN, LEFT, headings, late_of, layout_of, row_of, summary
 from dojo.room.signs import MUTED, Clock, Line, Part, Window, by_minute, in_order, span_of, window_of
 from dojo.text import WIDTH

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 from dojo.practice import AMBER, GREEN, RED
-from dojo.room.lights import Pair
+from dojo.room.pairs import Pair
 from dojo.room.signs import HOUR_SECONDS, MINUTE_SECONDS, MUTED, OTHERWISE, Clock, Line, Part, Window
 from dojo.text import counted, printable
 

@@ -11,7 +11,7 @@ from itertools import groupby, islice
 from typing import NamedTuple
 
 from dojo.practice import GREEN
-from dojo.room.lights import Light, Pair
+from dojo.room.pairs import Light, Pair
 from dojo.text import STATUS_MARKS
 
 SIGNS = {GREEN: "●", **STATUS_MARKS}

@@ -13,7 +13,7 @@ from dojo.errors import WorkspaceError
 from dojo.practice import Repository, Story
 from dojo.room import Board, Room
 from dojo.room.app import Means
-from dojo.room.lights import Pair
+from dojo.room.pairs import Pair
 from tests.dojo.room.pairs import NOON
 
 READABLE = 4.5  # contrast of a text with its ground, as the web's guidelines have it

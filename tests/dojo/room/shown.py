@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from dojo.room.lights import Pair
 from dojo.room.page import Shown
+from dojo.room.pairs import Pair
 from tests.dojo.room import pairs
 from tests.dojo.room.pairs import NOON as NOW
 

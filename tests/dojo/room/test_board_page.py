@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from dojo.room.countdown import Countdown
-from dojo.room.lights import Pair
 from dojo.room.page import STYLE, html_of, page_around
+from dojo.room.pairs import Pair
 from tests.dojo.policy import allows_its_own_script_alone
 from tests.dojo.room.pairs import FIVE_LATE
 from tests.dojo.room.shown import NOW, board, pair

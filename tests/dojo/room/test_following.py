@@ -13,8 +13,8 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.practice import silent
 from dojo.room.following import follow, write_all
-from dojo.room.lights import Pair
 from dojo.room.pages import Pages, file_name
+from dojo.room.pairs import Pair
 from tests.dojo.room.shown import NOW, SmallRoom, pair
 
 if TYPE_CHECKING:

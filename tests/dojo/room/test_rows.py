@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from dojo.room.lights import Pair
+from dojo.room.pairs import Pair
 from dojo.room.rows import (
     LATE,
     LONG,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from dojo.practice import GREEN
-from dojo.room.lights import Light, Pair
+from dojo.room.pairs import Light, Pair
 from dojo.room.signs import HOUR_SECONDS, MUTED, Line, Part, Window, by_minute, in_order, span_of, window_of
 from tests.dojo.room.pairs import MINUTE, NOON, pair
 

@@ -8,7 +8,7 @@ import pytest
 
 from dojo.errors import WrongUsageError
 from dojo.practice import Practice, RefusedError, Repository
-from dojo.room import Room, clone, opened
+from dojo.room import Room, opened, sources
 from tests.dojo.practising import checked, git
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started
@@ -126,7 +126,7 @@ def test_where_a_person_can_help_it_is_said_how(
     def refuse(*_: object, **__: object) -> str:
         raise RefusedError(words)
 
-    monkeypatch.setattr(clone, "reach", refuse)
+    monkeypatch.setattr(sources, "reach", refuse)
     room = Room(tmp_path, [str(place)])
     room.refresh()
     [(_, why)] = room.unreachable.values()
@@ -143,11 +143,11 @@ def test_no_password_is_shown(url: str, tmp_path: Path) -> None:
 
 def test_a_copy_that_nobody_looked_at_for_a_month_goes(tmp_path: Path, place: Path) -> None:
     on_board(tmp_path, place)
-    [copy] = (tmp_path / clone.HOME).iterdir()
+    [copy] = (tmp_path / sources.HOME).iterdir()
     other = copy.rename(copy.with_name("other"))
     os.utime(other, (0, 0))
     on_board(tmp_path, place)
-    assert list((tmp_path / clone.HOME).iterdir()) == [copy]
+    assert list((tmp_path / sources.HOME).iterdir()) == [copy]
 
 
 # A whole story.

@@ -1,8 +1,4 @@
-"""What a board shows of a pair.
-
-light: a check, as little of it as a board needs. pair: who practises together, or alone, in one practice; its lights
-are in the order of their story.
-"""
+"""What a board knows of a pair: its checks in the order of their history, swaps, score."""
 
 from dataclasses import dataclass, field
 from math import inf
@@ -29,9 +25,9 @@ class Light(NamedTuple):
 
 @dataclass(frozen=True)
 class Pair:
-    """A pair as its story has it by now; its name is unique on a board. `swaps`: moments in seconds since 1970.
+    """A pair as its history has it by now; its name is unique on a board. `swaps`: moments in seconds since 1970.
 
-    `score`: the last one, from 0 to 1. `source` and `end`: where the story is, and its last commit. `left`: what the
+    `score`: the last one, from 0 to 1. `source` and `head`: where the history is, and its last commit. `left`: what the
     line is called, if its pair has left it. `goes_on`: another line has all that this one tells. `late`: what came to
     the room late, the last time. `heard`: when the room was last heard; nobody knows what the pair has done since.
     """
@@ -43,10 +39,10 @@ class Pair:
     swaps: list[float] = field(default_factory=list)
     score: float | None = None
     source: str = ""
-    end: str = ""
+    head: str = ""
     left: str = ""
     late: Late | None = None
-    heard: float = inf
+    heard: float = field(default=inf, compare=False)
     goes_on: bool = False
 
     def known(self, now: float) -> float:
@@ -79,8 +75,8 @@ class Pair:
         return start
 
 
-def read_pair(story: Story, source: str = "", end: str = "") -> Pair | None:
-    """Return the pair of a story that is in a source, called as it says; None when it tells of no practice."""
+def read_pair(story: Story, source: str = "", head: str = "") -> Pair | None:
+    """Return the pair of a history that is in a source, called as it says; None when it tells of no practice."""
     guard = story.guard
     if guard is None:
         return None
@@ -90,4 +86,4 @@ def read_pair(story: Story, source: str = "", end: str = "") -> Pair | None:
     ]
     swaps = [each.moment.timestamp() for each in story.swaps]
     score = list(story.scores.values())[-1] if story.scores else None
-    return Pair(story.name, guard.level, guard.blind, lights, swaps, score, source, end, story.left, story.late)
+    return Pair(story.name, guard.level, guard.blind, lights, swaps, score, source, head, story.left, story.late)
