@@ -37,6 +37,7 @@ from dojo.progress import (
     summary,
     timeline_of,
 )
+from dojo.room.sources import opened
 from dojo.text import STATUS_STYLES, WIDTH, counted
 
 NO_EARLIER = "There is no check before this practice."
@@ -115,8 +116,6 @@ def _read_story(place: str | None, name: str) -> tuple[Repository, Story]:
         return repository, read_story(repository)
     with Waiting() as waiting:
         waiting.tell(f"fetching the story of {shown_url(name or place)}")
-        from dojo.room import opened  # noqa: PLC0415 - its screens take longer to load than all else, and few need it
-
         return opened(workspace, place, name)
 
 

@@ -15,7 +15,12 @@ from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata import find_workspace
 from dojo.practice import make_room, room_url, shown_url
-from dojo.room import Board, Countdown, Pages, Room, board_data, board_lines, follow, page_of_pair, write_all
+from dojo.room.board import Board
+from dojo.room.countdown import Countdown
+from dojo.room.lines import board_lines
+from dojo.room.pages import Pages, follow, write_all
+from dojo.room.room import Room
+from dojo.room.rows import board_data
 from dojo.text import counted
 
 NEW = "new"
@@ -123,9 +128,9 @@ def is_unread(shown: Room) -> bool:
 
 def write(sources: tuple[str, ...], file: Path, minutes: float | None, *, keep: bool) -> None:
     """Write the pages of all sources, once or until Ctrl-C."""
-    countdown = None if minutes is None else Countdown.of(minutes, time.time())
+    countdown = None if minutes is None else Countdown(time.time(), minutes * 60)
     with Room(find_workspace(), sources, notice) as shown:
-        pages = Pages(shown, file, lambda pair: page_of_pair(shown, pair), places_of(sources), countdown)
+        pages = Pages(shown, file, places_of(sources), countdown)
         (keep_writing if keep else write_once)(pages)
     if is_unread(shown) and not keep:
         fail()

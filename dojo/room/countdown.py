@@ -1,43 +1,56 @@
-"""The time of a round, counted down: so many seconds from a start."""
+"""The time of a round, counted down; and large letters, for what everybody reads from the last row."""
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from dojo.room.signs import MINUTE_SECONDS
 
-USUAL_MINUTES = 25
-MORE_MINUTES = 5
+USUAL_MINUTES, MORE_MINUTES = 25, 5
+DOT, GAP = "██", "  "  # two columns, so that a dot is about as high as it is wide
+LETTERS = {  # in dots, `#`, a line after the other
+    "0": "### #.# #.# #.# ###",
+    "1": ".#. ##. .#. .#. ###",
+    "2": "### ..# ### #.. ###",
+    "3": "### ..# .## ..# ###",
+    "4": "#.# #.# ### ..# ..#",
+    "5": "### #.. ### ..# ###",
+    "6": "### #.. ### #.# ###",
+    "7": "### ..# ..# .#. .#.",
+    "8": "### #.# ### #.# ###",
+    "9": "### #.# ### ..# ###",
+    ":": ". # . # .",
+    " ": ". . . . .",
+    "T": "### .#. .#. .#. .#.",
+    "I": "# # # # #",
+    "M": "#...# ##.## #.#.# #...# #...#",
+    "E": "### #.. ##. #.. ###",
+    "S": "### #.. ### ..# ###",
+    "U": "#.# #.# #.# #.# ###",
+    "P": "### #.# ### #.. #..",
+}
 
 
-@dataclass(frozen=True)
-class Countdown:
+class Countdown(NamedTuple):
     """A round of so many seconds that began at a moment."""
 
     start: float
     seconds: float = USUAL_MINUTES * MINUTE_SECONDS
 
-    @classmethod
-    def of(cls, minutes: float, now: float) -> "Countdown":
-        """Return a round of so many minutes that begins now."""
-        return cls(now, minutes * MINUTE_SECONDS)
-
-    def again(self, now: float) -> "Countdown":
-        """Return a round of the same length that begins now."""
-        return replace(self, start=now)
-
-    def longer(self, minutes: int, now: float) -> "Countdown":
-        """Return the round with so many minutes more left, or fewer; one that is over has them from now on."""
-        left = max(0, self.left(now)) + minutes * MINUTE_SECONDS
-        return replace(self, seconds=now - self.start + max(0, left))
-
     def left(self, now: float) -> float:
         """Return the seconds that are left, negative when it is over."""
         return self.start + self.seconds - now
 
-    def is_over(self, now: float) -> bool:
-        """Tell whether nothing is left."""
-        return self.left(now) <= 0
+    def longer(self, minutes: int, now: float) -> "Countdown":
+        """Return the round with so many minutes more left, or fewer; one that is over has them from now on."""
+        left = max(0, self.left(now)) + minutes * MINUTE_SECONDS
+        return Countdown(self.start, now - self.start + max(0, left))
 
     def shown(self, now: float) -> str:
         """Return what is left as minutes and seconds, with a plus what it is over by."""
         left = round(self.left(now))
         return f"{'+' * (left < 0)}{abs(left) // MINUTE_SECONDS}:{abs(left) % MINUTE_SECONDS:02}"
+
+
+def large(text: str) -> list[str]:
+    """Return a text in large letters, a string for each line."""
+    lines = zip(*(LETTERS[letter].split() for letter in text), strict=True)
+    return [GAP.join(line).replace("#", DOT).replace(".", GAP) for line in lines]

@@ -1,126 +1,110 @@
-"""Lines on a screen; and lines with a cursor on one of them.
-
-A line is pieces of text with roles; PALETTES says how each role is painted, on a dark ground and on a light one. Texts
-are a stranger's: they are painted as they are, and never read as markup.
-"""
+"""The board in columns, for a terminal: what stands in each line, and the same as plain text."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import NamedTuple
 
-from rich.text import Text
-from textual.binding import Binding, BindingType
-from textual.containers import ScrollableContainer
-from textual.widgets import OptionList, Static
+from rich.cells import cell_len, set_cell_size
 
 from dojo.practice import AMBER, GREEN, RED
-from dojo.room.rows import LATE, LONG, LONG_AMBER
-from dojo.room.signs import MUTED, Line, Part
+from dojo.room.room import Room
+from dojo.room.rows import GONE, HIDDEN, LEFT, OVERDUE, Roster, Row, View, clock_time
+from dojo.room.signs import MUTED, Line, Part, Window, by_minute, in_order
+from dojo.text import WIDTH, counted
 
-STRONG, REMOVED, ADDED, PLACE = "strong", "-", "+", "@"  # roles, the last three of the lines of a diff
-POINTER, POINTER_COLUMNS = "> ", 2
-
-PALETTES = {  # by whether the ground is dark; bluish greens and orange reds, for those who do not tell red from green
-    True: {
-        GREEN: "#5fd7af",
-        AMBER: "#ffd75f",
-        RED: "#ff8f80",
-        LONG: "bold #000000 on #ff8f80",
-        LONG_AMBER: "bold #000000 on #ffd75f",
-        MUTED: "#b4b4b4",
-        STRONG: "bold",
-        LATE: "bold",
-        ADDED: "#5fd7af",
-        REMOVED: "#ff8f80",
-        PLACE: "#87cefa",
-    },
-    False: {
-        GREEN: "#00503a",
-        AMBER: "#5f3c00",
-        RED: "#8f0012",
-        LONG: "bold #ffffff on #8f0012",
-        LONG_AMBER: "bold #ffffff on #5f3c00",
-        MUTED: "#404040",
-        STRONG: "bold",
-        LATE: "bold",
-        ADDED: "#00503a",
-        REMOVED: "#8f0012",
-        PLACE: "#003f7f",
-    },
-}
+LONG, LONG_AMBER, LATE = "long", "long-amber", "late"  # roles of what is too long, and what marks it without colour:
+LONG_SIGN = "!"
+NARROWEST_NAMES, WIDEST_NAMES, WIDEST_NAMES_WHERE_WIDE = 8, 16, 30
+WIDE_COLUMNS = 100  # of a terminal that has room for long names
+FEWEST_LIGHTS = 8
+LEVEL_COLUMNS, STATE_COLUMNS, SCORE_COLUMNS, AGE_COLUMNS = 3, 12, 7, 7
+ORDER = "checks, newest at the right"
 
 
-def painted(lines: Sequence[Line], *, is_dark: bool) -> Text:
-    """Return lines in the colours for a ground."""
-    roles = PALETTES[is_dark]
-    texts = (Text.assemble(*((part.text, roles.get(part.role, "")) for part in line)) for line in lines)
-    return Text("\n").join(texts)
+class Layout(NamedTuple):
+    """How many columns the names have, and the checks."""
+
+    names: int
+    lights: int
 
 
-class Words(Static):
-    """Some lines that are shown whole; where there are none, they take no room."""
-
-    def __init__(self, name: str) -> None:
-        """Begin with none; `name` is its id on the screen."""
-        super().__init__(id=name)
-        self.lines: tuple[Line, ...] = ()
-        self.display = False
-
-    def say(self, *lines: Line) -> None:
-        """Show lines, unless they are there already."""
-        if lines != self.lines:
-            self.lines, self.display = lines, bool(lines)
-            self.refresh(layout=True)
-
-    def render(self) -> Text:
-        """Paint them in the colours of the theme."""
-        return painted(self.lines, is_dark=self.app.current_theme.dark)
+def layout_of(rows: Sequence[Row], width: int) -> Layout:
+    """Share the columns of a terminal out: to the names what they need, within limits, and the rest to the checks."""
+    widest = WIDEST_NAMES_WHERE_WIDE if width >= WIDE_COLUMNS else WIDEST_NAMES
+    needed = max((cell_len(row.name) for row in rows), default=0)
+    own = min(max(needed, NARROWEST_NAMES), widest)
+    others = [own, LEVEL_COLUMNS, STATE_COLUMNS, SCORE_COLUMNS, AGE_COLUMNS]
+    return Layout(own, max(FEWEST_LIGHTS, width - sum(others) - len(others)))
 
 
-class Scrolled(ScrollableContainer):
-    """What is larger than the screen."""
+def summary(view: View) -> Line:
+    """Say how many pairs there are, how many are red or amber by now, and how many checks they made."""
+    states, overdue = view.states, sum(row.is_overdue for row in view.rows)
+    line = [Part(f"{counted(len(view.present), 'pair')}  ")]
+    for status in (RED, AMBER):
+        line += [Part(f"{states[status]} {status}", status if states[status] else ""), Part("  ")]
+    for what, number in {OVERDUE: overdue, **{each: states[each] for each in (GONE, LEFT, HIDDEN)}}.items():
+        if number:
+            line += [Part(f"{number} {what}", LONG if what in (OVERDUE, GONE) else MUTED), Part("  ")]
+    return [*line, Part(counted(view.checks, "check"))]
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "page_down", "page down", show=False),
-        Binding("b", "page_up", "page up", show=False),
+
+def headings(layout: Layout, window: Window | None) -> Line:
+    """Return the line above all pairs; with a window, clock times stand over the checks."""
+    cells = [
+        fitted("pair", layout.names),
+        fitted("lvl", LEVEL_COLUMNS),
+        fitted("now", STATE_COLUMNS),
+        "score".rjust(SCORE_COLUMNS),
+        "checked".rjust(AGE_COLUMNS),
+        window.axis(clock_time) if window else ORDER.rjust(layout.lights)[-layout.lights :],
+    ]
+    return [Part(" ".join(cells), MUTED)]
+
+
+def line_of(row: Row, layout: Layout, window: Window | None) -> Line:
+    """Return a row as a line; with a window, its checks by the minute."""
+    level = f"{row.pair.level}{'b' if row.pair.blind else ''}"
+    state = state_part(row)
+    age = f"{row.age}{LONG_SIGN if row.is_late else ''}".rjust(AGE_COLUMNS)[-AGE_COLUMNS:]
+    late = f"{row.came_late} " if row.came_late and not window else ""
+    return [
+        Part(f"{fitted(row.name, layout.names)} {fitted(level, LEVEL_COLUMNS)} "),
+        state,
+        Part(f"{' ' * (STATE_COLUMNS - len(state.text))} {row.score.rjust(SCORE_COLUMNS)} "),
+        Part(age, LATE if row.is_late else MUTED),
+        Part(f" {late}", MUTED),
+        *(by_minute(row.pair, window) if window else in_order(row.pair, layout.lights - len(late))),
     ]
 
 
-class Choice(OptionList):
-    """Lines with a cursor on one of them, which Enter or a click chooses."""
+def state_part(row: Row) -> Part:
+    """Say how a pair stands, for how long when it is not green, and that this is too long when it is."""
+    if row.is_gone:
+        return Part(row.state, LONG)
+    if not row.lasted:
+        return Part(f"{row.state} {row.otherwise}".rstrip(), GREEN if row.state == GREEN else MUTED)
+    if row.is_overdue:
+        return Part(f"{row.state} {row.lasted}{LONG_SIGN}", LONG if row.state == RED else LONG_AMBER)
+    return Part(f"{row.state} {row.lasted}", row.state)
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("k", "cursor_up", "up", show=False),
-        Binding("j", "cursor_down", "down", show=False),
-        Binding("b", "page_up", "page up", show=False),
-        Binding("space", "page_down", "page down", show=False),
-        Binding("enter", "select", "open"),
-    ]
 
-    def __init__(self, name: str) -> None:
-        """Begin with none; `name` is its id on the screen."""
-        super().__init__(id=name, compact=True, markup=False)
-        self.lines: Sequence[Line] = ()
+def fitted(text: str, columns: int) -> str:
+    """Return a text in so many columns, cut with an ellipsis when it is longer."""
+    return set_cell_size(text, columns) if cell_len(text) <= columns else set_cell_size(text, columns - 1) + "…"
 
-    def on_mount(self) -> None:
-        """Follow the theme."""
-        self.app.theme_changed_signal.subscribe(self, lambda _: self.paint())
 
-    def show(self, lines: Sequence[Line], at: int) -> None:
-        """Show lines, the cursor on one of them."""
-        self.lines = lines
-        if len(lines) != self.option_count:
-            self.set_options([""] * len(lines))
-        self.highlighted = at
-        self.paint()
+def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
+    """Return the board as plain text, once; pairs join at these places."""
+    roster = Roster(room, places)
+    roster.take()
+    view = roster.view(now)
+    head = [f"{plain(summary(view))}  at {clock_time(now)}", *view.troubles, ""]
+    if view.advice:
+        return head + view.advice
+    layout = layout_of(view.rows, WIDTH)
+    return [*head, plain(headings(layout, None)), *(plain(line_of(row, layout, None)) for row in view.rows)]
 
-    def paint(self) -> None:
-        """Paint those lines anew that say something else by now."""
-        for number, line in enumerate(self.lines):
-            pointer = POINTER if number == self.highlighted else " " * POINTER_COLUMNS
-            text = painted([[Part(pointer, STRONG), *line]], is_dark=self.app.current_theme.dark)
-            if text != self.get_option_at_index(number).prompt:
-                self.replace_option_prompt_at_index(number, text)
 
-    def on_option_list_option_highlighted(self) -> None:
-        """Move the pointer to where the cursor is."""
-        self.paint()
+def plain(line: Line) -> str:
+    """Return a line without its roles."""
+    return "".join(part.text for part in line).rstrip()

@@ -1,20 +1,14 @@
-"""The board as a page for a browser: it asks no other host, and works from a file as well as from a web server.
+"""The board as a page has it: the rows of the model, with what only a page shows of them.
 
-board: what changes with each check, the inside of the page's `main`. news: the folder beside the page in which an open
-page looks for a newer board; a page without it stays as it is. A script counts the seconds between two boards; without
-one, what was true when the page was written stands. Whatever a pair wrote is escaped.
+The checks of a pair stand in order, and by the minute; which of the two is seen, the page's switch says. A check is a
+letter, and the page draws a bar behind it.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from html import escape
-from pathlib import Path
+from itertools import groupby, islice
+from typing import NamedTuple
 
-from dojo.pages import filled
+from dojo.kata import status_in_words
 from dojo.practice import AMBER, GREEN, RED
-from dojo.room.countdown import Countdown
-from dojo.room.page_table import Row, lasts, name_of, table_of
 from dojo.room.pairs import Pair
 from dojo.room.rows import (
     GONE,
@@ -23,98 +17,129 @@ from dojo.room.rows import (
     LONGEST_STEP_SECONDS,
     OVERDUE,
     REVERTED,
-    is_overdue,
-    state_of,
+    Row,
+    View,
+    clock_time,
 )
-from dojo.room.words import clock_time
-from dojo.text import counted
+from dojo.room.signs import SIGNS, SWAP, Line, Part, Window, by_minute, in_order, window_of
+from dojo.text import STATUS_MARKS, counted
 
-PAGE, STYLE, SCRIPT = (Path(__file__).with_name(f"board.{kind}") for kind in ("html", "css", "js"))
+SHOWN_LIGHTS, SHOWN_COLUMNS = 200, 60  # of a row: in order, and by the minute
+MOST_RUNS = 5  # checks of one status in a row, in words
+SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}  # of a table, by the most pairs in it; else it has many
 STATES = (GREEN, AMBER, RED, REVERTED, GONE, LEFT)  # that are counted
-LIMITS = f'data-long="{LONGEST_RED_SECONDS}" data-late="{LONGEST_STEP_SECONDS}"'  # for the script
 
 
-@dataclass(frozen=True)
-class Shown:
-    """What there is to show at a moment: pairs by their names, in order, and what is wrong, a line each.
+class PageRow(NamedTuple):
+    """A row of the page; `numbers`: of the last check in each column that has the sign of one, by the minute.
 
-    `gone`: the pairs that are in the room no more; `left`: how many lines are not shown, for their pairs left.
-    `links`: the address of a pair's page, where there is one. `advice`: what to do while there is no pair. `live`: a
-    newer board may come.
+    `since` and `at`: the moments from which the page counts on, nothing where it may not.
     """
 
-    now: float
-    pairs: dict[str, Pair]
-    gone: frozenset[str] = frozenset()
-    left: int = 0
-    troubles: list[str] = field(default_factory=list)
-    links: dict[str, str] = field(default_factory=dict)
-    advice: list[str] = field(default_factory=list)
-    live: bool = False
+    row: Row
+    link: str
+    state: str
+    level: str
+    since: str
+    at: str
+    order: Line
+    minute: Line
+    numbers: str
+    words: str
+
+
+class BoardPage(NamedTuple):
+    """What the page of a board shows; `live`: a newer one may come."""
+
+    view: View
+    rows: list[PageRow]
+    axis: str
+    live: bool
+    overdue_words: str = OVERDUE.capitalize()
+    longest_red: int = LONGEST_RED_SECONDS
+    longest_step: int = LONGEST_STEP_SECONDS
 
     @property
     def stamp(self) -> str:
         """Return what tells this board from an older one."""
-        return f"{self.now:.3f}"
+        return f"{self.view.now:.3f}"
 
     @property
-    def rows(self) -> list[Row]:
-        """Return the rows of the table."""
-        return [Row(pair, self.now, name in self.gone, self.links.get(name)) for name, pair in self.pairs.items()]
+    def time(self) -> str:
+        """Return when this was."""
+        return clock_time(self.view.now)
+
+    @property
+    def summary(self) -> list[tuple[str, str]]:
+        """Return how many pairs there are, and of each state, and how many checks; each with its state."""
+        states = self.view.states
+        counts = [(f"{states[state]} {state}", state) for state in STATES if states[state]]
+        return [(counted(len(self.view.present), "pair"), ""), *counts, (counted(self.view.checks, "check"), "")]
+
+    @property
+    def problems(self) -> str:
+        """Return how much is wrong."""
+        return counted(len(self.view.troubles), "problem")
+
+    @property
+    def overdue(self) -> list[Row]:
+        """Return who has been red or amber for too long, the longest first."""
+        overdue = [row for row in self.view.rows if row.is_overdue]
+        return sorted(overdue, key=lambda row: row.pair.since or 0)
+
+    @property
+    def columns(self) -> list[str]:
+        """Return what stands after the checks: what nobody has is no column."""
+        rows = self.view.rows
+        told = {
+            "now": True,
+            "checked": any(row.age for row in rows),
+            "level": True,
+            "score": any(row.score for row in rows),
+            "delayed": any(row.came_late for row in rows),
+        }
+        return [column for column, is_told in told.items() if is_told]
+
+    @property
+    def size(self) -> str:
+        """Return how large the rows are: as many as there are fit on a projector."""
+        return next((size for most, size in SIZES.items() if len(self.rows) <= most), "many")
 
 
-def page_around(html: str, countdown: Countdown | None = None, news: str = "") -> str:
-    """Return the page of a board; `news`: the address of the folder with newer ones, nothing when none will come."""
-    template, style, script = (file.read_text(encoding="utf-8") for file in (PAGE, STYLE, SCRIPT))
-    return filled(
-        template.replace("$script", script),
-        style=style,
-        timer=_timer(countdown) if countdown else "",
-        news=f' data-news="{escape(news)}"' if news else "",
-        board=html,
+def board_page(view: View, links: dict[str, str], *, live: bool) -> BoardPage:
+    """Return the page of a view; `links`: the addresses of the pages of pairs, where there are any."""
+    window = window_of([row.pair for row in view.rows], view.now, SHOWN_COLUMNS)
+    rows = [page_row(row, links.get(row.pair.name, ""), window) for row in view.rows]
+    return BoardPage(view, rows, window.axis(clock_time), live)
+
+
+def page_row(row: Row, link: str, window: Window) -> PageRow:
+    """Return a row of the page."""
+    pair, minute = row.pair, by_minute(row.pair, window)
+    last = {window.column(light.moment): number for number, light in enumerate(pair.lights, start=1)}
+    columns = enumerate("".join(part.text for part in minute))
+    numbers = [str(last[column]) for column, sign in columns if sign not in (" ", SWAP)]
+    return PageRow(
+        row,
+        link,
+        state=f"{STATUS_MARKS.get(row.state, '')} {row.state}".strip(),
+        level=f"{pair.level}{' blind' if pair.blind else ''}",
+        since="" if pair.since is None or row.is_unheard else f"{pair.since:.0f}",
+        at="" if pair.last is None or row.is_unheard else f"{pair.last:.0f}",
+        order=as_bars(in_order(pair, min(SHOWN_LIGHTS, len(pair.lights) + len(pair.swaps)))),
+        minute=as_bars(minute),
+        numbers=" ".join(numbers),
+        words=in_words(pair),
     )
 
 
-def html_of(shown: Shown) -> str:
-    """Return the board alone."""
-    return "\n".join(
-        [
-            f'<div data-now="{shown.stamp}" {LIMITS}{" data-live" * shown.live}>',
-            f'<p id="summary">{"".join(_summary(shown))}</p>',
-            table_of(shown.rows, shown.now),
-            *(f"<p>{escape(line)}</p>" for line in shown.advice),
-            *_troubles(shown.troubles),
-            "</div>",
-        ]
-    )
+def as_bars(line: Line) -> Line:
+    """Return a line with green as a sign of every typewriter's width, not seen on the bar that the page draws."""
+    return [Part(part.text.replace(SIGNS[GREEN], "."), part.role) for part in line]
 
 
-def _timer(countdown: Countdown) -> str:
-    end = countdown.start + countdown.seconds
-    return f'<p id="timer" role="timer" data-end="{end:.0f}">until {clock_time(end)}</p>'
-
-
-def _summary(shown: Shown) -> Iterator[str]:
-    """Say how the pairs stand and when this was; how much is wrong, and who has been red or amber for too long."""
-    pairs = [pair for name, pair in shown.pairs.items() if name not in shown.gone]
-    yield f"<span>{counted(len(pairs), 'pair')}</span>"
-    states = Counter(state_of(pair) for pair in pairs) + Counter({GONE: len(shown.gone), LEFT: shown.left})
-    yield from (f'<span class="{each}">{states[each]} {each}</span>' for each in STATES if states[each])
-    yield f"<span>{counted(sum(len(pair.lights) for pair in pairs), 'check')}</span>"
-    if shown.troubles:
-        yield f'<a class="long" href="#troubles">{counted(len(shown.troubles), "problem")}</a>'
-    yield f'<span class="muted">at {clock_time(shown.now)}</span>'
-    yield _overdue(pairs, shown.now)
-
-
-def _overdue(pairs: Iterable[Pair], now: float) -> str:
-    """Name those who have been red or amber for too long, the longest first."""
-    overdue = sorted((pair for pair in pairs if is_overdue(pair, now)), key=lambda pair: pair.since or now)
-    told = ", ".join(f"{name_of(pair)} {lasts(pair, now)}" for pair in overdue)
-    hidden = " hidden" * (not overdue)
-    return f'<span class="long"{hidden}>{OVERDUE.capitalize()}: <span id="long">{told}</span></span>'
-
-
-def _troubles(troubles: list[str]) -> Iterator[str]:
-    if troubles:
-        yield '<ul id="troubles">' + "".join(f"\n<li>{escape(line)}</li>" for line in troubles) + "\n</ul>"
+def in_words(pair: Pair) -> str:
+    """Return the last checks in words, the newest first."""
+    runs = groupby(reversed(pair.lights), key=lambda light: status_in_words(light.status, light.approved))
+    words = [f"{sum(1 for _ in run)} {status}" for status, run in islice(runs, MOST_RUNS)]
+    return f"newest first: {', '.join(words)}" if words else "no check yet"

@@ -1,101 +1,87 @@
-"""The board as files for a browser.
+"""The board as files for a browser: they ask no other host, and work from a file as well as from a web server.
 
 page: the file that a person named. folder: beside it, `board-pairs` for `board.html`, with a page for each pair, and
 the news: scripts that an open page loads, for a page that was opened from a file may read nothing else. All begin with
 the mark of the command, which is a comment in a script as well; what has none stays as it is.
-waiting: the pairs whose page is older than their story. One after another is made, and the board before all: that one
-takes seconds keeps nothing new from the board.
 """
 
 import json
 import re
+import time
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from urllib.parse import quote
 
 from dojo.errors import WorkspaceError, words_of
-from dojo.pages import refuse_page, write_page
+from dojo.pages import refuse_page, render, write_page
+from dojo.practice import Tell
 from dojo.progress import diffs_of, page_of, steps_of, summary, timeline_of
 from dojo.room.countdown import Countdown
-from dojo.room.page import Shown, html_of, page_around
+from dojo.room.page import board_page
 from dojo.room.pairs import Pair
 from dojo.room.room import Room
-from dojo.room.roster import Roster
-from dojo.room.rows import is_unheard, late_of
-from dojo.room.words import troubles_of, without_pairs
+from dojo.room.rows import Roster, View, clock_time
+from dojo.text import counted
 
 READING = "The room is being read."
 COMMAND = "dojo room"  # in the mark of all
 NEWS, LATEST = "board.js", "latest.js"  # what is new, and since when
+NEWS_SECONDS = 2
 WIDEST_FILE = 40  # characters of a name
 NO_LETTERS = re.compile(r"[^\w-]+")
 
-PageOf = Callable[[Pair], str]
-
 
 class Pages:
-    """The pages of a room."""
+    """The pages of a room: the board, and one after another, those of the pairs."""
 
-    def __init__(
-        self, room: Room, file: Path, page_of: PageOf, places: Sequence[str], countdown: Countdown | None = None
-    ) -> None:
-        """Prepare to write; WorkspaceError when what is there was made by somebody else, or cannot be written.
-
-        `page_of` makes the page of a pair, and may raise WorkspaceError. `places`: where pairs can join.
-        """
-        self.waiting: dict[str, None] = {}
-        self.file, self._room, self._page_of = file, room, page_of
-        self._places, self._countdown = places, countdown
-        self._roster = Roster()
+    def __init__(self, room: Room, file: Path, places: Sequence[str], countdown: Countdown | None = None) -> None:
+        """Prepare to write; WorkspaceError when what is there was made by somebody else, or cannot be written."""
+        self.file, self._room, self._countdown = file, room, countdown
+        self._roster = Roster(room, places)
         self._files: dict[str, str] = {}  # names of pages, by those of pairs
+        self._waiting: dict[str, Pair] = {}  # whose page is older than their history
         self._written: set[str] = set()  # pairs that have a page by now
         self._failed: dict[str, str] = {}  # why a pair has none
-        self._maker = ThreadPoolExecutor(1)
-        self._making: tuple[str, Future[str]] | None = None
         self._shown: object = None
-        refuse_page(file, COMMAND)
         self._folder = file.with_name(f"{file.stem}-pairs")
-        prepare_folder(self._folder)
+        refuse_page(file, COMMAND)
+        try:
+            self._folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise WorkspaceError(f"{self._folder} could not be made: {words_of(error)}.") from None
+        refuse_page(self._folder / LATEST, COMMAND)
 
     @property
     def pairs(self) -> int:
         """Return how many pairs the board has."""
-        return len(self._roster.names)
+        return len(self._roster.view(0).rows)
+
+    @property
+    def behind(self) -> int:
+        """Return how many pages of pairs are older than their history."""
+        return len(self._waiting)
+
+    @property
+    def troubles(self) -> list[str]:
+        """Return what is wrong by now, a line each."""
+        return self._roster.troubles + [f"no page of {name}: {why}" for name, why in self._failed.items()]
 
     def refresh(self, now: float, patience_seconds: float | None = None) -> None:
         """Take what is new in the room, and write the board if anything is."""
         changed = self._room.refresh(patience_seconds)
-        self._roster.take(self._room.pairs)
-        self.waiting |= dict.fromkeys(pair.name for pair in changed if pair.lights and pair.name in self._roster.names)
-        self._shown = None if changed else self._shown
+        self._roster.take()
+        self._waiting |= {pair.name: pair for pair in changed if pair.lights and not pair.left and not pair.goes_on}
         if self._shown != self._state(now):
             self.write_board(now, live=True)
 
-    @property
-    def behind(self) -> int:
-        """Return how many pages of pairs are older than their story."""
-        return len(self.waiting) + (self._making is not None)
-
-    def write_next(self, patience_seconds: float | None = None) -> None:
-        """Write the page of a pair; one that takes longer than our patience, if that has an end, is written later."""
-        if self._making is None:
-            name = next(iter(self.waiting))
-            del self.waiting[name]
-            self._making = name, self._maker.submit(self._page_of, self._roster.pairs[name])
-        name, page = self._making
-        if wait([page], patience_seconds).done:
-            self._making = None
-            self._write(name, page)
-
-    def _write(self, name: str, page: Future[str]) -> None:
-        """Write a page that was made."""
-        if name not in self._files:
-            self._files[name] = file_name(name, self._files.values())
+    def write_next(self) -> None:
+        """Write the page of a pair that waits."""
+        name, pair = self._waiting.popitem()
+        self._files.setdefault(name, file_name(name, self._files.values()))
         try:
-            write_page(self._folder / self._files[name], page.result(), COMMAND)
+            write_page(self._folder / self._files[name], page_of_pair(self._room, pair), COMMAND)
         except WorkspaceError as error:
             self._failed[name] = error.message
         else:
@@ -104,62 +90,78 @@ class Pages:
 
     def write_board(self, now: float, *, live: bool) -> None:
         """Write the board and the news; `live` when a newer one may come."""
-        roster, news = self._roster, quote(self._folder.name)
-        shown = Shown(
-            now=now,
-            pairs={name: roster.pairs[name] for name in roster.names},
-            gone=frozenset(roster.gone),
-            left=len(roster.left),
-            troubles=self.troubles,
-            links={name: f"{news}/{quote(self._files[name])}" for name in self._written},
-            advice=self._advice(),
-            live=live,
-        )
-        html = html_of(shown)
-        write_page(self.file, page_around(html, self._countdown, news if live else ""), COMMAND)
-        write_page(self._folder / NEWS, f"show({json.dumps(html)});\n", COMMAND)
-        write_page(self._folder / LATEST, f'latest("{shown.stamp}");\n', COMMAND)
+        folder, countdown = quote(self._folder.name), self._countdown
+        links = {name: f"{folder}/{quote(self._files[name])}" for name in self._written}
+        page = board_page(self._view(now), links, live=live)
+        end = countdown.start + countdown.seconds if countdown else None
+        until = clock_time(end) if end else ""
+        board = render("board.html", page=page, news=folder if live else "", end=end, until=until)
+        news = json.dumps(render("board_rows.html", page=page))
+        write_page(self.file, board, COMMAND)
+        write_page(self._folder / NEWS, f"show({news});\n", COMMAND)
+        write_page(self._folder / LATEST, f'latest("{page.stamp}");\n', COMMAND)
         self._shown = self._state(now)
         if not self.behind:
             self._remove_others()
 
+    def _view(self, now: float) -> View:
+        view = self._roster.view(now)
+        advice = [READING] if view.advice and self._room.is_reading else view.advice
+        return view._replace(troubles=self.troubles, advice=advice)
+
+    def _state(self, now: float) -> object:
+        """Return what a board shows, but for what an open page counts on."""
+        view = self._view(now)
+        rows = [(row.pair, row.is_gone, row.is_unheard, row.came_late) for row in view.rows]
+        return rows, view.left, view.troubles, view.advice, {*self._written}
+
     def _remove_others(self) -> None:
         """Remove pages of pairs that are not shown any more: they left, or have another name."""
-        files = {self._files.get(name) for name in self._roster.names}
+        files = {self._files.get(row.pair.name) for row in self._roster.view(0).rows}
         for page in self._folder.glob("*.html"):
             if page.name not in files:
                 with suppress(WorkspaceError):  # somebody else's
                     refuse_page(page, COMMAND)
                     page.unlink()
 
-    def _state(self, now: float) -> object:
-        """Return what a board shows besides the pairs, and what it says of each for a while."""
-        said = [(is_unheard(pair, now), late_of(pair, now)) for pair in self._roster.pairs.values()]
-        return self.troubles, self._advice(), frozenset(self._roster.gone), frozenset(self._written), said
 
-    def _advice(self) -> list[str]:
-        """Return what to say while there is no pair."""
-        if self._roster.pairs:
-            return []
-        return [READING] if self._room.is_reading else without_pairs(self._room, self._places)
-
-    @property
-    def troubles(self) -> list[str]:
-        """Return what is wrong by now, a line each."""
-        return troubles_of(self._room) + [f"no page of {name}: {why}" for name, why in self._failed.items()]
+def write_all(pages: Pages, count: Callable[[int, int], None]) -> None:
+    """Write a page for each pair that waits, and the board that leads to them."""
+    number = pages.behind
+    while pages.behind:
+        pages.write_next()
+        count(number - pages.behind, number)
+    pages.write_board(time.time(), live=False)
 
 
-def prepare_folder(folder: Path) -> None:
-    """Make a folder for pages; WorkspaceError when it cannot be, or holds what somebody else made."""
+def follow(
+    pages: Pages,
+    notify: Tell,
+    warn: Tell,
+    rest: Callable[[float], object] = time.sleep,
+    now: Callable[[], float] = time.time,
+) -> None:
+    """Write whatever is new, until Ctrl-C; the board first, pages of pairs while there is time until the next one.
+
+    `notify` is given how far that is; `warn` what could not be written, once, for it is tried again. An open page is
+    told the end.
+    """
+    warned = ""
     try:
-        folder.mkdir(exist_ok=True)
-        if any(folder.iterdir()) and not (folder / LATEST).exists():
-            raise WorkspaceError(
-                f"{folder}/ is there, and was not made by `{COMMAND}`; it stays as it is. Choose another name."
-            )
-    except OSError as error:
-        raise WorkspaceError(f"{folder} could not be made: {words_of(error)}.") from None
-    refuse_page(folder / LATEST, COMMAND)
+        while True:
+            end = time.monotonic() + NEWS_SECONDS
+            try:
+                pages.refresh(now(), NEWS_SECONDS)
+            except WorkspaceError as error:
+                if error.message != warned:
+                    warn(error.message)
+                warned = error.message
+            while pages.behind and time.monotonic() < end:
+                pages.write_next()
+                notify(f"{counted(pages.behind, 'page')} of pairs to write" if pages.behind else "")
+            rest(max(0.0, end - time.monotonic()))
+    finally:
+        pages.write_board(now(), live=False)
 
 
 def file_name(name: str, taken: Collection[str]) -> str:
@@ -171,7 +173,7 @@ def file_name(name: str, taken: Collection[str]) -> str:
 
 
 def page_of_pair(room: Room, pair: Pair) -> str:
-    """Return the page of a pair that was checked; WorkspaceError when its story cannot be read."""
+    """Return the page of a pair that was checked; WorkspaceError when its history cannot be read."""
     repository, story = room.open(pair)
     steps = steps_of(repository, story)
     return page_of(summary(story), timeline_of(steps, story.swaps), diffs_of(repository, steps), pair.name)

@@ -1,87 +1,139 @@
-"""What the board says of a pair in a line, and of all of them above; pure: the moment and the width are handed in.
+"""What a board says: the one model of which the screen, the text, the JSON and the page are made.
 
-layout: how many columns the names and the lights have. state: how a pair stands; that is the status of its last check,
-unless it has none. overdue: red or amber for longer than anybody should be. late: no check came for too long. unheard:
-a pair whose room is not heard; nobody knows what it did since.
+row: a pair at a moment, in words. roster: all pairs, those that are gone among them. view: its rows at a moment, and
+what is said above and below them. overdue: red or amber for longer than anybody should be. late: no check came for too
+long. unheard: a pair whose room is not heard; nobody knows what it did since. gone: a pair that was there, and is in
+the room no more. left: a line that its pair has left. hidden: one that somebody does not want to see; it is counted
+with the others, and calls nobody.
 """
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from rich.cells import cell_len, set_cell_size
-
-from dojo.practice import AMBER, GREEN, RED
+from dojo.practice import GREEN
 from dojo.room.pairs import Pair
-from dojo.room.signs import HOUR_SECONDS, MINUTE_SECONDS, MUTED, OTHERWISE, Clock, Line, Part, Window
-from dojo.text import counted, printable
+from dojo.room.room import Room
+from dojo.room.signs import HOUR_SECONDS, MINUTE_SECONDS, OTHERWISE
+from dojo.text import printable, shortened
 
 LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
 OVERDUE = f"over {LONGEST_RED_SECONDS // MINUTE_SECONDS} min"
 LONGEST_STEP_SECONDS = 5 * MINUTE_SECONDS  # from a check to the next: whoever takes longer may need help
-LONG, LONG_AMBER, LATE = "long", "long amber", "late"  # roles of what is longer, and what marks it without colour:
-LONG_SIGN, UNHEARD_SIGN = "!", "?"
 LATE_SHOWN_SECONDS = 5 * MINUTE_SECONDS  # after checks came late
-NARROWEST_NAMES, WIDEST_NAMES = 8, 16
-WIDE_COLUMNS = 100  # of a terminal that has room for long names
-WIDEST_NAMES_WHERE_WIDE = 30
-FEWEST_LIGHTS = 8
 REVERTED, NO_CHECK, GONE = "reverted", "no check yet", "gone"  # states of a pair that has no status
 LEFT, HIDDEN = "left", "hidden"  # lines that are not shown
-LEVEL_COLUMNS, STATE_COLUMNS, SCORE_COLUMNS, AGE_COLUMNS = 3, 12, 7, 7
-ORDER = "checks, newest at the right"
+UNHEARD_SIGN = "?"
 DAY_HOURS = 24
+WIDEST_TROUBLE = 300  # characters
+NUMBER = re.compile(r"(\d{1,9})")
 
 
-class Layout(NamedTuple):
-    """How many columns the names have, and the lights."""
+class Row(NamedTuple):
+    """A pair at a moment, in words.
 
-    names: int
-    lights: int
+    `state`: the status of its last check, or why it has none. `lasted`: for how long it is not green; `otherwise`: in
+    how many places green is what was approved otherwise than the kata. `age`: how long ago the last check was.
+    """
 
-
-def layout_of(names: Iterable[str], width: int) -> Layout:
-    """Share the columns of a terminal out: to the names what they need, within limits, and the rest to the lights."""
-    widest = WIDEST_NAMES_WHERE_WIDE if width >= WIDE_COLUMNS else WIDEST_NAMES
-    needed = max((cell_len(printable(name)) for name in names), default=0)
-    own = min(max(needed, NARROWEST_NAMES), widest)
-    others = [own, LEVEL_COLUMNS, STATE_COLUMNS, SCORE_COLUMNS, AGE_COLUMNS]
-    return Layout(own, max(FEWEST_LIGHTS, width - sum(others) - len(others)))
-
-
-def headings(layout: Layout, window: Window | None, clock: Clock) -> Line:
-    """Return the line above all pairs; with a window, clock times stand over the lights."""
-    cells = [
-        fitted("pair", layout.names),
-        fitted("lvl", LEVEL_COLUMNS),
-        fitted("now", STATE_COLUMNS),
-        "score".rjust(SCORE_COLUMNS),
-        "checked".rjust(AGE_COLUMNS),
-    ]
-    over = window.axis(clock) if window else ORDER.rjust(layout.lights)[-layout.lights :]
-    return [Part(" ".join([*cells, over]), MUTED)]
+    pair: Pair
+    name: str
+    state: str
+    otherwise: str
+    lasted: str
+    age: str
+    score: str
+    came_late: str
+    is_gone: bool
+    is_unheard: bool
+    is_overdue: bool
+    is_late: bool
 
 
-def row_of(pair: Pair, layout: Layout, now: float, *, is_gone: bool = False) -> Line:
-    """Return what stands before the lights of a pair."""
-    state = Part(GONE, LONG) if is_gone else how_it_stands(pair, now)
-    return [
-        Part(f"{fitted(printable(pair.name), layout.names)} {fitted(level_of(pair), LEVEL_COLUMNS)} "),
-        state,
-        Part(f"{' ' * (STATE_COLUMNS - len(state.text))} {score_of(pair).rjust(SCORE_COLUMNS)} "),
-        how_long_ago(pair, now),
-        Part(" "),
-    ]
+class View(NamedTuple):
+    """All that a board shows at a moment; `troubles`: what is wrong, a line each. `advice`: while there is no pair."""
+
+    now: float
+    rows: list[Row]
+    hidden: list[Row]
+    left: list[str]
+    troubles: list[str]
+    advice: list[str]
+
+    @property
+    def present(self) -> list[Row]:
+        """Return the rows of all pairs that are in the room, hidden or not."""
+        return [row for row in self.rows + self.hidden if not row.is_gone]
+
+    @property
+    def states(self) -> Counter[str]:
+        """Return how many rows there are of each state, and of what is not shown."""
+        states = Counter(row.state for row in self.present)
+        gone = sum(row.is_gone for row in self.rows)
+        return states + Counter({GONE: gone, LEFT: len(self.left), HIDDEN: len(self.hidden)})
+
+    @property
+    def checks(self) -> int:
+        """Return how many checks all pairs made."""
+        return sum(len(row.pair.lights) for row in self.present)
 
 
-def how_it_stands(pair: Pair, now: float) -> Part:
-    """Say the status of a pair, for how long when it is not green, and that this is too long when it is."""
-    state = state_of(pair)
-    if pair.since is None:
-        return Part(f"{state} {otherwise_of(pair)}".rstrip(), GREEN if state == GREEN else MUTED)
-    said = f"{state} {lasting(pair.known(now) - pair.since)}{UNHEARD_SIGN * is_unheard(pair, now)}"
-    if not is_overdue(pair, now):
-        return Part(said, state)
-    return Part(f"{said}{LONG_SIGN}", LONG if state == RED else LONG_AMBER)
+class Roster:
+    """The pairs of a room, by their names, in the order of a list for people."""
+
+    def __init__(self, room: Room, places: Sequence[str]) -> None:
+        """Begin with no pair; they can join at these places."""
+        self.room, self.places = room, places
+        self.pairs: dict[str, Pair] = {}
+        self.hidden: set[str] = set()
+        self.troubles: list[str] = []
+        self._present: Collection[str] = ()
+
+    def take(self) -> None:
+        """Take what is in the room by now."""
+        self._present = self.room.pairs.keys()
+        pairs = self.pairs | self.room.pairs
+        self.pairs = {name: pairs[name] for name in sorted(pairs, key=as_people_sort)}
+        self.troubles = troubles_of(self.room)
+
+    def view(self, now: float) -> View:
+        """Return all as it is at a moment."""
+        lines = {name: pair for name, pair in self.pairs.items() if not pair.goes_on}
+        rows = {
+            name: row_of(pair, now, is_gone=name not in self._present) for name, pair in lines.items() if not pair.left
+        }
+        return View(
+            now,
+            [row for name, row in rows.items() if name not in self.hidden],
+            [row for name, row in rows.items() if name in self.hidden],
+            [name for name, pair in lines.items() if pair.left],
+            self.troubles,
+            [] if self.pairs else advice_of(self.room, self.places),
+        )
+
+
+def row_of(pair: Pair, now: float, *, is_gone: bool = False) -> Row:
+    """Return a pair as it is at a moment."""
+    known, since, last, late = pair.known(now), pair.since, pair.last, pair.late
+    is_unheard = known < now
+    sign = UNHEARD_SIGN if is_unheard else ""
+    is_new = late is not None and now - late.moment.timestamp() < LATE_SHOWN_SECONDS
+    return Row(
+        pair,
+        printable(pair.name),
+        GONE if is_gone else state_of(pair),
+        otherwise=f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else "",
+        lasted="" if since is None else lasting(known - since) + sign,
+        age="" if last is None else age_of(known - last) + sign,
+        score="" if pair.score is None else f"{100 * pair.score:.1f} %",
+        came_late=f"{late.checks} came late" if late and is_new else "",
+        is_gone=is_gone,
+        is_unheard=is_unheard,
+        is_overdue=since is not None and now - since > LONGEST_RED_SECONDS and not is_unheard and not is_gone,
+        is_late=last is not None and now - last > LONGEST_STEP_SECONDS and not is_unheard,
+    )
 
 
 def state_of(pair: Pair) -> str:
@@ -89,42 +141,6 @@ def state_of(pair: Pair) -> str:
     if pair.status is None:
         return NO_CHECK
     return REVERTED if pair.since is None and pair.status != GREEN else pair.status
-
-
-def otherwise_of(pair: Pair) -> str:
-    """Say in how many places green is what was approved otherwise than the kata; additions are none."""
-    return f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
-
-
-def is_overdue(pair: Pair, now: float) -> bool:
-    """Tell whether a pair has been red or amber for longer than anybody should be."""
-    return not is_unheard(pair, now) and pair.since is not None and now - pair.since > LONGEST_RED_SECONDS
-
-
-def how_long_ago(pair: Pair, now: float) -> Part:
-    """Say how long ago the last check was, and that this is too long when it is."""
-    if pair.last is None:
-        return Part(" " * AGE_COLUMNS)
-    late, sign = is_late(pair, now), UNHEARD_SIGN * is_unheard(pair, now)
-    age = age_of(pair.known(now) - pair.last)
-    return Part(f"{age}{LONG_SIGN * late or sign}".rjust(AGE_COLUMNS)[-AGE_COLUMNS:], LATE if late else MUTED)
-
-
-def is_late(pair: Pair, now: float) -> bool:
-    """Tell whether the last check of a pair was longer ago than a step should take."""
-    return not is_unheard(pair, now) and pair.last is not None and now - pair.last > LONGEST_STEP_SECONDS
-
-
-def is_unheard(pair: Pair, now: float) -> bool:
-    """Tell whether nobody knows what a pair does: its room is not heard."""
-    return pair.known(now) < now
-
-
-def late_of(pair: Pair, now: float) -> str:
-    """Say for a while how many checks came late; then nothing."""
-    late = pair.late
-    is_new = late is not None and now - late.moment.timestamp() < LATE_SHOWN_SECONDS
-    return f"{late.checks} came late" if late and is_new else ""
 
 
 def lasting(seconds: float) -> str:
@@ -143,32 +159,64 @@ def age_of(seconds: float) -> str:
     return f"{int(seconds) // MINUTE_SECONDS} min" if seconds < HOUR_SECONDS else lasting(seconds)
 
 
-def score_of(pair: Pair) -> str:
-    """Return the last score of a pair in percent, to a tenth: only all of it is 100.0."""
-    return "" if pair.score is None else f"{100 * pair.score:.1f} %"
+def as_people_sort(name: str) -> list[tuple[bool, int, str]]:
+    """Return what puts names in the order of a list for people: Panda-2 comes before Panda-10."""
+    pieces = NUMBER.split(name.casefold())
+    return [(piece.isdecimal(), int(piece) if piece.isdecimal() else 0, piece) for piece in pieces]
 
 
-def level_of(pair: Pair) -> str:
-    """Return the level of a pair, with a b when it is blind."""
-    return f"{pair.level}{'b' * pair.blind}"
+def clock_time(moment: float, form: str = "%H:%M") -> str:
+    """Return a moment as the clocks here show it."""
+    return f"{datetime.fromtimestamp(moment).astimezone():{form}}"
 
 
-def fitted(text: str, columns: int) -> str:
-    """Return a text in so many columns, cut with an ellipsis when it is longer."""
-    return set_cell_size(text, columns) if cell_len(text) <= columns else set_cell_size(text, columns - 1) + "…"
+def troubles_of(room: Room) -> list[str]:
+    """Return what is wrong by now, a line each: a room that does not answer, a history that cannot be read."""
+    away = [
+        f"{source}: not heard since {clock_time(since)}: {words}" for source, (since, words) in room.unreachable.items()
+    ]
+    newest_first = list(room.problems.values())[::-1]
+    return [shortened(line, WIDEST_TROUBLE) for line in away + newest_first]
 
 
-def summary(pairs: Collection[Pair], away: Mapping[str, int], now: float, hidden: Collection[str] = ()) -> Line:
-    """Say how many pairs there are, how many are red or amber by now, and how many checks they made.
+def advice_of(room: Room, places: Sequence[str]) -> list[str]:
+    """Return what to say while there is no pair: how one joins at these places, unless that is not what is wrong."""
+    if room.unreachable or room.problems:
+        return ["No pair could be read."]
+    return [
+        "No pair yet. In a practice (`dojo start` makes one), each pair joins with:",
+        "",
+        *(f"  dojo join {place} --name Panda" for place in places),
+        "",
+        "Then every check of theirs shows here within seconds.",
+    ]
 
-    `away`: how many lines are not shown, by what became of them. `hidden`: names of pairs that are red for nobody.
-    """
-    overdue = sum(is_overdue(pair, now) for pair in pairs if pair.name not in hidden)
-    line = [Part(f"{counted(len(pairs), 'pair')}  ")]
-    for status in (RED, AMBER):
-        number = sum(pair.since is not None and pair.status == status for pair in pairs)
-        line += [Part(f"{number} {status}", status if number else ""), Part("  ")]
-    line += [Part(f"{overdue} {OVERDUE}", LONG), Part("  ")] if overdue else []
-    for what, number in away.items():
-        line += [Part(f"{number} {what}", LONG if what == GONE else MUTED), Part("  ")] if number else []
-    return [*line, Part(counted(sum(len(pair.lights) for pair in pairs), "check"))]
+
+def board_data(room: Room) -> dict[str, Any]:
+    """Return the board for a program; moments are seconds since 1970, a score is from 0 to 1."""
+    roster = Roster(room, [])
+    roster.take()
+    view = roster.view(0)
+    away = {source: {"since": since, "why": why} for source, (since, why) in room.unreachable.items()}
+    return {
+        "pairs": [_pair_data(row.pair) for row in view.rows],
+        "left": view.left,
+        "problems": list(room.problems.values()),
+        "unreachable": away,
+    }
+
+
+def _pair_data(pair: Pair) -> dict[str, Any]:
+    return {
+        "name": pair.name,
+        "level": pair.level,
+        "blind": pair.blind,
+        "status": pair.status,
+        "approved": pair.approved._asdict(),
+        "not_green_since": pair.since,
+        "last_check": pair.last,
+        "score": pair.score,
+        "swaps": pair.swaps,
+        "came_late": pair.late and {"checks": pair.late.checks, "at": pair.late.moment.timestamp()},
+        "checks": [light._asdict() | {"approved": light.approved._asdict()} for light in pair.lights],
+    }

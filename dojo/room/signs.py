@@ -1,13 +1,13 @@
-"""The lights of a pair as signs: in order, or aligned by the minute.
+"""The checks of a pair as signs: in order, or aligned by the minute.
 
 sign: a character for a check, told apart without colour: ● green, ~ green with places approved otherwise, x red,
 ? amber, < one that TCR took back; and | for a swap of partners. role: what a piece of a line is, for whoever paints it;
 of a sign, the status of its check, and none of it where that goes by other documents than the kata's.
-window: the minutes that are shown when lights are aligned, so many to a column; the newest is at the right edge.
+window: the minutes that are shown when checks are aligned, so many to a column; the newest is at the right edge.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import groupby, islice
+from collections.abc import Callable, Iterable
+from itertools import groupby
 from typing import NamedTuple
 
 from dojo.practice import GREEN
@@ -22,19 +22,7 @@ MINUTE_SECONDS = 60
 HOUR_SECONDS = 60 * MINUTE_SECONDS
 QUIET_SECONDS = HOUR_SECONDS  # after which a session is over, and its end stays at the right edge
 SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago is not aligned: it would press all else together
-COLUMN_MINUTES = (
-    1,
-    2,
-    5,
-    10,
-    15,
-    30,
-    60,
-    120,
-    240,
-    480,
-    960,
-)  # minutes of a column, and from one clock time to the next
+COLUMN_MINUTES = (1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960)  # of a column, and from one clock time to the next
 CLOCK_COLUMNS, GAP_COLUMNS = 5, 3  # of a clock time, and at least of what is between two
 
 
@@ -56,10 +44,9 @@ class Window(NamedTuple):
     minutes: int
     columns: int
 
-    def places(self, moments: Iterable[float]) -> list[int]:
-        """Return the columns of moments, negative before the first; what is yet to come stands in the last."""
-        seconds, shift = self.minutes * MINUTE_SECONDS, self.columns - 1 - self.last
-        return [min(int(moment // seconds), self.last) + shift for moment in moments]
+    def column(self, moment: float) -> int:
+        """Return the column of a moment, negative before the first; what is yet to come stands in the last."""
+        return min(column_number(moment, self.minutes), self.last) + self.columns - 1 - self.last
 
     def axis(self, clock: Clock) -> str:
         """Return the clock times over the columns, each beginning above its own."""
@@ -82,26 +69,12 @@ def fitting_minutes(minutes: float) -> int:
     return next((each for each in COLUMN_MINUTES if each >= minutes), COLUMN_MINUTES[-1])
 
 
-class Span(NamedTuple):
-    """From the first check of a session to the last, in seconds since 1970."""
-
-    first: float
-    last: float
-
-
-def span_of(pair: Pair, now: float) -> Span | None:
-    """Return the span of a pair's last session, None without a check; what is yet to come is now."""
-    moments = [min(light.moment, now) for light in pair.lights]
-    last = max(moments, default=now)
-    return Span(min(each for each in moments if last - each < SESSION_SECONDS), last) if moments else None
-
-
-def window_of(spans: Collection[Span], now: float, columns: int) -> Window:
+def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
     """Return a window with the whole session in it: up to now, or to its last check when that was long ago."""
-    last = max((span.last for span in spans), default=now)
+    moments = [min(light.moment, now) for pair in pairs for light in pair.lights]
+    last = max(moments, default=now)
     end = last if now - last > QUIET_SECONDS else now
-    earliest = end - SESSION_SECONDS
-    start = min((max(span.first, earliest) for span in spans if span.last > earliest), default=end)
+    start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
     fitting = (each for each in COLUMN_MINUTES if column_number(end, each) - column_number(start, each) < columns)
     minutes = next(fitting, COLUMN_MINUTES[-1])
     return Window(column_number(end, minutes), minutes, columns)
@@ -109,28 +82,32 @@ def window_of(spans: Collection[Span], now: float, columns: int) -> Window:
 
 def in_order(pair: Pair, columns: int) -> Line:
     """Return the last signs of a pair, a column each, the newest at the right edge."""
-    signs = list(islice(_newest_first(pair), columns))
-    return _joined([Part(" ")] * (columns - len(signs)) + signs[::-1])
-
-
-def _newest_first(pair: Pair) -> Iterator[Part]:
     swaps = sorted(pair.swaps)
-    for light in reversed(pair.lights):
-        while swaps and swaps[-1] > light.moment:
-            swaps.pop()
-            yield Part(SWAP, MUTED)
-        yield _sign(light)
-    yield from (Part(SWAP, MUTED) for _ in swaps)
+    signs: Line = []
+    for light in pair.lights[-columns:]:
+        while swaps and swaps[0] <= light.moment:
+            signs.append(Part(SWAP, MUTED))
+            swaps.pop(0)
+        signs.append(_sign(light))
+    signs += [Part(SWAP, MUTED) for _ in swaps]
+    return _joined([*[Part(" ")] * (columns - len(signs)), *signs[-columns:]])
 
 
 def by_minute(pair: Pair, window: Window) -> Line:
     """Return the last sign in each column of a window; a swap of partners shows unless something worse does."""
-    latest = dict(zip(window.places(light.moment for light in pair.lights), pair.lights, strict=True))
+    latest = {window.column(light.moment): light for light in pair.lights}
     signs = [_sign(latest[column]) if column in latest else Part(" ") for column in range(window.columns)]
-    for column in window.places(pair.swaps):
+    for column in map(window.column, pair.swaps):
         if column >= 0 and signs[column].role in ("", GREEN):
             signs[column] = Part(SWAP, MUTED)
     return _joined(signs)
+
+
+def sign_of(status: str, otherwise: int, *, reverted: bool) -> str:
+    """Return the sign of a check, with so many places approved otherwise."""
+    if reverted:
+        return REVERTED
+    return OTHERWISE if otherwise else SIGNS[status]
 
 
 def _sign(light: Light) -> Part:
@@ -138,12 +115,7 @@ def _sign(light: Light) -> Part:
     return Part(sign, MUTED if sign == OTHERWISE else light.status)
 
 
-def sign_of(status: str, otherwise: int, *, reverted: bool) -> str:
-    """Return the sign of a check, with so many places approved otherwise."""
-    return REVERTED if reverted else OTHERWISE if otherwise else SIGNS.get(status, "-")
-
-
-def _joined(signs: list[Part]) -> Line:
+def _joined(signs: Line) -> Line:
     """Return the same with neighbours of one role in one piece."""
     runs = groupby(signs, key=lambda sign: sign.role)
     return [Part("".join(sign.text for sign in run), role) for role, run in runs]

@@ -104,10 +104,10 @@ FAULTS = (
     ),
     Fault(
         "a left line calls the facilitator",
-        "dojo/room/roster.py",
-        "if not pair.left and not pair.goes_on",
-        "if not pair.goes_on",
-        ("room/test_roster.py",),
+        "dojo/room/rows.py",
+        "for name, pair in lines.items() if not pair.left",
+        "for name, pair in lines.items()",
+        ("room/test_rows.py",),
     ),
     Fault(
         "a bundle takes the place of somebody's file",
@@ -362,8 +362,8 @@ FAULTS = (
     Fault(
         "the board shows a red pair as green",
         "dojo/room/signs.py",
-        'SIGNS.get(status, "-")',
-        "SIGNS[GREEN]",
+        "else SIGNS[status]",
+        "else SIGNS[GREEN]",
         ("room/test_signs.py",),
     ),
     Fault(
@@ -376,16 +376,16 @@ FAULTS = (
     Fault(
         "nobody is red for too long",
         "dojo/room/rows.py",
-        "pair.since is not None and now - pair.since > LONGEST_RED_SECONDS",
+        "since is not None and now - since > LONGEST_RED_SECONDS",
         "False",
         ("room/test_rows.py",),
     ),
     Fault(
         "the page of the board loads something from another host",
-        "dojo/room/board.html",
-        "<title>The board</title>\n",
-        '<title>The board</title>\n<link rel="stylesheet" href="https://fonts.example/board.css">\n',
-        ("room/test_board_page.py",),
+        "dojo/templates/board.html",
+        "<h1>The board</h1>\n",
+        '<h1>The board</h1>\n<link rel="stylesheet" href="https://fonts.example/board.css">\n',
+        ("room/test_page.py",),
     ),
     # Players, and the table.
     Fault(

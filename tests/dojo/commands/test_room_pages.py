@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.commands import main
-from dojo.room import Pages
+from dojo.room.pages import Pages
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started
 from tests.dojo.small_kata import SmallKata

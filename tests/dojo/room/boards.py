@@ -1,19 +1,20 @@
-"""Boards for the tests: a room whose pairs a test sets, a clock, and timers that run when a test says so."""
+"""Boards for the tests: a room whose pairs a test sets, and a clock."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
 from rich.style import Style
 from textual.app import App
-from textual.timer import Timer
+from textual.pilot import Pilot
 
 from dojo.errors import WorkspaceError
 from dojo.practice import Repository, Story
-from dojo.room import Board, Room
-from dojo.room.app import Means
+from dojo.room.board import Board
 from dojo.room.pairs import Pair
+from dojo.room.room import Room
+from dojo.room.rows import Roster, View
 from tests.dojo.room.pairs import NOON
 
 READABLE = 4.5  # contrast of a text with its ground, as the web's guidelines have it
@@ -23,16 +24,18 @@ SIZES = ((80, 24), (120, 40), (200, 60))
 
 @dataclass
 class SetRoom:
-    """A room whose pairs a test sets; a story may be missing."""
+    """A room whose pairs a test sets; a history may be missing."""
 
     pairs: dict[str, Pair] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
     unreachable: dict[str, tuple[float, str]] = field(default_factory=dict)
     stories: dict[str, tuple[Path, Story]] = field(default_factory=dict)
+    changed: list[Pair] = field(default_factory=list)
     is_reading: bool = False
 
     def refresh(self, _patience_seconds: float | None = None) -> list[Pair]:
-        return []
+        changed, self.changed = self.changed, []
+        return changed
 
     def open(self, pair: Pair) -> tuple[Repository, Story]:
         if pair.name not in self.stories:
@@ -40,42 +43,50 @@ class SetRoom:
         folder, story = self.stories[pair.name]
         return Repository(folder), story
 
+    def stop(self) -> None:
+        pass
+
     def fill(self, *pairs: Pair) -> None:
+        """Put these pairs in place of all."""
         self.pairs = {each.name: each for each in pairs}
+        self.changed += pairs
 
 
 @dataclass
 class World:
-    """What a board has from outside: the time, and what waits for it, or for git."""
+    """What a board has from outside: the time."""
 
     now: float = NOON
-    waiting: list[tuple[float, Callable[[], None]]] = field(default_factory=list)
-    asked: list[Callable[[], None]] = field(default_factory=list)
 
-    def after(self, seconds: float, do: Callable[[], None]) -> Timer:
-        self.waiting.append((self.now + seconds, do))
-        return cast("Timer", None)
 
-    def pass_seconds(self, seconds: float) -> None:
-        """Let time pass, and run what waited for it."""
-        self.now += seconds
-        due = [do for moment, do in self.waiting if moment <= self.now]
-        self.waiting = [each for each in self.waiting if each[0] > self.now]
-        for do in due:
-            do()
+def as_room(room: SetRoom) -> Room:
+    return cast("Room", room)
 
-    def answer(self) -> None:
-        """Let git be done with all that it was asked."""
-        asked = list(self.asked)
-        self.asked.clear()
-        for do in asked:
-            do()
+
+def view_of(*pairs: Pair, now: float = NOON) -> View:
+    """Return what a board says of pairs."""
+    room = SetRoom()
+    room.fill(*pairs)
+    roster = Roster(as_room(room), ["room.git"])
+    roster.take()
+    return roster.view(now)
 
 
 def board(room: SetRoom, world: World, minutes: float | None = None, messages: Sequence[str] = ()) -> Board:
     """Return a board of a room, in a world."""
-    means = Means(lambda: world.now, world.after, world.asked.append)
-    return Board(cast("Room", room), ["/srv/room.git"], minutes, messages, means)
+    return Board(as_room(room), ["/srv/room.git"], minutes, messages, lambda: world.now)
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Let the room and git answer, and everything be shown."""
+    app = cast("Board", pilot.app)
+    await pilot.pause()
+    await app.ask_room()
+    for worker in app.workers:
+        if worker.node is app.screen:
+            await worker.wait()
+    app.show()
+    await pilot.pause()
 
 
 def text_of(app: App[None]) -> str:

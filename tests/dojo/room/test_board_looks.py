@@ -9,7 +9,7 @@ import pytest
 
 from tests.dojo.looks import Verify, verify_looks
 from tests.dojo.pictures import picture
-from tests.dojo.room.boards import SetRoom, World, board
+from tests.dojo.room.boards import SetRoom, World, board, settle
 from tests.dojo.room.pairs import MINUTE, NOON, pair
 
 __all__ = ["verify_looks"]
@@ -36,13 +36,11 @@ def time_of_day(moment: float, form: str = "%H:%M") -> str:
 
 
 async def test_the_picture_of_the_readme(monkeypatch: pytest.MonkeyPatch, verify_looks: Verify) -> None:
-    monkeypatch.setattr("dojo.room.app.clock_time", time_of_day)
+    monkeypatch.setattr("dojo.room.board.clock_time", time_of_day)
     room, world = SetRoom(), World(now=NOON + LEFT_SECONDS - ROUND_MINUTES * MINUTE)
     room.fill(*AT_WORK)
     app = board(room, world, ROUND_MINUTES)
     async with app.run_test(size=SIZE) as pilot:
         world.now = NOON
-        await pilot.pause()
-        world.answer()
-        await pilot.pause()
+        await settle(pilot)
         verify_looks("board", "svg", picture(app, "dojo room"))

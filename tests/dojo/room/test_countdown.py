@@ -1,35 +1,23 @@
-"""The time of a round, counted down."""
+"""The time of a round."""
 
-from dojo.room.countdown import Countdown
-
-ROUND = Countdown(start=1000, seconds=25 * 60)
-
-
-def test_a_round_counts_down_to_nothing() -> None:
-    assert [ROUND.shown(1000 + after) for after in (0, 1, 61, 1499, 1500)] == [
-        "25:00",
-        "24:59",
-        "23:59",
-        "0:01",
-        "0:00",
-    ]
+from dojo.room.countdown import Countdown, large
+from tests.dojo.room.pairs import MINUTE, NOON
 
 
-def test_a_round_that_is_over_counts_on() -> None:
-    assert ROUND.shown(2500 + 72) == "+1:12"
+def test_a_round_is_counted_down_and_on() -> None:
+    countdown = Countdown(NOON, 25 * MINUTE)
+    assert [countdown.shown(NOON + seconds) for seconds in (0, 61, 1500, 1565)] == ["25:00", "23:59", "0:00", "+1:05"]
 
 
-def test_a_round_is_over_when_nothing_is_left() -> None:
-    assert [ROUND.is_over(moment) for moment in (2499, 2500, 9999)] == [False, True, True]
+def test_a_round_can_be_longer_or_shorter_but_not_less_than_over() -> None:
+    countdown = Countdown(NOON, 6 * MINUTE)
+    assert [countdown.longer(by, NOON + 60).left(NOON + 60) for by in (5, -3, -9)] == [600, 120, 0]
 
 
-def test_a_round_can_be_longer_and_shorter() -> None:
-    assert [ROUND.longer(minutes, 1060).shown(1060) for minutes in (5, -5)] == ["29:00", "19:00"]
+def test_a_round_that_is_over_has_more_minutes_from_now_on() -> None:
+    assert Countdown(NOON, MINUTE).longer(5, NOON + 600).shown(NOON + 600) == "5:00"
 
 
-def test_a_round_cannot_be_shorter_than_nothing() -> None:
-    assert ROUND.longer(-5, 2400).shown(2400) == "0:00"
-
-
-def test_a_round_that_is_over_can_go_on() -> None:
-    assert ROUND.longer(5, 9000).shown(9000) == "5:00"
+def test_large_letters_are_made_of_blocks() -> None:
+    assert large("1:")[0] == "  ██      "
+    assert len({len(line) for line in large("TIME IS UP")}) == 1

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from dojo.practice import CHECKS, reaching
-from dojo.room import Room
+from dojo.room.room import Room
 from tests.dojo.practising import git
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, left, started

@@ -1,81 +1,55 @@
-"""What a row of the board says of a pair, and what stands above all rows."""
+"""The model: what a board says of a pair at a moment, and of all pairs."""
 
 from dataclasses import replace
 
-import pytest
-from rich.cells import cell_len
-
-from dojo.room.pairs import Pair
-from dojo.room.rows import (
-    LATE,
-    LONG,
-    LONG_AMBER,
-    Layout,
-    age_of,
-    headings,
-    how_it_stands,
-    how_long_ago,
-    is_overdue,
-    late_of,
-    layout_of,
-    row_of,
-    summary,
-)
-from dojo.room.signs import MUTED, Line
+from dojo.room.lines import plain, summary
+from dojo.room.rows import Roster, age_of, board_data, row_of
+from tests.dojo.room.boards import SetRoom, as_room, view_of
 from tests.dojo.room.pairs import FIVE_LATE, NOON, pair
 
-LAYOUT = Layout(8, 20)
+
+def roster_of(room: SetRoom) -> Roster:
+    roster = Roster(as_room(room), ["room.git"])
+    roster.take()
+    return roster
 
 
-def plain(line: Line) -> str:
-    return "".join(part.text for part in line)
+def names(roster: Roster) -> list[str]:
+    return [row.name for row in roster.view(NOON).rows]
 
 
-def row(each: Pair, after: float = 0, **options: bool) -> str:
-    return plain(row_of(each, LAYOUT, NOON + after, **options))
+def says(roster: Roster) -> str:
+    return plain(summary(roster.view(NOON)))
 
 
-def stands(checks: str, after: float = 0) -> tuple[str, str]:
-    found = how_it_stands(pair(checks), NOON + after)
-    return found.text, found.role
+# A pair.
 
 
-def test_a_score_that_is_not_quite_all_is_not_said_to_be_all() -> None:
-    assert "99.9 %" in row(pair("g", score=0.999))
-
-
-def test_columns_stand_below_their_headings() -> None:
-    above, below = plain(headings(LAYOUT, None, str)), row(pair("r", blind=True, score=1.0), after=600)
-    assert [below[above.index(word) :].split()[0] for word in ("pair", "lvl", "now")] == ["Panda", "1b", "red"]
-    assert [below[: above.index(word) + len(word)].split()[-1] for word in ("score", "checked")] == ["%", "min!"]
-
-
-def test_a_pair_that_is_red_says_since_when() -> None:
-    assert stands("g" + "r" * 2, after=12) == ("red 1:12", "red")
-
-
-def test_a_pair_that_is_green_by_what_it_approved_says_in_how_many_places() -> None:
-    assert [stands(checks) for checks in ("~", "~+", "~r")] == [
-        ("green ~30", "green"),
-        ("green", "green"),
-        ("red 0:00", "red"),
+def test_a_pair_that_is_red_says_since_when_and_two_minutes_are_not_too_long() -> None:
+    rows = [row_of(pair("grr"), NOON + seconds) for seconds in (0, 60, 61)]
+    assert [(row.state, row.lasted, row.is_overdue) for row in rows] == [
+        ("red", "1:00", False),
+        ("red", "2:00", False),
+        ("red", "2:01", True),
     ]
 
 
-def test_two_minutes_of_red_are_not_too_long() -> None:
-    assert stands("r", after=120) == ("red 2:00", "red")
+def test_amber_for_longer_than_two_minutes_is_too_long_too() -> None:
+    assert row_of(pair("a"), NOON + 121).is_overdue
 
 
-def test_red_for_longer_than_two_minutes_is_marked() -> None:
-    assert stands("r", after=192) == ("red 3:12!", LONG)
+def test_a_pair_that_is_green_by_what_it_approved_says_in_how_many_places() -> None:
+    rows = [row_of(pair(checks), NOON) for checks in ("~", "~+", "~r")]
+    assert [(row.state, row.otherwise) for row in rows] == [("green", "~30"), ("green", ""), ("red", "")]
 
 
-def test_amber_for_longer_than_two_minutes_is_marked_too() -> None:
-    assert stands("a", after=121) == ("amber 2:01!", LONG_AMBER)
+def test_what_tcr_took_back_is_red_no_more_and_a_pair_without_a_check_has_no_status() -> None:
+    assert [row_of(pair(checks), NOON + 500).state for checks in ("g<", "")] == ["reverted", "no check yet"]
 
 
-def test_what_tcr_took_back_is_red_no_more() -> None:
-    assert stands("g<", after=500)[0] == "reverted"
+def test_a_pair_that_checked_nothing_for_more_than_five_minutes_is_late() -> None:
+    rows = [row_of(pair("g"), NOON + seconds) for seconds in (300, 301)]
+    assert [(row.age, row.is_late) for row in rows] == [("5 min", False), ("5 min", True)]
 
 
 def test_an_age_changes_once_a_minute() -> None:
@@ -83,54 +57,86 @@ def test_an_age_changes_once_a_minute() -> None:
     assert ages == ["< 1 min", "< 1 min", "< 1 min", "1 min", "1 min", "59 min", "1 h", "1 d"]
 
 
-def test_a_pair_that_checked_nothing_for_more_than_five_minutes_is_marked() -> None:
-    found = [how_long_ago(pair("g"), NOON + seconds) for seconds in (300, 301)]
-    assert found == [("  5 min", MUTED), (" 5 min!", LATE)]
-
-
-@pytest.mark.parametrize("name", ["A", "Łukasz-und-Annegret-am-Rhein", "熊猫-熊猫-熊猫", "Zoë"])
-def test_a_name_has_its_columns_whatever_its_letters(name: str) -> None:
-    assert cell_len(row(pair("g", name=name))) == len(row(pair("g")))
-
-
-def test_a_long_name_ends_in_an_ellipsis() -> None:
-    assert row(pair("g", name="Annegret-und-Bob")).startswith("Annegre… ")
-
-
-def test_what_a_terminal_would_obey_is_shown_as_an_escape() -> None:
-    assert "\x1b" not in row(pair("g", name="\x1b[31mEvil"))
-
-
-def test_names_have_what_they_need_within_limits() -> None:
-    assert [layout_of(["A" * length], 80).names for length in (1, 12, 40)] == [8, 12, 16]
-    assert layout_of(["A" * 40], 200).names == 30
-
-
-@pytest.mark.parametrize("width", [80, 120, 200])
-def test_a_row_fills_the_width(width: int) -> None:
-    layout = layout_of(["Panda"], width)
-    assert len(plain(row_of(pair("r"), layout, NOON))) + layout.lights == width
-
-
 def test_of_a_pair_whose_room_is_not_heard_nobody_says_that_it_is_late_or_red_for_too_long() -> None:
-    unheard = replace(pair("gr", apart=100), heard=NOON + 45)
-    found = [how_it_stands(unheard, NOON + 900), how_long_ago(unheard, NOON + 900)]
-    assert found == [("red 1:00?", "red"), (" 1 min?", MUTED)]
-    assert not is_overdue(unheard, NOON + 900)
+    row = row_of(replace(pair("gr", apart=100), heard=NOON + 45), NOON + 900)
+    assert (row.lasted, row.age, row.is_overdue, row.is_late) == ("1:00?", "1 min?", False, False)
 
 
 def test_checks_that_came_late_are_told_for_a_while() -> None:
     late = replace(pair("g"), late=FIVE_LATE)
-    assert [late_of(late, NOON + seconds) for seconds in (0, 299, 300)] == ["5 came late", "5 came late", ""]
+    assert [row_of(late, NOON + seconds).came_late for seconds in (0, 299, 300)] == ["5 came late", "5 came late", ""]
+
+
+def test_a_score_that_is_not_quite_all_is_not_said_to_be_all() -> None:
+    assert row_of(pair("g", score=0.999), NOON).score == "99.9 %"
+
+
+def test_what_a_terminal_would_obey_is_shown_as_an_escape() -> None:
+    assert row_of(pair("g", name="\x1b[31mEvil"), NOON).name == r"\x1b[31mEvil"
+
+
+# All pairs.
+
+
+def test_pairs_stand_in_the_order_of_their_names() -> None:
+    room = SetRoom()
+    room.fill(*(pair(name=name) for name in ("otter", "Panda-10", "Panda-2", "Badger", "Panda")))
+    assert names(roster_of(room)) == ["Badger", "otter", "Panda", "Panda-2", "Panda-10"]
 
 
 def test_the_summary_counts_pairs_and_checks_and_who_is_red() -> None:
-    pairs = [pair("gr"), pair("g<"), pair("ga"), pair("r" * 9)]
-    assert plain(summary(pairs, {}, NOON)) == "4 pairs  2 red  1 amber  1 over 2 min  15 checks"
+    pairs = [pair(checks, name=checks) for checks in ("gr", "g<", "ga", "r" * 9)]
+    assert plain(summary(view_of(*pairs))) == "4 pairs  2 red  1 amber  1 over 2 min  15 checks"
 
 
-def test_the_summary_tells_how_many_are_away() -> None:
-    assert (
-        plain(summary([pair("g")], {"gone": 1, "left": 0, "hidden": 2}, NOON))
-        == "1 pair  0 red  0 amber  1 gone  2 hidden  1 check"
-    )
+def test_a_pair_that_is_in_the_room_no_more_stays_and_is_gone() -> None:
+    room = SetRoom()
+    room.fill(pair("g", name="Otter"), pair("r" * 9))
+    roster = roster_of(room)
+    room.fill(pair("g", name="Otter"))
+    roster.take()
+    assert [(row.state, row.is_overdue) for row in roster.view(NOON).rows] == [("green", False), ("gone", False)]
+    assert says(roster) == "1 pair  0 red  0 amber  1 gone  1 check"
+
+
+def test_a_line_that_was_left_is_counted_and_not_shown() -> None:
+    room = SetRoom()
+    room.fill(replace(pair("r" * 9), left="Panda"), pair("g", name="Otter"))
+    roster = roster_of(room)
+    assert (names(roster), says(roster)) == (["Otter"], "1 pair  0 red  0 amber  1 left  1 check")
+
+
+def test_a_line_that_goes_on_in_another_is_neither_shown_nor_left_nor_gone() -> None:
+    room = SetRoom()
+    room.fill(replace(pair("r"), left="Panda", goes_on=True), pair("g", name="Otter"))
+    roster = roster_of(room)
+    del room.pairs["Panda"]
+    roster.take()
+    assert (names(roster), says(roster)) == (["Otter"], "1 pair  0 red  0 amber  1 check")
+
+
+def test_a_line_that_is_hidden_is_counted_and_calls_nobody() -> None:
+    room = SetRoom()
+    room.fill(pair("g", name="Otter"), pair("rrrrr"))
+    roster = roster_of(room)
+    roster.hidden.add("Panda")
+    assert (names(roster), says(roster)) == (["Otter"], "2 pairs  1 red  0 amber  1 hidden  6 checks")
+
+
+def test_a_room_that_does_not_answer_is_none_to_be_joined() -> None:
+    room = SetRoom(problems={"Evil": "Evil: too \x1b[1m large"}, unreachable={"ssh://host/room": (NOON, "no route")})
+    view = roster_of(room).view(NOON)
+    away, problem = view.troubles
+    assert (away[:32], away[-10:]) == ("ssh://host/room: not heard since", ": no route")
+    assert (problem, view.advice) == (r"Evil: too \x1b[1m large", ["No pair could be read."])
+
+
+def test_a_program_gets_what_the_board_knows_of_each_pair() -> None:
+    room = SetRoom()
+    room.fill(pair("gr<", score=0.5, swaps=(NOON,)), replace(pair("r", name="Otter"), left="Otter"))
+    data = board_data(as_room(room))
+    [told] = data["pairs"]
+    assert [(check["status"], check["reverted"]) for check in told["checks"]] == [
+        ("green", False), ("red", False), ("red", True),
+    ]  # fmt: skip
+    assert (told["score"], told["swaps"], told["last_check"], data["left"]) == (0.5, [NOON], NOON, ["Otter"])

@@ -8,7 +8,9 @@ import pytest
 
 from dojo.errors import WrongUsageError
 from dojo.practice import Practice, RefusedError, Repository
-from dojo.room import Room, opened, sources
+from dojo.room import sources
+from dojo.room.room import Room
+from dojo.room.sources import opened
 from tests.dojo.practising import checked, git
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started
