@@ -19,6 +19,7 @@ from dojo.text import printable_lines
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 TEMPLATES = Path(__file__).with_name("templates")
 HEAD = '<meta charset="utf-8">\n'  # of each template; the policy comes next
@@ -32,6 +33,21 @@ SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
 def render(template: str, **model: object) -> str:
     """Return a page: what a template of dojo/templates makes of a model. No text in it is taken for HTML."""
     return templates().get_template(template).render(model)
+
+
+def highlighted(code: str) -> "list[Markup]":
+    """Return the lines of Python code as HTML in which keywords, texts, numbers and comments have a class."""
+    from markupsafe import Markup  # noqa: PLC0415 - only pages need it
+    from pygments.lexers.python import PythonLexer  # noqa: PLC0415
+    from pygments.token import Token  # noqa: PLC0415
+
+    classes = {Token.Keyword: "k", Token.Operator.Word: "k", Token.String: "t", Token.Number: "m", Token.Comment: "c"}
+    parts: list[Markup] = []
+    for token, text in PythonLexer(stripnl=False, ensurenl=False).get_tokens(printable_lines(code)):
+        kind = next((kind for parent, kind in classes.items() if token in parent), "")
+        marked = Markup('<i class="{}">{}</i>') if kind else Markup("{1}")
+        parts.append(Markup("\n").join(marked.format(kind, part) if part else "" for part in text.split("\n")))
+    return Markup().join(parts).split("\n")
 
 
 def filled(template: str, **parts: str) -> str:

@@ -13,26 +13,23 @@ from rich.text import Text
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, page_option, practice_here
-from dojo.commands.timeline_rows import changes_of, score_of, table, tabled
+from dojo.commands.timeline_rows import charts, table
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import find_workspace, status_in_words
 from dojo.pages import refuse_page, write_page
-from dojo.practice import HOME, Entry, Repository, Story, Swap, read_choices, read_story, shown_url
+from dojo.practice import HOME, Entry, Repository, Story, Swap, read_choices, read_story, shown_url, workspace_of
 from dojo.progress import (
     DATE_AND_TIME,
     MEASURES,
     TIME,
     Measures,
     Step,
-    charted,
-    charts,
+    Timeline,
+    changes,
     diff_of,
     diffs_of,
-    measured,
     page_of,
-    read_steps,
-    rounds_of,
     steps_of,
     summary,
     timeline_of,
@@ -109,7 +106,7 @@ def _read_story(place: str | None, name: str) -> tuple[Repository, Story]:
     """Return the story of the practice here, of another one of the workspace, or of one from elsewhere."""
     workspace = find_workspace()
     folder = practice_here().folder if place is None else Path(os.path.realpath(place))
-    is_of_this_workspace = folder.parent == workspace and (folder / HOME).is_dir()
+    is_of_this_workspace = workspace_of(folder) == workspace and (folder / HOME).is_dir()
     if place is None or is_of_this_workspace:
         repository = Repository(folder)
         read_choices(folder)  # which says so, where the repository is gone
@@ -123,39 +120,26 @@ def _show_all(repository: Repository, story: Story, file: Path | None, *, every:
     """Print the timeline, and write its page, if there is to be one."""
     if file is not None:
         refuse_page(file, COMMAND)
-    steps = _measured_steps(repository, story, whole=every or as_json or file is not None)
-    timeline = timeline_of(steps, story.swaps)
-    lead = summary(story)
-    if file is not None:
-        diffs = diffs_of(repository, steps)
-        write_page(file, page_of(lead, timeline, diffs, story.name), COMMAND)
-    if as_json:
-        click.echo(json.dumps(_timeline_as_json(story, steps)))
-        return
-    lines = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
-    lines.append(Text())
-    lines += table(timeline, every=every)
-    lines += charts(steps)
-    lines.append(Text())
-    show(lines, paged=every)
-    if file is not None:
-        click.echo(f"The same as a page: {file}")
-
-
-def _measured_steps(repository: Repository, story: Story, *, whole: bool) -> list[Step]:
-    """Return all steps; all are measured for the `whole`, else those of which a table and charts of 80 columns tell.
-
-    Of many, say that it takes a while.
-    """
     checks = len(story.checks)
     with Waiting() if checks > MANY_CHECKS else nullcontext() as waiting:
         if waiting:
             waiting.tell(f"reading {checks:,} checks, and measuring the code")
-        steps = read_steps(repository, story)
-        if whole:
-            return measured(steps)
-        timeline = timeline_of(steps, story.swaps)
-        return measured(steps, charted(steps) | tabled(timeline))
+        timeline = timeline_of(steps_of(repository, story), story.swaps)
+    lead = summary(story)
+    if file is not None:
+        diffs = diffs_of(repository, timeline.steps)
+        write_page(file, page_of(lead, timeline, diffs, story.name), COMMAND)
+    if as_json:
+        click.echo(json.dumps(_timeline_as_json(story, timeline)))
+        return
+    lines = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
+    lines.append(Text())
+    lines += table(timeline, every=every)
+    lines += charts(timeline)
+    lines.append(Text())
+    show(lines, paged=every)
+    if file is not None:
+        click.echo(f"The same as a page: {file}")
 
 
 def _show_step(repository: Repository, story: Story, number: int, *, as_json: bool) -> None:
@@ -168,8 +152,7 @@ def _show_step(repository: Repository, story: Story, number: int, *, as_json: bo
     step, entry = steps[number - 1], checks[number - 1]
     diff = diff_of(repository, entry.base, entry.tree) if entry.tree else ""
     if as_json:
-        round_of_step = rounds_of(steps)[number - 1]
-        about = _step_as_json(step, round_of_step, story.swaps)
+        about = _steps_as_json(timeline_of(steps, story.swaps))[number - 1]
         about["diff"] = diff
         click.echo(json.dumps(about))
         return
@@ -199,8 +182,9 @@ def _described(step: Step, before: Measures | None, last: int) -> list[Text]:
     lines += [Text(line, "bold") for line in textwrap.wrap(step.name, WIDTH)]
     more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
     reverted = f"TCR reverted it at {step.reverted:{TIME}}." if step.reverted else ""
-    changes = [*score_of(step), *changes_of(MEASURES, before, step.measures)]
-    for words in (entry.message + more, reverted, ", ".join(changes)):
+    killed = [f"mutants killed {step.percent}"] if step.percent else []
+    news = [*killed, *map(str, changes(MEASURES, before, step.measures))]
+    for words in (entry.message + more, reverted, ", ".join(news)):
         lines += [Text(line) for line in textwrap.wrap(words, WIDTH)]
     return lines
 
@@ -213,16 +197,20 @@ def _without_diff(step: Step) -> str:
     return step.without_diff if tree == step.entry.base else "The files are lost."
 
 
-def _timeline_as_json(story: Story, steps: list[Step]) -> dict[str, object]:
+def _timeline_as_json(story: Story, timeline: Timeline) -> dict[str, object]:
     """Return all that is known of a practice."""
     guard = story.guard or story.checks[-1]
-    rounds = zip(steps, rounds_of(steps), strict=True)
     return {
         "level": guard.level,
         "blind": guard.blind,
         "name": story.name or None,
-        "steps": [_step_as_json(step, place, story.swaps) for step, place in rounds],
+        "steps": _steps_as_json(timeline),
     }
+
+
+def _steps_as_json(timeline: Timeline) -> list[dict[str, object]]:
+    rounds = zip(timeline.steps, timeline.rounds, strict=True)
+    return [_step_as_json(step, place, timeline.swaps) for step, place in rounds]
 
 
 def _step_as_json(step: Step, place: int, swaps: Sequence[Swap]) -> dict[str, object]:

@@ -1,122 +1,67 @@
-"""The rows of a timeline as lines for a terminal: of a step, its number, when, its name, and what came of it."""
+"""A timeline as lines for a terminal: its rows, and charts of what improves most, in 80 characters.
+
+chart: a measure over the checks, from the first to the last. column: the checks that stand at one character; a wide
+check fills several, and many checks share one. mark: an x below a column in which a check was red, a ? where amber.
+"""
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from rich.text import Text
 
-from dojo.progress import TIME, Measure, Measures, Row, Step, Streak, Timeline, numbers_of, worth_showing
-from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH
+from dojo.progress import Measure, Row, Step, Timeline
+from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, counted, shortened
 
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
+WIDEST_FAILURE = 100  # characters
+MARGIN = 7  # of what stands to the left of a chart
+WIDEST = 4  # characters for a check
+HEIGHT = 5  # lines
+CHARTS = 2
 
 
 def table(timeline: Timeline, *, every: bool) -> list[Text]:
-    """Return the timeline as lines; a long one without its middle, unless `every` row is wanted."""
+    """Return the rows as lines; of many, without those in the middle, unless `every` row is wanted."""
     rows = timeline.rows
-    hidden = _hidden(rows, every=every)
+    hidden = range(0) if every or len(rows) <= SHOWN else range(SHOWN_FIRST, len(rows) - SHOWN_LAST)
+    width = max(len(row.numbers) for row in rows)
+    first = next((row for row in rows if row.changes), None)
     lines: list[Text] = []
-    day = timeline.steps[0].start.date()
-    for place, (row, drawn) in enumerate(zip(rows, _drawn(rows), strict=True)):
+    day = ""
+    for place, row in enumerate(rows):
+        day = row.day or day
         if place in hidden[:1]:
             lines.append(Text(f"... {len(hidden)} more rows (--all shows them)", "dim"))
         if place in hidden:
             continue
-        if row.start.date() != day:
-            day = row.start.date()
-            lines.append(Text(f"{day}", "bold"))
-        lines += drawn
+        if day:
+            lines.append(Text(day, "bold"))
+            day = ""
+        lines += _row(row, width, is_first=row is first)
     return lines
 
 
-def tabled(timeline: Timeline) -> set[int]:
-    """Return the numbers of the steps whose measures a table without its middle needs.
-
-    They are the steps that it shows, and for each of them the one before, which says what changed.
-    """
-    hidden = _hidden(timeline.rows, every=False)
-    needed: set[int] = set()
-    before: Step | None = None
-    for place, row in enumerate(timeline.rows):
-        if not isinstance(row, Step) or row.code is None:
-            continue
-        if place not in hidden:
-            needed.add(row.number)
-            if before is not None:
-                needed.add(before.number)
-        before = row
-    return needed
+def _row(row: Row, width: int, *, is_first: bool) -> list[Text]:
+    """Return a row as lines: its title, and below it what came of it."""
+    head = f"{row.numbers:>{width}}  {row.time}  "
+    room = WIDTH - len(head)
+    if row.is_break:
+        return [_line(" " * (width + 2), f"--- {row.title} ---", "bold")]
+    if row.is_green:
+        news = _packed([str(change) for change in row.changes], room)
+        if not is_first and len(news) > 1:
+            news = [f"{news[0]}, ..."]
+        return [_line(head, row.words), *(_line(" " * len(head), line, "dim") for line in news)]
+    style = STATUS_STYLES[row.kind]
+    failed = textwrap.wrap(shortened("".join(row.failed[:1]), WIDEST_FAILURE), room)
+    title = _line(head, f"{STATUS_MARKS[row.kind]} {row.words}", style)
+    return [title, *(_line(" " * len(head), line, style) for line in failed)]
 
 
-def _hidden(rows: list[Row], *, every: bool) -> range:
-    """Return the places of the rows that are not shown: in the middle of many, unless `every` row is wanted."""
-    if every or len(rows) <= SHOWN:
-        return range(0)
-    return range(SHOWN_FIRST, len(rows) - SHOWN_LAST)
-
-
-def changes_of(measures: Iterable[Measure], before: Measures | None, after: Measures | None) -> list[str]:
-    """Say in a few words each what became of measures; nothing of one that stayed the same."""
-    if after is None:
-        return []
-    if before is None:
-        return [f"{measure.name} {measure.show(after)}" for measure in measures]
-    changes: list[str] = []
-    for measure in measures:
-        old, new = measure.show(before), measure.show(after)
-        if old != new:
-            changes.append(f"{measure.name} {old} → {new}")
-    return changes
-
-
-def score_of(step: Step) -> list[str]:
-    """Say how many mutants were killed, if that is known."""
-    if step.score is None:
-        return []
-    percent = 100 * step.score
-    return [f"mutants killed {percent:.1f} %"]
-
-
-def _drawn(rows: list[Row]) -> Iterator[list[Text]]:
-    """Return each row as lines."""
-    width = max(len(numbers_of(row)) for row in rows)
-    room = WIDTH - width - len("  00:00  ")
-    steps = [row for row in rows if isinstance(row, Step)]
-    news = _news(steps, room)
-    for row in rows:
-        head = f"{numbers_of(row):>{width}}  {row.start:{TIME}}  "
-        if isinstance(row, Step):
-            title = Text(head + _cut(row.title, room))
-            yield [title, *_below(next(news), room, "dim")]
-        elif isinstance(row, Streak):
-            style = STATUS_STYLES[row.status]
-            words = f"{STATUS_MARKS[row.status]} {row}"
-            if row.tried:
-                words += f": {row.tried}"
-            failed = textwrap.wrap(row.failed, room)
-            yield [Text(head + _cut(words, room), style), *_below(failed, room, style)]
-        else:
-            indent = width + 2
-            words = _cut(f"--- {row} ---", WIDTH - indent)
-            yield [Text(" " * indent + words, "bold")]
-
-
-def _news(steps: list[Step], room: int) -> Iterator[list[str]]:
-    """Return what is known of each green step, in lines; but for the first, what changed, as far as a line goes."""
-    known = [step.measures for step in steps if step.measures]
-    order = worth_showing(known) if known else []
-    before: Measures | None = None
-    score: float | None = None
-    for step in steps:
-        words = changes_of(order, before, step.measures)
-        if step.score != score:
-            words = score_of(step) + words
-        lines = _packed(words, room)
-        if before is not None and len(lines) > 1:
-            lines = [f"{lines[0]}, ..."]
-        yield lines
-        before = step.measures or before
-        score = score if step.score is None else step.score
+def _line(head: str, words: str, style: str = "") -> Text:
+    text = Text(head + words, style)
+    text.truncate(WIDTH, overflow="ellipsis")
+    return text
 
 
 def _packed(words: list[str], room: int) -> list[str]:
@@ -130,13 +75,61 @@ def _packed(words: list[str], room: int) -> list[str]:
     return lines
 
 
-def _below(lines: list[str], room: int, style: str) -> list[Text]:
-    """Return what stands below the line that it is about."""
-    indent = " " * (WIDTH - room)
-    return [Text(indent + _cut(line, room), style) for line in lines if line]
+def charts(timeline: Timeline) -> list[Text]:
+    """Return the measures that improve most over the checks, and below them where it was red."""
+    if sum(step.measures is not None for step in timeline.steps) < 2:
+        return []
+    columns = columns_of(timeline.steps)
+    lines: list[Text] = []
+    for measure in timeline.measures[:CHARTS]:
+        lines += chart(measure, columns)
+    for status, mark in STATUS_MARKS.items():
+        marks = [mark if _has(column, status) else " " for column in columns]
+        if mark in marks:
+            style = f"bold {STATUS_STYLES[status]}"
+            lines.append(_chart_line(status, marks, style))
+    total = counted(len(timeline.steps), "check").rjust(len(columns))
+    lines.append(Text(" " * MARGIN + total, "dim"))
+    return lines
 
 
-def _cut(words: str, room: int) -> str:
-    text = Text(words)
-    text.truncate(room, overflow="ellipsis")
-    return text.plain
+def _has(column: list[Step], status: str) -> bool:
+    return any(step.entry.status == status for step in column)
+
+
+def _chart_line(label: str, characters: list[str], style: str) -> Text:
+    """Return a line of a chart, with a label in the margin."""
+    margin = label.rjust(MARGIN - 1)
+    drawn = "".join(characters).rstrip()
+    return Text.assemble(margin, " ", (drawn, style))
+
+
+def columns_of(steps: list[Step], width: int = WIDTH - MARGIN - 1) -> list[list[Step]]:
+    """Return the checks that stand in each column: one in several columns, or several in one."""
+    times = min(WIDEST, width // len(steps))
+    if times:
+        return [[step] for step in steps for _ in range(times)]
+    bounds = [len(steps) * number // width for number in range(width + 1)]
+    return [steps[start:end] for start, end in pairwise(bounds)]
+
+
+def chart(measure: Measure, columns: list[list[Step]]) -> list[Text]:
+    """Draw a measure as columns on a scale from 0; nothing stands where nothing is known."""
+    measured = [[step.measures for step in column if step.measures] for column in columns]
+    known = [each for column in measured for each in column]
+    top = max(known, key=measure.value)
+    full = len(BLOCKS) - 1
+    eighths = HEIGHT * full / max(measure.value(top), 1)
+    heights: list[int] = []
+    for column in measured:
+        value = measure.value(column[-1]) if column else 0
+        heights.append(round(value * eighths))
+    first, now = measure.show(known[0]), measure.show(known[-1])
+    lines = [Text(), Text(f"{measure.name}: {first} at first, {now} now", "bold")]
+    labels = {HEIGHT - 1: measure.show(top), 0: "0"}
+    for row in reversed(range(HEIGHT)):
+        below = row * full
+        filled = [min(max(height - below, 0), full) for height in heights]
+        label = labels.get(row, "")
+        lines.append(_chart_line(label, [BLOCKS[number] for number in filled], "cyan"))
+    return lines

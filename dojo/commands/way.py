@@ -3,9 +3,10 @@
 import json
 import textwrap
 from collections.abc import Iterator
-from itertools import combinations, groupby
+from itertools import combinations, groupby, pairwise
 from operator import attrgetter
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 from rich.text import Text
@@ -16,8 +17,8 @@ from dojo.commands.options import as_json_instead_of, page_option
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata import LAST, LEVELS, SPECIALS, Special, Step, find_workspace, states, tangle, worked_steps
-from dojo.pages import refuse_page, write_page
-from dojo.progress import complexities, worked_page
+from dojo.pages import refuse_page, render, write_page
+from dojo.progress import Band, Chart, Complexity, Curve, FileChange, Marks, changes_in, chart_of, complexities, percent
 from dojo.text import WIDTH, counted
 
 NAMES = 8  # characters, of the lines of a lesson
@@ -101,9 +102,60 @@ def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) ->
         walked = list(states(at_first, steps))
         before, after = chosen[0].number - 1, chosen[-1].number
         measured = complexities(walked[before : after + 1])
-    page = worked_page(chosen, measured, len(steps))
-    write_page(file, page, COMMAND)
+    write_page(file, worked_page(chosen, measured, len(steps)), COMMAND)
     click.echo(f"{file}: {count}. Open it in a browser; the arrow keys walk.")
+
+
+class Lesson(NamedTuple):
+    """A step on a page: its place in the chart, what became of the complexity, what it changes."""
+
+    step: Step
+    level: str
+    place: float
+    complexity: str
+    changes: list[FileChange]
+
+
+def worked_page(steps: list[Step], measured: list[Complexity], last: int) -> str:
+    """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
+    first = steps[0].number
+    lessons = [
+        Lesson(
+            step,
+            _level(step.level),
+            percent(step.number - first + 1, len(steps)),
+            _became(before, after),
+            changes_in(step.diff),
+        )
+        for step, (before, after) in zip(steps, pairwise(measured), strict=True)
+    ]
+    return render(
+        "way.html",
+        chart=_chart(steps, measured),
+        measured=list(enumerate(measured, start=first - 1)),
+        levels=[(_level(level), list(of_level)) for level, of_level in groupby(steps, attrgetter("level"))],
+        lessons=lessons,
+        first=first,
+        last_here=steps[-1].number,
+        last=last,
+    )
+
+
+def _became(before: Complexity, after: Complexity) -> str:
+    figures = [(str(each.worst), f"{each.mean:.1f}") for each in (before, after)]
+    words = [old if old == new else f"{old} → {new}" for old, new in zip(*figures, strict=True)]
+    return f"worst {words[0]}, mean {words[1]}"
+
+
+def _chart(steps: list[Step], measured: list[Complexity]) -> Chart | None:
+    """Return the measures after so many steps, where they are red, and where a level begins."""
+    worst = Curve("worst complexity", [(number, each.worst) for number, each in enumerate(measured)])
+    mean = Curve("mean complexity", [(number, round(each.mean, 1)) for number, each in enumerate(measured)])
+    red = [Band(number, number + 1) for number, step in enumerate(steps, start=1) if step.is_red]
+    begins = {step.level: number for number, step in reversed(list(enumerate(steps)))}
+    levels = Marks("level", [(number, level) for level, number in sorted(begins.items())])
+    before = steps[0].number - 1
+    return chart_of([worst, mean], red, f"steps after step {before}" if before else "steps", levels)
 
 
 def listed(steps: list[Step]) -> list[Text]:

@@ -1,8 +1,8 @@
 """How a practice came to where it is, measured at each check: timeline, charts and page; and beside its two ends."""
 
-from dojo.progress.chart import charted, charts
 from dojo.progress.comparison import REFACTORED_AT, Comparison, compare
-from dojo.progress.differences import diff_of, diffs_of
+from dojo.progress.complexity import Complexity
+from dojo.progress.differences import FileChange, changes_in, diff_of, diffs_of
 from dojo.progress.hint import (
     Hint,
     Place,
@@ -12,11 +12,10 @@ from dojo.progress.hint import (
     next_hint,
     not_in_clean_code,
 )
-from dojo.progress.lead import summary
-from dojo.progress.metrics import MEASURES, Measure, Measures, complexities, worth_showing
+from dojo.progress.metrics import MEASURES, Measure, Measures, changes, complexities, worth_showing
 from dojo.progress.page import page_of
+from dojo.progress.picture import Band, Chart, Curve, Marks, chart_of, percent
 from dojo.progress.statements import Function
-from dojo.progress.steps import Step, measured, read_steps, steps_of
-from dojo.progress.timeline import DATE_AND_TIME, TIME, Break, Row, Streak, Timeline, numbers_of, rounds_of, timeline_of
-from dojo.progress.way_page import worked_page
+from dojo.progress.steps import Step, steps_of
+from dojo.progress.timeline import DATE_AND_TIME, TIME, Row, Timeline, summary, timeline_of
 from dojo.progress.wish import Wish

@@ -8,7 +8,7 @@ one.
 """
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
@@ -49,6 +49,19 @@ def _no_word(_: Measures) -> str:
     return ""
 
 
+class Change(NamedTuple):
+    """What became of a measure, in figures: those that are there at first, or before and after; and a word about it."""
+
+    name: str
+    figures: str
+    word: str = ""
+    is_better: bool = False
+
+    def __str__(self) -> str:
+        """Say it without the word."""
+        return f"{self.name} {self.figures}"
+
+
 class Measure(NamedTuple):
     """How people read a measure: a number, and perhaps a word that it is about.
 
@@ -67,6 +80,17 @@ class Measure(NamedTuple):
         """Return the number."""
         return f"{self.value(found):.{self.digits}f}"
 
+    def change(self, before: Measures | None, after: Measures) -> Change | None:
+        """Return what became of it; none where it stayed the same."""
+        new = self.show(after)
+        if before is None:
+            return Change(self.name, new, self.word(after))
+        old = self.show(before)
+        if old == new:
+            return None
+        is_better = self.less_is_better and self.value(after) < self.value(before)
+        return Change(self.name, f"{old} → {new}", is_better=is_better)
+
 
 MEASURES = (
     Measure("worst complexity", attrgetter("worst_complexity")),
@@ -78,6 +102,14 @@ MEASURES = (
     Measure("lines", attrgetter("lines"), is_size=True, is_of_text=True),
     Measure("methods", attrgetter("methods"), less_is_better=False, is_size=True),
 )
+
+
+def changes(measures: Sequence[Measure], before: Measures | None, after: Measures | None) -> list[Change]:
+    """Return what became of measures that were taken."""
+    if after is None:
+        return []
+    found = [measure.change(before, after) for measure in measures]
+    return [change for change in found if change]
 
 
 def worth_showing(measured: Sequence[Measures]) -> list[Measure]:
@@ -172,10 +204,18 @@ def _read(text: str) -> _Text:
         name = each.name.rpartition("::")[2]
         read.functions.append(_extent(lines, each.line_start, each.line_end, name))
         read.complexities.append(each.complexity)
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.ClassDef):
             read.classes.append(_extent(lines, node.lineno, node.end_lineno, node.name))
     return read
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what stands in a node but for expressions, which are most of it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield child
+            yield from _statements(child)
 
 
 def _extent(lines: list[str], first: int, last: int | None, name: str) -> Longest:

@@ -1,37 +1,33 @@
-"""The timeline as a page for a browser: one file that needs nothing else, for a projector, a phone and paper.
-
-The page has no script, and forbids all: whatever stands in a story, nothing of it can run. A click on a step opens what
-changed in it; browsers do that by themselves.
-"""
+"""The timeline as a page for a browser: it has no script, and a click on a step opens what changed in it."""
 
 from collections.abc import Mapping
 
 from dojo.kata import LEVELS
 from dojo.pages import render
-from dojo.progress.figures import table
-from dojo.progress.metrics import worth_showing
-from dojo.progress.step_list import listed
-from dojo.progress.timeline import Timeline
+from dojo.progress.differences import FileChange
+from dojo.progress.timeline import DATE_AND_TIME, TIME, Timeline
 from dojo.progress.timeline_chart import timeline_chart
 
 UNNAMED = "The timeline so far"
 
 
-def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, str], name: str = "") -> str:
-    """Return the timeline as HTML, `lead` below its title, and what changed in each step, a diff by its number.
+def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list[FileChange]], name: str = "") -> str:
+    """Return the timeline as HTML, `lead` below its title, and what changed in each step, by its number.
 
-    `name`: who practises, where that is known. A diff is empty where no file changed, and is not there where it cannot
-    be had. No text is taken for HTML.
+    `name`: who practises, where that is known. No file is changed where none changed, and there is nothing where that
+    cannot be had.
     """
-    measures = worth_showing([step.measures for step in timeline.steps if step.measures])
+    days = {step.start.date() for step in timeline.steps}
     return render(
         "progress.html",
         title=f"{name or UNNAMED}: {level_of(timeline)}",
         name=name or UNNAMED,
         lead=lead,
-        chart=timeline_chart(timeline, measures),
-        table=table(timeline, measures),
-        steps=listed(timeline, measures, diffs),
+        chart=timeline_chart(timeline),
+        timeline=timeline,
+        clock=DATE_AND_TIME if len(days) > 1 else TIME,
+        has_scores=any(step.percent for step in timeline.steps),
+        diffs=diffs,
     )
 
 

@@ -4,7 +4,7 @@ step: a check, and what is known of the code at that moment; nothing is measured
 subject of the person's own commit of these files, else what changed from the files that the check counts from.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -49,6 +49,11 @@ class Step:
         return AT_FIRST if self.number == 1 else AS_BEFORE
 
     @property
+    def percent(self) -> str:
+        """Return its score as people read it; nothing where it is not known."""
+        return "" if self.score is None else f"{100 * self.score:.1f} %"
+
+    @property
     def without_diff(self) -> str:
         """Say that it changed no file; a restore or a revert before it may have."""
         return RESTORED_FILES if self.name else UNCHANGED
@@ -73,11 +78,6 @@ def steps_of(repository: Repository, story: Story, only: Collection[int] | None 
 
     `only`: the numbers of the steps whose files are looked at; else all are. WorkspaceError when ruff cannot measure.
     """
-    return measured(read_steps(repository, story, only))
-
-
-def read_steps(repository: Repository, story: Story, only: Collection[int] | None = None) -> list[Step]:
-    """Return the same without measures, in a small part of the time."""
     looked_at = [each for number, each in enumerate(story.checks, start=1) if only is None or number in only]
     files = _files_of(repository, looked_at)
     texts = _texts_of(repository, files)
@@ -95,7 +95,7 @@ def read_steps(repository: Repository, story: Story, only: Collection[int] | Non
         who = entry.who if story.swaps else ""
         step = Step(entry, code, measures=None, score=score, reverted=reverted, number=number, name=name, who=who)
         steps.append(step)
-    return steps
+    return _measured(steps)
 
 
 def _files_of(repository: Repository, checks: Iterable[Entry]) -> dict[str, Blobs]:
@@ -134,18 +134,10 @@ def _scores(story: Story) -> dict[str, float]:
     return scores
 
 
-def measured(steps: Sequence[Step], only: Collection[int] | None = None) -> list[Step]:
-    """Return steps with the measures of their code, where it is known, or `only` those with these numbers so.
-
-    WorkspaceError when ruff cannot measure.
-    """
-    codes: dict[int, State] = {}
-    for step in steps:
-        if step.code is not None and (only is None or step.number in only):
-            codes[step.number] = step.code
-    measures = measure(list(codes.values()))
-    found = dict(zip(codes, measures, strict=True))
-    return [replace(step, measures=found.get(step.number)) for step in steps]
+def _measured(steps: list[Step]) -> list[Step]:
+    codes = [step.code for step in steps if step.code is not None]
+    measures = iter(measure(codes))
+    return [step if step.code is None else replace(step, measures=next(measures)) for step in steps]
 
 
 def _code(files: Blobs, texts: dict[str, str]) -> State | None:

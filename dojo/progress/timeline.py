@@ -1,84 +1,97 @@
-"""The timeline of a practice: which of its steps are worth a row, and what stands between them.
+"""The timeline of a practice: one model for a terminal, a program and a page.
 
-row: each green step whose code, or whose score, differs from the green one before it; each streak; each break.
+row: a green step whose code, or whose score, differs from the green one before it; a streak of others; or a break.
 break: what stands between two checks: a swap of partners, a pause, in which nobody checked, or an approval: from there
 on, green goes by other documents. After a pause begins another round. A streak ends at a swap or a pause, and says so:
 how long it was red is time at work, of the same people.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
 
-from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice import AMBER, RED, Swap
+from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
+from dojo.practice import AMBER, GREEN, RED, Story, Swap
+from dojo.progress.metrics import Change, Measure, Measures, changes, worth_showing
 from dojo.progress.steps import Step
-from dojo.text import counted, duration, shortened
+from dojo.text import counted, duration
 
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
 SWAP, PAUSE, APPROVAL = "swap", "pause", "approval"
 PAUSE_SECONDS = 600
-WIDEST_FAILURE = 100  # characters
 
 
 @dataclass(frozen=True)
-class Streak:
-    """Checks in a row, some of them amber, the others red: from when, how long until what ended them, and what did.
+class Row:
+    """A line of the timeline: from when it is, its kind and its title, and the checks that it is about, if any.
 
-    `first`: the number of the first. `tried`: its name. `failed`: what the first red one found, or the first amber one
-    where none is red.
+    `kind`: the status of its checks, or what kind of break it is. `day`: said where another day begins.
     """
 
-    checks: int
     start: datetime
-    seconds: float
-    ending: str
-    amber: int = 0
-    first: int = 0
+    kind: str
+    title: str
+    steps: list[Step] = field(default_factory=list)
     tried: str = ""
-    failed: str = ""
+    changes: list[Change] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    day: str = ""
 
     @property
-    def status(self) -> str:
-        """Return amber when no check was red, else red."""
-        return AMBER if self.amber == self.checks else RED
+    def is_break(self) -> bool:
+        """Tell whether it is about no check."""
+        return not self.steps
 
-    def __str__(self) -> str:
-        """Say it in a line."""
-        counts = [(self.checks - self.amber, "red check"), (self.amber, "amber check")]
-        checks = " and ".join(counted(number, what) for number, what in counts if number)
-        lasted = duration(self.seconds) if self.seconds else ""
-        parts = [checks, lasted, self.ending]
-        return ", ".join(part for part in parts if part)
+    @property
+    def is_green(self) -> bool:
+        """Tell whether it is about a green step."""
+        return self.kind == GREEN
 
+    @property
+    def numbers(self) -> str:
+        """Return the number of its step, or of the first and the last."""
+        return "-".join(dict.fromkeys(str(step.number) for step in (self.steps[:1] + self.steps[-1:])))
 
-@dataclass(frozen=True)
-class Break:
-    """A swap, a pause or an approval: from when it goes on, which of them it is, and that in a few words."""
+    @property
+    def approved(self) -> str:
+        """Return what a green step goes by beside the kata."""
+        return str(self.steps[0].entry.approved) if self.is_green else ""
 
-    start: datetime
-    what: str
-    words: str
+    @property
+    def time(self) -> str:
+        """Return the time of day."""
+        return f"{self.start:{TIME}}"
 
-    def __str__(self) -> str:
-        """Say it in a line."""
-        return self.words
-
-
-Row = Step | Streak | Break
+    @property
+    def words(self) -> str:
+        """Return its title, and what was tried."""
+        return f"{self.title}: {self.tried}" if self.tried else self.title
 
 
 @dataclass(frozen=True)
 class Timeline:
-    """All steps, of which there is at least one; and the rows that are made of them."""
+    """All steps, of which there is at least one; the rows that are made of them, and the measures to show, in order."""
 
     steps: list[Step]
     rows: list[Row]
+    measures: list[Measure]
+    swaps: Sequence[Swap] = ()
+
+    def figures(self, row: Row) -> list[str]:
+        """Return the measures of a green row, as far as they are known."""
+        measures = row.steps[0].measures
+        return [measure.show(measures) if measures else "" for measure in self.measures]
+
+    @property
+    def rounds(self) -> list[int]:
+        """Return the round that each step is in, from 1."""
+        return rounds_of(self.steps)
 
 
 def timeline_of(steps: list[Step], swaps: Sequence[Swap] = ()) -> Timeline:
     """Return the timeline: as rows, the green steps that have something new to show, the streaks, and the breaks."""
+    measures = worth_showing([step.measures for step in steps if step.measures])
     rows: list[Row] = []
     before: Step | None = None
     breaks = breaks_of(steps, swaps)
@@ -92,12 +105,38 @@ def timeline_of(steps: list[Step], swaps: Sequence[Swap] = ()) -> Timeline:
         for step in run:
             if step.entry.approved != _approved_in(before):
                 words = str(step.entry.approved) or "as the kata has it again"
-                rows.append(Break(step.start, APPROVAL, f"{words}, {step.start:{TIME}}"))
+                rows.append(Row(step.start, APPROVAL, f"{words}, {step.start:{TIME}}"))
             if before is None or _is_news(before, step):
-                rows.append(step)
+                rows.append(Row(step.start, GREEN, step.title, [step]))
             before = step
     rows += breaks[place]
-    return Timeline(steps, rows)
+    return Timeline(steps, _dated(_changed(rows, measures)), measures, swaps)
+
+
+def _changed(rows: list[Row], measures: list[Measure]) -> list[Row]:
+    """Return rows with what is new of their measures, and of their score."""
+    before: Measures | None = None
+    score: float | None = None
+    found: list[Row] = []
+    for row in rows:
+        if not row.is_green:
+            found.append(row)
+            continue
+        [step] = row.steps
+        news = changes(measures, before, step.measures)
+        if step.score not in (None, score):
+            news.insert(0, Change("mutants killed", step.percent))
+        found.append(replace(row, changes=news))
+        before = step.measures or before
+        score = score if step.score is None else step.score
+    return found
+
+
+def _dated(rows: list[Row]) -> list[Row]:
+    """Return rows of which those say the day that begin another."""
+    days = [row.start.date() for row in rows]
+    is_new = [False, *(day != before for before, day in pairwise(days))]
+    return [replace(row, day=f"{day}") if new else row for row, day, new in zip(rows, days, is_new, strict=True)]
 
 
 def _is_news(before: Step, step: Step) -> bool:
@@ -123,30 +162,20 @@ def runs_of(steps: list[Step], swaps: Sequence[Swap] = ()) -> list[list[Step]]:
     return runs
 
 
-def numbers_of(row: Row) -> str:
-    """Return the number of the step that a row is about, or of the first and the last; nothing for a break."""
-    if isinstance(row, Break):
-        return ""
-    if isinstance(row, Step):
-        return str(row.number)
-    last = row.first + row.checks - 1
-    return f"{row.first}-{last}" if last > row.first else str(row.first)
-
-
-def breaks_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> list[list[Break]]:
+def breaks_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> list[list[Row]]:
     """Return the breaks right before each step, and those after the last."""
-    found: list[list[Break]] = [[] for _ in range(len(steps) + 1)]
+    found: list[list[Row]] = [[] for _ in range(len(steps) + 1)]
     for swap in swaps:
         words = f"{SWAP}: {swap.name}, {swap.moment:{TIME}}"
         place = min(swap.after, len(steps))
-        found[place].append(Break(swap.moment, SWAP, words))
+        found[place].append(Row(swap.moment, SWAP, words))
     rounds = rounds_of(steps)
     for place in range(1, len(steps)):
         start, number = steps[place].start, rounds[place]
         if number != rounds[place - 1]:
             lasted = duration(seconds_between(steps[place - 1].start, start))
             words = f"round {number}, after {lasted} without a check"
-            found[place].append(Break(start, PAUSE, words))
+            found[place].append(Row(start, PAUSE, words))
     return found
 
 
@@ -159,34 +188,33 @@ def rounds_of(steps: list[Step]) -> list[int]:
     return rounds
 
 
-def _streak(before: Step | None, run: list[Step], after: list[Step], breaks: list[Break]) -> Streak:
+def _streak(before: Step | None, run: list[Step], after: list[Step], breaks: list[Row]) -> Row:
     """Return what is said of a run that is not green, between the last green step and what comes after it."""
-    first, last = run[0], run[-1]
     amber = [step for step in run if step.entry.status == AMBER]
     red = [step for step in run if step.entry.status == RED]
-    failed = red[0] if red else first
-    end, ending = _end(before, last, after, breaks)
-    return Streak(
-        checks=len(run),
-        start=first.start,
-        seconds=seconds_between(first.start, end),
-        ending=ending,
-        amber=len(amber),
-        first=first.number,
-        tried=first.name,
-        failed=shortened(failed.entry.message, WIDEST_FAILURE),
+    end, ending = _end(before, run[-1], after, breaks)
+    seconds = seconds_between(run[0].start, end)
+    checks = [counted(len(found), f"{status} check") for status, found in ((RED, red), (AMBER, amber)) if found]
+    parts = [" and ".join(checks), duration(seconds) if seconds else "", ending]
+    return Row(
+        start=run[0].start,
+        kind=RED if red else AMBER,
+        title=", ".join(filter(None, parts)),
+        steps=run,
+        tried=run[0].name,
+        failed=list(dict.fromkeys(step.entry.message for step in red + amber if step.entry.message)),
     )
 
 
-def _end(before: Step | None, last: Step, after: list[Step], breaks: list[Break]) -> tuple[datetime, str]:
+def _end(before: Step | None, last: Step, after: list[Step], breaks: list[Row]) -> tuple[datetime, str]:
     """Return when a streak ended, and how, as far as that is to be said."""
     still = f"still {last.entry.status}"
     if last.reverted:
         return last.reverted, "reverted"
     if breaks:
         first = breaks[0]
-        end = first.start if first.what == SWAP else last.start
-        return end, f"{still} at the {first.what}"
+        end = first.start if first.kind == SWAP else last.start
+        return end, f"{still} at the {first.kind}"
     if after:
         if any(now > then for now, then in zip(after[0].entry.approved, _approved_in(before), strict=True)):
             return after[0].start, "then approved"
@@ -198,3 +226,15 @@ def _end(before: Step | None, last: Step, after: list[Step], breaks: list[Break]
 def seconds_between(start: datetime, end: datetime) -> float:
     """Return the seconds from one moment to another, none when the clock was put back."""
     return max(0.0, (end - start).total_seconds())
+
+
+def summary(story: Story) -> str:
+    """Say in a line what was practised, by whom, since when, and how often it was checked."""
+    statuses = [entry.status for entry in story.checks]
+    checks = f"{counted(len(statuses), 'check')}, {statuses.count(RED)} red"
+    amber = statuses.count(AMBER)
+    if amber:
+        checks += f", {amber} amber"
+    first, guard = story.checks[0], story.guard or story.checks[-1]
+    what = [f"Level {guard.level}", LEVELS[guard.level].title, "blind" if guard.blind else "", story.name]
+    return f"{', '.join(filter(None, what))}, since {first.moment:{DATE_AND_TIME}}: {checks}"

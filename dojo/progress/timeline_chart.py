@@ -8,25 +8,23 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from dojo.progress.metrics import Measure
-from dojo.progress.picture import Band, Curve, Marks, picture
+from dojo.progress.picture import Band, Chart, Curve, Marks, chart_of
 from dojo.progress.steps import Step
-from dojo.progress.timeline import PAUSE, PAUSE_SECONDS, SWAP, Break, Timeline, rounds_of, seconds_between
+from dojo.progress.timeline import PAUSE, PAUSE_SECONDS, SWAP, Timeline, seconds_between
 
 PAUSE_MINUTES = PAUSE_SECONDS / 60
 CURVES = 2
 SWAPPED = "⇄"
 
 
-def timeline_chart(timeline: Timeline, measures: list[Measure]) -> str:
-    """Return the chart as HTML, with the first of these measures; nothing where nothing was measured."""
+def timeline_chart(timeline: Timeline) -> Chart | None:
+    """Return the chart of the first measures; none where nothing was measured."""
     steps = timeline.steps
     minutes = minutes_at_work(steps)
-    rounds, swaps = rounds_in(steps, minutes), swaps_in(timeline, minutes)
-    marks = None
-    if len(rounds) + len(swaps) > 1:
-        marks = Marks("round", titled([*rounds, *swaps]))
-    curves = curves_of(steps, minutes, measures[:CURVES])
-    return picture(curves, bands(steps, minutes), axis(timeline), marks)
+    marks = [*rounds_in(timeline, minutes), *swaps_in(timeline, minutes)]
+    named = Marks("round", titled(marks)) if len(marks) > 1 else None
+    curves = curves_of(steps, minutes, timeline.measures[:CURVES])
+    return chart_of(curves, bands(steps, minutes), axis(timeline), named)
 
 
 def titled(marks: Iterable[tuple[float, object]]) -> list[tuple[float, str]]:
@@ -58,7 +56,7 @@ def minutes_at_work(steps: list[Step]) -> list[float]:
 
 def axis(timeline: Timeline) -> str:
     """Return what the minutes are called, and what the marks on them mean."""
-    kinds = {row.what for row in timeline.rows if isinstance(row, Break)}
+    kinds = {row.kind for row in timeline.rows}
     words = ["minutes"]
     if PAUSE in kinds:
         words.append(f"a pause counts as {PAUSE_MINUTES:g}")
@@ -67,10 +65,10 @@ def axis(timeline: Timeline) -> str:
     return "; ".join(words)
 
 
-def rounds_in(steps: list[Step], minutes: list[float]) -> list[tuple[float, int]]:
+def rounds_in(timeline: Timeline, minutes: list[float]) -> list[tuple[float, int]]:
     """Return when each round began, and its number."""
     begins: dict[int, float] = {}
-    for minute, number in zip(minutes, rounds_of(steps), strict=True):
+    for minute, number in zip(minutes, timeline.rounds, strict=True):
         begins.setdefault(number, minute)
     return [(minute, number) for number, minute in begins.items()]
 
@@ -80,7 +78,7 @@ def swaps_in(timeline: Timeline, minutes: list[float]) -> list[tuple[float, str]
     starts = [step.start for step in timeline.steps]
     found: list[tuple[float, str]] = []
     for row in timeline.rows:
-        if isinstance(row, Break) and row.what == SWAP:
+        if row.kind == SWAP:
             after = bisect_left(starts, row.start)
             minute = minutes[after] if after < len(minutes) else minutes[-1]
             found.append((minute, SWAPPED))

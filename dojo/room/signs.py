@@ -107,7 +107,7 @@ def sign_of(status: str, otherwise: int, *, reverted: bool) -> str:
     """Return the sign of a check, with so many places approved otherwise."""
     if reverted:
         return REVERTED
-    return OTHERWISE if otherwise else SIGNS[status]
+    return OTHERWISE if otherwise and status == GREEN else SIGNS[status]
 
 
 def _sign(light: Light) -> Part:

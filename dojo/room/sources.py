@@ -46,6 +46,7 @@ FETCH = (
 )
 HINTS = {  # by words of git
     "dubious ownership": "if you trust whose it is: git config --global --add safe.directory {}",
+    "not appear to be": "is it typed right? It is a URL, a folder with a repository, or a bundle",
     "could not read": "a board asks for no password: set up a key, or git config --global credential.helper cache",
 }
 SHOWN_NAMES = 8
@@ -69,8 +70,6 @@ def find_source(words: str) -> Source:
     """Return the source that a person means; WrongUsageError when there can be none."""
     address, shown = room_url(words), shown_url(words)
     is_here = Path(address).is_absolute()
-    if is_here and not Path(address).exists():
-        raise WrongUsageError(f"There is no {shown_url(address)}: give a URL, a folder with a repository, or a bundle.")
     last = re.split(r"[/\\:]", address.rstrip("/\\"))[-1]
     label = printable(last.removesuffix(".git").removesuffix(".bundle"))[:WIDEST_LABEL]
     # What others keep of a room elsewhere may not stand for the room's own.

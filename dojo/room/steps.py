@@ -17,7 +17,7 @@ from textual.widgets import Footer
 
 from dojo.errors import WorkspaceError
 from dojo.practice import Repository, Story
-from dojo.progress import Step, diff_of, read_steps
+from dojo.progress import Step, diff_of, steps_of
 from dojo.room.lines import fitted
 from dojo.room.signs import MUTED, Line, Part, sign_of
 from dojo.room.widgets import STRONG, Choice, Scrolled, Words
@@ -90,7 +90,7 @@ class Steps(Over):
         if found is None:
             return
         self.repository = found[0]
-        self.steps = read_steps(*found, only=())
+        self.steps = steps_of(*found, only=())
         if not self.steps:
             self.say("No check yet.")
             return
@@ -99,7 +99,7 @@ class Steps(Over):
         self.title_line.say([Part(f"{self.pair}: {steps} since {begun:%Y-%m-%d %H:%M}", STRONG)])
         changed = [at for at, step in enumerate(self.steps) if is_changed(step)]
         self.choice.show(list(map(line_of_step, self.steps)), changed[-1] if changed else len(self.steps) - 1)
-        named = await self.read(lambda: read_steps(*found))
+        named = await self.read(lambda: steps_of(*found))
         self.steps = named or self.steps
         self.choice.show(list(map(line_of_step, self.steps)), self.choice.highlighted or 0)
 

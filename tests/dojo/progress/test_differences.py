@@ -1,14 +1,19 @@
 """What differs between two states: true, small, and harmless whoever made them."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from dojo.practice import Practice, Repository
-from dojo.progress import diff_of
+from dojo.practice import Practice, Repository, read_story
+from dojo.progress.differences import MOST_LINES, changes_in, diff_of, diffs_of
+from dojo.progress.steps import Step, steps_of
 from tests.dojo.practising import git
-from tests.dojo.progress.timelines import never_checked
+from tests.dojo.progress.timelines import ONE, THREE, checked, lost, never_checked
+from tests.dojo.small_way import MOVED
+
+HEAD = "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n"
 
 
 @pytest.fixture
@@ -64,6 +69,74 @@ def test_of_a_state_that_is_lost_nothing_is_shown(lost: str, practice: Practice)
     state = saved(practice, {"yatzy.py": "one = 1\n"})
     assert diff_of(Repository(practice.folder), lost or "nothing", state) == ""
     assert diff_of(Repository(practice.folder), state, lost) == ""
+
+
+# File by file.
+
+
+def test_a_line_has_the_element_of_its_sign_and_marks_for_what_it_is() -> None:
+    [change] = changes_in(f"{HEAD}@@ -1,2 +1,2 @@\n-one\n+if two\n three\n")
+    assert change.lines == [
+        *(("b", "@@ -1,2 +1,2 @@"), ("del", "-one"), ("ins", '+<i class="k">if</i> two'), ("span", " three")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("diff", "heading"),
+    [
+        ("--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-1\n+2\n", "x.py"),
+        ("new file mode 100644\n--- /dev/null\n+++ b/x.py\n@@ -0,0 +1 @@\n+1\n", "x.py, new"),
+        ("deleted file mode 100644\n--- a/x.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n", "x.py, removed"),
+        (
+            "new file mode 100644\nindex 0000000..1111111\nBinary files /dev/null and b/x.py differ\n",
+            "x.py, new, binary",
+        ),
+    ],
+)
+def test_a_heading_says_what_becomes_of_a_file(diff: str, heading: str) -> None:
+    assert [change.heading for change in changes_in(f"diff --git a/x.py b/x.py\n{diff}")] == [heading]
+
+
+def test_a_file_that_only_moves_has_no_lines() -> None:
+    assert changes_in(MOVED) == [("yatzy.py → game/yatzy.py", [], 0)]
+
+
+def test_of_a_long_change_the_beginning_is_shown_and_how_much_is_not() -> None:
+    lines = MOST_LINES + 9
+    [change] = changes_in(f"{HEAD}@@ -0,0 +1,{lines} @@\n" + lines * "+one line\n")
+    assert (len(change.lines), change.unshown) == (MOST_LINES, 10)  # the first is no line of the file
+
+
+# Of steps.
+
+
+def steps(practice: Practice) -> list[Step]:
+    repository = Repository(practice.folder)
+    return steps_of(repository, read_story(repository))
+
+
+def changed(practice: Practice) -> dict[int, list[str]]:
+    """Return the lines that each step changed, by its number."""
+    found: dict[int, list[str]] = {}
+    for number, changes in diffs_of(Repository(practice.folder), steps(practice)).items():
+        lines = [line for change in changes for line in change.lines]
+        found[number] = [str(line.text) for line in lines if line.element in {"ins", "del"}]
+    return found
+
+
+def test_each_step_has_what_changed_since_the_one_before(practice: Practice) -> None:
+    checked(practice, 0, "one\n")
+    checked(practice, 1, "two\n")
+    checked(practice, 2, "two\n")
+    assert changed(practice) == {1: ["+one"], 2: ["-one", "+two"], 3: []}
+
+
+def test_a_step_whose_files_are_lost_has_none_and_the_others_have(practice: Practice) -> None:
+    checked(practice, 0, ONE)
+    checked(practice, 1, THREE)
+    first, second = steps(practice)
+    gone = replace(first, entry=replace(first.entry, tree="1" * 40))
+    assert list(diffs_of(Repository(practice.folder), [gone, second, lost(2)])) == [2]
 
 
 # What a stranger may have made.

@@ -8,6 +8,7 @@ import pytest
 
 from dojo.kata import Differences
 from dojo.practice import (
+    AMBER,
     CHECKS,
     GREEN,
     RED,
@@ -20,8 +21,8 @@ from dojo.practice import (
     read_story,
     restore,
 )
-from dojo.progress.steps import Step, measured, read_steps, steps_of
-from dojo.progress.timeline import Break, Streak, rounds_of, timeline_of
+from dojo.progress.steps import Step, steps_of
+from dojo.progress.timeline import Row, rounds_of, timeline_of
 from tests.dojo.practising import git
 from tests.dojo.progress.timelines import (
     ONE,
@@ -41,12 +42,16 @@ from tests.dojo.progress.timelines import (
 
 def minutes(steps: list[Step]) -> list[float]:
     """Return the minutes of the green rows."""
-    moments = [each.entry.moment for each in timeline_of(steps).rows if isinstance(each, Step)]
+    moments = [row.start for row in timeline_of(steps).rows if row.is_green]
     return [(moment - START).total_seconds() / 60 for moment in moments]
 
 
+def streaks_of(steps: list[Step]) -> list[Row]:
+    return [row for row in timeline_of(steps).rows if row.kind in {RED, AMBER}]
+
+
 def streaks(steps: list[Step]) -> list[str]:
-    return [str(each) for each in timeline_of(steps).rows if isinstance(each, Streak)]
+    return [row.title for row in streaks_of(steps)]
 
 
 def finding(step: Step, words: str) -> Step:
@@ -128,7 +133,7 @@ def approved(minute: float, code: str, changes: int, additions: int = 0) -> Step
 
 def test_where_what_green_goes_by_changes_there_is_a_row() -> None:
     checks = [green(0, "a"), approved(1, "a", 30), approved(2, "a", 30), approved(3, "a", 30, 2), green(4, "a")]
-    assert [str(row) for row in timeline_of(checks).rows if isinstance(row, Break)] == [
+    assert [row.title for row in timeline_of(checks).rows if row.is_break] == [
         "30 places approved otherwise, 19:31",
         "30 places approved otherwise, 2 additions approved, 19:33",
         "as the kata has it again, 19:34",
@@ -143,16 +148,45 @@ def test_a_red_that_was_approved_was_not_mended() -> None:
 
 
 def test_a_streak_says_what_was_tried_and_what_its_first_red_check_found() -> None:
-    tried = replace(amber(1), number=2, name="~ Yatzy.pair")
+    tried = replace(amber(1), name="~ Yatzy.pair")
     found = [finding(red(minute), words) for minute, words in ((2, "expected 4 got 3"), (3, "no method"))]
-    [streak] = [row for row in timeline_of([green(0), tried, *found]).rows if isinstance(row, Streak)]
-    assert (streak.first, streak.tried, streak.failed) == (2, "~ Yatzy.pair", "expected 4 got 3")
+    [streak] = streaks_of([green(0), tried, *found])
+    assert streak.words == "2 red checks and 1 amber check, 2 min, still red: ~ Yatzy.pair"
+    assert streak.failed == ["expected 4 got 3", "no method"]
 
 
-def test_a_streak_that_was_only_amber_says_what_its_first_check_found() -> None:
-    [streak] = timeline_of([finding(amber(1), "SyntaxError"), amber(2)]).rows
-    assert isinstance(streak, Streak)
-    assert streak.failed == "SyntaxError"
+def test_a_streak_that_was_only_amber_says_once_what_its_checks_found() -> None:
+    [streak] = streaks_of([finding(amber(minute), "SyntaxError") for minute in range(3)])
+    assert (streak.kind, streak.failed) == (AMBER, ["SyntaxError"])
+
+
+# What is said of a green step.
+
+
+def said(*steps: Step) -> list[list[str]]:
+    """Return what is new of each green step's measures and score."""
+    return [list(map(str, row.changes)) for row in timeline_of(list(steps)).rows if row.is_green]
+
+
+def test_at_first_all_is_said_and_then_what_is_new() -> None:
+    assert said(green(0), green(1, lines=90), green(2, lines=90)) == [["lines 100"], ["lines 100 → 90"], []]
+
+
+def test_what_stays_is_not_said_again_though_a_state_between_is_lost() -> None:
+    steps = [green(0, score=0.5), green(1, lines=99, score=0.5), lost(2), green(3, lines=98, score=0.998)]
+    assert said(*steps) == [
+        *(["mutants killed 50.0 %", "lines 100"], ["lines 100 → 99"], []),
+        ["mutants killed 99.8 %", "lines 99 → 98"],
+    ]
+
+
+def test_what_is_better_is_told_from_what_is_not() -> None:
+    rows = timeline_of([green(0), green(1, lines=90, methods=6)]).rows
+    assert [(change.name, change.is_better) for change in rows[1].changes] == [("lines", True), ("methods", False)]
+
+
+def test_a_row_that_begins_another_day_says_which() -> None:
+    assert [row.day for row in timeline_of([green(0), green(1), green(24 * 60)]).rows] == ["", "", "2026-11-22", ""]
 
 
 # Breaks: swaps and pauses.
@@ -161,7 +195,7 @@ def test_a_streak_that_was_only_amber_says_what_its_first_check_found() -> None:
 def rows(steps: list[Step], *swaps: Swap) -> list[str]:
     """Return the rows in words: the minute of a step, a streak, a break."""
     found = timeline_of(steps, swaps).rows
-    return [f"{(row.start - START).seconds // 60} min" if isinstance(row, Step) else str(row) for row in found]
+    return [f"{(row.start - START).seconds // 60} min" if row.is_green else row.title for row in found]
 
 
 def swapped(minute: float, after: int, name: str = "Ann and Cem") -> Swap:
@@ -271,14 +305,6 @@ def test_a_step_that_nobody_looks_at_is_known_from_the_story_alone(practice: Pra
     repository = Repository(practice.folder)
     found = steps_of(repository, read_story(repository), {2})
     assert [(step.number, step.name, step.measures is None) for step in found] == [(1, "", True), (2, "~ one", False)]
-
-
-def test_only_the_steps_that_are_asked_for_are_measured(practice: Practice) -> None:
-    for minute, code in enumerate([ONE, TWO, THREE]):
-        checked(practice, minute, code)
-    repository = Repository(practice.folder)
-    found = measured(read_steps(repository, read_story(repository)), {2})
-    assert [step.number for step in found if step.measures] == [2]
 
 
 # A practice, as it is.

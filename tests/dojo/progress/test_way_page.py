@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from dojo.commands.way import worked_page
 from dojo.kata import Step
 from dojo.pages import TEMPLATES
 from dojo.progress.complexity import Complexity
-from dojo.progress.way_page import worked_page
 from tests.dojo.small_way import LOOK, MOVED, WAY, step
 
 RUDE = '</pre>"<b>&amp;'
@@ -27,12 +27,15 @@ def article(page: str, number: int) -> str:
 
 
 def test_the_steps_of_a_level_stand_together() -> None:
-    found = re.findall(r"<summary>(Level.*?)</summary>\n<ol>\n(.*?)\n</ol>", PAGE, re.DOTALL)
+    found = re.findall(r"<summary>(Level.*?)</summary>\s*<ol>(.*?)</ol>", PAGE, re.DOTALL)
     assert [(level, links.count("<li")) for level, links in found] == [("Level 1, scoring", 3), ("Level 2, cards", 1)]
 
 
 def test_a_step_has_its_lesson() -> None:
-    assert "<dt>Smell</dt><dd>Mysterious Name</dd><dt>Where</dt><dd>level 1, pair, Yatzy</dd>" in article(PAGE, 1)
+    assert re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", article(PAGE, 1))[:2] == [
+        ("Smell", "Mysterious Name"),
+        ("Where", "level 1, pair, Yatzy"),
+    ]
 
 
 def test_code_in_a_lesson_looks_like_code() -> None:
@@ -59,7 +62,7 @@ def test_what_is_wrong_comes_first_then_why_then_the_diff_then_what_to_see() -> 
 
 
 def test_a_step_is_told_in_parts_of_which_the_first_is_the_smell_and_the_method() -> None:
-    parts = re.findall(r'class="told(\d)">(?:<dt>)?(.*?)[<\n]', article(PAGE, 2))
+    parts = re.findall(r'class="told(\d)">\s*(?:<dt>)?(.*?)[<\n]', article(PAGE, 2))
     assert parts == [
         ("1", ", falls into a trap"),
         ("1", ""),  # the title, which begins with a sign
@@ -85,7 +88,7 @@ def last_two() -> str:
 
 
 def test_a_part_of_the_way_keeps_its_numbers(last_two: str) -> None:
-    assert "step 4</a> of 4" in article(last_two, 4)
+    assert ">step 4</a> of 4" in article(last_two, 4)
     assert re.findall(r"<tr><td>(\d)</td>", last_two) == ["2", "3", "4"]
 
 
@@ -95,10 +98,7 @@ def test_a_part_of_the_way_leads_nowhere_else(last_two: str) -> None:
 
 def test_a_part_of_the_way_has_a_chart_of_its_own(last_two: str) -> None:
     assert '<p class="axis">steps after step 2<' in last_two
-    assert re.findall('data-place="(.*?)"', last_two) == ["50.00", "100.00"]
-
-
-# The diffs.
+    assert re.findall('data-place="(.*?)"', last_two) == ["50.0", "100.0"]
 
 
 # The chart.
@@ -106,12 +106,12 @@ def test_a_part_of_the_way_has_a_chart_of_its_own(last_two: str) -> None:
 
 def test_red_is_shaded_until_it_is_reverted() -> None:
     [place, *_] = re.findall(r'"band red" style="(.*?)"', PAGE)
-    assert place == "left: 50.00%; width: 25.00%"  # of four steps
+    assert place == "left: 50.0%; width: 25.0%"  # of four steps
 
 
 def test_the_chart_says_where_each_level_begins() -> None:
     [titles] = re.findall(r'<div class="marks">(.*?)</div>', PAGE, re.DOTALL)
-    assert re.findall(r'style="left: (.*?)">(.*?)<', titles) == [("0.00%", "1"), ("75.00%", "2")]
+    assert re.findall(r'style="left: (.*?)">(.*?)<', titles) == [("0.0%", "1"), ("75.0%", "2")]
 
 
 def test_the_chart_is_a_table_for_those_who_do_not_see_it() -> None:
@@ -137,5 +137,5 @@ def test_the_chart_is_a_table_for_those_who_do_not_see_it() -> None:
 )
 def test_all_texts_are_escaped(rude: Step) -> None:
     shown = article(worked_page([rude], MEASURED[:2], 1), 1)
-    assert re.search(r'&lt;/pre&gt;(&quot;|")&lt;b&gt;&amp;amp;', shown)
+    assert "&lt;/pre&gt;&#34;&lt;" in re.sub('<i class="t">|</i>', "", shown)
     assert RUDE not in shown

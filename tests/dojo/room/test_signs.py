@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dojo.practice import GREEN
+from dojo.practice import GREEN, RED
 from dojo.room.lines import plain
-from dojo.room.signs import HOUR_SECONDS, MUTED, Line, Part, Window, by_minute, in_order, window_of
+from dojo.room.signs import HOUR_SECONDS, MUTED, Line, Part, Window, by_minute, in_order, sign_of, window_of
 from tests.dojo.room.pairs import MINUTE, NOON, pair
 
 
@@ -24,6 +24,10 @@ def test_each_status_has_a_sign_of_its_own() -> None:
 
 def test_green_that_goes_by_places_approved_otherwise_has_a_neutral_sign() -> None:
     assert in_order(pair("g+~"), 3) == [Part("●●", GREEN), Part("~", MUTED)]
+
+
+def test_red_is_red_whatever_it_goes_by() -> None:
+    assert sign_of(RED, 30, reverted=False) == "x"
 
 
 def test_of_many_checks_the_last_are_shown() -> None:
