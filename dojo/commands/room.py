@@ -151,7 +151,7 @@ def keep_writing(pages: Pages) -> None:
     """Write what is new until Ctrl-C, and say how to see it."""
     try:
         click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
-        follow(pages, notice, lambda words: click.echo(words, err=True))
+        follow(pages, notice)
     except KeyboardInterrupt:
         click.echo(f"\n{pages.file} stays as it is: {_pairs(pages)}.")
 

@@ -24,6 +24,7 @@ from dojo.room.rows import UNHEARD_SIGN, Roster, View, clock_time
 from dojo.room.signs import MUTED, OTHERWISE, REVERTED, SIGNS, SWAP, Line, Part, window_of
 from dojo.room.steps import Over, Steps
 from dojo.room.widgets import COLOURS, POINTER_COLUMNS, STRONG, Choice, Words
+from dojo.text import printable
 
 REFRESH_SECONDS = 2
 TICK_SECONDS = 1
@@ -220,7 +221,7 @@ class Board(App[None]):
     def on_option_list_option_selected(self, chosen: Choice.OptionSelected) -> None:
         """Open the history of a pair."""
         pair = self.roster.pairs[self.names[chosen.option_index]]
-        self.push_screen(Steps(pair.name, lambda: self.room.open(pair)))
+        self.push_screen(Steps(printable(pair.name), lambda: self.room.open(pair)))
 
     def action_hide(self) -> None:
         """Hide the line that the cursor is on."""

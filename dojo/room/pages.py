@@ -137,25 +137,17 @@ def write_all(pages: Pages, count: Callable[[int, int], None]) -> None:
 def follow(
     pages: Pages,
     notify: Tell,
-    warn: Tell,
     rest: Callable[[float], object] = time.sleep,
     now: Callable[[], float] = time.time,
 ) -> None:
     """Write whatever is new, until Ctrl-C; the board first, pages of pairs while there is time until the next one.
 
-    `notify` is given how far that is; `warn` what could not be written, once, for it is tried again. An open page is
-    told the end.
+    `notify` is given how far that is. An open page is told the end.
     """
-    warned = ""
     try:
         while True:
             end = time.monotonic() + NEWS_SECONDS
-            try:
-                pages.refresh(now(), NEWS_SECONDS)
-            except WorkspaceError as error:
-                if error.message != warned:
-                    warn(error.message)
-                warned = error.message
+            pages.refresh(now(), NEWS_SECONDS)
             while pages.behind and time.monotonic() < end:
                 pages.write_next()
                 notify(f"{counted(pages.behind, 'page')} of pairs to write" if pages.behind else "")

@@ -30,7 +30,6 @@ ROLES = {"+": "green", "-": "red", "@": "place"}  # by what a line of a diff beg
 HEADS = ("+++ ", "--- ", "diff ")  # of a file in a diff
 
 What = TypeVar("What")
-Open = Callable[[], tuple[Repository, Story]]
 
 
 class Over(Screen[None]):
@@ -38,10 +37,10 @@ class Over(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "back")]
 
-    def __init__(self, lines: Widget) -> None:
+    def __init__(self, pair: str, lines: Widget) -> None:
         """Begin without a title; the lines are still empty."""
         super().__init__()
-        self.lines = lines
+        self.pair, self.lines = pair, lines
         self.title_line, self.time, self.note = Words(id="title"), Words(id="time"), Words(id="note")
 
     def compose(self) -> ComposeResult:
@@ -53,6 +52,10 @@ class Over(Screen[None]):
         yield self.lines
         yield Footer()
 
+    def say(self, *notes: str) -> None:
+        """Say something above the lines."""
+        self.note.say(*([Part(note)] for note in notes if note))
+
     async def read(self, what: Callable[[], What]) -> What | None:
         """Return what takes its time; say why, where it cannot be had."""
         try:
@@ -61,21 +64,16 @@ class Over(Screen[None]):
             self.say(shortened(str(error), WIDEST_ERROR))
             return None
 
-    def say(self, *notes: str) -> None:
-        """Say something above the lines."""
-        self.note.say(*([Part(note)] for note in notes if note))
-
 
 class Steps(Over):
     """The steps of a pair; under the cursor is the last that changed something."""
 
-    def __init__(self, pair: str, open_history: Open) -> None:
+    def __init__(self, pair: str, open_history: Callable[[], tuple[Repository, Story]]) -> None:
         """Show the steps of a pair by its name."""
         self.choice = Choice(id="steps", compact=True)
-        super().__init__(self.choice)
-        self.pair, self.open_history = printable(pair), open_history
+        super().__init__(pair, self.choice)
+        self.open_history = open_history
         self.steps: list[Step] = []
-        self.repository: Repository | None = None
 
     def on_mount(self) -> None:
         """Open the history."""
@@ -89,25 +87,29 @@ class Steps(Over):
         found = await self.read(self.open_history)
         if found is None:
             return
-        self.repository = found[0]
+        self.repository, story = found
         self.steps = steps_of(*found, only=())
         if not self.steps:
             self.say("No check yet.")
             return
         self.say()
-        steps, begun = counted(len(self.steps), "step"), self.steps[0].start.astimezone()
-        self.title_line.say([Part(f"{self.pair}: {steps} since {begun:%Y-%m-%d %H:%M}", STRONG)])
+        title = (
+            f"{self.pair}: {counted(len(self.steps), 'step')} since {self.steps[0].start.astimezone():%Y-%m-%d %H:%M}"
+        )
+        self.title_line.say([Part(title, STRONG)])
         changed = [at for at, step in enumerate(self.steps) if is_changed(step)]
-        self.choice.show(list(map(line_of_step, self.steps)), changed[-1] if changed else len(self.steps) - 1)
-        named = await self.read(lambda: steps_of(*found))
-        self.steps = named or self.steps
-        self.choice.show(list(map(line_of_step, self.steps)), self.choice.highlighted or 0)
+        self.show_lines(changed[-1] if changed else len(self.steps) - 1)
+        self.steps = await self.read(lambda: steps_of(self.repository, story)) or self.steps
+        self.show_lines(self.choice.highlighted or 0)
+
+    def show_lines(self, at: int) -> None:
+        """Show a line for each step, the cursor on one of them."""
+        self.choice.show([line_of_step(step) for step in self.steps], at)
 
     def on_option_list_option_selected(self, chosen: Choice.OptionSelected) -> None:
         """Show what a step changed."""
         chosen.stop()
-        if self.repository is not None:
-            self.app.push_screen(Changed(self.pair, self.repository, self.steps, chosen.option_index))
+        self.app.push_screen(Changed(self.pair, self.repository, self.steps, chosen.option_index))
 
 
 class Changed(Over):
@@ -121,8 +123,8 @@ class Changed(Over):
     def __init__(self, pair: str, repository: Repository, steps: list[Step], at: int) -> None:
         """Begin with a step of a pair, by its place."""
         self.diff = Words(id="diff")
-        super().__init__(Scrolled(self.diff))
-        self.pair, self.repository, self.steps, self.at = pair, repository, steps, at
+        super().__init__(pair, Scrolled(self.diff))
+        self.repository, self.steps, self.at = repository, steps, at
 
     def on_mount(self) -> None:
         """Show the step that was chosen."""

@@ -151,7 +151,7 @@ def test_following_writes_what_is_new_until_it_is_interrupted(room: SetRoom, fil
     room.fill(PANDA)
     rest = Interrupted(lambda: room.fill(PANDA, KOALA), lambda: None)
     with pytest.raises(KeyboardInterrupt):
-        follow(pages_of(room, file), silent, silent, rest, lambda: NOON)
+        follow(pages_of(room, file), silent, rest, lambda: NOON)
     assert (len(links(file)), read(folder / "Koala.html").splitlines()[1]) == (2, told(room, KOALA))
     assert "data-live" not in read(folder / "board.js")
 
