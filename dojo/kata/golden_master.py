@@ -59,7 +59,7 @@ def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
 
 def write_looks(workspace: Path, screen: str, folder: Path) -> list[Path]:
     """Write what a screen, `table` or `board`, looks like into `folder`; WorkspaceError when it cannot be shown."""
-    return _written(workspace, folder, f"The {screen} cannot be shown", f"tests/dojo/{screen}/test_{screen}_looks.py")
+    return _written(workspace, folder, f"The {screen} cannot be shown", LOOKS[screen])
 
 
 def _written(workspace: Path, folder: Path, complaint: str, *tests: str) -> list[Path]:

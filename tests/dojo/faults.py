@@ -104,10 +104,10 @@ FAULTS = (
     ),
     Fault(
         "a left line calls the facilitator",
-        "dojo/board/roster.py",
-        "if not pair.left and not pair.goes_on",
-        "if not pair.goes_on",
-        ("board/test_roster.py",),
+        "dojo/room/rows.py",
+        "for name, pair in lines.items() if not pair.left",
+        "for name, pair in lines.items()",
+        ("room/test_rows.py",),
     ),
     Fault(
         "a bundle takes the place of somebody's file",
@@ -211,10 +211,10 @@ FAULTS = (
     ),
     Fault(
         "the board shows a red check as green, where a bug was approved before",
-        "dojo/board/signs.py",
+        "dojo/room/signs.py",
         "OTHERWISE if otherwise and status == GREEN else",
         "OTHERWISE if otherwise else",
-        ("board/test_signs.py",),
+        ("room/test_signs.py",),
     ),
     Fault(
         "a red check offers to approve what it broke",
@@ -368,31 +368,31 @@ FAULTS = (
     # The board.
     Fault(
         "the board shows a red pair as green",
-        "dojo/board/signs.py",
-        'SIGNS.get(status, "-")',
-        "SIGNS[GREEN]",
-        ("board/test_signs.py",),
+        "dojo/room/signs.py",
+        "else SIGNS[status]",
+        "else SIGNS[GREEN]",
+        ("room/test_signs.py",),
     ),
     Fault(
         "the board shows a bug that was approved as any green",
-        "dojo/board/signs.py",
+        "dojo/room/signs.py",
         "OTHERWISE if otherwise and status == GREEN else SIGNS",
         "SIGNS",
-        ("board/test_signs.py",),
+        ("room/test_signs.py",),
     ),
     Fault(
         "nobody is red for too long",
-        "dojo/board/rows.py",
-        "pair.since is not None and now - pair.since > LONGEST_RED_SECONDS",
+        "dojo/room/rows.py",
+        "since is not None and now - since > LONGEST_RED_SECONDS",
         "False",
-        ("board/test_rows.py",),
+        ("room/test_rows.py",),
     ),
     Fault(
         "the page of the board loads something from another host",
-        "dojo/board/board.html",
-        "<title>The board</title>\n",
-        '<title>The board</title>\n<link rel="stylesheet" href="https://fonts.example/board.css">\n',
-        ("board/test_board_page.py",),
+        "dojo/templates/board.html",
+        "<h1>The board</h1>\n",
+        '<h1>The board</h1>\n<link rel="stylesheet" href="https://fonts.example/board.css">\n',
+        ("room/test_page.py",),
     ),
     # Players, and the table.
     Fault(
