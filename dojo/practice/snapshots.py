@@ -153,7 +153,10 @@ class Repository:
     @in_words
     def go_on_from(self, other: "Repository") -> None:
         """Have the chain, which is yet to begin, go on at the end of another repository's; nothing where it is lost."""
-        self.git.remotes.create_anonymous(str(other.folder)).fetch([f"{CHECKS}:{CHECKS}"])
+        import pygit2
+
+        with suppress(pygit2.GitError):
+            self.git.remotes.create_anonymous(str(other.folder)).fetch([f"{CHECKS}:{CHECKS}"])
 
     @in_words
     def append(
