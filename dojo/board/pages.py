@@ -25,7 +25,10 @@ from dojo.board.rows import is_unheard, late_of
 from dojo.board.words import troubles_of, without_pairs
 from dojo.errors import WorkspaceError, words_of
 from dojo.pages import refuse_page, write_page
-from dojo.progress import diffs_of, page_of, steps_of, summary, timeline_of
+from dojo.progress.differences import diffs_of
+from dojo.progress.page import page_of
+from dojo.progress.steps import steps_of
+from dojo.progress.timeline import summary, timeline_of
 
 READING = "The room is being read."
 COMMAND = "dojo room"  # in the mark of all

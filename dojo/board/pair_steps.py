@@ -6,7 +6,8 @@ from dojo.board.rows import fitted
 from dojo.board.signs import MUTED, Line, Part, sign_of
 from dojo.board.words import clock_time
 from dojo.practice import Repository, Story
-from dojo.progress import diff_of, steps_of
+from dojo.progress.differences import diff_of
+from dojo.progress.steps import steps_of
 from dojo.text import printable
 
 NUMBER_COLUMNS, STATUS_COLUMNS = 4, 5
