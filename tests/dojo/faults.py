@@ -353,10 +353,10 @@ FAULTS = (
     ),
     Fault(
         "compare measures the tangle twice",
-        "dojo/progress/comparison.py",
+        "dojo/commands/compare.py",
         "_state(twin, filter(Path.is_file, modules))",
         '{"yatzy.py": tangle(workspace, level)}',
-        ("progress/test_compare.py",),
+        ("commands/test_compare.py",),
     ),
     Fault(
         "a hint names a step that is done",
