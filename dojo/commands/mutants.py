@@ -14,16 +14,11 @@ from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, noti
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import (
-    MARKS,
-    Grade,
-    as_json,
-    grade_mutants,
-    last_grade,
-    mark_equivalent,
-    render_grade,
-    report_of_grade,
-)
+from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
+from dojo.mutation.equivalent import mark as mark_equivalent
+from dojo.mutation.grade import Grade, as_json, grade_mutants, last_grade
+from dojo.mutation.grade_text import render as render_grade
+from dojo.mutation.report import report_of_grade
 from dojo.practice import GREEN, MUTANTS, NAME, Entry, Practice, Repository, append_score, hold, read_story
 
 PAGE = "mutants.html"  # of the last run, in the practice's home

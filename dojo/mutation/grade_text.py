@@ -9,6 +9,7 @@ from textwrap import wrap
 
 import click
 
+from dojo.mutation.cache import Kept
 from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation
 from dojo.mutation.grade import Grade
 from dojo.mutation.results import KILLED, TIMED_OUT, Mutant, Survivor
@@ -21,6 +22,10 @@ SHOWN_TESTS = 2
 SHOWN_LINES = 3  # of places that mutmut never changes
 BELOW_A_ROW = " " * 8
 UPPER_BOUND = "The score is an upper bound: `dojo slips` tries slips that mutmut never makes."
+ESTIMATE = (
+    "Every mutant that a test can kill is killed, by an estimate: {results} kept from before the last changes. "
+    "`dojo mutants --no-cache` makes sure."
+)
 
 
 def render(practice: Practice, grade: Grade, *, every: bool) -> list[str]:
@@ -50,8 +55,7 @@ def _headline(grade: Grade) -> str:
 
 
 def _account(grade: Grade) -> list[str]:
-    cached = f", {grade.cached} cached (--no-cache tests all)" if grade.cached else ""
-    made = f"made: {grade.made - grade.cached} tested now{cached}"
+    made = f"made: {_tested(grade.made, grade.kept)}"
     lines = [*_row(grade.made, made), *_row(grade.killed, _how_killed(grade))]
     reached = len(grade.open) - grade.unreached
     rows = [
@@ -64,6 +68,13 @@ def _account(grade: Grade) -> list[str]:
         if number:
             lines += _row(number, text)
     return lines
+
+
+def _tested(made: int, kept: Kept) -> str:
+    """Say how many were tested, and from when the other results are; or why there are none."""
+    if kept.number and kept.since:
+        return f"{made - kept.number} tested, {kept.number} kept from {kept.since:%H:%M}; --no-cache tests all"
+    return f"{made} tested now" + (f", for another is {kept.why}" if kept.why else "")
 
 
 def _how_killed(grade: Grade) -> str:
@@ -239,4 +250,6 @@ def _end(grade: Grade) -> list[str]:
         return ['A mutant that no test can kill is marked: dojo mutants --equivalent NUMBER "why"', UPPER_BOUND]
     if grade.undecided:
         return [UPPER_BOUND]
+    if grade.kept.estimate and grade.kept.number:
+        return [*_paragraph(ESTIMATE.format(results=counted(grade.kept.number, "result")), ""), UPPER_BOUND]
     return ["Every mutant that a test can kill is killed.", UPPER_BOUND]

@@ -15,6 +15,7 @@ from dojo.checking import Checked, CheckResult, Finding
 from dojo.commands import main
 from dojo.commands import mutants as mutant_report
 from dojo.errors import WrongUsageError
+from dojo.mutation.cache import Kept
 from dojo.mutation.grade import Grade
 from dojo.mutation.results import SURVIVED, Mutant, Survivor
 from dojo.practice import Choices, Practice
@@ -23,7 +24,7 @@ from tests.dojo.practising import entry
 RED = CheckResult([Finding("Yatzy.pair(1, 2)\n    expected 0\n    got      3")], passed=0, seconds=0.1, printed=0)
 ALIVE = Mutant("practice/yatzy.py", "Yatzy.pair", 11, ("return 0",), ("return 1",), SURVIVED, 0.1)
 SURVIVORS = [Survivor(1, ALIVE, ""), Survivor(2, replace(ALIVE, line=20), "It is the same.")]
-GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, 0, [], [], [])
+GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, Kept(), [], [], [])
 
 
 @pytest.fixture
