@@ -42,9 +42,9 @@ MIXED = grade(KILL, KILL, KILL, CRASH, LATE, ALIVE, ALIVE, ALIVE, UNSEEN, OPEN, 
 def show(tmp_path: Path) -> Callable[..., list[str]]:
     """Return how a grade is shown."""
 
-    def shown(graded: Grade, *, every: bool = False) -> list[str]:
+    def shown(graded: Grade, *, every: bool = False, slips: bool = False) -> list[str]:
         practice = Practice(tmp_path, Choices(1, blind=False))
-        return [click.unstyle(line) for line in render(practice, graded, every=every)]
+        return [click.unstyle(line) for line in render(practice, graded, every=every, slips=slips)]
 
     return shown
 

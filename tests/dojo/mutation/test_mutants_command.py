@@ -64,7 +64,12 @@ def test_red_is_json_for_a_program(practice: Practice, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     ("number", "why", "complaint"),
-    [(1, " ", "Say why"), (3, "Why.", "no survivor 3"), (2, "Why.", "known to be equivalent: It is the same.")],
+    [
+        (1, " ", "Say in a few words why"),
+        (1, "equivalent", "Say in a few words why"),
+        (3, "It is the same.", "no survivor 3"),
+        (2, "It is the same.", "known to be equivalent: It is the same."),
+    ],
 )
 def test_what_cannot_be_marked_is_refused_and_nothing_is_written(
     number: int, why: str, complaint: str, tested: Practice
