@@ -43,16 +43,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="run against the class Yatzy that this module in this folder offers, and against no other",
     )
     group.addoption(
-        "--own-documents",
-        metavar="FOLDER",
-        help="take a document from FOLDER, if it is there, rather than from approved_files/",
-    )
-    group.addoption(
-        "--with-shared",
-        action="store_true",
-        help="compare with approved_files/; only what FOLDER has otherwise may differ",
-    )
-    group.addoption(
         "--received-in",
         metavar="FOLDER",
         help="keep what differs in FOLDER rather than in approved_files/",

@@ -38,6 +38,7 @@ FETCH = (
 )
 HINTS = {  # by words of git
     "dubious ownership": "if you trust whose it is: git config --global --add safe.directory {place}",
+    "not appear to be": "is it typed right? It is a URL, a folder with a repository, or a bundle",
     "could not read": "a board asks for no password: set up a key, or git config --global credential.helper cache",
 }
 SHOWN_NAMES = 8

@@ -140,7 +140,7 @@ def _sign(light: Light) -> Part:
 
 def sign_of(status: str, otherwise: int, *, reverted: bool) -> str:
     """Return the sign of a check, with so many places approved otherwise."""
-    return REVERTED if reverted else OTHERWISE if otherwise else SIGNS.get(status, "-")
+    return REVERTED if reverted else OTHERWISE if otherwise and status == GREEN else SIGNS.get(status, "-")
 
 
 def _joined(signs: list[Part]) -> Line:

@@ -1,70 +1,126 @@
-"""One check of a practice, from the files before, which are kept, to an entry in its story."""
+"""A check in the history of a practice: the files as they were when it began, and what came of it.
 
+The last run, and whether it has an end, is noted in a file: one that has none, for its process is gone, is written down
+by the next; of two that overlap, and are about the same files, the second is none.
+"""
+
+import os
+import time
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from dojo.checking.job import CheckResult
-from dojo.checking.process import NOBODY, Asker, SupersededError
-from dojo.checking.rendering import FINDINGS, remarks
-from dojo.checking.runner import run_all
-from dojo.practice import (
-    CHECK,
-    Changes,
-    Entry,
-    GitError,
-    Practice,
-    Repository,
-    Story,
-    append_check,
-    hold,
-    read_story,
-    tell_news,
-)
-from dojo.text import now
+import msgspec
 
-TRIES = 3  # checks, while somebody saves
+from dojo.checking.explain import explain_end
+from dojo.checking.job import Job
+from dojo.checking.outcome import Outcome, Report, amber
+from dojo.checking.rendering import FINDINGS, remarks
+from dojo.practice import Changes, Choices, Entry, GitError, Practice, Repository, append_check, read_story, tell_news
+from dojo.text import printable
+
+LAST_RUN = "run.json"
+NO_END = "this run had no end: os._exit, a signal, or a full disk?"
 BOTH = "{name}/ has both yatzy.py and a package yatzy/: Python takes the package."
 
 
-class Checked(NamedTuple):
-    """What a check found, and its entry in the story."""
+class Run(NamedTuple):
+    """A check as it begins: when and how, in which process, and a tree of the files, or why there is none."""
 
-    result: CheckResult
-    entry: Entry
-
-
-class Kept(NamedTuple):
-    """What is kept of the files as they were checked: a tree, what had changed, and why not, if it could not be."""
-
+    moment: datetime
+    began: float
+    choices: Choices
+    process: int
+    tcr: bool
     tree: str | None
-    changed: Changes
-    warning: str
+    warning: str = ""
+    ended: float | None = None
+    is_repeat: bool = False
+
+    def overlaps(self, other: "Run") -> bool:
+        """Tell whether it began while another was running on the same files."""
+        is_alike = self.tree == other.tree and self.choices == other.choices
+        return is_alike and other.ended is not None and other.began <= self.began < other.ended
 
 
-def check_and_log(
-    practice: Practice, limit: float | None, asker: Asker = NOBODY, options: tuple[str, ...] = ()
-) -> Checked:
-    """Check the practice as it is now, and add it to the story; `options` are pytest's, for the golden master.
-
-    When code is saved meanwhile, the result is about neither state. Who gave a way to find that out while it runs gets
-    a SupersededError then; for anybody else, the check is made again.
-    """
+def begin(practice: Practice, job: Job) -> Run:
+    """Keep the files as they are; without a repository that works, a check is still a check."""
+    practice.home.mkdir(parents=True, exist_ok=True)
+    run = Run(job.moment, job.began, practice.choices, os.getpid(), job.tcr, None)
     repository = Repository(practice.folder)
-    with hold(practice.folder, CHECK, tell=asker.tell):
-        story = read_story(repository)
-        for _ in range(TRIES):
-            when, kept = now(), _keep(repository, story)
-            result = run_all(practice, limit, asker, options)
-            left = None if kept.tree is None else repository.tree()
-            if left is None or not is_saved(repository.changes(kept.tree, left)):
-                break
-            if asker.superseded is not None:
-                raise SupersededError
-        entry, lost = _add(repository, _entry(practice, result, when, kept.tree), tcr=asker.tcr)
-        warnings = (lost or kept.warning or _of_two_files(practice), tell_news(practice.folder))
-        complete = replace(result, warning="\n".join(filter(None, warnings)), changed=kept.changed, left=left)
-        return Checked(complete, entry)
+    last = read_last_run(practice)
+    try:
+        tree = repository.tree()
+        if last is not None and last.ended is None:
+            _end(practice, last)
+        repository.begin_check(tree, read_story(repository).trees)
+    except GitError as error:
+        return run._replace(warning=f"This state is not kept, for {error}")
+    run = run._replace(tree=tree)
+    run = run._replace(is_repeat=last is not None and run.overlaps(last))
+    _note(practice, run)
+    return run
+
+
+def read_last_run(practice: Practice) -> Run | None:
+    """Return the run that began last, or that ended last if that was later."""
+    with suppress(FileNotFoundError, msgspec.DecodeError):
+        return msgspec.json.decode((practice.home / LAST_RUN).read_bytes(), type=Run)
+    return None
+
+
+def _note(practice: Practice, run: Run) -> None:
+    (practice.home / LAST_RUN).write_bytes(msgspec.json.encode(run))
+
+
+def _end(practice: Practice, run: Run) -> None:
+    """Write a run down whose process is gone."""
+    import psutil  # noqa: PLC0415 - hardly any check needs it
+
+    if run.tree is not None and not psutil.pid_exists(run.process):
+        outcome = amber(explain_end(practice, NO_END))
+        append_check(Repository(practice.folder), _entry(run, outcome), tcr=run.tcr)
+
+
+def forget(practice: Practice, *, keep_files: bool) -> None:
+    """Have nobody write down a run that was no check; nor need its files be kept."""
+    (practice.home / LAST_RUN).unlink(missing_ok=True)
+    if not keep_files:
+        Repository(practice.folder).forget_check()
+
+
+def record(practice: Practice, run: Run, outcome: Outcome) -> Report:
+    """Add a check to the history, and return the report of it."""
+    ended = run._replace(ended=time.monotonic())
+    entry = _entry(ended, outcome)
+    found = "".join(f"{finding.text}\n" for finding in outcome.findings)
+    (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
+    try:
+        report = _append(practice, ended, outcome, entry)
+    except GitError as error:
+        report = Report(outcome, entry, f"This check is not kept, for {error}")
+    if report.is_void:
+        (practice.home / LAST_RUN).unlink(missing_ok=True)
+    else:
+        _note(practice, ended)
+    warnings = (report.warning or _of_two_files(practice), tell_news(practice.folder))
+    return replace(report, warning="\n".join(filter(None, warnings)))
+
+
+def _append(practice: Practice, run: Run, outcome: Outcome, entry: Entry) -> Report:
+    if run.tree is None:
+        return Report(outcome, entry, run.warning)
+    repository = Repository(practice.folder)
+    left = repository.tree()
+    if is_saved(repository.changes(run.tree, left)):
+        return Report(outcome, is_void=True)
+    story, last = read_story(repository), read_last_run(practice)
+    changed = {printable(path): change for path, change in repository.changes(story.base, run.tree).items()}
+    is_repeat = run.is_repeat or (last is not None and run.overlaps(last))
+    if is_repeat and story.checks:
+        return Report(outcome, story.checks[-1], "", changed, left)
+    return Report(outcome, replace(entry, snapshot=append_check(repository, entry, tcr=run.tcr)), "", changed, left)
 
 
 def is_saved(changes: Changes) -> bool:
@@ -72,45 +128,22 @@ def is_saved(changes: Changes) -> bool:
     return any(path.endswith(".py") for path in changes)
 
 
-def _keep(repository: Repository, story: Story) -> Kept:
-    """Keep the files as they are; without a repository that works, a check is still a check."""
-    try:
-        tree = repository.tree()
-        repository.begin_check(tree, story.trees)
-        return Kept(tree, repository.changes(story.base, tree), "")
-    except GitError as error:
-        return Kept(None, {}, f"This state is not kept, for {error}")
-
-
-def _add(repository: Repository, entry: Entry, *, tcr: bool) -> tuple[Entry, str]:
-    """Add a check to the story, if its files are kept; return it, and why it is not in the story, if it should be."""
-    if entry.tree is None:
-        return entry, ""
-    try:
-        return replace(entry, snapshot=append_check(repository, entry, tcr=tcr)), ""
-    except GitError as error:
-        return entry, f"This check is not kept, for {error}"
+def _entry(run: Run, outcome: Outcome) -> Entry:
+    first = [" ".join(finding.text.split()) for finding in outcome.findings] or remarks(outcome)
+    return Entry(
+        moment=run.moment,
+        level=run.choices.level,
+        blind=run.choices.blind,
+        status=outcome.status,
+        seconds=0 if run.ended is None else round(run.ended - run.began, 2),
+        findings=outcome.count,
+        message=first[0] if first else "",
+        tree=run.tree,
+        approved=outcome.approved,
+    )
 
 
 def _of_two_files(practice: Practice) -> str:
     """Say which of a file and a package Python takes, where there are both."""
     both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
     return BOTH.format(name=practice.name) if both else ""
-
-
-def _entry(practice: Practice, result: CheckResult, when: datetime, tree: str | None) -> Entry:
-    """Write down all findings, and return what the story tells: the first, or else what there is to remark."""
-    found = "".join(f"{finding.text}\n" for finding in result.findings)
-    (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
-    first = [" ".join(finding.text.split()) for finding in result.findings] or remarks(result)
-    return Entry(
-        moment=when,
-        level=practice.choices.level,
-        blind=practice.choices.blind,
-        status=result.status,
-        seconds=round(result.seconds, 2),
-        findings=result.count,
-        message=first[0] if first else "",
-        tree=tree,
-        approved=result.approved,
-    )

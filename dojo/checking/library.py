@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from dojo.checking.explain import describe, in_words
-from dojo.checking.job import Finding
+from dojo.checking.outcome import Finding
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import EntryPoint
 from dojo.text import INDENT

@@ -2,17 +2,21 @@
 
 import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from dojo.checking import write_documents
+from dojo.checking import runner
+from dojo.checking.job import Job
+from dojo.checking.rendering import render_findings
 from dojo.commands.next_step import AFTER, after_approving_the_kata, tell
 from dojo.commands.options import fail, notice, practice_here
+from dojo.errors import WorkspaceError
 from dojo.kata import Change, Shelf, approved_files, find_workspace, unfinished_folder, write_golden_master, write_looks
-from dojo.practice import APPROVE, hold, own_documents
+from dojo.practice import APPROVE, CHECK, Practice, hold, own_documents
 from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable_lines
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
@@ -55,7 +59,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
         with hold(practice.folder, APPROVE):
             approving = Approving(
                 whose=f"{practice.name}/",
-                write=partial(write_documents, practice, notice),
+                write=partial(write_documents, practice),
                 place=practice.home / "received",
                 shelf=own_documents(practice),
                 question="Is this change meant?",
@@ -74,6 +78,17 @@ def approve(whose: str | None, *, yes: bool) -> None:
         tell(after_approving_the_kata(workspace) if whose is None else "")
     if left:
         fail()
+
+
+def write_documents(practice: Practice, folder: Path) -> list[Path]:
+    """Write every document of the level into a folder as the practice shows it; WorkspaceError when it cannot."""
+    job = replace(Job.typed(practice.choices), is_check=False, documents=str(folder))
+    with hold(practice.folder, CHECK, tell=notice):
+        outcome = runner.run(practice, job, caller=runner.Caller(tell=notice)).outcome
+    if not outcome.green:
+        found = "\n".join(render_findings(practice, outcome))
+        raise WorkspaceError(f"{practice.name}/ cannot write its documents, so there is nothing to approve:\n{found}")
+    return sorted(folder.glob("*.approved.txt"))
 
 
 def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:

@@ -21,7 +21,7 @@ UNKNOWN = "-"
 
 
 @click.command()
-@click.option("--since", metavar="COMMIT", help="The state of practice/ from before the wish.")
+@click.option("--since", metavar="COMMIT", help="Count what differs in practice/ since then.")
 @as_json_instead_of("table")
 def compare(since: str | None, *, as_json: bool) -> None:
     """Compare measures of legacy, practice/ and refactored.
@@ -38,9 +38,10 @@ def compare(since: str | None, *, as_json: bool) -> None:
                       `ruff rule too-many-branches` is about one
     lines             those that are not blank
 
-    After a wish (`dojo approve practice`), it counts the files and functions that the wish took in your code: all that
-    differ from the last green check before your first approval, or from --since. For the tangle, nothing is on record:
-    make your wish in a fresh copy (`dojo start --again`), approve it, and compare.
+    After `dojo approve practice`, it counts the files and functions that your last approval took: all that differ from
+    the last green check before it to the first after it, whether a customer wished it or not. With --since, all that
+    differ from a commit to now. For the tangle, nothing is on record: fulfil the wish in a fresh copy
+    (`dojo start --again`), approve it, and compare.
     """
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None
@@ -77,7 +78,7 @@ def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:
         **measures,
         "does_not_parse": found.broken,
         "approved": found.approved._asdict(),
-        "wish": wish,
+        "took": wish,
     }
 
 
@@ -123,7 +124,10 @@ def _what_is_compared(practice: Practice | None) -> str:
 
 
 def _what_it_took(wish: Wish) -> str:
-    """Say how much of the code a wish took."""
+    """Say how much of the code an approval took, or what differs since a commit."""
     functions = counted(wish.changed + wish.new + wish.gone, "function")
     kinds = f"{wish.changed} changed, {wish.new} new, {wish.gone} gone"
-    return f"Your wish took {counted(wish.files, 'file')} and {functions} ({kinds}), counted since {wish.since}."
+    what = f"{counted(wish.files, 'file')} and {functions} ({kinds})"
+    if wish.until is None:
+        return f"Since {wish.since}: {what}."
+    return f"Your last approval took {what}, from {wish.since} to {wish.until}."

@@ -10,6 +10,7 @@ from dojo.commands import next_step
 from dojo.commands.options import notice, practice_here
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import (
+    ANOTHERS,
     CHECKS,
     Left,
     Practice,
@@ -139,7 +140,8 @@ def tell_standing(practice: Practice) -> None:
         click.echo(tell_strange(practice.folder) or f"{practice.name}/ is in no room.")
         next_step.tell(AFTER_NONE)
         return
-    click.echo(f"{practice.name}/ is in the room {shown_url(there.url)} as {there.pair}.")
+    stands = "was in" if ANOTHERS in standing.why else "is in"
+    click.echo(f"{practice.name}/ {stands} the room {shown_url(there.url)} as {there.pair}.")
     repository = Repository(practice.folder)
     total = len(read_story(repository).checks)
     missing = len(read_story(repository, after=standing.there).checks)

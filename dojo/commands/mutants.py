@@ -8,7 +8,10 @@ from pathlib import Path
 
 import click
 
-from dojo.checking import Asker, CheckResult, check_and_log, has_tests, render
+from dojo.checking import runner
+from dojo.checking.outcome import Report
+from dojo.checking.own_tests import has_tests
+from dojo.checking.rendering import render
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
@@ -133,21 +136,22 @@ def _green_last_time(practice: Practice) -> Entry | None:
 
 def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Entry:
     """Check the practice; return its entry, of the files as they were left. The command ends when it is not green."""
-    result, entry = check_and_log(practice, limit, Asker(tell=notice))
-    if result.status != GREEN:
-        _say_why_not(practice, result, for_program=for_program)
+    report = runner.check(practice, limit, runner.Caller(tell=notice))
+    if report.entry is None or not report.outcome.green:
+        _say_why_not(practice, report, for_program=for_program)
         fail(UngradedError.exit_code)
-    return replace(entry, tree=result.left)
+    return replace(report.entry, tree=report.left)
 
 
-def _say_why_not(practice: Practice, result: CheckResult, *, for_program: bool) -> None:
-    message = f"No mutants were made: without any, it is {result.status} already."
+def _say_why_not(practice: Practice, report: Report, *, for_program: bool) -> None:
+    status = report.outcome.status
+    message = f"No mutants were made: without any, it is {status} already."
     if for_program:
-        findings = [finding for finding, _ in result.findings]
-        click.echo(json.dumps({"status": result.status, "error": message, "findings": findings}, indent=2))
+        findings = [finding for finding, _ in report.outcome.findings]
+        click.echo(json.dumps({"status": status, "error": message, "findings": findings}, indent=2))
     else:
-        click.echo("\n".join([message, *render(practice, result)]))
-        next_step.tell(next_step.after_check(practice, result))
+        click.echo("\n".join([message, *render(practice, report)]))
+        next_step.tell(next_step.after_check(practice, report.outcome))
 
 
 def mark(practice: Practice, number: int, why: str) -> None:

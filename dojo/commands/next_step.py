@@ -7,7 +7,8 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from dojo.checking import UNAPPROVED, CheckResult
+from dojo.checking.explain import UNAPPROVED
+from dojo.checking.outcome import Outcome
 from dojo.kata import LEVELS, Step, git_in
 from dojo.practice import GREEN, HOME, NAME, RED, Practice, Repository, Story, is_no_source, read_choices, read_story
 
@@ -17,10 +18,12 @@ AFTER = {
     "approve": "`dojo check`.",
     "watch": "`dojo progress` shows the timeline.",
     "progress": "`dojo progress N` shows step N: what failed, and the diff.",
+    "to commit": 'commit it: dojo check -m "..."',
     "green": "change one small thing, then `dojo check` again.",
+    "red, code as it was": "write what the test asks for, or correct the test; then `dojo check`.",
     "green, blind": "write the next test; `dojo mutants` grades them.",
     "survivors": "- is your code, + a change unseen: test it, or delete what nobody needs.",
-    "undecided": "`dojo mutants` again, for those without a result.",
+    "undecided": "`dojo mutants` again, for those without a outcome.",
     "missed slips": "write a test that fails when one of these stories is true.",
     "verify": "practise: `dojo start`, then `dojo check`.",
 }
@@ -43,28 +46,27 @@ def tell(step: str) -> None:
         click.echo("Next: " + step.replace("\n", "\n      "))
 
 
-def after_check(practice: Practice, result: CheckResult) -> str:
+def after_check(practice: Practice, outcome: Outcome) -> str:
     """Commit what is green, take back what is not."""
     repository = Repository(practice.folder)
-    if result.status != GREEN:
-        return _after_red(practice, repository, result)
+    if outcome.status != GREEN:
+        return _after_red(practice, repository, outcome)
     if repository.tree() != repository.tree_of("HEAD"):
-        git = git_in(repository.folder)
-        return f'commit it: {git} add -A && {git} commit -m "..."'
+        return AFTER["to commit"]
     return AFTER["green, blind" if practice.choices.blind else "green"]
 
 
-def _after_red(practice: Practice, repository: Repository, result: CheckResult) -> str:
+def _after_red(practice: Practice, repository: Repository, outcome: Outcome) -> str:
     """Say how to take it back; how to approve what is new, or where to read of approving what changed, if one can."""
     story = read_story(repository)
     message = story.checks[-1].message if story.checks else ""
     if any(words in message for words in SAY_THEMSELVES):
         return ""
     back = _take_back(practice, repository, story)
-    if result.status == RED and result.differences and not read_choices(practice.folder).blind:
-        approve = OR_MEAN_IT if result.additions == result.count else OR_WISHED
+    if outcome.status == RED and outcome.differences and not read_choices(practice.folder).blind:
+        approve = OR_MEAN_IT if outcome.additions == outcome.count else OR_WISHED
         return f"{back or 'mend it at once'},\n{approve}"
-    return back
+    return back or (AFTER["red, code as it was"] if outcome.status == RED else "")
 
 
 def after_approving_the_kata(workspace: Path) -> str:

@@ -18,7 +18,7 @@ from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import find_workspace, status_in_words
 from dojo.pages import refuse_page, write_page
-from dojo.practice import HOME, Entry, Repository, Story, Swap, read_choices, read_story, shown_url
+from dojo.practice import HOME, Entry, Repository, Story, Swap, read_choices, read_story, shown_url, workspace_of
 from dojo.progress import (
     DATE_AND_TIME,
     MEASURES,
@@ -105,7 +105,7 @@ def _read_story(place: str | None, name: str) -> tuple[Repository, Story]:
     """Return the story of the practice here, of another one of the workspace, or of one from elsewhere."""
     workspace = find_workspace()
     folder = practice_here().folder if place is None else Path(os.path.realpath(place))
-    is_of_this_workspace = folder.parent == workspace and (folder / HOME).is_dir()
+    is_of_this_workspace = workspace_of(folder) == workspace and (folder / HOME).is_dir()
     if place is None or is_of_this_workspace:
         repository = Repository(folder)
         read_choices(folder)  # which says so, where the repository is gone

@@ -2,7 +2,7 @@
 
 import click
 
-from dojo import checking
+from dojo.checking import library
 from dojo.commands.options import IMPLEMENTATION, place_of
 
 
@@ -19,7 +19,7 @@ def score(game: str, category: str, dice: tuple[str, ...], implementation: str) 
     dojo score yahtzee "small straight" 3 4 5 6 6 --implementation refactored
     """
     numbers = [whole_number(die) for die in dice]
-    click.echo(checking.score(*place_of(implementation), [game, category, numbers]))
+    click.echo(library.score(*place_of(implementation), [game, category, numbers]))
 
 
 def whole_number(text: str) -> int | str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from dojo.checking import has_tests, no_tests
+from dojo.checking.own_tests import has_tests, no_tests
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, practice_here
 from dojo.commands.waiting import Waiting

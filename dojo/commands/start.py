@@ -12,6 +12,7 @@ from dojo.commands.options import notice
 from dojo.errors import WrongUsageError
 from dojo.kata import LAST, LEVELS, Step, find_workspace, worked_steps
 from dojo.practice import (
+    EARLIER,
     NAME,
     Choices,
     IsThereError,
@@ -27,7 +28,8 @@ from dojo.practice import (
 from dojo.practice import start as start_practice
 
 LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVELS.items())}."
-ANEW = "`dojo start --again` puts it aside under today's date, and starts anew."
+ANEW = f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, and starts anew."
+DELETE = f"{EARLIER}/ may be deleted."
 
 
 @click.command()
@@ -35,7 +37,7 @@ ANEW = "`dojo start --again` puts it aside under today's date, and starts anew."
     "--level", type=click.IntRange(1, LAST.number), help=f"{LEVELS_SHOWN}  [default: 1; with --at, the next step's]"
 )
 @click.option("--blind", is_flag=True, help="No golden master: the tests are yours to write.")
-@click.option("--again", is_flag=True, help="Put the practice that is there aside first, under a dated name.")
+@click.option("--again", is_flag=True, help=f"Put the practice that is there aside first, in {EARLIER}/.")
 @click.option("--at", type=int, default=0, metavar="STEP", help="Begin where the worked way is after this step.")
 @click.option(
     "--name", default="", metavar="WHO", help="Who practises: it stands in the story, and in `dojo progress`."
@@ -73,7 +75,7 @@ def start(  # noqa: PLR0913 - each is an option
         raise IsThereError(f"{error.message}{joined}\n{ANEW}") from None
     if aside is not None:
         inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""
-        click.echo(f"The old practice is in {aside.name}/, as it was{inside}.")
+        click.echo(f"The old practice is in {EARLIER}/{aside.name}/, as it was{inside}. {DELETE}")
     _tell_begin(practice, way, steps)
     if aside is not None and goes_on:
         hand_over(aside, practice.folder)

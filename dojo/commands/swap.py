@@ -26,4 +26,4 @@ def swap(who: str) -> None:
     repository = Repository(practice.folder)
     append_swap(repository, name)
     checks = len(read_story(repository).checks)
-    click.echo(f"{name}: the checks after number {checks} are yours." if checks else f"{name}: all checks are yours.")
+    click.echo(f"From check {checks + 1} on, this is the work of {name}.")

@@ -8,7 +8,7 @@ import click
 
 from dojo.commands.game_options import AT_A_TABLE, SEED, chosen, of_a_game
 from dojo.errors import WorkspaceError
-from dojo.games import KINDS, PERSON, kinds_of
+from dojo.games import kinds_of
 from dojo.kata import find_workspace
 from dojo.table import Table, new_record, serve
 
@@ -38,7 +38,7 @@ def table(  # noqa: PLR0913 - each is an option
     dojo table yatzy --player Ann=person --player Bob=person --player Cy=careful
     dojo table yacht --web
     """
-    kinds = kinds_of(players or AT_A_TABLE, ", ".join((PERSON, *KINDS)))
+    kinds = kinds_of(players or AT_A_TABLE)
     workspace, record = find_workspace(), new_record(game, kinds, chosen(seed))
     if web:
         serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)

@@ -2,32 +2,21 @@
 
 import json
 import sys
-from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
 from typing import Any
 
 import click
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.live import Live
 
-from dojo.checking import hold_tournament
+from dojo.checking.library import hold_tournament
 from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
 from dojo.commands.group import INTERRUPTED_EXIT_CODE
 from dojo.commands.options import as_json_instead_of, fail, place_of
-from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.games import (
-    INTERRUPTED,
-    Hold,
-    Plan,
-    Results,
-    as_data,
-    board,
-    contest,
-    kinds_of,
-    report,
-    wrapped_error,
-)
+from dojo.commands.scoreboard import as_data, board, report
+from dojo.errors import WrongUsageError
+from dojo.games import INTERRUPTED, Contest, Plan, Results, kinds_of, seat
 from dojo.kata import IMPLEMENTATIONS, find_workspace
 from dojo.practice import NAME
 
@@ -100,32 +89,22 @@ def tournament(
         raise WrongUsageError("--same-dice follows each turn, which only refactored tells: leave --implementation out.")
     kinds = kinds_of(players or ("Careful=careful", "Greedy=greedy", "Random=random"))
     planned = Plan(game, seed=chosen(seed), **plan)
-    try:
-        results = played(planned, kinds, hold)
-    except WorkspaceError as error:
-        if as_json:
-            raise
-        raise type(error)(wrapped_error(str(error))) from None
+    with ExitStack() as at_table:
+        seated = [seat(name, kind, planned, at_table) for name, kind in kinds.items()]
+        contest = Contest(planned, seated, hold)
+        with shown(contest.results):
+            results = contest.play()
     if as_json:
-        click.echo(json.dumps(as_data(planned, results), indent=2))
+        click.echo(json.dumps(as_data(results), indent=2))
     else:
-        Console(highlight=False, soft_wrap=True).print(report(planned, results))
+        Console(highlight=False, soft_wrap=True).print(report(results))
     if results.cut_short == INTERRUPTED:
         fail(INTERRUPTED_EXIT_CODE)
 
 
-def played(planned: Plan, kinds: dict[str, str], hold: Hold | None) -> Results:
-    """Play a tournament; a terminal shows what goes on, several times a second."""
-    with ExitStack() as room:
-        with shown(lambda: "Loading the players ..."):
-            held = room.enter_context(contest(planned, kinds, hold))
-        with shown(lambda: board(planned, held.results())):
-            return held.play()
-
-
-def shown(now: Callable[[], RenderableType]) -> AbstractContextManager[object]:
-    """Show what there is `now` on a terminal, again and again, until it is over."""
+def shown(results: Results) -> AbstractContextManager[object]:
+    """Show on a terminal how it stands, again and again, until it is over."""
     if not sys.stderr.isatty():
         return nullcontext()
-    console = Console(stderr=True, highlight=False, force_terminal=True)
-    return Live(get_renderable=now, console=console, transient=True)
+    console = Console(stderr=True, highlight=False)
+    return Live(get_renderable=lambda: board(results), console=console, transient=True)

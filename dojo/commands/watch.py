@@ -1,11 +1,54 @@
-"""`dojo watch`: a check on every save."""
+"""`dojo watch`: a check on every save, and with --tcr *test && commit || revert*.
+
+save: a change to a file that is part of the practice (dojo.practice.ignored says which are not), by whatever editor. A
+save that comes while a long check is running ends it: that check is given up.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
 
 import click
+from watchfiles import watch as watch_files
 
-from dojo.checking import Tcr, Watch
+from dojo.checking.check import is_saved
+from dojo.checking.outcome import Report
+from dojo.checking.rendering import render_line
+from dojo.checking.runner import Caller, SupersededError, check
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, notice, practice_here
-from dojo.practice import AMBER, RED, Practice
+from dojo.errors import WorkspaceError
+from dojo.practice import (
+    AMBER,
+    CHECK,
+    RED,
+    TAKEN,
+    Changes,
+    Entry,
+    GitError,
+    HeldError,
+    Practice,
+    Repository,
+    SavedAgainError,
+    Stat,
+    Tell,
+    append_revert,
+    files_of,
+    go_back,
+    hold,
+    read_beginning,
+    silent,
+    stat_of,
+)
+
+QUIET_MILLISECONDS = 50  # without a change, after which a save is over
+MOST_MILLISECONDS = 200  # however busy the disk is
+GLANCE_MILLISECONDS = 250  # between looks, where the system says nothing
+
+Saved = dict[Path, Stat | None]
+REVERTED, NOT_REVERTED, SAVED_AGAIN = "reverted", "not reverted", "saved again, not reverted"
 
 
 @click.command()
@@ -33,3 +76,182 @@ def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
         counts = f"{watched.checks.total()} checks, {watched.checks[RED]} of them red{amber}"
         click.echo(f"\n{counts}.")
         next_step.tell(next_step.AFTER["watch"])
+
+
+@dataclass
+class Watch:
+    """A practice that is watched: how many checks had which status so far; `limit` if a person chose one.
+
+    `say` is given each line for the person who watches, `tell` what they wait for. `began` tells the practice from
+    another in its place: the commit with which it was begun.
+    """
+
+    practice: Practice
+    limit: float | None
+    tcr: "Tcr | None"
+    say: Callable[[str], object]
+    tell: Tell = silent
+    checks: Counter[str] = field(default_factory=Counter)
+    saved: Saved = field(default_factory=dict)
+    seen: set[str | None] = field(default_factory=set)
+    began: str | None = None
+    checked: str | None = None
+    warned: str = ""
+
+    def follow(self) -> None:
+        """Check now, and on every save from now on; WorkspaceError when the practice is gone."""
+        self.check()
+        for _ in watch_files(
+            self.practice.folder,
+            watch_filter=None,
+            debounce=MOST_MILLISECONDS,
+            step=QUIET_MILLISECONDS,
+            rust_timeout=GLANCE_MILLISECONDS,  # for some file systems give no word
+            yield_on_timeout=True,
+        ):
+            if not self.practice.folder.is_dir():
+                raise WorkspaceError(f"{self.practice.name}/ is gone. `dojo start` makes a new one.")
+            if self.is_saved():
+                self.saved = saved(self.practice.folder)
+                if self.state() not in self.seen:
+                    self.check()
+
+    def check(self) -> None:
+        """Check once, and with TCR commit or revert; a save that comes in between makes the result void."""
+        self.saved = saved(self.practice.folder)
+        try:
+            with hold(self.practice.folder, CHECK, tell=self.tell):
+                self.check_alone()
+        except SupersededError:
+            self.saved = {}  # so that it looks again
+        except HeldError as error:
+            self.say(str(error))
+            self.saved = {}
+
+    def check_alone(self) -> None:
+        """Check while nobody else does; SupersededError when something is saved meanwhile."""
+        self.look_who_is_there()
+        self.checked = self.state()
+        report = check(self.practice, self.limit, Caller(self.is_superseded, self.tell), tcr=self.tcr is not None)
+        if report.entry is None:
+            return
+        self.checks[report.entry.status] += 1
+        self.follow_up(report, report.entry)
+        if report.warning and report.warning != self.warned:  # once, and not after every save
+            self.say(report.warning)
+        self.warned = report.warning
+        self.seen = set() if report.outcome.of_the_kata else self.known(report.entry, report.left)
+
+    def follow_up(self, report: Report, entry: Entry) -> None:
+        """Say what a check found; with TCR commit or revert, and say that as well."""
+        changed, done = report.changed, ""
+        if self.tcr:
+            changed = self.tcr.changes(entry)
+            done = NOT_REVERTED if report.outcome.of_the_kata else self.tcr.follow(entry, report.left)
+        self.say(render_line(entry, done, changed))
+        if self.tcr and done == REVERTED:
+            self.say(f"          Ctrl-C, then `{self.tcr.way_back()}` brings it back")
+
+    def known(self, entry: Entry, left: str | None = None) -> set[str | None]:
+        """Return the states that need no check: the one checked, what its code `left`, or what TCR reverted to."""
+        if self.tcr and not entry.green:
+            green = self.tcr.green
+            return {Repository(self.practice.folder).tree_of(green)} if green else set()
+        return {entry.tree, left} - {None}
+
+    def look_who_is_there(self) -> None:
+        """Take another practice for what it is, when one was started in the place of the one that was watched."""
+        choices, began = read_beginning(self.practice.folder)
+        there = Practice(self.practice.workspace, choices, self.practice.name)
+        if self.began is not None and self.began != began:
+            blind = ", blind" if there.choices.blind else ""
+            self.say(f"Another practice was started: level {there.level.number}, {there.level.title}{blind}.")
+            self.tcr, self.seen = Tcr(there) if self.tcr else None, set()
+        self.practice, self.began = there, began
+
+    def is_superseded(self) -> bool:
+        """Tell whether code is no longer as it was when the check began."""
+        if self.is_saved():
+            now = self.state()
+            if now is None or is_saved(Repository(self.practice.folder).changes(self.checked, now)):
+                return True
+            self.saved = saved(self.practice.folder)
+        return False
+
+    def is_saved(self) -> bool:
+        """Tell whether a file was saved since the last check began."""
+        return saved(self.practice.folder) != self.saved
+
+    def state(self) -> str | None:
+        """Return the files as git names them, in a tree; None when git does not work."""
+        with suppress(GitError):
+            return Repository(self.practice.folder).tree()
+        return None
+
+
+def saved(folder: Path) -> Saved:
+    """Return each file of the practice, and what shows that it was saved."""
+    return {path: stat_of(path) for path in files_of(folder)}
+
+
+@dataclass
+class Tcr:
+    """The game, played in a practice; `green` is the last green commit, None before the first check."""
+
+    practice: Practice
+    green: str | None = None
+
+    @property
+    def repository(self) -> Repository:
+        """Return the repository of the practice."""
+        return Repository(self.practice.folder)
+
+    def follow(self, entry: Entry, left: str | None = None) -> str:
+        """Commit what was green, revert what was not; say which, in a word or two.
+
+        `left`: the files as the check left them, as git names them, where the code itself has written some.
+        WorkspaceError when the first check is not green, for then there is nothing to go back to, or when git fails.
+        """
+        if entry.snapshot is None:
+            raise WorkspaceError(
+                "TCR needs a snapshot, and git made none, so nothing was reverted. `dojo check` says why."
+            )
+        if entry.green:
+            return self._commit(entry.snapshot)
+        if self.green is None:
+            why = f"`dojo check` says what is {entry.status}"
+            raise WorkspaceError(f"TCR begins from green, so nothing was reverted. {why}.")
+        return self._revert(entry, self.green, {entry.tree, left})
+
+    def changes(self, entry: Entry) -> Changes:
+        """Return what a check saw that the last green commit has not: what it commits, or reverts."""
+        if entry.snapshot is None:
+            return {}
+        return self.repository.changes(self.green or self.repository.commit_named("HEAD"), entry.snapshot)
+
+    def _commit(self, snapshot: str) -> str:
+        self.green = self.repository.commit_named("HEAD")
+        changed = self.repository.changes(self.green, snapshot)
+        if self.green is not None and not changed:
+            return ""
+        self.green = self.repository.commit(self.repository.tree_of(snapshot), f"green: {', '.join(changed)}")
+        return "committed"
+
+    def _revert(self, entry: Entry, green: str, checked: set[str | None]) -> str:
+        """Go back, unless the files are no longer as they were checked; what the code itself wrote goes, too."""
+        snapshot = self.repository.snapshot("before a revert")
+        if self.repository.tree_of(snapshot) not in checked:
+            return SAVED_AGAIN
+        try:
+            taken = go_back(self.practice, snapshot, green)
+        except SavedAgainError:
+            return SAVED_AGAIN
+        if taken is None:
+            return f"the last green commit is {entry.status} now"
+        with suppress(GitError):  # the next check says so, too; what was reverted is to be said now
+            append_revert(self.repository, entry)
+        return REVERTED
+
+    def way_back(self) -> str:
+        """Return the command that brings back what was reverted last."""
+        return f"dojo restore {self.repository.short_name(TAKEN)}"

@@ -115,11 +115,9 @@ class CarefulPlayer:
         """Return the hold with the highest worth; a category when there is nothing better to hope for."""
         free = free_categories(self._game, view)
         roll = tuple(sorted(dice))
-        if stage == 2:
-            return self._best(roll, free).name
         if free != self._free:
             self._look_ahead(free)
-        keep = best_keep(roll, self._worth[stage])
+        keep = roll if stage == 2 else best_keep(roll, self._worth[stage])
         if keep == roll:
             return self._best(roll, free).name
         return positions(dice, keep)

@@ -9,53 +9,31 @@ from typing import Any
 
 from dojo.errors import WrongUsageError
 from dojo.games.players import CarefulPlayer, GreedyPlayer, RandomPlayer
-from dojo.text import printable, shortened
 from refactored import Game
 
 PERSON = "person"
-LONGEST_NAME = 100  # characters
 KINDS: dict[str, Callable[[str, Game, int], Any]] = {  # each makes a player; a seed decides where chance does
     "random": lambda name, game, seed: RandomPlayer(name, game, Random(f"{seed} {name}")),
     "greedy": lambda name, game, _: GreedyPlayer(name, game),
     "careful": lambda name, game, _: CarefulPlayer(name, game),
 }
 
-A_KIND_OR_A_PLACE = f"{', '.join(KINDS)}, or where its class is"
 
-
-def kinds_of(seats: Iterable[str], known: str = A_KIND_OR_A_PLACE) -> dict[str, str]:
-    """Return the kind of each player by its name; WrongUsageError for a seat without either, or a name taken twice.
-
-    `known`: what a kind may be, in words.
-    """
+def kinds_of(seats: Iterable[str]) -> dict[str, str]:
+    """Return the kind of each player by its name; WrongUsageError for a seat without either, or a name taken twice."""
     kinds: dict[str, str] = {}
     for seat in seats:
         name, _, kind = seat.partition("=")
         if not (name and kind):
-            raise WrongUsageError(f"{seat!r} is no player: write NAME=KIND, with a kind of {known}.")
-        if not is_name(name):
-            shown = shortened(repr(name), LONGEST_NAME)
-            raise WrongUsageError(f"{shown} is no name: use letters that can be shown, {LONGEST_NAME} at most.")
+            raise WrongUsageError(f"{seat!r} is no player: write NAME=KIND; `--help` tells the kinds.")
         if name in kinds:
             raise WrongUsageError(f"Two players are called {name}: give each a name of its own.")
         kinds[name] = kind
     return kinds
 
 
-def is_name(name: str) -> bool:
-    """Tell whether a player can be called so, on whatever screen."""
-    return len(name) <= LONGEST_NAME and name == printable(name) and bool(name.strip())
-
-
-def is_place(kind: str) -> bool:
-    """Tell whether this is no word for a kind, but the place of a class."""
-    return ":" in kind or "." in kind
-
-
 def computer_player(name: str, kind: str, game: Game, seed: int) -> Any:  # noqa: ANN401 - players share no class
-    """Return a player that comes with the kata; WrongUsageError when there is none of that kind."""
-    if kind not in KINDS:
-        raise WrongUsageError(f"{name}={printable(kind)}: there is no such kind; there are {', '.join(KINDS)}.")
+    """Return a player that comes with the kata."""
     return KINDS[kind](name, game, seed)
 
 

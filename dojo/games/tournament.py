@@ -6,14 +6,14 @@ of the two after it. hold: the method `tournament` of somebody's own class Yatzy
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
 from typing import Any
 
-from dojo.errors import WorkspaceError
 from dojo.games import seats
 from dojo.games.external import ExternalPlayer
 from dojo.games.tournament_results import INTERRUPTED, OUT_OF_TIME, Plan, Results
+from dojo.text import printable
 from refactored import (
     Disqualified,
     Event,
@@ -30,6 +30,7 @@ Hold = Callable[[str, list[Any], Callable[[int], list[int]], int, Callable[[str]
 
 # What the transcript of a tournament says, whoever writes it.
 GAME_OVER = re.compile(r"game \d+: (.*); a point for .*")
+TOTAL = re.compile(r"(.+?) (\d+)(?:, |$)")
 OUT = re.compile(r"(.*) is disqualified in (game \d+, round \d+, roll \d+): (.*)", re.DOTALL)
 
 
@@ -72,11 +73,10 @@ class Contest:
         self, plan: Plan, players: list[Any], hold: Hold | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """Seat the players; `hold` runs the tournament, if it is not ours; `clock` tells seconds."""
-        self.plan = plan
         self._hold = hold
         self._players = {player.name: player for player in players}
-        self._results = Results(dict.fromkeys(self._players, 0))
-        self._results.outputs = {each.name: each.output for each in players if isinstance(each, ExternalPlayer)}
+        outputs = {each.name: each.output for each in players if isinstance(each, ExternalPlayer)}
+        self.results = Results(plan, dict.fromkeys(self._players, 0), outputs)
         self._same_dice = SameDice(plan.seed)
         self._roll = self._same_dice.throw if plan.same_dice else seats.dice(plan.seed)
         self._clock = clock
@@ -84,56 +84,34 @@ class Contest:
 
     def play(self) -> Results:
         """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
+        plan, players = self.results.plan, [*self._players.values()]
         try:
             if self._hold is None:
-                self._play_games()
+                self._play_games(plan)
             else:
-                players = [*self._players.values()]
-                self._compare(self._hold(self.plan.game, players, self._roll, self.plan.games, self._write))
+                self._hold(plan.game, players, self._roll, plan.games, self._read)
         except OutOfTimeError:
-            if self._results.games < self.plan.games:
-                self._results.cut_short = OUT_OF_TIME
+            self.results.cut_short = OUT_OF_TIME
         except KeyboardInterrupt:
-            self._results.cut_short = INTERRUPTED
-        return self.results()
+            self.results.cut_short = INTERRUPTED
+        self.results.seconds = self._clock() - self._start
+        return self.results
 
-    def results(self) -> Results:
-        """Return what came of it so far."""
-        self._results.seconds = self._clock() - self._start
-        return self._results
-
-    def _write(self, line: str) -> None:
-        """Hear a line of the transcript from who holds the tournament."""
+    def _read(self, line: str) -> None:
+        """Read a line of the transcript of who holds the tournament."""
         over = GAME_OVER.fullmatch(line)
         out = OUT.fullmatch(line)
         if over:
-            self._count(self._totals_in(over[1]))
-        elif out and out[1] in self._players:
+            self._count({name: int(total) for name, total in TOTAL.findall(over[1])})
+        elif out:
             self._disqualify(*out.groups())
 
-    def _totals_in(self, words: str) -> dict[str, int]:
-        """Return the totals in words such as `Ann 230, Bob 199`, those of players."""
-        totals = {}
-        for each in words.split(", "):
-            name, _, total = each.rpartition(" ")
-            if name in self._players and total.isdecimal():
-                totals[name] = int(total)
-        return totals
-
-    def _play_games(self) -> None:
-        game = game_named(self.plan.game)
-        tournament = Tournament(game, self._players, self.plan.games, self._roll, self._hear)
+    def _play_games(self, plan: Plan) -> None:
+        tournament = Tournament(game_named(plan.game), self._players, plan.games, self._roll, self._hear)
         while tournament.goes_on():
-            if self.plan.same_dice and self._results.games >= self.plan.games:
+            if plan.same_dice and self.results.games >= plan.games:
                 break  # a tie stands, for the same dice might never break it
             tournament.play_game()
-
-    def _compare(self, points: object) -> None:
-        """Believe no points but those of the transcript; WorkspaceError when others are returned."""
-        counted = self._results.points
-        if points != counted:
-            text = f"tournament() returned {points!r:.60}, and its transcript gives {counted!r:.60}"
-            raise WorkspaceError(f"{text}: one of them is wrong.")
 
     def _hear(self, event: Event) -> None:
         self._same_dice.hear(event)
@@ -147,26 +125,21 @@ class Contest:
     def _disqualify(self, name: str, when: str, reason: str) -> None:
         # What an external player did, it tells better itself.
         blame = getattr(self._players[name], "blame", "")
-        self._results.disqualify(name, f"{when}: {blame or reason}")
+        self.results.disqualified[name] = printable(f"{when}: {blame or reason}")
+        del self.results.points[name]
 
     def _count(self, totals: Mapping[str, int]) -> None:
-        """Count a game; OutOfTimeError when the time is over with it."""
-        self._results.take(totals)
-        if self.plan.minutes and self._clock() - self._start >= self.plan.minutes * 60:
+        """Count a game; OutOfTimeError when the time is over before the last."""
+        self.results.take(totals)
+        plan = self.results.plan
+        minutes = (self._clock() - self._start) / 60
+        if plan.minutes and minutes >= plan.minutes and self.results.games < plan.games:
             raise OutOfTimeError
-
-
-@contextmanager
-def contest(plan: Plan, kinds: Mapping[str, str], hold: Hold | None = None) -> Iterator[Contest]:
-    """Give a tournament between players of these kinds, run by `hold` if given; WorkspaceError without a player."""
-    with ExitStack() as at_table:
-        players = [seat(name, kind, plan, at_table) for name, kind in kinds.items()]
-        yield Contest(plan, players, hold)
 
 
 def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - no class shared
     """Return a player, which is stopped when the table is left; WorkspaceError when it cannot be had."""
-    if not seats.is_place(kind):
+    if kind in seats.KINDS:
         return seats.computer_player(name, kind, game_named(plan.game), plan.seed)
     player = at_table.enter_context(closing(ExternalPlayer(name, kind, plan.limit)))
     player.wait_until_ready()

@@ -35,12 +35,12 @@ class Example(NamedTuple):
 
 
 def handouts_page(workspace: Path, level: Level) -> str:
-    """Return the page for those who practise: the listing of the level, the rules, the cards, the glossary."""
+    """Return the page for those who practise: the listing of the level, the rules, the cards, and more."""
     listing = f"<h2>{TANGLE}</h2>{_listing(tangle(workspace, level))}"
     rules = "".join(_rules(section(workspace, "The games"), examples(workspace)))
     cards = "".join(_cards(section(workspace, "Constraint cards")))
-    glossary = html(section(workspace, "Glossary"))
-    return _page(f"Level {level.number}, {level.title}", listing, rules, cards, glossary)
+    others = [find_section(workspace, "In your editor", "bullet_list"), section(workspace, "Glossary")]
+    return _page(f"Level {level.number}, {level.title}", listing, rules, cards, *map(html, filter(None, others)))
 
 
 def key_page(workspace: Path, level: Level) -> str:

@@ -31,18 +31,18 @@ def find_workspace() -> Path:
     )
 
 
-def checkout(folder: Path, *names: str) -> str:
+def checkout(folder: Path, *names: str, here: Path | None = None) -> str:
     """Return what brings back files in a folder of the kata: what to type, where a commit has them, or a clone."""
     absolute = folder.resolve()
     if not any((each / ".git").exists() for each in (absolute, *absolute.parents)):
         return "A fresh clone"
     paths = " ".join(map(shlex.quote, names))
-    return f"`{git_in(folder)} checkout -- {paths}`"
+    return f"`{git_in(folder, here)} checkout -- {paths}`"
 
 
-def git_in(folder: Path) -> str:
+def git_in(folder: Path, here: Path | None = None) -> str:
     """Return how git is told to work in a folder, from wherever a person is: in a practice, git sees that alone."""
-    place = os.path.relpath(folder.resolve(), Path.cwd())
+    place = os.path.relpath(folder.resolve(), here or Path.cwd())
     return "git" if place == "." else f"git -C {shlex.quote(place)}"
 
 

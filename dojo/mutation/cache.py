@@ -14,7 +14,7 @@ from datetime import datetime
 from importlib.metadata import distributions
 from pathlib import Path
 
-from dojo.checking import is_test
+from dojo.checking.own_tests import is_test
 from dojo.kata import DamagedError, read_record, write_record
 from dojo.mutation.results import (
     KILLERS,

@@ -5,13 +5,15 @@ in `tests/`, and settings.
 """
 
 import json
+import shlex
 import shutil
 import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from dojo.checking import UNUSED_PLUGINS, is_test, without_plugins
+from dojo.checking.own_tests import is_test
+from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
 from dojo.mutation import cache
@@ -21,7 +23,8 @@ from dojo.mutation.runner import Progress, alone, check_readable, remove
 from dojo.practice import Practice, Repository, find_entry_point, source_files
 
 SESSION = "dojo.mutation.session"
-INI = "pytest.ini"  # in a practice, what `dojo check` goes by; so its mutants do, too
+INI = "pytest.ini"  # in an old practice, what `dojo check` goes by; so its mutants do, too
+CHECKS = "dojo.checking.plugin"  # which mutants are not to be
 SHARED = ("tests/__init__.py", "tests/conftest.py", "tests/golden_master")
 SOURCE = "src"
 REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than the golden master
@@ -102,12 +105,12 @@ def _copy_scenarios(practice: Practice, tests: Path, documents: Path) -> None:
 def _settings(practice: Practice) -> str:
     """Return the sandbox's settings for mutmut and pytest."""
     if practice.choices.blind:
-        selection, pytest = ["tests"], ["-p", "no:approvaltests_pytest"]
+        selection, pytest = ["tests"], _own_settings(practice.folder / "pyproject.toml")
         arguments = ["-p", SESSION, f"--rehearsals={REHEARSALS}", "-p", "dojo.mutation.quiet_approvals"]
         arguments += ["--assert=plain", "--tb=no", *without_plugins(UNUSED)]
     else:
         files = scenario_files(practice.workspace, practice.level)
-        selection, pytest = [file for file in files if EVERY_ORDER not in file], []
+        selection, pytest = [file for file in files if EVERY_ORDER not in file], {}
         arguments = list(_mutmut_of(practice.workspace)["pytest_add_cli_args"])  # the golden master needs the same here
         arguments += [f"--practice={SOURCE}:{find_entry_point(practice).module}"]
     settings = {
@@ -118,8 +121,24 @@ def _settings(practice: Practice) -> str:
         "use_git_change_detection": False,
         "on_dependency_change": "ignore",
     }
-    lines = ["[tool.mutmut]", *(f"{key} = {json.dumps(value)}" for key, value in settings.items())]
-    return "\n".join([*lines, "", "[tool.pytest.ini_options]", f"addopts = {json.dumps(pytest)}", ""])
+    tables = {"mutmut": settings, "pytest.ini_options": pytest}
+    return "\n".join(f"[tool.{name}]\n{_toml(table)}" for name, table in tables.items())
+
+
+def _toml(table: dict[str, Any]) -> str:
+    return "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items())
+
+
+def _own_settings(file: Path) -> dict[str, Any]:
+    """Return what a practice tells pytest; without our plugin, for a mutant is no check."""
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    settings: dict[str, Any] = tomllib.loads(text).get("tool", {}).get("pytest", {}).get("ini_options", {})
+    options = settings.get("addopts", [])
+    words = shlex.split(options) if isinstance(options, str) else options
+    if CHECKS in words:
+        place = words.index(CHECKS)  # after -p
+        words = words[: place - 1] + words[place + 1 :]
+    return settings | {"addopts": words}
 
 
 def _mutmut_of(workspace: Path) -> dict[str, Any]:

@@ -15,11 +15,13 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
-from dojo.checking import Asker, CheckResult, run
+from dojo.checking.job import Job
+from dojo.checking.outcome import Outcome
+from dojo.checking.runner import Caller, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.kata import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
 from dojo.practice import HOME, Practice, find_entry_point
@@ -138,11 +140,11 @@ class Bench:
         self.module = find_entry_point(practice).file.relative_to(practice.folder)
         shutil.copytree(practice.folder, self.copy, symlinks=True, ignore=LEFT_OUT)
 
-    def before_any_slip(self, pool: Executor) -> CheckResult:
+    def before_any_slip(self, pool: Executor) -> Outcome:
         """Return the result of the tests on the tangle as it is, run twice; UngradedError if it is red."""
         *results, of_nothing = pool.map(self.run, ("first", "again", "nothing"), (None, None, NOTHING_THERE))
         _check_green(self.practice, results)
-        if not of_nothing.findings:
+        if of_nothing.green:
             raise UngradedError(REACH_NOTHING.format(module=f"{self.practice.name}/{self.module.as_posix()}"))
         return results[0]
 
@@ -152,14 +154,15 @@ class Bench:
         result = self.run(slip.name.replace("/", "-"), text)
         if result.asserted:
             return ASSERTION
-        return CRASH if result.findings else MISSED
+        return MISSED if result.green else CRASH
 
-    def run(self, name: str, text: str | None = None) -> CheckResult:
+    def run(self, name: str, text: str | None = None) -> Outcome:
         """Run the tests in one more copy of the practice, with the tangle or a text in place of its Yatzy."""
         place = Practice(self.folder / name, self.practice.choices, self.practice.name).guarded(blind=True)
         shutil.copytree(self.copy, place.folder, symlinks=True)
         (place.folder / self.module).write_text(text or self.tangle, encoding="utf-8", newline="\n")
-        result = run(place, asker=Asker(self.stop.is_set), options=self.options)
+        job = replace(Job.typed(place.choices), is_check=False)
+        result = run(place, job, caller=Caller(self.stop.is_set), options=self.options).outcome
         shutil.rmtree(place.workspace, ignore_errors=True)
         return result
 
@@ -172,8 +175,8 @@ def _leave_out(practice: Practice, path: Path) -> str:
         raise WrongUsageError(f"{path} is not in {practice.name}/, where your tests are.") from None
 
 
-def _check_green(practice: Practice, results: Iterable[CheckResult]) -> None:
+def _check_green(practice: Practice, results: Iterable[Outcome]) -> None:
     """Refuse to grade tests that are red without a slip."""
-    red = [result for result in results if result.findings]
+    red = [result for result in results if not result.green]
     if red:
         raise UngradedError(RED_AT_FIRST.format(finding=red[0].findings[0].text, name=practice.name))

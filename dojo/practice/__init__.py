@@ -17,6 +17,7 @@ from dojo.practice.entry_point import (
 from dojo.practice.ignored import Stat, files_of, is_ignored, stat_of
 from dojo.practice.locks import APPROVE, CHECK, MUTANTS, QUIET_SECONDS, HeldError, Tell, hold, silent
 from dojo.practice.membership import (
+    ANOTHERS,
     Membership,
     Standing,
     hand_over,
@@ -26,7 +27,17 @@ from dojo.practice.membership import (
     tell_news,
     tell_strange,
 )
-from dojo.practice.model import HOME, NAME, Choices, Practice, own_documents
+from dojo.practice.model import (
+    EARLIER,
+    GOLDEN_MASTER,
+    HOME,
+    NAME,
+    Choices,
+    Practice,
+    own_documents,
+    practice_at,
+    workspace_of,
+)
 from dojo.practice.pair_names import LONGEST_NAME, pair_name, same_name
 from dojo.practice.pushing import Left, name_story, write_bundle
 from dojo.practice.pushing import join as join_room

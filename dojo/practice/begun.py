@@ -56,8 +56,9 @@ def read_choices(folder: Path) -> Choices:
 def find_practice(workspace: Path) -> Practice:
     """Return the practice, or the one put aside that the current folder is in; WrongUsageError when there is none."""
     here = Path.cwd().resolve()
-    around = here.relative_to(workspace).parts[:1] if here.is_relative_to(workspace) else ()
-    name = next((each for each in around if (workspace / each / HOME).is_dir()), NAME)
+    around = here.relative_to(workspace).parts if here.is_relative_to(workspace) else ()
+    names = ("/".join(around[:depth]) for depth in (1, 2))
+    name = next((each for each in names if (workspace / each / HOME).is_dir()), NAME)
     if not (workspace / name).is_dir():
         raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
     return Practice(workspace, read_choices(workspace / name), name)

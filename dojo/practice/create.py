@@ -15,7 +15,7 @@ from dojo.kata import LAST, LEVELS, Step, free_name, tangle
 from dojo.practice.begun import begin, read_choices
 from dojo.practice.ignored import GITIGNORE
 from dojo.practice.locks import KINDS, Tell, hold, silent
-from dojo.practice.model import HOME, NAME, Choices
+from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, NAME, Choices
 from dojo.practice.snapshots import Repository
 from dojo.practice.worked_start import class_after, commit_steps
 from dojo.text import stamp
@@ -24,11 +24,22 @@ BRIEF_SECONDS = 5  # to wait for a check that is running
 TITLE = "The tangle, as it was inherited"
 
 PAGES = "# pages that `dojo progress` draws\n*.html\n"
-PYTEST = """[pytest]
-testpaths = tests
-pythonpath = .
-# approvaltests' plugin would fetch scripts from the internet, and does nothing for a test that calls verify().
-addopts = -p no:approvaltests_pytest
+PROJECT = """# pytest in this folder is a check, as `dojo check` is.
+[tool.pytest.ini_options]
+pythonpath = ["."]
+# The first adds the golden master. The second would fetch scripts, and does nothing for a test that calls verify().
+addopts = ["-p", "dojo.checking.plugin", "-p", "no:approvaltests_pytest"]
+
+[tool.ruff]
+line-length = 120
+"""
+SCENARIOS = """# The golden master of level {number}, {title}
+
+pytest runs it here on your code, as the tests of these files, which are read-only for you:
+
+{files}
+
+`pytest -k every_roll` runs some of it, `pytest golden_master.md` all of it; `dojo check` says in short what differs.
 """
 CONFTEST = '''"""Importing approvaltests would fetch two scripts from the internet; this forbids it."""
 
@@ -49,12 +60,6 @@ def _a_folder_of_its_own() -> Iterator[None]:
     """Run each test in an empty folder: an evening writes its hall of fame into the current one."""
     with TemporaryDirectory() as folder, chdir(folder):
         yield
-'''
-NOT_ALL = '''
-
-def pytest_terminal_summary(terminalreporter):
-    """Say what pytest does not run."""
-    terminalreporter.write_line("These are your own tests alone. `dojo check` runs the golden master as well.")
 '''
 EXAMPLE = '''"""The first of your own tests."""
 
@@ -77,7 +82,7 @@ TANGLED = "`yatzy.py` is yours: the tangle{part}."
 WORKED = "The code is yours: the worked way after step {number}{part}. Class `Yatzy` is in `{file}`."
 GUARDED = """1. `dojo check` now: green. Change a number in `{file}`, check again, read what it says, change it back.
 2. One smell, one small refactoring, `dojo check`, a commit; and again. `dojo watch` checks on every save.
-   A commit takes new files as well: `git -C practice add -A && git -C practice commit -m "..."`.
+   `dojo check -m "..."` commits what is green, new files as well.
 3. Afterwards: `dojo progress` shows the timeline, `dojo mutants` which changes of your code no test notices."""
 BLIND = """1. `dojo check` now: it runs `tests/`, and there is one test. Nothing else guards you.
 2. Write tests until you would dare to refactor; `dojo mutants` grades them: what could break, and nobody would notice?
@@ -113,7 +118,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     there = os.path.lexists(place)
     if there and not again:
         raise IsThereError(_is_there(place))
-    aside = free_name(workspace / f"{NAME}-{stamp()}") if there else None
+    aside = free_name(workspace / EARLIER / stamp()) if there else None
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
         for kind in KINDS if (place / HOME).is_dir() else ():
             held.enter_context(hold(place, kind, BRIEF_SECONDS, tell))
@@ -122,6 +127,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
         if sys.platform == "win32":
             held.close()  # for it moves no open file
         if aside is not None:
+            aside.parent.mkdir(exist_ok=True)
             place.rename(aside)
         made.rename(place)
     return aside
@@ -150,12 +156,15 @@ def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], 
 def _files(workspace: Path, choices: Choices, way: Sequence[Step]) -> dict[str, str]:
     """Return the files of the first commit; the README is about what the last one leaves."""
     level = LEVELS[choices.level]
-    files = {"yatzy.py": tangle(workspace, level), "pytest.ini": PYTEST, ".gitignore": PAGES + GITIGNORE}
+    files = {"yatzy.py": tangle(workspace, level), "pyproject.toml": PROJECT, ".gitignore": PAGES + GITIGNORE}
     program = A_FOLDER_EACH if level is LAST else ""
-    files["tests/conftest.py"] = CONFTEST + program + ("" if choices.blind else NOT_ALL)
+    files["tests/conftest.py"] = CONFTEST + program
     files["README.md"] = _readme(choices, way)
     if choices.blind:
         files["tests/test_yatzy.py"] = EXAMPLE
+    else:
+        scenarios = "\n".join(f"- `../tests/golden_master/{name}.py`" for name in level.scenarios)
+        files[GOLDEN_MASTER] = SCENARIOS.format(number=level.number, title=level.title, files=scenarios)
     return files
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.kata import DamagedError, read_record, write_record
-from dojo.practice.model import home_of
+from dojo.practice.model import home_of, workspace_of
 from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import GitError, Repository
 from dojo.text import now, shortened
@@ -47,13 +47,13 @@ def is_shared(folder: Path) -> bool:
 def read_membership(folder: Path) -> Membership | None:
     """Return which room a practice is in; None when it is in none, or nobody has joined it here."""
     found = _named(folder)
-    return found if found is not None and _digest(found.url) in _joined(folder.parent) else None
+    return found if found is not None and _digest(found.url) in _joined(workspace_of(folder)) else None
 
 
 def tell_strange(folder: Path) -> str:
     """Return what to say of a room that a practice names, and nobody has joined here; nothing when there is none."""
     found = _named(folder)
-    if found is None or _digest(found.url) in _joined(folder.parent):
+    if found is None or _digest(found.url) in _joined(workspace_of(folder)):
         return ""
     return STRANGE.format(name=folder.name, url=shown_url(found.url))
 
@@ -68,9 +68,10 @@ def _named(folder: Path) -> Membership | None:
 
 def write_membership(folder: Path, membership: Membership) -> None:
     """Have a practice be in a room, from now on."""
-    if _digest(membership.url) not in _joined(folder.parent):
-        (folder.parent / JOINED).parent.mkdir(exist_ok=True)
-        with (folder.parent / JOINED).open("a", encoding="utf-8") as file:
+    if _digest(membership.url) not in _joined(workspace_of(folder)):
+        joined = workspace_of(folder) / JOINED
+        joined.parent.mkdir(exist_ok=True)
+        with joined.open("a", encoding="utf-8") as file:
             file.write(f"{_digest(membership.url)}\n")
     config = Repository(folder).git.config
     for key, value in zip(KEYS, membership, strict=True):
@@ -122,7 +123,7 @@ class Standing:
     @property
     def missing(self) -> str:
         """Say since when something is missing in the room, and why; nothing when nothing is."""
-        return f"Not in the room since {_time(self.since)}: {self.why}" if self.why else ""
+        return f"Not sent to the room since {_time(self.since)}: {self.why}" if self.why else ""
 
 
 def _time(moment: str) -> str:

@@ -13,7 +13,9 @@ from dojo.kata import LEVELS, Level, Shelf, free_name
 from dojo.text import stamp
 
 NAME = "practice"
+EARLIER = "practices"  # the folder of those that were put aside; an older dojo put them beside it
 HOME = ".dojo"
+GOLDEN_MASTER = "golden_master.md"  # the file that its scenarios seem to be in, for pytest
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Choices:
 
 @dataclass(frozen=True)
 class Practice:
-    """A practice that was started: the workspace around it, what was chosen, and the name of its folder."""
+    """A practice that was started: the workspace around it, what was chosen, and its folder there."""
 
     workspace: Path
     choices: Choices
@@ -60,6 +62,17 @@ class Practice:
     def shown(self, path: Path) -> str:
         """Show a path as a person in the workspace would type it."""
         return path.relative_to(self.workspace).as_posix() if path.is_relative_to(self.workspace) else str(path)
+
+
+def practice_at(folder: Path, choices: Choices) -> Practice:
+    """Return the practice in a folder, whether it was put aside or not."""
+    workspace = workspace_of(folder)
+    return Practice(workspace, choices, folder.relative_to(workspace).as_posix())
+
+
+def workspace_of(folder: Path) -> Path:
+    """Return the workspace around the folder of a practice."""
+    return folder.parent.parent if folder.parent.name == EARLIER else folder.parent
 
 
 def home_of(folder: Path) -> Path:

@@ -126,4 +126,4 @@ def reason(text: str) -> str:
     if match is None:
         return ""
     who = "the room said: " if re.match(SAID_THERE, match[0]) else ""
-    return without_passwords(who + HOST_AGAIN.sub(" ", match[1]))
+    return without_passwords(who + HOST_AGAIN.sub(" ", match[1]).strip())

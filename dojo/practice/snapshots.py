@@ -229,6 +229,12 @@ class Repository:
 
         return self.git.revparse_single(name).peel(pygit2.Tree)
 
+    @in_words
+    def forget_check(self) -> None:
+        """Let go of the files of a run that was no check."""
+        if UNANSWERED in self.git.references:
+            self.git.references.delete(UNANSWERED)
+
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""
         return str(self._tree(commit).id)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dojo.kata import LAST, NOTHING_APPROVED, Differences, tangle
-from dojo.practice import Practice, Repository, parsed, read_story, source_files
+from dojo.practice import Practice, Repository, Story, parsed, read_story, source_files
 from dojo.progress.metrics import Measures, State, measure
 from dojo.progress.wish import Wish, wish_of
 
@@ -27,7 +27,7 @@ REFACTORED_AT = {
 
 @dataclass(frozen=True)
 class Comparison:
-    """The measures of each, by its name; `broken`: files of the practice that do not parse; what a wish took there.
+    """The measures of each, by its name; `broken`: files of the practice that do not parse; what an approval took.
 
     `approved`: what the last green check of the practice went by beside the kata's documents.
     """
@@ -39,7 +39,7 @@ class Comparison:
 
 
 def compare(workspace: Path, practice: Practice | None, since: str | None) -> Comparison:
-    """Compare as far as the practice's level goes, the practice as it is, its wish `since` a commit; or the whole."""
+    """Compare as far as the practice's level goes, the practice as it is and `since` a commit; or the whole."""
     level = practice.level if practice else LAST
     states = {"legacy": {"yatzy.py": tangle(workspace, level)}}
     own: State = {}
@@ -51,10 +51,10 @@ def compare(workspace: Path, practice: Practice | None, since: str | None) -> Co
     states["refactored"] = _state(twin, filter(Path.is_file, modules))
     measures = dict(zip(states, measure(list(states.values())), strict=True))
     broken = [path for path, text in own.items() if parsed(text) is None]
-    checks = read_story(Repository(practice.folder)).checks if practice else []
-    greens = [each.approved for each in checks if each.green]
+    story = read_story(Repository(practice.folder)) if practice else Story()
+    greens = [each.approved for each in story.checks if each.green]
     approved = greens[-1] if greens else NOTHING_APPROVED
-    wish = wish_of(practice, own, since) if practice else None
+    wish = wish_of(practice, story, own, since) if practice else None
     return Comparison(measures, broken, wish, approved)
 
 

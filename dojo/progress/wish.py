@@ -1,70 +1,69 @@
-"""What a wish took in a practice: the files and functions that are not as they were before it.
+"""What the last approval took in a practice, a customer's wish or a bug; or what differs since a commit.
 
-wish: a change of behaviour that somebody asks for; it is on record once a document of the practice was approved for it.
-before: the last green check before that approval, or the start; refactorings up to then made room, and do not count.
+It took the files and functions that differ between the last green check that went by other documents, or the start,
+and the first that went by these: refactorings before and after it do not count.
 function: one that stands in no other, by its file and its name; comments and layout make no difference to it.
 """
 
 import ast
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import groupby
 from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.kata import git_in
-from dojo.practice import CHECKS, GitError, Practice, Repository, parsed, read_story
+from dojo.practice import GitError, Practice, Repository, Story, parsed
 from dojo.progress.metrics import State, code_of
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Wish(NamedTuple):
-    """What a wish took since a commit: files, and functions that changed, came in, and went."""
+    """What differs from a commit to another, or to now: files, and functions that changed, came in, and went."""
 
     since: str
+    until: str | None
     files: int
     changed: int
     new: int
     gone: int
 
 
-def wish_of(practice: Practice, now: State, since: str | None) -> Wish | None:
-    """Return what differs since a commit, WrongUsageError if none, or since before the wish, None if none is known."""
+def wish_of(practice: Practice, story: Story, now: State, since: str | None) -> Wish | None:
+    """Return what differs since a commit, WrongUsageError if none, or what the last approval took, None without one."""
     repository = Repository(practice.folder)
     named = None if since is None else repository.commit_named(since)
     if since is not None and named is None:
         raise WrongUsageError(
             f"There is no commit {since!r} in {practice.name}/. `{git_in(practice.folder)} log` lists them."
         )
+    start, end = (named, None) if named else _last_approval(story)
+    if not start:
+        return None
     with suppress(GitError):
-        commit = named or _before(practice, repository)
-        if commit is not None:
-            return _wish(repository, commit, now)
+        return _wish(repository, start, end, code_of(repository.files(end)) if end else now)
     return None
 
 
-def _before(practice: Practice, repository: Repository) -> str | None:
-    """Return the state before the first approval; None when nothing was ever approved."""
-    documents = practice.own_documents
-    approved = [each for each in repository.history(CHECKS) if documents.name in each.tree]
-    if not approved and not any(documents.glob("*")):
-        return None
-    before = read_story(repository, f"{approved[-1].id}^" if approved else CHECKS)
-    green = [each.snapshot for each in before.checks if each.green]
-    if green:
-        return green[-1]
-    [*_, first] = repository.history("HEAD")
-    return str(first.id)
+def _last_approval(story: Story) -> tuple[str | None, str | None]:
+    """Return the states before and after the last approval; None where nothing is approved."""
+    green = [each for each in story.checks if each.green]
+    runs = [list(run) for _, run in groupby(green, key=lambda each: each.approved)]
+    if not runs or not any(runs[-1][0].approved):
+        return None, None
+    return runs[-2][-1].snapshot if len(runs) > 1 else story.begun, runs[-1][0].snapshot
 
 
-def _wish(repository: Repository, commit: str, now: State) -> Wish:
-    before = code_of(repository.files(commit))
-    files = [path for path in before | now if before.get(path, "").splitlines() != now.get(path, "").splitlines()]
-    old, new = _functions(before), _functions(now)
+def _wish(repository: Repository, start: str, end: str | None, after: State) -> Wish:
+    before = code_of(repository.files(start))
+    files = [path for path in before | after if before.get(path, "").splitlines() != after.get(path, "").splitlines()]
+    old, new = _functions(before), _functions(after)
     in_both = old.keys() & new.keys()
     changed = [place for place in in_both if old[place] != new[place]]
     return Wish(
-        repository.short_name(commit),
+        repository.short_name(start),
+        end and repository.short_name(end),
         files=len(files),
         changed=len(changed),
         new=len(new) - len(in_both),

@@ -9,14 +9,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread, current_thread, main_thread
+from threading import current_thread, main_thread
 from types import SimpleNamespace
 from typing import IO, Any
 
 import psutil
 import pytest
 
-from dojo.checking import process, worker
+from dojo.checking import plugin
+from dojo.checking import runner as checks
 from dojo.mutation import runner, sandbox
 from dojo.practice import Practice, find_practice, make_room, sharing
 from dojo.practice.pushing import catch_up
@@ -25,7 +26,7 @@ from tests.dojo.practising import TEST, started
 from tests.dojo.small_kata import SmallKata
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell ignores it, as for `pytest &`
-start_process = process.start
+start_pytest = checks.start
 SERVER = Path(__file__).with_name("mutation") / "mutmut_server.py"
 
 
@@ -86,30 +87,27 @@ def _checks_in_forks() -> Iterator[None]:
     """Let the process of each check be a fork of this one, where there are forks: it need not import pytest again."""
     with pytest.MonkeyPatch.context() as patch:
         if sys.platform != "win32":
-            patch.setattr(process, "start", fork)
+            patch.setattr(checks, "start", fork)
         yield
 
 
-def fork(folder: Path, job: str, variables: dict[str, str], printed: IO[Any]) -> Any:
-    """Do a job in a fork; of several threads, each starts a process as usual, for a fork has but one."""
+def fork(folder: Path, arguments: list[str], variables: dict[str, str], output: IO[Any]) -> Any:
+    """Run pytest in a fork; of several threads, each starts a process as usual, for a fork has but one."""
     if current_thread() is not main_thread():
-        return start_process(folder, job, variables, printed)
+        return start_pytest(folder, arguments, variables, output)
 
     def work() -> int:
-        worker.MEMORY_BYTES += psutil.Process().memory_info().vms  # what the tests hold is not the practice's
-        thread = Thread(target=worker.main, args=(job,))  # in which nothing sees the frames of the test that forks
-        thread.start()
-        thread.join()
-        return 1  # for the worker itself ends the process
+        plugin.MEMORY_BYTES += psutil.Process().memory_info().vms  # what the tests hold is not the practice's
+        return int(pytest.main(arguments))
 
     with Path(os.devnull).open() as nothing:
-        return Forked(work, Surroundings(folder, variables, nothing, printed, printed))
+        return Forked(work, Surroundings(folder, variables, nothing, output, output))
 
 
 @pytest.fixture
 def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start the process of each check as for a person: what a test sets up around it may matter."""
-    monkeypatch.setattr(process, "start", start_process)
+    monkeypatch.setattr(checks, "start", start_pytest)
 
 
 @pytest.fixture(scope="session")

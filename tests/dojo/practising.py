@@ -1,15 +1,20 @@
 """Practices in a small kata, for the tests of the commands around them."""
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pygit2
+import pytest
 from pygit2.enums import ConfigLevel
 
+from dojo.checking import check
+from dojo.checking.job import Job
+from dojo.checking.outcome import Outcome
+from dojo.checking.runner import run
 from dojo.practice import Choices, Entry, Practice, Repository, append_check, find_practice, start
 from tests.dojo.small_kata import SmallKata
 
@@ -47,6 +52,30 @@ def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool
     """Start a practice and return it."""
     start(kata.folder, Choices(level, blind), again=again)
     return find_practice(kata.folder)
+
+
+def outcome_of(practice: Practice, limit: float | None = 300) -> Outcome:
+    """Return what comes of a run that is no check."""
+    return run(practice, replace(Job.typed(practice.choices), is_check=False), limit).outcome
+
+
+def findings_of(practice: Practice) -> list[str]:
+    """Return what a run that is no check finds."""
+    return [text for text, _ in outcome_of(practice).findings]
+
+
+def save_during_a_check(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]) -> None:
+    """Have something saved once, just after the next check began."""
+    begin, flag = check.begin, kata.folder / "saved"
+
+    def begin_and_save(practice: Practice, job: Job) -> check.Run:
+        run = begin(practice, job)
+        if not flag.exists():
+            flag.touch()
+            save()
+        return run
+
+    monkeypatch.setattr(check, "begin", begin_and_save)
 
 
 def entry(status: str, moment: datetime = MOMENT) -> Entry:

@@ -24,7 +24,13 @@ MACHINERY = (
         for name in ("__init__", "conftest", "approval", "documents", "differences", "calls")
     ),
 )
-SETTINGS = ("CI", "BUILD_NUMBER", "MUTANT", "APPROVAL")  # variables that change what pytest or approvaltests show
+SETTINGS = (
+    "CI",
+    "BUILD_NUMBER",
+    "MUTANT",
+    "APPROVAL",
+    "PYTEST_XDIST",
+)  # variables that change what pytest or approvaltests show
 RULE = '''"""A game of pairs."""
 
 
@@ -126,11 +132,13 @@ class SmallKata:
             return self.run("-c", f"import os; os.chdir({str(folder)!r}); {MAIN}", *arguments, answer=answer)
         return self._forked(lambda: main(list(arguments), prog_name="dojo"), folder, answer)
 
-    def pytest(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run pytest; where there are forks, in one."""
+    def pytest(self, *arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+        """Run pytest in the kata's folder, or another one; where there are forks, in one."""
+        folder = folder or self.folder
         if sys.platform == "win32":
-            return self.run("-m", "pytest", "-q", *arguments)
-        return self._forked(lambda: pytest.main(["-q", *arguments]), self.folder)
+            code = f"import os, pytest, sys; os.chdir({str(folder)!r}); sys.exit(pytest.main(sys.argv[1:]))"
+            return self.run("-c", code, "-q", *arguments)
+        return self._forked(lambda: pytest.main(["-q", *arguments]), folder)
 
     def _forked(self, work: Callable[[], object], folder: Path, answer: str = "") -> subprocess.CompletedProcess[str]:
         """Do some work of this kata in a fork."""

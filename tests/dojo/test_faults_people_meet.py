@@ -46,10 +46,10 @@ ENDS_BADLY = {
 }
 # Code that leaves out all scenarios but the first.
 LEAVES_OUT = """
-import gc, pytest
-for each in gc.get_objects():
-    if isinstance(each, pytest.Session):
-        del each.items[1:]
+        import gc, pytest
+        for each in gc.get_objects():
+            if isinstance(each, pytest.Session):
+                del each.items[1:]
 """
 PLAYER = "import os\nclass Me:\n    def turn(self, dice, stage, view):\n        {}\n"
 PLAYERS = {
@@ -85,7 +85,7 @@ def test_a_command_that_is_killed_loses_nothing_and_can_come_again(
     (kata.folder / "armed").unlink()
     assert is_plain(kata, command)
     assert is_plain(kata, "check")
-    assert RED in [path.read_text(encoding="utf-8") for path in kata.folder.glob("practice*/yatzy.py")]
+    assert RED in [path.read_text(encoding="utf-8") for path in kata.folder.glob("practice*/**/yatzy.py")]
     assert has_committed(practice, SAVED) or command == "start --again"
     assert kata.read("approved_files/pairs.approved.txt") == APPROVED
 
@@ -147,7 +147,7 @@ def test_green_is_when_all_scenarios_were_run_to_their_end(kata: SmallKata) -> N
     scenarios = kata.read("tests/golden_master/test_scores.py")
     kata.write("tests/golden_master/test_scores.py", f"{scenarios}\n\ndef test_more(yatzy):\n    assert yatzy\n")
     assert kata.dojo("check").stdout.startswith("green: level 1, scoring, 2 tests")
-    kata.write(YATZY, LEAVES_OUT + RULE)
+    kata.change(YATZY, "        if", f"{LEAVES_OUT}        if")
     assert "only 1 of the level's 2 scenarios were run to their end" in kata.dojo("check").stdout
 
 
@@ -171,7 +171,7 @@ def test_what_was_not_sent_goes_later(kata: SmallKata, room: Path) -> None:
     kata.dojo("join", str(room), "--name", "Panda")
     away = room.rename(room.with_name("away"))
     assert kata.dojo("check").returncode == 0
-    assert "Not in the room since" in kata.dojo("check").stdout
+    assert "Not sent to the room since" in kata.dojo("check").stdout
     away.rename(room)
     kata.dojo("check")
     assert kata.dojo("join").stdout.endswith("All is there: 3 checks.\n")

@@ -6,8 +6,10 @@ mismatch: the failure of a document that is not as approved; it carries the diff
 agreed: what somebody approved for a practice, in a document of its own, otherwise than the one that all share says it.
 """
 
+import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -22,12 +24,13 @@ from approvaltests.reporters.environment_variable_reporter import EnvironmentVar
 from approvaltests.reporters.first_working_reporter import FirstWorkingReporter
 from approvaltests.reporters.report_quietly import ReportQuietly
 
-from tests.golden_master.differences import Difference
+from tests.golden_master.differences import Difference, summary
 from tests.golden_master.documents import Document
 
 ROOT = Path(__file__).resolve().parents[2]
 APPROVED_FILES = ROOT / "approved_files"
 DIFFERENCES_SHOWN = 5
+KINDS = {"changes": False, "additions": True}  # of differences
 
 # All implementations share the approved files, so each file is verified more than once.
 FileApprover.add_allowed_duplicates(lambda approved: Path(approved).parent == APPROVED_FILES)
@@ -82,6 +85,51 @@ class SharedNamer(Namer):
     def get_received_filename(self) -> str:
         """Return the path of the received file."""
         return str(self.received)
+
+
+def verifier(
+    implementation: str, places: Places, received_to: str | None = None, *, for_mutants: bool = False
+) -> Callable[[Document], None]:
+    """Return the function that compares a document with the approved one, or writes it into a folder."""
+    if received_to is not None:
+        return partial(write, implementation=implementation, places=places, folder=Path(received_to))
+    return partial(compare, implementation=implementation, places=places, for_mutants=for_mutants)
+
+
+def write(document: Document, implementation: str, places: Places, folder: Path) -> None:
+    """Write a document into a folder, and beside it how it differs from the approved one."""
+    (folder / f"{document.name}.approved.txt").write_text(document.text, encoding="utf-8", newline="\n")
+    before = _text(SharedNamer(document.name, implementation, places).approved)
+    told = json.dumps(by_kind(list(document.differences(before, document.text))))
+    (folder / f"{document.name}.differences.json").write_text(told, encoding="utf-8")
+
+
+ByKind = dict[str, dict[str, str | list[str]]]
+
+
+def by_kind(found: list[Difference]) -> ByKind:
+    """Return changes and additions, each summed up and place by place."""
+    parts = {name: [each for each in found if each.is_addition is kind] for name, kind in KINDS.items()}
+    return {name: {"summary": summary(part), "places": list(map(str, part))} for name, part in parts.items()}
+
+
+def compare_as_agreed(
+    document: Document, implementation: str, places: Places, note: Callable[[ByKind], object], *, with_shared: bool
+) -> None:
+    """Compare a document, and note what was approved for a practice otherwise than the document that all share.
+
+    `with_shared`: compare with that one; only what was agreed may differ.
+    """
+    known = agreed(document, places)
+    if known and with_shared:
+        known, others = beside(known, document, places)
+        note(by_kind(known))
+        if others:
+            raise Mismatch(f"{document.name} differs otherwise than it was agreed", others)
+        return
+    if known:
+        note(by_kind(known))
+    compare(document, implementation, places, for_mutants=False)
 
 
 def compare(document: Document, implementation: str, places: Places, *, for_mutants: bool) -> None:

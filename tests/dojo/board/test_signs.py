@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from dojo.board.lights import Light, Pair
-from dojo.board.signs import HOUR_SECONDS, MUTED, Line, Part, Window, by_minute, in_order, span_of, window_of
-from dojo.practice import GREEN
+from dojo.board.signs import HOUR_SECONDS, MUTED, Line, Part, Window, by_minute, in_order, sign_of, span_of, window_of
+from dojo.practice import GREEN, RED
 from tests.dojo.board.pairs import MINUTE, NOON, pair
 
 
@@ -28,6 +28,10 @@ def test_each_status_has_a_sign_of_its_own() -> None:
 
 def test_green_that_goes_by_places_approved_otherwise_has_a_neutral_sign() -> None:
     assert in_order(pair("g+~"), 3) == [Part("●●", GREEN), Part("~", MUTED)]
+
+
+def test_red_is_red_whatever_it_goes_by() -> None:
+    assert sign_of(RED, 30, reverted=False) == "x"
 
 
 def test_of_many_checks_the_last_are_shown() -> None:

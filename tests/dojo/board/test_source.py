@@ -91,9 +91,9 @@ def test_pairs_of_one_name_in_several_rooms_are_told_apart(tmp_path: Path, place
     }
 
 
-@pytest.mark.parametrize("words", ["", " ", "--upload-pack=x", "nowhere", "/no/where", "a\nb:c", "\x1b:x"])
+@pytest.mark.parametrize("words", ["", " ", "--upload-pack=x", "a\nb:c", "\x1b:x"])
 def test_what_can_be_no_room_is_wrong_usage(words: str, tmp_path: Path) -> None:
-    with pytest.raises(WrongUsageError, match=r"is no room|There is no") as error:
+    with pytest.raises(WrongUsageError, match="is no room") as error:
         Room(tmp_path, [words])
     assert error.value.message.isprintable()
 
@@ -105,7 +105,7 @@ def test_nothing_that_a_source_names_is_run(tmp_path: Path) -> None:
     assert not (tmp_path / "made").exists()
 
 
-@pytest.mark.parametrize("words", ["foo://host/x", "git://127.0.0.1:1/x"])
+@pytest.mark.parametrize("words", ["foo://host/x", "git://127.0.0.1:1/x", "nowhere", "/no/where"])
 def test_a_room_that_does_not_answer_is_said_not_to(words: str, tmp_path: Path) -> None:
     room = Room(tmp_path, [words], clock=lambda: 12.0)
     room.refresh()

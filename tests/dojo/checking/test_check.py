@@ -2,17 +2,19 @@
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from dojo.checking import check as checks
-from dojo.checking import check_and_log, process, render, run
-from dojo.checking.process import Asker, SupersededError
-from dojo.checking.runner import run_all
+from dojo.checking import runner
+from dojo.checking.job import Job
+from dojo.checking.rendering import render
+from dojo.checking.runner import Caller, SupersededError, check, run
 from dojo.kata import Differences
 from dojo.practice import AMBER, RED, Practice, Repository, read_story
-from tests.dojo.practising import TEST, YATZY, git, started
+from tests.dojo.conftest import start_pytest
+from tests.dojo.practising import TEST, YATZY, findings_of, git, outcome_of, save_during_a_check, started
 from tests.dojo.small_kata import SmallKata
 
 SLIP = ("first + second", "first + 1")
@@ -20,10 +22,6 @@ GOES_ROUND = ("return first + second", "while True: pass")
 TIME_IS_UP = ("return first + second", "__import__('signal').raise_signal(__import__('signal').SIGPROF)")
 WAITS = ("return first + second", "__import__('time').sleep(10**6)")
 LIMIT = 300  # seconds; only a test that hangs takes as long
-
-
-def findings(practice: Practice, limit: float = LIMIT) -> list[str]:
-    return [text for text, _ in run(practice, limit).findings]
 
 
 def test_green_is_one_line_with_the_time(kata: SmallKata, practice: Practice) -> None:
@@ -41,18 +39,18 @@ def test_red_names_the_call_what_was_expected_and_what_came(kata: SmallKata, pra
 
 def test_a_published_method_that_is_gone_is_named(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "def pair(", "def a_pair(")
-    assert findings(practice) == ["pairs\n    type object 'Yatzy' has no attribute 'pair'"]
+    assert findings_of(practice) == ["pairs\n    type object 'Yatzy' has no attribute 'pair'"]
 
 
 def test_code_that_ends_the_program_is_named_by_its_call(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "first + second", "exit(3)")
-    assert findings(practice)[0] == "Yatzy.pair(1, 1)\n    expected 2\n    got      SystemExit: 3"
+    assert findings_of(practice)[0] == "Yatzy.pair(1, 1)\n    expected 2\n    got      SystemExit: 3"
 
 
 def test_red_shows_three_findings_and_how_many_more(kata: SmallKata, practice: Practice) -> None:
     kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (5, 5), (4, 4),")
     kata.change(YATZY, "first + second", "first - second")
-    lines = render(practice, run(practice, LIMIT))
+    lines = render(practice, check(practice, LIMIT))
     assert sum("expected" in line for line in lines) == 3
     assert lines[-1] == "... and 2 more: practice/.dojo/findings.txt"
 
@@ -68,7 +66,7 @@ def test_red_shows_three_findings_and_how_many_more(kata: SmallKata, practice: P
             "practice/yatzy.py:12, in pair()",
             "AttributeError: 'int' object has no",
         ),
-        ("first + second", "input()", "practice/yatzy.py:12, in pair()", "EOFError: EOF when reading a line"),
+        ("first + second", "input()", "practice/yatzy.py:12, in pair()", "OSError: pytest: reading from stdin"),
         (
             "return first",
             "raise KeyboardInterrupt\n        first",
@@ -82,8 +80,9 @@ def test_red_shows_three_findings_and_how_many_more(kata: SmallKata, practice: P
 def test_what_breaks_is_named_with_its_place(old: str, new: str, place: str, said: str, kata: SmallKata) -> None:
     practice = started(kata)
     kata.change(YATZY, old, new)
-    first, second = findings(practice)[0].splitlines()
+    first, second, *call = findings_of(practice)[0].splitlines()
     assert (first, second.strip()[: len(said)]) == (place, said)
+    assert call == (["    in the call pair(first=1, second=1)"] if "in pair()" in place else [])
 
 
 @pytest.mark.parametrize("text", ["", None])
@@ -91,8 +90,8 @@ def test_a_practice_without_the_class_is_amber(text: str | None, kata: SmallKata
     kata.write(YATZY, text or "")
     if text is None:
         (kata.folder / YATZY).unlink()
-    result = run(practice, LIMIT)
-    assert (result.status, " offers no class Yatzy.\nDefine it " in result.findings[0].text) == (AMBER, True)
+    result = outcome_of(practice)
+    assert (result.status, " offers no class Yatzy.\n    Define it " in result.findings[0].text) == (AMBER, True)
 
 
 UNASKED = {  # by what is put into yatzy.py, in the place of which text
@@ -107,7 +106,7 @@ UNASKED = {  # by what is put into yatzy.py, in the place of which text
 @pytest.mark.parametrize("how", UNASKED)
 def test_code_that_cannot_be_asked_is_amber(how: str, kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *UNASKED[how])
-    assert run(practice, LIMIT).status == AMBER
+    assert outcome_of(practice).status == AMBER
 
 
 @pytest.mark.parametrize("instead", ["first", "unknown", "exit(3)"])
@@ -115,7 +114,7 @@ def test_code_that_answers_otherwise_or_breaks_when_asked_is_red(
     instead: str, kata: SmallKata, practice: Practice
 ) -> None:
     kata.change(YATZY, "return first", f"return {instead} + first")
-    assert run(practice, LIMIT).status == RED
+    assert outcome_of(practice).status == RED
 
 
 @pytest.mark.parametrize(("change", "status"), [(SLIP, RED), (("0", "0"), AMBER)])
@@ -124,7 +123,7 @@ def test_own_tests_that_cannot_be_run_are_amber_unless_the_golden_master_is_red(
 ) -> None:
     kata.change(YATZY, *change)
     kata.write("practice/tests/test_own.py", "def test_own(:\n")
-    assert run_all(practice, LIMIT).status == status
+    assert outcome_of(practice).status == status
 
 
 @pytest.mark.parametrize(
@@ -141,7 +140,7 @@ def test_blind_it_is_amber_where_no_test_was_run_to_its_end(
     file: str, text: str, status: str, kata: SmallKata, blind: Practice
 ) -> None:
     kata.write(f"practice/{file}", text)
-    assert run(blind, LIMIT).status == status
+    assert outcome_of(blind).status == status
 
 
 def test_one_cause_is_one_finding_however_often_it_arises(kata: SmallKata, practice: Practice) -> None:
@@ -151,7 +150,7 @@ def test_one_cause_is_one_finding_however_often_it_arises(kata: SmallKata, pract
         "def test_again(yatzy):\n    yatzy.pair(1, 1)\n\ndef test_pairs",
     )
     kata.change(YATZY, "first + second", "first.add(second)")
-    assert [count for _, count in run(practice, LIMIT).findings] == [2]
+    assert [count for _, count in outcome_of(practice).findings] == [2]
 
 
 @pytest.mark.parametrize("endless", [GOES_ROUND, WAITS])
@@ -159,14 +158,14 @@ def test_code_that_gives_no_answer_is_ended_and_is_amber(
     endless: tuple[str, str], kata: SmallKata, practice: Practice
 ) -> None:
     kata.change(YATZY, *endless)
-    result = run(practice, 1)
+    result = outcome_of(practice, 1)
     assert (result.status, "did not end in " in result.findings[0][0]) == (AMBER, True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
 def test_amber_names_the_place_where_the_code_was(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *TIME_IS_UP)
-    assert findings(practice)[0].startswith("practice/yatzy.py:12, in pair()\n    did not end in ")
+    assert findings_of(practice)[0].startswith("practice/yatzy.py:12, in pair()\n    did not end in ")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
@@ -181,15 +180,15 @@ def test_amber_is_one_line_with_the_time_and_an_exit_code(kata: SmallKata, pract
 def test_a_wrong_answer_is_red_even_when_another_does_not_come(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *SLIP)
     kata.write("practice/tests/test_yatzy.py", f"{TEST}    {TIME_IS_UP[1]}\n".replace("12", "7"))
-    result, _ = check_and_log(practice, LIMIT)
-    assert (result.status, len(result.findings)) == (RED, 3)
+    report = check(practice, LIMIT)
+    assert (report.outcome.status, len(report.outcome.findings)) == (RED, 3)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="crashes differ")
 def test_a_crash_of_python_is_named_with_its_place(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first + second", "import os; os.abort()")
     assert (
-        findings(practice)[0]
+        findings_of(practice)[0]
         == "practice/yatzy.py:12, in pair()\n    crashed Python itself: Fatal Python error: Aborted"
     )
 
@@ -197,75 +196,88 @@ def test_a_crash_of_python_is_named_with_its_place(kata: SmallKata, practice: Pr
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
 def test_running_out_of_memory_is_named_with_its_place(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first + second", "return bytearray(3 * 10**9)")
-    assert findings(practice)[0] == "practice/yatzy.py:12, in pair()\n    MemoryError"
+    assert (
+        findings_of(practice)[0]
+        == "practice/yatzy.py:12, in pair()\n    MemoryError\n    in the call pair(first=1, second=1)"
+    )
 
 
 def test_what_the_code_prints_is_kept_out_of_the_answer(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first + second", "print('here'); return first + second")
-    assert len(render(practice, run(practice, LIMIT))) == 1
+    assert len(render(practice, check(practice, LIMIT))) == 1
     assert kata.read("practice/.dojo/printed.txt") == "here\n" * 3
 
 
 def test_what_pytest_said_is_not_taken_for_what_the_code_printed(kata: SmallKata, practice: Practice) -> None:
-    kata.write("pyproject.toml", "[[[\n")
-    _, *finding, again = render(practice, run(practice, LIMIT))
-    assert [line.strip() for line in finding] == [
+    kata.write("practice/pyproject.toml", "[[[\n")
+    assert render(practice, check(practice, LIMIT))[1:] == [
         "the tests could not be run to their end",
-        "what pytest said: practice/.dojo/printed.txt",
+        "    what pytest said: practice/.dojo/pytest.txt",
     ]
-    assert again.endswith("checkout -- tests pyproject.toml` brings back what was committed")
 
 
 def test_a_failed_assertion_of_ones_own_tests_counts_beside_the_golden_master(
     kata: SmallKata, practice: Practice
 ) -> None:
     kata.write("practice/tests/test_own.py", "def test_own():\n    assert False\n")
-    result = run_all(practice, LIMIT)
-    assert (result.asserted, result.exit_code) == (True, 1)
+    result = outcome_of(practice)
+    assert (result.status, result.asserted) == (RED, True)
+
+
+def test_an_error_that_a_test_of_ones_own_met_names_that_test(kata: SmallKata, practice: Practice) -> None:
+    test = "from yatzy import Yatzy\n\n\ndef test_{}():\n    Yatzy.pair('a', None)\n"
+    for name in ("a", "b"):
+        kata.write(f"practice/tests/test_{name}.py", test.format(name))
+    kata.change(YATZY, "if first", "if first + 0")
+    found = outcome_of(practice).findings
+    assert [each.times for each in found] == [2]
+    assert found[0].text.endswith("\n    your test: practice/tests/test_a.py:5, in test_a()")
 
 
 @pytest.mark.parametrize(
     "change",
     [("first + second", "print() or first - second"), ("return", "import os; os._exit"), ("class Yatzy", "class No")],
 )
+@pytest.mark.parametrize("name", ["practices/2026-01-02", "practice-2026-01-02"])
 def test_messages_name_the_practice_that_was_checked(
-    change: tuple[str, str], kata: SmallKata, practice: Practice
+    name: str, change: tuple[str, str], kata: SmallKata, practice: Practice
 ) -> None:
     kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (5, 5), (4, 4),")
     kata.change(YATZY, *change)
-    practice.folder.rename(kata.folder / "practice-2026-01-02")
-    said = kata.dojo("check", folder=kata.folder / "practice-2026-01-02").stdout
-    assert ("practice-2026-01-02/" in said, "practice/" in said) == (True, False)
+    (kata.folder / "practices").mkdir()
+    practice.folder.rename(kata.folder / name)
+    said = kata.dojo("check", folder=kata.folder / name).stdout
+    assert (f"{name}/" in said, "practice/" in said) == (True, False)
 
 
 def test_an_answer_that_nobody_waits_for_is_given_up(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "QUIET_SECONDS", 0.1)
+    monkeypatch.setattr(runner, "QUIET_SECONDS", 0.1)
     kata.change(YATZY, *GOES_ROUND)
     with pytest.raises(SupersededError):
-        run(practice, LIMIT, Asker(lambda: True))
+        run(practice, replace(Job.typed(practice.choices), is_check=False), LIMIT, Caller(lambda: True))
 
 
 def test_a_practice_in_several_modules_is_checked(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/pairs.py", kata.read(YATZY))
     kata.write(YATZY, "from pairs import Yatzy\n")
-    assert findings(practice) == []
+    assert findings_of(practice) == []
 
 
 def test_beside_a_package_of_its_name_a_file_is_not_what_python_takes(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/yatzy/__init__.py", kata.read(YATZY))
-    warning = check_and_log(practice, LIMIT).result.warning
+    warning = check(practice, LIMIT).warning
     assert warning == "practice/ has both yatzy.py and a package yatzy/: Python takes the package."
 
 
 def test_blind_the_persons_own_tests_are_run(blind: Practice) -> None:
-    assert (findings(blind), run(blind, LIMIT).passed) == ([], 1)
+    assert (findings_of(blind), outcome_of(blind).passed) == ([], 1)
 
 
 def test_blind_a_test_that_fails_is_named_with_its_place(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
-    place, said = findings(blind)[0].splitlines()
+    place, said = findings_of(blind)[0].splitlines()
     assert (place, said.strip()) == (
         "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()",
         "AssertionError: assert 12 == 13",
@@ -279,20 +291,20 @@ def test_blind_without_a_test_nothing_is_green(left: str | None, kata: SmallKata
         for path in (kata.folder / "practice/tests").iterdir():
             path.unlink()
         (kata.folder / "practice/tests").rmdir()
-    assert findings(blind)[0].startswith("practice/tests has no test yet")
+    assert findings_of(blind)[0].startswith("practice/tests has no test yet")
 
 
 def test_the_blindfold_can_be_lifted(kata: SmallKata, blind: Practice) -> None:
     kata.change(YATZY, *SLIP)
-    assert run(blind.guarded(blind=False), LIMIT).count == 2
+    assert outcome_of(blind.guarded(blind=False)).count == 3
 
 
 def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
     kata: SmallKata, practice: Practice
 ) -> None:
-    check_and_log(practice, LIMIT)
+    check(practice, LIMIT)
     kata.change(YATZY, *SLIP)
-    check_and_log(practice, LIMIT, Asker(lambda: False))
+    check(practice, LIMIT, Caller(lambda: False))
     repository = Repository(practice.folder)
     green, red = read_story(repository).checks
     assert (green.status, red.status, red.message) == ("green", "red", "Yatzy.pair(2, 2) expected 4 got 3")
@@ -305,7 +317,7 @@ def test_a_check_leaves_the_persons_repository_as_it_was(kata: SmallKata, practi
     git(repository.folder, "add", "--all")
     kata.change(YATZY, "first + 1", "first + 2")
     before = git(repository.folder, "status", "--porcelain=v2", "--branch")
-    check_and_log(practice, LIMIT)
+    check(practice, LIMIT)
     assert git(repository.folder, "status", "--porcelain=v2", "--branch") == before
 
 
@@ -317,12 +329,12 @@ def test_without_a_practice_the_way_to_one_is_said(kata: SmallKata) -> None:
 @pytest.mark.usefixtures("process_of_its_own")
 def test_a_debugger_left_in_the_code_is_not_green(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first", "breakpoint()\n        return first")
-    assert findings(practice)[0].endswith("BdbQuit")
+    assert findings_of(practice)[0].splitlines()[1].startswith("    OSError: pytest: reading from stdin")
 
 
 def test_a_test_that_is_skipped_is_not_green(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "return first", "import pytest; pytest.skip('today')\n        return first")
-    assert findings(practice) == ["pairs\n    was skipped, and nothing may be"]
+    assert findings_of(practice) == ["pairs\n    was skipped, and nothing may be"]
 
 
 def test_a_run_that_ends_early_is_not_green(kata: SmallKata, practice: Practice) -> None:
@@ -331,7 +343,9 @@ def test_a_run_that_ends_early_is_not_green(kata: SmallKata, practice: Practice)
         "def test_pairs_first(yatzy):\n    pass\n\n\ndef test_pairs_second(yatzy):\n    yatzy.pair(5, 5)\n",
     )
     kata.change(YATZY, "return first", "if first == 5: __import__('pytest').exit('enough', 0)\n        return first")
-    assert findings(practice) == ["practice/yatzy.py:12, in pair()\n    Exit: enough"]
+    assert findings_of(practice) == [
+        "practice/yatzy.py:12, in pair()\n    Exit: enough\n    in the call pair(first=5, second=5)"
+    ]
 
 
 def test_a_golden_master_of_which_a_part_is_missing_is_not_green(
@@ -339,7 +353,7 @@ def test_a_golden_master_of_which_a_part_is_missing_is_not_green(
 ) -> None:
     monkeypatch.chdir(kata.folder)
     (kata.folder / "tests/golden_master/test_every_order.py").unlink()
-    assert findings(practice) == [
+    assert findings_of(practice) == [
         (
             "tests/golden_master/test_every_order.py is missing\n"
             "    `git checkout -- tests/golden_master/test_every_order.py` brings back what was committed"
@@ -352,8 +366,8 @@ def test_nothing_is_said_of_the_code_without_a_document_to_compare_with(
 ) -> None:
     monkeypatch.chdir(kata.folder)
     (kata.folder / "approved_files/pairs.approved.txt").unlink()
-    result = run(practice, LIMIT)
-    assert (result.status, result.around) == (AMBER, True)
+    result = outcome_of(practice)
+    assert (result.status, result.of_the_kata) == (AMBER, True)
     assert result.findings[0].text == (
         "approved_files/pairs.approved.txt is missing, or cannot be read\n"
         "    `git checkout -- approved_files/pairs.approved.txt` brings back what was committed"
@@ -363,7 +377,7 @@ def test_nothing_is_said_of_the_code_without_a_document_to_compare_with(
 def test_the_folder_of_a_kata_may_have_any_name_that_is_a_text(tmp_path: Path) -> None:
     (tmp_path / "a [kata] of {mine}::x, 100%").mkdir()
     kata = SmallKata(tmp_path / "a [kata] of {mine}::x, 100%")
-    assert findings(started(kata)) == []
+    assert findings_of(started(kata)) == []
 
 
 def approve(kata: SmallKata, old: str, new: str) -> None:
@@ -396,10 +410,10 @@ def test_an_addition_is_nothing_that_was_approved_otherwise(kata: SmallKata, pra
     assert read_story(Repository(practice.folder)).checks[-1].approved == Differences(0, 1)
 
 
-def test_what_green_went_by_is_not_known_of_red(kata: SmallKata, practice: Practice) -> None:
+def test_red_says_too_in_how_many_places_somebody_approved_it_otherwise(kata: SmallKata, practice: Practice) -> None:
     approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
-    assert kata.dojo("check").stdout.startswith("red: ")
-    assert read_story(Repository(practice.folder)).checks[-1].approved == Differences()
+    assert kata.dojo("check").stdout.startswith("red, 1 place approved otherwise: level 1")
+    assert read_story(Repository(practice.folder)).checks[-1].approved == Differences(1, 0)
 
 
 def test_by_the_documents_of_the_kata_what_was_approved_is_told_as_that(kata: SmallKata, practice: Practice) -> None:
@@ -415,7 +429,7 @@ def test_by_the_documents_of_the_kata_anything_else_is_red(kata: SmallKata, prac
     approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
     kata.change(YATZY, "return first + second", "return {2: 3, 6: 7}.get(first, first + second)")
     lines = kata.dojo("check", "--golden-master").stdout.splitlines()
-    assert lines[0].startswith("red: ")
+    assert lines[0].startswith("red, 1 place approved otherwise: ")
     assert lines[1:4] == ["Yatzy.pair(6, 6)", "    expected 12", "    got      7"]
     assert "1 place approved otherwise" in lines[4]
     assert (lines[5], practice.choices.blind) == ("Yatzy.pair(2, 2)", False)
@@ -425,7 +439,7 @@ def test_by_the_documents_of_the_kata_code_as_the_kata_is_green_whatever_was_app
     kata: SmallKata, practice: Practice
 ) -> None:
     approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
-    assert kata.dojo("check").stdout.startswith("red: ")
+    assert kata.dojo("check").stdout.startswith("red, 1 place approved otherwise: ")
     assert kata.dojo("check", "--golden-master").stdout.startswith("green: ")
     assert practice.own_documents.exists()
 
@@ -433,31 +447,25 @@ def test_by_the_documents_of_the_kata_code_as_the_kata_is_green_whatever_was_app
 def test_a_save_during_a_check_makes_it_anew(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = checks.run_all
     slip = kata.read(YATZY).replace(*SLIP)
-    saves = [slip]
-
-    def run_and_save(*arguments: object) -> object:
-        result = real(*arguments)  # type: ignore[arg-type]
-        kata.write(YATZY, saves.pop() if saves else kata.read(YATZY))
-        return result
-
-    monkeypatch.setattr(checks, "run_all", run_and_save)
-    result, logged = check_and_log(practice, LIMIT)
-    assert result.status == "red"
-    assert Repository(practice.folder).files(str(logged.snapshot))["yatzy.py"] == slip
+    save_during_a_check(kata, monkeypatch, lambda: kata.write(YATZY, slip))
+    report = check(practice, LIMIT)
+    assert report.outcome.status == RED
+    assert report.entry is not None
+    assert Repository(practice.folder).files(str(report.entry.snapshot))["yatzy.py"] == slip
+    assert len(read_story(Repository(practice.folder)).checks) == 1
 
 
 def test_what_the_practice_itself_writes_is_no_save(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + kata.read(YATZY))
-    result, _ = check_and_log(practice, LIMIT, Asker(lambda: False))
-    assert result.status == "green"
+    report = check(practice, LIMIT, Caller(lambda: False))
+    assert (report.outcome.status, report.is_void) == ("green", False)
 
 
 def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
-    result, _ = check_and_log(practice, LIMIT)
-    assert [finding.partition("\n")[0] for finding, _ in result.findings] == [
+    report = check(practice, LIMIT)
+    assert [finding.partition("\n")[0] for finding, _ in report.outcome.findings] == [
         "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()"
     ]
 
@@ -465,7 +473,7 @@ def test_tests_of_ones_own_are_run_besides_the_golden_master(kata: SmallKata, pr
 def test_green_names_the_file_where_nobody_would_look_for_the_class(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/old/yatzy.py", kata.read(YATZY))
     (kata.folder / YATZY).unlink()
-    assert render(practice, run(practice, LIMIT))[0].endswith(" s; class Yatzy of practice/old/yatzy.py\x1b[0m")
+    assert render(practice, check(practice, LIMIT))[0].endswith(" s; class Yatzy of practice/old/yatzy.py\x1b[0m")
 
 
 A_TEST = "def test_it():\n    assert 1 == 2\n"
@@ -481,8 +489,8 @@ def test_besides_the_golden_master_no_test_of_ones_own_need_pass(
     tests: str, left_out: str, kata: SmallKata, practice: Practice
 ) -> None:
     kata.write("practice/tests/test_yatzy.py", f"import pytest\n{tests.format(A_TEST)}")
-    result, _ = check_and_log(practice, LIMIT)
-    assert (result.findings, result.passed, result.left_out) == ([], 1, left_out)
+    outcome = check(practice, LIMIT).outcome
+    assert (outcome.findings, outcome.passed, outcome.left_out) == ((), 1, left_out)
 
 
 @pytest.mark.parametrize(("tests", "left_out"), LEFT_OUT.items())
@@ -490,14 +498,14 @@ def test_blind_tests_none_of_which_passes_are_not_green(
     tests: str, left_out: str, kata: SmallKata, blind: Practice
 ) -> None:
     kata.write("practice/tests/test_yatzy.py", f"import pytest\n{tests.format(A_TEST)}")
-    assert findings(blind) == [
+    assert findings_of(blind) == [
         f"none of your tests was run to its end: {left_out}\n    green is at least one that passes"
     ]
 
 
 def test_green_says_what_of_ones_own_tests_was_left_out(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_more.py", f"import pytest\n@pytest.mark.skip\n{A_TEST}")
-    assert render(blind, run(blind, LIMIT))[0].endswith(" s; of your own tests, 1 skipped\x1b[0m")
+    assert render(blind, check(blind, LIMIT))[0].endswith(" s; of your own tests, 1 skipped\x1b[0m")
 
 
 APPROVAL = "from approvaltests import verify\n\n\ndef test_it():\n    verify('x')\n"
@@ -514,7 +522,9 @@ def not_as_approved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     kata.write(APPROVED, "y\n")
     for name, text in NEVER_APPROVED.items():
         kata.write(f"practice/tests/test_{name}.py", APPROVAL.replace("'x'", text))
-    return {Path(text.partition(":")[0]).stem: text for text in findings(practice)}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "start", start_pytest)  # approvaltests looks for a test in all that is around it
+        return {Path(text.partition(":")[0]).stem: text for text in findings_of(practice)}
 
 
 def test_an_approval_test_that_fails_shows_both_files_and_how_to_approve(not_as_approved: dict[str, str]) -> None:
@@ -536,11 +546,12 @@ def test_an_approval_test_that_never_passed_says_that_nothing_is_approved_yet(no
     assert f"    approved: {approved} (empty: nothing is approved yet)\n" in not_as_approved["test_new"]
 
 
+@pytest.mark.usefixtures("process_of_its_own")
 def test_an_approval_test_is_green_once_approved_as_it_says(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_yatzy.py", APPROVAL)
-    [command] = [line.split() for line in findings(blind)[0].splitlines() if line.startswith("    mv ")]
+    [command] = [line.split() for line in findings_of(blind)[0].splitlines() if line.startswith("    mv ")]
     (kata.folder / command[1]).replace(kata.folder / command[2])
-    assert findings(blind) == []
+    assert findings_of(blind) == []
 
 
 def test_of_a_long_difference_the_beginning_is_shown(not_as_approved: dict[str, str]) -> None:
@@ -549,5 +560,5 @@ def test_of_a_long_difference_the_beginning_is_shown(not_as_approved: dict[str, 
 
 def test_what_cannot_be_kept_is_said(kata: SmallKata, practice: Practice) -> None:
     (practice.folder / ".git").rename(kata.folder / "elsewhere")
-    result, _ = check_and_log(practice, LIMIT)
-    assert render(practice, result)[-1].endswith("keeps your files aside.")
+    report = check(practice, LIMIT)
+    assert render(practice, report)[-1].endswith("keeps your files aside.")

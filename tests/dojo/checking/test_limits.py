@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
-from dojo.checking import Asker, run
+from dojo.checking.runner import Caller, check
 from dojo.commands.options import notice
 from dojo.practice import Practice
-from tests.dojo.practising import YATZY
+from tests.dojo.practising import YATZY, outcome_of
 from tests.dojo.small_kata import SmallKata
 
 
@@ -15,25 +15,25 @@ from tests.dojo.small_kata import SmallKata
 def test_an_endless_loop_is_told_with_its_line(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dojo.checking.runner.SCENARIO_SECONDS", 0.5)
+    monkeypatch.setattr("dojo.checking.job.COMPUTING_SECONDS", 0.5)
     kata.change(YATZY, "return first", "while True: pass\n        return first")
-    [(finding, _)] = run(practice).findings
+    [(finding, _)] = outcome_of(practice, None).findings
     assert finding.startswith("practice/yatzy.py:12, in pair()\n    did not end in ")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
 def test_each_test_has_its_time(kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dojo.checking.runner.SCENARIO_SECONDS", 0.9)
+    monkeypatch.setattr("dojo.checking.job.COMPUTING_SECONDS", 0.9)
     computes = "    import time\n    end = time.process_time() + 0.6\n    while time.process_time() < end: pass\n"
     kata.write("practice/tests/test_slow.py", "".join(f"def test_{each}():\n{computes}" for each in "ab"))
-    assert run(blind).findings == []
+    assert outcome_of(blind, None).findings == ()
 
 
 def test_who_waits_for_long_is_told_so(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr("dojo.checking.process.QUIET_SECONDS", 0)
-    run(practice, asker=Asker(tell=told.append))
-    assert told == ["still running; it may take 60 s", ""]
+    monkeypatch.setattr("dojo.checking.runner.QUIET_SECONDS", 0)
+    check(practice, caller=Caller(tell=told.append))
+    assert told[1:] == ["still running; it may take 60 s", ""]
 
 
 def test_at_a_terminal_a_result_takes_the_place_of_a_notice(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.checking import Tcr, Watch
+from dojo.commands.watch import Tcr, Watch
 from dojo.errors import WorkspaceError
 from dojo.practice import GitError, Practice, Repository, read_story, restore
 from tests.dojo.practising import YATZY, checked, entry, git

@@ -11,9 +11,8 @@ from threading import Timer
 import pytest
 from click import unstyle
 
-from dojo.checking import Tcr, Watch
-from dojo.checking import watcher as watches
 from dojo.commands import watch
+from dojo.commands.watch import Tcr, Watch
 from dojo.errors import WorkspaceError
 from dojo.practice import Practice, Repository, restore
 from tests.dojo.practising import YATZY, git, started
@@ -37,7 +36,7 @@ def follow(
             yield {("changed", "a file")}
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(watches, "watch", happen)
+    monkeypatch.setattr(watch, "watch_files", happen)
     monkeypatch.setattr(watch.click, "echo", lambda text: told.append(str(text)))
     watch.follow(practice, 300, tcr=tcr)
     assert told.pop() == "Next: `dojo progress` shows the timeline."
@@ -77,7 +76,7 @@ def test_the_story_tells_of_tcr(
 def test_a_red_line_says_what_is_wrong(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
-    assert "practice/yatzy.py:12, in pair() NameError: name 'last' is not defined  yatzy.py +1 -1" in told[2]
+    assert "practice/yatzy.py:12, in pair() NameError: name 'last' is not defined in the call" in told[2]
 
 
 def test_a_green_line_says_in_how_many_places_somebody_approved_it_otherwise(
@@ -149,7 +148,7 @@ def test_a_warning_is_said_once(kata: SmallKata, practice: Practice, monkeypatch
 def test_a_save_during_a_long_check_ends_it(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dojo.checking.process.QUIET_SECONDS", 0.1)
+    monkeypatch.setattr("dojo.checking.runner.QUIET_SECONDS", 0.1)
     kata.write(YATZY, RULE.replace("return first", "while True: pass\n        return first"))
     watched = Watch(practice, 300, Tcr(practice), print)
     monkeypatch.setattr(watched, "is_superseded", lambda: True)

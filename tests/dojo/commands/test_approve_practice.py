@@ -1,12 +1,10 @@
 """`dojo approve practice`: a change that is meant is kept in the practice, and nowhere else."""
 
 import pytest
-from click.testing import CliRunner
 
-from dojo.checking import run
 from dojo.commands import main
 from dojo.practice import Practice
-from tests.dojo.practising import YATZY
+from tests.dojo.practising import YATZY, findings_of
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 MEANT = ("first + second", "first * 2 + 1")
@@ -18,12 +16,12 @@ def test_a_change_that_is_meant_stays_in_the_practice_until_it_is_taken_back(
 ) -> None:
     kata.change(YATZY, *MEANT)
     assert kata.dojo("approve", "practice", answer="y\n").returncode == 0
-    assert run(practice, 20).findings == []
+    assert findings_of(practice) == []
     assert kata.read("approved_files/pairs.approved.txt") == APPROVED
     kata.change(YATZY, *reversed(MEANT))
     taken_back = kata.dojo("approve", "practice", "--yes").stdout
     assert "approved  pairs.approved.txt: as the shared golden master has it\n" in taken_back
-    assert run(practice, 20).findings == []
+    assert findings_of(practice) == []
     assert not (kata.folder / OWN).exists()
 
 
@@ -57,7 +55,6 @@ def test_ctrl_c_at_a_question_approves_nothing(
 
     kata.change(YATZY, *MEANT)
     monkeypatch.chdir(practice.workspace)
-    with CliRunner().isolation():
-        monkeypatch.setattr("click.termui.visible_prompt_func", answer)
-        code = main(["approve", "practice"], standalone_mode=False)
+    monkeypatch.setattr("click.termui.visible_prompt_func", answer)
+    code = main(["approve", "practice"], standalone_mode=False)
     assert (code, practice.own_documents.exists()) == (130, False)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking import Watch
+from dojo.commands.watch import Watch
 from dojo.practice import (
     CHECKS,
     Membership,
@@ -102,7 +102,7 @@ def test_it_says_what_is_not_there_since_when_and_why(kata: SmallKata, practice:
     room.rename(kata.folder / "away")
     checked(practice, "red")
     shown = kata.dojo("join").stdout
-    assert "Not there yet: 1 of 2 checks.\nNot in the room since " in shown
+    assert "Not there yet: 1 of 2 checks.\nNot sent to the room since " in shown
     assert "does not appear to be a git repository" in shown
 
 
@@ -142,7 +142,7 @@ def test_a_watch_says_once_that_the_room_is_away(kata: SmallKata, practice: Prac
     watched = Watch(practice, 20, None, said.append)
     watched.check()
     watched.check()
-    assert sum("Not in the room since" in line for line in said) == 1
+    assert sum("Not sent to the room since" in line for line in said) == 1
 
 
 # A practice that begins in a room.
@@ -167,7 +167,7 @@ def test_a_new_start_in_the_same_room_goes_on_with_the_line(how: tuple[str, ...]
     checked(find_practice(kata.folder), "red")
     old = end(kata.folder / "practice")
     done = kata.dojo("start", "--again", *how)
-    [aside] = kata.folder.glob("practice-*")
+    [aside] = kata.folder.glob("practices/*")
     assert told(room) == {PANDA: end(kata.folder / "practice")}
     assert git(kata.folder / "practice", "rev-parse", f"{CHECKS}^") == old == end(aside)
     assert f"practice/ is in the room {room} as Panda.\n" in done.stdout
@@ -204,7 +204,7 @@ def test_a_new_start_without_a_network_stays_in_the_room(kata: SmallKata, room: 
     kata.dojo("start", "--name", "Panda", "--room", "room.git")
     room.rename(kata.folder / "away")
     done = kata.dojo("start", "--again")
-    assert (done.returncode, "Not in the room since" in done.stdout) == (0, True)
+    assert (done.returncode, "Not sent to the room since" in done.stdout) == (0, True)
     assert read_membership(kata.folder / "practice") == (str(room), "Panda")
 
 
@@ -237,6 +237,19 @@ def test_a_name_of_another_pair_is_refused_and_the_practice_is_made(kata: SmallK
     assert told(room) == before
     assert kata.dojo("join", "room.git", "--name", "Panda", "--mine").returncode == 0
     assert told(room) == {PANDA: end(kata.folder / "practice")}
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_pair_whose_name_another_took_over_was_in_the_room(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    other = SmallKata(kata.folder / "elsewhere")
+    other.dojo("start")
+    other.dojo("join", str(room), "--name", "Panda", "--mine")
+    other.dojo("join", "--leave")
+    checked(find_practice(kata.folder), "red")
+    first, _, why, *_ = kata.dojo("join").stdout.splitlines()
+    assert first == f"practice/ was in the room {room} as Panda."
+    assert why.endswith(": Panda is the name of another pair there.")
 
 
 def test_who_leaves_is_told_that_the_board_shows_the_line_no_more_or_how_it_is_hidden(

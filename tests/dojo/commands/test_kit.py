@@ -16,12 +16,12 @@ from threading import Timer
 import pytest
 from click.testing import CliRunner
 
-from dojo.checking import check_and_log, run
+from dojo.checking.runner import check
 from dojo.commands import main
 from dojo.mutation import baseline
 from dojo.practice import Choices, Practice, find_practice, make_room, restore, start
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
-from tests.dojo.practising import own_settings_in, started
+from tests.dojo.practising import findings_of, outcome_of, own_settings_in, started
 from tests.dojo.small_kata import SmallKata, variables
 
 WORKSPACE = Path(__file__).resolve().parents[3]
@@ -106,7 +106,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a small kata with a practice that was checked once, and changed since."""
     kata = SmallKata(tmp_path_factory.mktemp("kata"))
     with where_git_knows_nobody(kata.folder):
-        check_and_log(started(kata), HANGS)
+        check(started(kata), HANGS)
     kata.write("practice/yatzy.py", kata.read("practice/yatzy.py") + "# one step\n")
     return kata.folder
 
@@ -298,7 +298,7 @@ def test_the_adapter_passes_the_golden_master(copy: Path) -> None:
     (practice.folder / "yatzy.py").rename(practice.folder / "tangle.py")
     (practice.folder / "my_scoring.py").write_text(MY_SCORING, encoding="utf-8")
     (practice.folder / "yatzy.py").write_text(adapter, encoding="utf-8")
-    assert run(practice, 30).findings == []
+    assert findings_of(practice) == []
 
 
 def test_the_demonstration_is_green_but_for_the_step_that_is_not(copy: Path) -> None:
@@ -314,5 +314,5 @@ def test_the_demonstration_is_green_but_for_the_step_that_is_not(copy: Path) -> 
     found = []
     for old, new in steps.items():
         path.write_text(re.sub(old, new, path.read_text(encoding="utf-8"), count=1, flags=re.DOTALL), encoding="utf-8")
-        found.append(run(practice, 60).status)
+        found.append(outcome_of(practice).status)
     assert (found, path.read_text(encoding="utf-8").count("sum_of")) == (["green", "green", "red", "green"], 3)

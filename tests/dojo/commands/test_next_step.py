@@ -1,22 +1,22 @@
 """The line at the end of a command: what to do next, when there is something."""
 
 import re
-import shlex
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from dojo.checking import CheckResult, Finding, check_and_log
+from dojo.checking.outcome import Finding, Outcome
+from dojo.checking.runner import check
 from dojo.commands import next_step
-from dojo.practice import AMBER, RED, Choices, Practice, Repository
+from dojo.practice import AMBER, GREEN, RED, Choices, Practice, Repository
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
 BETTER = RULE.replace("first + second", "2 * first")
 BROKEN = RULE.replace("first + second", "first")
 ANYWHERE = Path("anywhere")
-GREEN_RESULT, RED_RESULT = CheckResult(passed=1), CheckResult([Finding("it broke")])
+GREEN_RESULT, RED_RESULT = Outcome(GREEN, passed=1), Outcome(RED, (Finding("it broke"),))
 
 
 def told(done: subprocess.CompletedProcess[str]) -> str:
@@ -26,48 +26,44 @@ def told(done: subprocess.CompletedProcess[str]) -> str:
 
 def command_in(step: str) -> list[str]:
     """Return what to type to take it back, without the word `dojo`."""
-    return step.partition(": dojo ")[2].partition(",")[0].split()
+    return step.partition(": dojo ")[2].partition(",")[0].replace('"', "").split()
 
 
 @pytest.fixture
 def green(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
     """Give a practice whose last check was green, on files that are not committed, in the current folder."""
     (practice.folder / "yatzy.py").write_text(BETTER, encoding="utf-8")
-    check_and_log(practice, 60)
+    check(practice, 60)
     monkeypatch.chdir(practice.workspace)
     return practice
 
 
-def test_a_green_that_is_not_committed_is_committed_with_new_files(green: Practice) -> None:
+def test_a_green_that_is_not_committed_is_committed_with_new_files(kata: SmallKata, green: Practice) -> None:
     (green.folder / "dice.py").touch()
     step = next_step.after_check(green, GREEN_RESULT)
-    for command in step.removeprefix("commit it: ").split(" && "):
-        subprocess.run(shlex.split(command), check=True, cwd=green.workspace, capture_output=True)  # noqa: S603 - git
+    assert kata.dojo(*command_in(step)).returncode == 0
     assert next_step.after_check(green, GREEN_RESULT) == next_step.AFTER["green"]
-
-
-def test_inside_the_practice_git_needs_no_folder(green: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(green.folder)
-    assert next_step.after_check(green, GREEN_RESULT) == 'commit it: git add -A && git commit -m "..."'
 
 
 @pytest.mark.parametrize("status", [RED, AMBER])
 def test_what_is_not_green_goes_back_to_the_last_green(kata: SmallKata, green: Practice, status: str) -> None:
     kata.write(YATZY, BROKEN)
-    step = next_step.after_check(green, CheckResult([Finding("it broke")], unasked=status == AMBER))
+    step = next_step.after_check(green, Outcome(status, (Finding("it broke"),)))
     assert kata.dojo(*command_in(step)).returncode == 0
     assert kata.read(YATZY) == BETTER
 
 
-def test_there_is_nothing_to_take_back_where_nothing_changed(practice: Practice) -> None:
-    assert next_step.after_check(practice, RED_RESULT) == ""
+def test_code_that_could_not_be_asked_and_did_not_change_has_nothing_to_take_back(practice: Practice) -> None:
+    assert next_step.after_check(practice, Outcome(AMBER, (Finding("it broke"),))) == ""
 
 
 @pytest.mark.parametrize("new", ["tests/test_new.py", "approved_files/pairs.approved.txt", "new.approved.txt"])
-def test_where_the_code_is_as_in_the_commit_no_new_test_is_taken_away(practice: Practice, new: str) -> None:
+def test_where_the_code_is_as_in_the_commit_it_is_to_be_written_and_no_new_test_is_taken_away(
+    practice: Practice, new: str
+) -> None:
     (practice.folder / new).parent.mkdir(exist_ok=True)
     (practice.folder / new).write_text("new", encoding="utf-8")
-    assert next_step.after_check(practice, RED_RESULT) == ""
+    assert next_step.after_check(practice, RED_RESULT) == next_step.AFTER["red, code as it was"]
 
 
 @pytest.mark.parametrize("options", [[], ["--golden-master"]])
@@ -115,12 +111,13 @@ def test_approving_the_kata_names_nothing_for_a_blind_practice(kata: SmallKata, 
 
 def test_what_the_kata_needs_is_brought_back_and_no_step_is_taken_back(kata: SmallKata, green: Practice) -> None:
     kata.write(YATZY, BROKEN)
-    (green.workspace / "tests/golden_master/conftest.py").unlink()
+    (green.workspace / "tests/golden_master/calls.py").unlink()
     done = kata.dojo("check")
     said = re.search("`git checkout -- tests\\S*` brings back", done.stdout) is not None
     assert (done.stdout.startswith("amber"), said, told(done)) == (True, True, "")
 
 
+@pytest.mark.usefixtures("process_of_its_own")
 def test_an_approval_test_without_an_approved_file_says_itself_what_to_do(kata: SmallKata, blind: Practice) -> None:
     new = "from approvaltests import verify\n\n\ndef test_new():\n    verify('new')\n"
     (blind.folder / "tests/test_yatzy.py").write_text(new, encoding="utf-8")

@@ -34,9 +34,9 @@ def test_several_rooms_are_one_board(kata: SmallKata, place: Path) -> None:
     assert [line.split()[0] for line in done.stdout.splitlines()[-2:]] == ["Otter", "Panda"]
 
 
-def test_a_room_that_does_not_answer_is_told_and_is_no_success(kata: SmallKata) -> None:
-    (kata.folder / "room.git").mkdir()
-    done = kata.dojo("room", "room.git")
+@pytest.mark.parametrize("room", ["tests", "nowhere.git", "git://127.0.0.1:1/x"])
+def test_a_room_that_does_not_answer_is_told_and_is_no_success(room: str, kata: SmallKata) -> None:
+    done = kata.dojo("room", room)
     assert (done.returncode, "not heard since" in done.stdout) == (1, True)
 
 
@@ -48,7 +48,7 @@ def test_a_bundle_of_which_nothing_can_be_read_is_told_and_is_no_success(kata: S
     assert (done.returncode, "No pair could be read." in done.stdout) == (1, True)
 
 
-@pytest.mark.parametrize("arguments", [(), ("nowhere",), ("--shared", "room.git"), ("room.git", "--minutes", "0")])
+@pytest.mark.parametrize("arguments", [(), ("--shared", "room.git"), ("room.git", "--minutes", "0")])
 def test_what_cannot_be_shown_is_wrong_usage(arguments: tuple[str, ...], kata: SmallKata, place: Path) -> None:
     assert place.exists()
     assert kata.dojo("room", *arguments).returncode == 2

@@ -30,7 +30,7 @@ def test_an_external_player_that_raises_is_disqualified_with_its_line_and_the_ot
     implementation: str, tmp_path: Path
 ) -> None:
     result = with_eve(tmp_path, RAISES, "--implementation", implementation)
-    reason = f"game 1, round 1, roll 1: it raised ZeroDivisionError: division by zero ({tmp_path}/eve.py:2)"
+    reason = "game 1, round 1, roll 1: it raised ZeroDivisionError: division by zero (eve.py:2)"
     assert result["disqualified"] == [{"name": "Eve", "reason": reason}]
     assert [each["name"] for each in result["standings"]] == ["A"]
 
@@ -44,23 +44,11 @@ def test_an_external_player_plays_like_any_other_and_what_it_prints_is_in_a_file
 
 
 @pytest.mark.parametrize(
-    ("command", "kinds"),
-    [("table", "person, random, greedy, careful."), ("tournament", "random, greedy, careful, or where its class is.")],
-)
-def test_who_is_no_player_is_told_what_kinds_there_are_here(command: str, kinds: str) -> None:
-    assert f"with a kind of {kinds}" in dojo(command, "--player", "Eve").stderr.replace("\n  ", " ")
-
-
-@pytest.mark.parametrize(
     ("seat", "message"),
     [
         ("Eve=no_such_file.py", "Eve=no_such_file.py cannot play: there is no file no_such_file.py"),
-        ("Eve=clever", "there is no such kind; there are random, greedy, careful."),
+        ("Eve=clever", "Eve=clever cannot play: there is no kind or module clever"),
         ("Eve", "'Eve' is no player: write NAME=KIND"),
-        ("E\nve=random", r"'E\nve' is no name: use letters that can be shown, 100 at most."),
-        (f"{101 * 'E'}=random", "... is no name: use letters that can be shown, 100 at most."),
-        (" =random", "' ' is no name: use letters that can be shown, 100 at most."),
-        ("Eve=\x1b[31m", r"Eve=\x1b[31m: there is no such kind"),
     ],
 )
 def test_a_player_that_cannot_be_had_keeps_the_tournament_from_starting(seat: str, message: str) -> None:
@@ -73,5 +61,5 @@ def test_a_player_that_fails_while_it_is_loaded_is_no_wrong_usage(tmp_path: Path
     path = tmp_path / "player.py"
     path.write_text("1 / 0\n", encoding="utf-8")
     done = dojo("tournament", "--player", f"Eve={path}", "--json")
-    error = f"Eve={path} cannot play: it raised ZeroDivisionError: division by zero ({path}:1)"
+    error = f"Eve={path} cannot play: it raised ZeroDivisionError: division by zero (player.py:1)"
     assert (done.exit_code, json.loads(done.stdout)) == (1, {"error": error})

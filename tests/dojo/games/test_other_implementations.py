@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.commands import main
-from dojo.errors import WorkspaceError
 from dojo.games.players import RandomPlayer
 from dojo.games.tournament import Contest, Hold
 from dojo.games.tournament_results import OUT_OF_TIME, Plan
@@ -31,19 +30,18 @@ def contest(hold: Hold, minutes: float | None = None, clock: Callable[[], float]
     return Contest(Plan("yacht", 3, seed=1, minutes=minutes), players, hold, clock)
 
 
-def says(*lines: str, points: object = None) -> Hold:
-    """Hold a tournament with such a transcript, and return points."""
+def says(*lines: str) -> Hold:
+    """Hold a tournament with such a transcript."""
 
-    def hold(*arguments: Any) -> object:
+    def hold(*arguments: Any) -> None:
         for line in lines:
             arguments[-1](line)
-        return points
 
     return hold
 
 
 def test_points_and_totals_are_those_of_the_transcript() -> None:
-    results = contest(says(*TRANSCRIPT, points={"A": 2, "B": 1})).play()
+    results = contest(says(*TRANSCRIPT)).play()
     assert (results.points, results.totals) == ({"A": 2, "B": 1}, {"A": [9, 8], "B": [7, 8]})
 
 
@@ -54,21 +52,9 @@ def test_when_the_minutes_are_over_it_ends_after_the_game_in_hand() -> None:
 
 
 def test_who_is_disqualified_is_out() -> None:
-    out = says("B is disqualified in game 1, round 2, roll 3: it is late", points={"A": 0})
+    out = says("B is disqualified in game 1, round 2, roll 3: it is late")
     results = contest(out).play()
     assert (results.points, results.disqualified) == ({"A": 0}, {"B": "game 1, round 2, roll 3: it is late"})
-
-
-@pytest.mark.parametrize("line", ["game 1: A x, C 7; a point for C", "C is disqualified in game 1, round 1, roll 1: x"])
-def test_who_does_not_play_is_not_counted(line: str) -> None:
-    results = contest(says(line, points={"A": 0, "B": 0})).play()
-    assert (results.totals, results.disqualified) == ({}, {})
-
-
-@pytest.mark.parametrize("points", [None, {"A": "2", "B": 1}, {"A": 2}])
-def test_points_that_the_transcript_does_not_give_are_not_believed(points: object) -> None:
-    with pytest.raises(WorkspaceError, match=r"its transcript gives {'A': 2, 'B': 1}"):
-        contest(says(*TRANSCRIPT, points=points)).play()
 
 
 def test_legacy_holds_the_same_tournament_as_refactored() -> None:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking import run
 from dojo.kata.levels import LAST, LEVELS, scenario_files, tangle
 from dojo.practice import Choices, find_practice
 from dojo.practice.create import start
+from tests.dojo.practising import findings_of
 
 WORKSPACE = Path(__file__).resolve().parents[3]
 SHARED = ("legacy", "tests", "approved_files", "pyproject.toml")
@@ -24,7 +24,7 @@ def copy(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("number", LEVELS)
 def test_the_part_of_a_level_passes_the_levels_golden_master(number: int, copy: Path) -> None:
     start(copy, Choices(number, blind=False), again=False)
-    assert run(find_practice(copy), limit=30).findings == []
+    assert findings_of(find_practice(copy)) == []
 
 
 @pytest.mark.parametrize("number", LEVELS)

@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-from dojo.checking import Checked, CheckResult, Finding
+from dojo.checking import runner
+from dojo.checking.outcome import Finding, Outcome, Report
 from dojo.commands import main
 from dojo.commands import mutants as mutant_report
 from dojo.errors import WrongUsageError
@@ -21,7 +22,7 @@ from dojo.mutation.results import SURVIVED, Mutant, Survivor
 from dojo.practice import Choices, Practice
 from tests.dojo.practising import entry
 
-RED = CheckResult([Finding("Yatzy.pair(1, 2)\n    expected 0\n    got      3")], passed=0, seconds=0.1, printed=0)
+RED = Outcome("red", (Finding("Yatzy.pair(1, 2)\n    expected 0\n    got      3"),))
 ALIVE = Mutant("practice/yatzy.py", "Yatzy.pair", 11, ("return 0",), ("return 1",), SURVIVED, 0.1)
 SURVIVORS = [Survivor(1, ALIVE, ""), Survivor(2, replace(ALIVE, line=20), "It is the same.")]
 GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, Kept(), [], [], [])
@@ -43,13 +44,13 @@ def tested(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
     return practice
 
 
-def red(*_: object) -> Checked:
-    return Checked(RED, entry("red"))
+def red(*_: object) -> Report:
+    return Report(RED, entry("red"))
 
 
 def graded_red(practice: Practice, monkeypatch: pytest.MonkeyPatch, *options: str) -> Result:
     """Grade a practice that a check finds red."""
-    monkeypatch.setattr(mutant_report, "check_and_log", red)
+    monkeypatch.setattr(runner, "check", red)
     monkeypatch.setattr(mutant_report, "practice_here", lambda: practice)
     return CliRunner().invoke(main, ["mutants", *options])
 

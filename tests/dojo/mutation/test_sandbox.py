@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from dojo.checking import Checked, check_and_log
+from dojo.checking import runner
+from dojo.checking.outcome import Report
 from dojo.errors import UngradedError
 from dojo.practice import Practice, Repository, read_story
 from tests.dojo.mutation.conftest import OWN_TEST, Grading
@@ -53,13 +54,15 @@ def test_the_score_is_noted_for_the_progress(guarded_once: Practice, shown: Show
 def test_what_was_edited_after_its_check_is_not_graded_as_what_was_checked(
     kata: SmallKata, guarded_once: Practice, shown: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def check_and_save(*arguments: Any) -> Checked:
-        checked = check_and_log(*arguments)
+    check = runner.check
+
+    def check_and_save(*arguments: Any) -> Report:
+        checked = check(*arguments)
         kata.change(YATZY, "return 0", "return -0")
         return checked
 
     kata.change(YATZY, "first + second", "2 * first")
-    monkeypatch.setattr(mutants, "check_and_log", check_and_save)
+    monkeypatch.setattr(runner, "check", check_and_save)
     code, text = shown(guarded_once)
     assert (code, text, read_story(Repository(guarded_once.folder)).scores) == (3, "", {})
 

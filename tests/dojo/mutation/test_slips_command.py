@@ -12,7 +12,7 @@ import pytest
 from approvaltests.approval_exception import ApprovalException
 from click.testing import CliRunner, Result
 
-from dojo.checking.reporter import is_assertion
+from dojo.checking.explain import is_assertion
 from dojo.commands import main
 from dojo.commands.slips import render
 from dojo.errors import UngradedError, WorkspaceError

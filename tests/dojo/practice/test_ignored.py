@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking import Tcr
-from dojo.checking.watcher import saved
+from dojo.commands.watch import Tcr, saved
 from dojo.practice import Practice, Repository
 from dojo.practice.ignored import is_ignored
 from tests.dojo.practising import YATZY, checked, git

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from dojo.checking import Watch
+from dojo.commands.watch import Watch
 from dojo.practice import APPROVE, CHECK, MUTANTS, Choices, HeldError, Practice, hold
 from dojo.practice import create as starts
 from dojo.practice import locks as holds

@@ -107,7 +107,7 @@ def test_a_path_that_leads_to_what_is_there_leaves_nothing(path: str, kata: Smal
     assert (done.returncode, (kata.folder / "missing").exists()) == (1, False)
 
 
-@pytest.mark.parametrize("arguments", [(), ("new",), ("new", "a", "b"), ("new", "a\nb"), ("new", ""), ("old",)])
+@pytest.mark.parametrize("arguments", [(), ("new",), ("new", "a", "b"), ("new", "a\nb"), ("new", "")])
 def test_a_room_without_one_path_is_wrong_usage(arguments: tuple[str, ...], kata: SmallKata) -> None:
     assert kata.dojo("room", *arguments).returncode == 2
 

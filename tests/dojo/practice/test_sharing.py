@@ -239,7 +239,7 @@ def test_the_check_that_brings_what_had_waited_says_so_once(panda: Practice, roo
     away = room.rename(room.with_name("away"))
     for _ in range(5):
         checked(panda, "red")
-    assert tell_news(panda.folder).startswith("Not in the room since ")
+    assert tell_news(panda.folder).startswith("Not sent to the room since ")
     away.rename(room)
     checked(panda, "green")
     assert tell_news(panda.folder) == "The room has your 5 checks that had waited."
@@ -541,7 +541,7 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
             "unable to access 'https://h/': Could not resolve host: h",
         ),
         (
-            "ssh: connect to host h port 22: Connection refused\nfatal: Could not read from remote repository.\n",
+            "ssh: connect to host h port 22: Connection refused\r\nfatal: Could not read from remote repository.\n",
             "ssh: connect to host h port 22: Connection refused",
         ),
         (

@@ -3,51 +3,38 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click import unstyle
 
-from dojo.checking import CheckResult, Tcr, Watch, check_and_log
-from dojo.checking import check as checks
-from dojo.checking.process import Asker, SupersededError
+from dojo.checking.runner import Caller, SupersededError, check
+from dojo.commands.watch import Tcr, Watch
 from dojo.practice import GitError, Practice, Repository
 from dojo.practice.snapshots import how_to_go_on
-from tests.dojo.practising import YATZY, git, own_settings_in, started
+from tests.dojo.practising import YATZY, git, own_settings_in, save_during_a_check, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 LONGER = RULE.replace("return 0", "return 0  # nothing")
-
-
-def save_during_a_check(monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]) -> None:
-    """Have something saved while the next check runs."""
-    run_all, saves = checks.run_all, [save]
-
-    def run(*arguments: object) -> CheckResult:
-        while saves:
-            saves.pop()()
-        return run_all(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(checks, "run_all", run)
 
 
 def test_a_check_given_up_for_a_newer_save_is_not_counted_from(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kata.write("practice/first.py", "1\n")
-    save_during_a_check(monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
+    save_during_a_check(kata, monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
     with pytest.raises(SupersededError):
-        check_and_log(practice, 20, Asker(lambda: False))
-    assert check_and_log(practice, 20)[0].changed == {"first.py": (1, 0), "second.py": (2, 0)}
+        check(practice, 20, Caller(lambda: False))
+    assert check(practice, 20).changed == {"first.py": (1, 0), "second.py": (2, 0)}
 
 
 def test_a_check_made_again_for_a_newer_save_counts_from_the_answer_before(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kata.write("practice/first.py", "1\n")
-    save_during_a_check(monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
-    assert check_and_log(practice, 20)[0].changed == {"first.py": (1, 0), "second.py": (2, 0)}
+    save_during_a_check(kata, monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
+    assert check(practice, 20).changed == {"first.py": (1, 0), "second.py": (2, 0)}
 
 
 def test_a_line_of_tcr_shows_what_its_commit_has(
@@ -58,7 +45,7 @@ def test_a_line_of_tcr_shows_what_its_commit_has(
     watched = Watch(practice, 20, Tcr(practice), lambda line: lines.append(unstyle(line)))
     watched.check()
     kata.write("practice/seen_elsewhere.py", "1\n")
-    check_and_log(practice, 20)
+    check(practice, 20)
     kata.write(YATZY, LONGER)
     watched.check()
     assert lines[1].endswith("committed  seen_elsewhere.py +1 -0, yatzy.py +1 -1")
@@ -92,7 +79,9 @@ def test_a_new_repository_goes_on_with_the_files_as_they_are(kata: SmallKata, pr
     kata.write(YATZY, LONGER)
     broken(practice)
     tcr = Tcr(practice)
-    assert tcr.follow(check_and_log(practice, 20)[1]) == "committed"
+    entry = check(practice, 20).entry
+    assert entry is not None
+    assert tcr.follow(entry) == "committed"
     repository = Repository(practice.folder)
     assert (kata.read(YATZY), repository.files("HEAD")["yatzy.py"]) == (LONGER, LONGER)
     assert git(repository.folder, "status", "--porcelain") == ""
@@ -116,7 +105,7 @@ def test_what_a_person_ignores_everywhere_is_kept_all_the_same(
     if file.name == "another":
         (own_settings / "config").write_text(f"[core]\n\texcludesFile = {file}\n")
     kata.write("practice/lib/rules.py", "1\n")
-    assert check_and_log(practice, 20)[0].changed == {"lib/rules.py": (1, 0)}
+    assert check(practice, 20).changed == {"lib/rules.py": (1, 0)}
 
 
 def test_ends_of_lines_are_kept_whatever_a_person_set_everywhere(own_settings: Path, practice: Practice) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking import check_and_log
+from dojo.checking.runner import check
 from dojo.errors import WorkspaceError
 from dojo.practice import GitError, Practice, Repository, find_practice
 from tests.dojo.practising import TEST, YATZY, git, own_settings_in, started
@@ -56,7 +56,7 @@ def test_again_puts_the_old_practice_aside_whole(kata: SmallKata, practice: Prac
     kata.write(YATZY, "mine\n")
     head = Repository(practice.folder).commit_named("HEAD")
     started(kata, again=True)
-    [aside] = kata.folder.glob("practice-2*")
+    [aside] = kata.folder.glob("practices/2*")
     kept = Repository(aside).commit_named("HEAD")
     assert ((aside / "yatzy.py").read_text(), kept, kata.read(YATZY)) == ("mine\n", head, RULE)
 
@@ -95,7 +95,7 @@ def test_a_command_inside_a_practice_that_was_put_aside_is_about_that_one(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started(kata, level=2, again=True)
-    [aside] = kata.folder.glob("practice-2*")
+    [aside] = kata.folder.glob("practices/2*")
     for folder in (aside, aside / "tests"):
         monkeypatch.chdir(folder)
         found = find_practice(kata.folder)
@@ -112,7 +112,7 @@ def test_any_other_command_is_about_the_practice(
 
 
 def test_a_command_about_a_practice_that_was_put_aside_says_so(kata: SmallKata, practice: Practice) -> None:
-    check_and_log(practice, 20)
+    check(practice, 20)
     practice.folder.rename(kata.folder / "practice-2026-01-02")
     started(kata, level=2)
     done = kata.dojo("progress", folder=kata.folder / "practice-2026-01-02")
@@ -120,22 +120,9 @@ def test_a_command_about_a_practice_that_was_put_aside_says_so(kata: SmallKata, 
     assert done.stdout.startswith("Level 1, scoring, since")
 
 
-def test_pytest_in_a_guarded_practice_says_what_to_run(kata: SmallKata, practice: Practice) -> None:
-    done = kata.run("-c", f"import os, pytest, sys; os.chdir({str(practice.folder)!r}); sys.exit(pytest.main(['-q']))")
-    assert done.returncode != 0
-    assert "`dojo check` runs the golden master" in done.stdout
-
-
-def test_pytest_in_a_guarded_practice_runs_a_persons_own_tests(kata: SmallKata, practice: Practice) -> None:
-    kata.write("practice/tests/test_yatzy.py", TEST)
-    done = kata.run("-c", f"import os, pytest, sys; os.chdir({str(practice.folder)!r}); sys.exit(pytest.main(['-q']))")
-    assert done.returncode == 0
-    assert "These are your own tests" in done.stdout
-
-
 @pytest.mark.parametrize("blind", [False, True])
 def test_at_level_4_each_test_of_ones_own_has_an_empty_folder(kata: SmallKata, *, blind: bool) -> None:
     practice = started(kata, level=4, blind=blind)
     kata.write("practice/tests/test_yatzy.py", f"{TEST}\n{WRITES.format('first')}{WRITES.format('second')}")
-    assert check_and_log(practice, 60).result.findings == []
+    assert check(practice, 60).outcome.findings == ()
     assert not (practice.folder / "hall_of_fame.txt").exists()

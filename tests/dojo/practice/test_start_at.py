@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dojo.checking import check_and_log
+from dojo.checking.runner import check
 from dojo.commands import main
 from dojo.errors import WrongUsageError
 from dojo.kata import LEVELS, worked_steps
@@ -84,8 +84,8 @@ def test_a_step_beyond_the_cut_leaves_an_empty_commit(walked: SmallKata) -> None
 
 
 def test_the_first_check_is_green_and_counts_no_changes(walked: SmallKata) -> None:
-    checked = check_and_log(begun(walked, 5), 20)
-    assert (checked.entry.status, checked.result.changed) == ("green", {})
+    checked = check(begun(walked, 5), 20)
+    assert (checked.outcome.status, checked.changed) == ("green", {})
 
 
 @pytest.mark.parametrize("number", [-1, 8])

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from dojo.checking import check as checks
-from dojo.checking import check_and_log
+from dojo.checking import runner
+from dojo.checking.check import LAST_RUN
+from dojo.checking.runner import SupersededError, check
 from dojo.kata import Differences
 from dojo.practice import (
     AMBER,
@@ -257,24 +258,26 @@ def test_a_long_finding_is_cut_at_a_word(repository: Repository) -> None:
 def test_a_check_without_a_result_is_kept_by_the_next(
     kata: SmallKata, practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def killed(*_: object) -> None:
-        raise KeyboardInterrupt
+    def given_up(process: runner.Process, *_: object) -> int:
+        while not (practice.home / LAST_RUN).exists():
+            assert process.poll() is None
+        raise SupersededError
 
-    kata.write(YATZY, "not answered\n")
+    kata.write(YATZY, "while True: pass\n")
     with monkeypatch.context() as patch:
-        patch.setattr(checks, "run_all", killed)
-        with pytest.raises(KeyboardInterrupt):
-            check_and_log(practice, 20)
+        patch.setattr(runner, "_wait", given_up)
+        with pytest.raises(SupersededError):
+            check(practice, 20)
     kata.write(YATZY, RULE)
-    check_and_log(practice, 20)
-    assert repository.files(f"{CHECKS}^")["yatzy.py"] == "not answered\n"
+    check(practice, 20)
+    assert repository.files(f"{CHECKS}^")["yatzy.py"] == "while True: pass\n"
     assert [each.status for each in read_story(repository).checks] == [GREEN]
 
 
 def test_a_check_with_a_result_is_kept_once(kata: SmallKata, practice: Practice, repository: Repository) -> None:
     for text in (RULE, f"{RULE}# more\n", RULE):
         kata.write(YATZY, text)
-        check_and_log(practice, 20)
+        check(practice, 20)
     assert len(subjects(repository)) == 3
 
 
@@ -296,14 +299,14 @@ def test_of_two_that_tell_at_once_neither_is_lost(
 
 
 def test_a_check_that_cannot_be_told_is_told_to_the_person(
-    practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
+    kata: SmallKata, practice: Practice, repository: Repository
 ) -> None:
     lock = repository.folder / ".git" / f"{CHECKS}.lock"
-    run_all = checks.run_all
-    monkeypatch.setattr(checks, "run_all", lambda *arguments: lock.touch() or run_all(*arguments))
-    result, logged = check_and_log(practice, 20)
-    assert (result.status, logged.snapshot) == (GREEN, None)
-    assert result.warning.startswith("This check is not kept, for git in practice/ said")
+    kata.write(YATZY, f"open({str(lock)!r}, 'w').close()\n{RULE}")
+    report = check(practice, 20)
+    assert report.entry is not None
+    assert (report.outcome.status, report.entry.snapshot) == (GREEN, None)
+    assert report.warning.startswith("This check is not kept, for git in practice/ said")
 
 
 # From where a check counts.

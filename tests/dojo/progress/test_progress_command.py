@@ -196,7 +196,7 @@ def test_a_bundle_is_shown(practice: Practice, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("practice")
 def test_a_place_that_is_none_is_refused() -> None:
-    assert run("nowhere").exit_code == 2
+    assert run("nowhere").exit_code == 1
 
 
 # A program.

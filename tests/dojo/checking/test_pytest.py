@@ -1,0 +1,243 @@
+"""pytest, as people type it and editors start it: in a practice, it is a check."""
+
+import re
+import sys
+
+import pytest
+
+from dojo.checking import check as checks
+from dojo.checking.job import Job
+from dojo.checking.outcome import Outcome
+from dojo.practice import AMBER, GREEN, RED, Entry, Practice, Repository, read_story
+from tests.dojo.practising import TEST, YATZY
+from tests.dojo.small_kata import RULE, SmallKata
+
+IS_A_CHECK = "this run is a check"
+NO_CHECK = "a part of what guards the practice: no check"
+OWN = "practice/tests/test_own.py"
+SECOND = "\n\ndef test_more(yatzy):\n    assert yatzy.pair(3, 3) == 6\n"
+NEVER = "while first: pass"
+
+
+def history(practice: Practice) -> list[Entry]:
+    return read_story(Repository(practice.folder)).checks
+
+
+def statuses(practice: Practice) -> list[str]:
+    return [each.status for each in history(practice)]
+
+
+# A check.
+
+
+def test_in_a_practice_it_runs_the_golden_master_and_is_a_check(kata: SmallKata, practice: Practice) -> None:
+    done = kata.pytest(folder=practice.folder)
+    assert (done.returncode, "1 passed" in done.stdout, f"green: {IS_A_CHECK}" in done.stdout) == (0, True, True)
+    [green] = history(practice)
+    assert (green.status, Repository(practice.folder).files(str(green.snapshot))["yatzy.py"]) == (GREEN, RULE)
+
+
+def test_from_above_the_scenarios_are_tests_of_the_practice(kata: SmallKata, practice: Practice) -> None:
+    assert kata.pytest("practice").returncode == 0
+    assert statuses(practice) == [GREEN]
+    listed = kata.pytest("practice", "--collect-only", "-v").stdout
+    assert re.search(
+        r"<Dir practice>\s+<GoldenMasterFile golden_master.md>\s+<ScenarioFile scores>\s+<\w+ test_pairs>", listed
+    )
+    assert "1 passed" in kata.pytest("practice/golden_master.md::scores::test_pairs").stdout
+
+
+def test_an_editor_may_have_another_folder_be_the_root(kata: SmallKata, practice: Practice) -> None:
+    kata.write(OWN, TEST)
+    root = f"--rootdir={kata.folder}"
+    listed = kata.pytest(root, "practice", "--collect-only").stdout.splitlines()
+    assert listed[:2] == [
+        "practice/golden_master.md::scores::test_pairs",
+        "practice/tests/test_own.py::test_a_pair_of_sixes",
+    ]
+    assert kata.pytest(root, listed[0]).returncode == 0
+    assert statuses(practice) == []
+    assert kata.pytest(root, "practice").returncode == 0
+    assert statuses(practice) == [GREEN]
+
+
+def test_red_says_the_call_what_was_expected_and_what_came(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "first + second", "first + 1")
+    done = kata.pytest(folder=practice.folder)
+    assert "Yatzy.pair(2, 2)\n    expected 4\n    got      3\n" in done.stdout
+    assert (done.returncode, statuses(practice), f"red: {IS_A_CHECK}" in done.stdout) == (1, [RED], True)
+
+
+def test_red_says_by_which_call_the_code_broke(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first + second", "return {1: 2}[first]")
+    kata.write(
+        "tests/golden_master/test_by_name.py", "def test_sixes(yatzy):\n    assert yatzy.pair(6, second=6) == 12\n"
+    )
+    lines = "practice/yatzy.py:12, in pair()\n    KeyError: 6\n    in the call pair(first=6, second=6)\n"
+    assert (lines in kata.pytest(folder=practice.folder).stdout, statuses(practice)) == (True, [RED])
+
+
+def test_red_shows_five_places_of_a_document_and_all_of_them_are_in_a_file(kata: SmallKata, practice: Practice) -> None:
+    pairs = ", ".join(f"({face}, {face})" for face in range(1, 7))
+    kata.change("tests/golden_master/test_scores.py", "[(1, 1), (2, 2), (6, 6), (1, 2)]", f"[{pairs}]")
+    done = kata.pytest(folder=practice.folder)
+    kata.change(YATZY, "first + second", "first - second")
+    done = kata.pytest(folder=practice.folder)
+    assert (done.stdout.count("    expected "), "practice/.dojo/findings.txt" in done.stdout) == (5, True)
+    assert kata.read("practice/.dojo/findings.txt").count("    expected ") > 5
+
+
+def test_a_run_that_code_has_ended_is_a_check(kata: SmallKata, practice: Practice) -> None:
+    kata.write("tests/golden_master/test_by_name.py", SECOND)
+    kata.change(YATZY, "return first + second", "raise MemoryError")
+    assert (kata.pytest(folder=practice.folder).returncode, statuses(practice)) == (2, [RED])
+
+
+def test_own_tests_are_part_of_it(kata: SmallKata, practice: Practice) -> None:
+    kata.write(OWN, TEST.replace("12", "13"))
+    kata.write("practice/tests/__init__.py", "")
+    assert (kata.pytest(folder=practice.folder).returncode, statuses(practice)) == (1, [RED])
+
+
+def test_no_fixture_of_the_persons_own_reaches_a_scenario(kata: SmallKata, practice: Practice) -> None:
+    kata.write(
+        "practice/conftest.py",
+        "import pytest\n\n\n@pytest.fixture(autouse=True)\ndef yatzy():\n    raise ValueError\n",
+    )
+    assert (kata.pytest(folder=practice.folder).returncode, statuses(practice)) == (0, [GREEN])
+
+
+def test_after_a_blind_start_it_runs_the_persons_own_tests_alone(kata: SmallKata, blind: Practice) -> None:
+    done = kata.pytest(folder=blind.folder)
+    assert (done.returncode, "1 passed" in done.stdout, statuses(blind)) == (0, True, [GREEN])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the first process takes too long there")
+def test_with_workers_it_counts_once(kata: SmallKata, practice: Practice) -> None:
+    kata.write(OWN, TEST)
+    assert kata.pytest("-n", "2", folder=practice.folder).returncode == 0
+    kata.change(YATZY, "first + second", "first + 1")
+    assert kata.pytest("-n", "2", folder=practice.folder).returncode == 1
+    assert statuses(practice) == [GREEN, RED]
+    assert history(practice)[1].message == "Yatzy.pair(2, 2) expected 4 got 3"
+
+
+# Amber.
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("return first", "return return first", "practice/yatzy.py:12 SyntaxError: invalid syntax"),
+        ("class Yatzy", "raise SystemExit\nclass Yatzy", "practice/yatzy.py:4 SystemExit"),
+        ("class Yatzy", "import refactored\nclass Yatzy", "practice/yatzy.py:4 a practice stands by itself"),
+    ],
+)
+def test_code_that_cannot_be_asked_is_amber_and_no_failure(
+    old: str, new: str, message: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.change(YATZY, old, new)
+    assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
+    assert [(each.status, each.message.startswith(message)) for each in history(practice)] == [(AMBER, True)]
+
+
+@pytest.mark.parametrize("file", ["practice/conftest.py", OWN])
+@pytest.mark.parametrize("line", ["from refactored.yatzy import Yatzy", "raise SystemExit"])
+def test_what_comes_first_is_guarded_like_the_code(line: str, file: str, kata: SmallKata, practice: Practice) -> None:
+    kata.write(file, f"{line}\n")
+    assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
+    assert (statuses(practice), f"{file}:1" in kata.read("practice/.dojo/findings.txt")) == ([AMBER], True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system counts no seconds of the processor")
+def test_an_endless_loop_is_amber_with_its_line(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dojo.checking.job.COMPUTING_SECONDS", 0.5)
+    kata.change(YATZY, "return first", f"{NEVER}\n        return first")
+    assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
+    assert history(practice)[0].message.startswith("practice/yatzy.py:12, in pair() did not end in 0.5 s of computing")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the first process takes too long there")
+def test_a_worker_that_dies_ends_the_run(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first", "__import__('os')._exit(1)\n        return first")
+    assert kata.pytest("-n", "2", folder=practice.folder).returncode not in (0, 1)
+    assert statuses(practice) == [AMBER]
+
+
+def test_a_run_that_has_no_end_is_written_down_by_the_next(kata: SmallKata, practice: Practice) -> None:
+    ends = RULE.replace("return first", "__import__('os')._exit(0)\n        return first")
+    kata.write(YATZY, ends)
+    kata.pytest(folder=practice.folder)
+    kata.write(YATZY, RULE)
+    kata.pytest(folder=practice.folder)
+    amber, green = history(practice)
+    assert (amber.status, green.status, "this run had no end" in amber.message) == (AMBER, GREEN, True)
+    assert Repository(practice.folder).files(str(amber.snapshot))["yatzy.py"] == ends
+
+
+def test_an_own_test_that_is_there_first_opens_no_way_to_a_solution(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, "from refactored.yatzy import Yatzy\n")
+    kata.write(
+        "practice/test_first.py",
+        "from contextlib import suppress\nwith suppress(Exception):\n    import refactored.yatzy\n",
+    )
+    assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
+    assert statuses(practice) == [AMBER]
+
+
+# No check.
+
+
+@pytest.mark.parametrize(
+    "part", [["-k", "pairs"], ["golden_master.md::scores::test_pairs"], ["tests"], ["--deselect", "tests/test_own.py"]]
+)
+def test_a_part_is_no_check_and_says_so(part: list[str], kata: SmallKata, practice: Practice) -> None:
+    kata.write("tests/golden_master/test_by_name.py", SECOND)
+    kata.write(OWN, TEST)
+    done = kata.pytest(*part, folder=practice.folder)
+    assert (done.returncode, NO_CHECK in done.stdout, statuses(practice)) == (0, True, [])
+    kata.change(YATZY, "return", "return 7 +")
+    assert kata.pytest(*part, folder=practice.folder).returncode == 1
+    kata.dojo("check")
+    assert statuses(practice) == [RED]
+
+
+@pytest.mark.parametrize("option", ["--collect-only", "--help", "--version", "--fixtures"])
+def test_what_runs_no_test_is_no_check(option: str, kata: SmallKata, practice: Practice) -> None:
+    done = kata.pytest(option, folder=practice.folder)
+    assert (done.returncode, IS_A_CHECK in done.stdout, statuses(practice)) == (0, False, [])
+
+
+# An old practice, and two runs at once.
+
+
+OLD_SETTINGS = "[pytest]\ntestpaths = tests\npythonpath = .\naddopts = -p no:approvaltests_pytest\n"
+
+
+@pytest.mark.parametrize("settings", [OLD_SETTINGS, None])
+def test_an_old_practice_is_checked_by_the_command(settings: str | None, kata: SmallKata, practice: Practice) -> None:
+    (practice.folder / "pyproject.toml").unlink()
+    (practice.folder / "golden_master.md").unlink()
+    if settings:
+        kata.write("practice/pytest.ini", settings)
+    assert kata.dojo("check").stdout.startswith("green: level 1, scoring, 1 test")
+    assert statuses(practice) == [GREEN]
+
+
+def test_two_runs_that_overlap_count_once_and_a_later_one_is_a_check(practice: Practice) -> None:
+    first, second = (checks.begin(practice, Job.typed(practice.choices)) for _ in range(2))
+    for run in (first, second):
+        checks.record(practice, run, Outcome(GREEN))
+    assert statuses(practice) == [GREEN]
+    checks.record(practice, checks.begin(practice, Job.typed(practice.choices)), Outcome(GREEN))
+    assert statuses(practice) == [GREEN, GREEN]
+
+
+def test_who_waits_for_another_and_then_runs_counts_once_with_it(practice: Practice) -> None:
+    first = checks.begin(practice, Job.typed(practice.choices))
+    waiting = Job.typed(practice.choices)
+    checks.record(practice, first, Outcome(GREEN))
+    checks.record(practice, checks.begin(practice, waiting), Outcome(GREEN))
+    assert statuses(practice) == [GREEN]
