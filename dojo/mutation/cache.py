@@ -133,19 +133,21 @@ def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> tuple[K
 
 def outdated(before: Inputs, now: Inputs) -> Outdated:
     """Compare what results depend on with what they depended on; what is added changes no result but a survivor's."""
-    others = [name for name in {**before.shared, **now.shared} if before.shared.get(name) != now.shared.get(name)]
+    names = {**before.shared, **now.shared}
+    others = [f"{name} changed" for name in names if before.shared.get(name) != now.shared.get(name)]
     for path, touched in _changes(before.code, now.code):
         both = before.code.get(path, {}).keys() & now.code.get(path, {}).keys() - {TEXT}
         if STATEMENTS in touched or any(not name.startswith("def ") for name in touched & both):
-            others.append(f"{path}, outside of its functions")
+            others.append(f"{path} changed outside of its functions")
     tests: set[tuple[str, str]] = set()
     for path, touched in _changes(before.tests, now.tests):
         gone = touched & {*before.tests.get(path, {}), STATEMENTS}
         if gone and not is_test(Path(path)):
-            others.append(path)
+            others.append(f"{path} changed")
         elif gone:
             tests |= {(path, _test(name)) for name in gone}
-    return Outdated(", ".join(others), before.tests != now.tests, frozenset(tests))
+    more = f" (and {len(others) - 1} more)" if len(others) > 1 else ""
+    return Outdated("".join(others[:1]) + more, before.tests != now.tests, frozenset(tests))
 
 
 def _changes(before: Mapping[str, Definitions], now: Mapping[str, Definitions]) -> Iterator[tuple[str, set[str]]]:

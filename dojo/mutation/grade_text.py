@@ -75,7 +75,7 @@ def _tested(made: int, kept: Kept) -> str:
     """Say how many were tested, and from when the other results are; or why there are none."""
     if kept.number and kept.since:
         return f"{made - kept.number} tested, {kept.number} kept from {kept.since:%H:%M}; --no-cache tests all"
-    return f"{made} tested now" + (f", for another is {kept.why}" if kept.why else "")
+    return f"{made} tested now" + (f": {kept.why}" if kept.why else "")
 
 
 def _how_killed(grade: Grade) -> str:

@@ -45,7 +45,8 @@ def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: 
         _lay_out_source(practice, sandbox)
         if tree is not None and Repository(practice.folder).tree() != tree:
             raise WorkspaceError(CHANGED.format(practice.name))
-        return cache.update(mutmut, _inputs_of(practice, sandbox), use_cache=use_cache)
+        kept = cache.update(mutmut, _inputs_of(practice, sandbox), use_cache=use_cache)
+        return replace(kept, why=kept.why.removeprefix(f"{SOURCE}/"))
 
 
 def sandbox_of(practice: Practice) -> Path:
@@ -161,11 +162,11 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
 
 def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:
     """Return hashes of all that a result depends on; of the golden master, nobody changes a test alone."""
-    settings = [sandbox / "pyproject.toml", sandbox / INI]
+    settings = {"how tests are run": _settings(practice)}
     guards = [*cache.files_below(sandbox / "tests"), *cache.files_below(sandbox / "approved_files")]
     tests = _tests_in(sandbox, guards) if practice.choices.blind else {}
-    shared = [each for each in settings if each.exists()] + ([] if practice.choices.blind else guards)
-    return Inputs({}, {**cache.hashes(sandbox, shared), **cache.tools()}, _code_in(sandbox), tests)
+    shared = [*cache.files_below(sandbox / INI), *([] if practice.choices.blind else guards)]
+    return Inputs({}, {**settings, **cache.hashes(sandbox, shared), **cache.tools()}, _code_in(sandbox), tests)
 
 
 def _code_in(sandbox: Path) -> dict[str, dict[str, str]]:

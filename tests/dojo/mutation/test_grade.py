@@ -145,7 +145,7 @@ def test_what_is_kept_is_counted_and_a_full_score_that_rests_on_it_says_so(show:
     lines = show(grade(KILL, KILL, kept=Kept(1, MOMENT, estimate=True)))
     assert "     2  made: 1 tested, 1 kept from 21:40; --no-cache tests all" in lines
     assert "Every mutant that a test can kill is killed, by an estimate: 1 result kept from" in lines
-    assert "     1  made: 1 tested now, for another is Python" in show(grade(KILL, kept=Kept(0, MOMENT, why="Python")))
+    assert "     1  made: 1 tested now: Python changed" in show(grade(KILL, kept=Kept(0, MOMENT, why="Python changed")))
 
 
 def test_all_of_it_fits_in_80_columns(show: Callable[..., list[str]]) -> None:
