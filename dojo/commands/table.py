@@ -3,6 +3,8 @@
 import gc
 import os
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 
 import click
 
@@ -10,7 +12,7 @@ from dojo.commands.game_options import AT_A_TABLE, SEED, chosen, of_a_game
 from dojo.errors import WorkspaceError
 from dojo.games import kinds_of
 from dojo.kata import find_workspace
-from dojo.table import Table, new_record, serve
+from dojo.table import Table, new_record
 
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
 
@@ -41,7 +43,7 @@ def table(  # noqa: PLR0913 - each is an option
     kinds = kinds_of(players or AT_A_TABLE)
     workspace, record = find_workspace(), new_record(game, kinds, chosen(seed))
     if web:
-        serve([sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")], port, click.echo)
+        serve_tables(port)
         return
     if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
@@ -49,3 +51,11 @@ def table(  # noqa: PLR0913 - each is an option
     laid = Table(workspace, record, motion=not no_motion)
     laid.run()
     sys.exit(laid.return_code)
+
+
+def serve_tables(port: int) -> None:
+    """Serve tables that this command lays, without --web; what serves them is an extra."""
+    if find_spec("textual_serve") is None:
+        raise WorkspaceError("The browser needs textual's own server: pip install -e '.[web]'")
+    command = [sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")]
+    import_module("dojo.table.browser").serve(command, port)

@@ -2,4 +2,3 @@
 
 from dojo.table.app import Table
 from dojo.table.session import new_record
-from dojo.table.web import serve

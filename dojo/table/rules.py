@@ -1,13 +1,67 @@
-"""What a category pays, in words: made from its rule, so that no amount is written twice."""
+"""All rules of a game, entry by entry: made from the game itself, so that no amount is written twice."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from itertools import combinations_with_replacement
+from typing import Any, NamedTuple
 
 from dojo.text import counted
-from refactored import Category, Game, Rule, scoring
+from refactored import Category, Game, Rule, roll_of, scoring
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
+ROLLS = [roll_of(dice) for dice in combinations_with_replacement(range(1, 7), 5)]
+A_TURN = (
+    "You have three throws: all five dice first, then those that you do not keep. Take a category after any of them, "
+    "after the last at the latest. Each category is taken once. Where the dice do not fit, it brings 0: a sacrifice."
+)
+AT_THIS_TABLE = (
+    "Space throws. 1 to 5 keep a die, or let it go. Arrows and Enter take a category, or its letter does; a click "
+    "does all of this. u takes the last category back, and what computers did since; the dice are those of before."
+)
+
+
+class Entry(NamedTuple):
+    """A title and words; dice that are an example, and what they bring, where there is one."""
+
+    title: str
+    words: str
+    dice: Sequence[int] = ()
+    brings: str = ""
+
+
+def entries(game: Game) -> Iterator[Entry]:
+    """Return all there is to know of a game, in the order of its score sheet."""
+    bonus, jokers = game.upper_bonus, game.jokers
+    end = f"The game ends when all categories are taken, after {len(game.categories)} rounds. The highest total wins; "
+    yield Entry("A turn", A_TURN)
+    yield Entry("The end", f"{end}equal totals share the win.")
+    yield Entry("At this table", AT_THIS_TABLE)
+    for category in game.categories.values():
+        dice = example(game, category)
+        yield Entry(category.name, in_words(category.rule), dice, counted(category.points(roll_of(dice)), "point"))
+    if bonus:
+        words = f"{bonus.points} points more once the categories above it have brought {bonus.threshold} together."
+        yield Entry("upper bonus", words)
+    if jokers:
+        box = jokers.box.name
+        words = (
+            f"Once {box} is taken, {jokers.dice} are a joker. It has to go to the category of its face; if that is "
+            f"taken, to any free one below, which then pays in full; else to any free one above, for 0. Each joker "
+            f"brings {jokers.bonus} points more, unless {box} was taken for 0."
+        )
+        yield Entry("jokers", words, example(game, jokers.box))
+
+
+def example(game: Game, category: Category) -> Sequence[int]:
+    """Return dice that a category pays in the middle of what it does, of the most faces, and for the fewest others."""
+    amounts = sorted({category.points(roll) for roll in ROLLS} - {0})
+    middle = amounts[len(amounts) // 2]
+
+    def clarity(roll: Sequence[int]) -> tuple[int, int, Sequence[int]]:
+        others = sum(other.points(roll_of(roll)) > 0 for other in game.categories.values())
+        return len(set(roll)), -others, roll
+
+    return max((roll for roll in ROLLS if category.points(roll) == middle), key=clarity)
 
 
 def in_words(rule: Rule) -> str:
@@ -28,14 +82,6 @@ def in_words(rule: Rule) -> str:
         case own, *_:
             words = f"{own_words(own, 'Pay ')}{condition_in_words(rule.fits)}"
     return f"Score {words}."
-
-
-def for_five_alike(game: Game) -> Category | None:
-    """Return the category that is for five dice alike, if a game has one."""
-    for category in game.categories.values():
-        if parts(category.rule.fits) == (scoring.alike, 5):
-            return category
-    return None
 
 
 def pattern_in_words(fits: Callable[..., bool]) -> str:

@@ -1,23 +1,20 @@
 """The page of the rules: all entries of the rulebook, side by side where there is room."""
 
-from collections.abc import Iterator
-
 from rich.columns import Columns
-from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.console import Group
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import ItemGrid, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from dojo.table.dice import Size, drawn, paint_of
-from dojo.table.rulebook import Entry, entries
+from dojo.table.rules import Entry, entries
 from refactored import Game
 
 SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end")
-NARROWEST = 58  # columns for an entry, where there are several side by side
+NARROWEST = 56  # columns for an entry, where there are several side by side
 
 
 class RulesPage(ModalScreen[None]):
@@ -31,40 +28,26 @@ class RulesPage(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Lay out the page."""
         yield Static(f"The rules of {self.game.name}", id="title", markup=False)
-        with VerticalScroll():
-            yield Static(id="entries")
+        with VerticalScroll(), ItemGrid(min_column_width=NARROWEST):
+            for entry in entries(self.game):
+                yield Static(self.text_of(entry))
         yield Static("arrows scroll, any other key goes back", id="hint", markup=False)
 
-    def on_resize(self) -> None:
-        """Lay the entries out in as many columns as there is room for."""
-        columns = max(1, self.size.width // NARROWEST)
-        page = Table.grid(expand=True, padding=(0, 2, 0, 0))
-        for _ in range(columns):
-            page.add_column(ratio=1)
-        cells = [Group(*self.cell(entry)) for entry in entries(self.game)]
-        for first in range(0, len(cells), columns):
-            page.add_row(*cells[first : first + columns])
-        self.query_one("#entries", Static).update(page)
-
-    def cell(self, entry: Entry) -> Iterator[RenderableType]:
-        """Return the lines of an entry; its dice, and what they bring, beside them if that fits."""
+    def text_of(self, entry: Entry) -> Group:
+        """Return an entry; its dice, and what they bring, beside them if that fits."""
         colours = self.app.theme_variables
-        yield Text(entry.title, f"bold {colours['felt-mark']}")
-        yield Text(entry.words)
-        if entry.dice:
-            dice = [drawn(face, Size.SMALL, paint_of(colours)).split("\n") for face in entry.dice]
-            rows = [Text(" ").join(row) for row in zip(*dice, strict=True)]
-            brings = [Text(f"\n{entry.brings}", "bold")] if entry.brings else []
-            yield Columns([Text("\n", no_wrap=True).join(rows), *brings])
-        yield Text()
+        dice = [drawn(face, Size.SMALL, paint_of(colours)).split("\n") for face in entry.dice]
+        rows = [Text(" ").join(row) for row in zip(*dice, strict=True)]
+        example = [Text("\n", no_wrap=True).join(rows)] if dice else []
+        brings = [Text(f"\n{entry.brings}", "bold")] if entry.brings else []
+        return Group(Text(entry.title, f"bold {colours['felt-mark']}"), Text(entry.words), Columns([*example, *brings]))
 
     def on_key(self, event: events.Key) -> None:
         """Go back to the table, unless it is being scrolled."""
         if event.key not in SCROLLING:
             event.stop()
-            self.on_click()
+            self.dismiss()
 
     def on_click(self) -> None:
-        """Go back to the table, once."""
-        if self.is_current:
-            self.dismiss()
+        """Go back to the table."""
+        self.dismiss()

@@ -1,13 +1,10 @@
 """A game at a table, as it stands.
 
-record: all that makes a game what it is: its name, the seats, a seed for the dice, and every move so far. Played again
-from the first move, it gives the same game; so going back is leaving moves out, and a save is the record.
-offer: a free category, and what the dice as they lie would bring there.
-No rule stands here: `refactored` asks for one move after the other, and says what comes of it.
+A record played again from its first move gives the same game; so going back is leaving moves out, and a save is the
+record. No rule stands here: `refactored` asks for one move after the other, and says what comes of it.
 """
 
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 from dojo.errors import WrongUsageError
@@ -15,7 +12,7 @@ from dojo.games import KINDS, PERSON, computer_player, dice
 from refactored import Game, GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
 MOST_SEATS = 6
-MOST_THROWS = 9  # that are counted
+THROWS = 3  # in a turn
 
 
 @dataclass
@@ -35,14 +32,6 @@ class Offer(NamedTuple):
     why_not: str
 
 
-class Standing(NamedTuple):
-    """Where a player stands; equal totals share a place."""
-
-    place: int
-    name: str
-    total: int
-
-
 class Session:
     """A record and the game that it gives: cards, the question that it waits for, and the transcript so far.
 
@@ -55,6 +44,7 @@ class Session:
         self.game: Game = game_named(record.game)
         self.categories = list(self.game.categories)
         self.rounds = len(self.categories)
+        self.dice: tuple[int, ...] = ()
         self._computers: dict[str, Any] = {}
         self._play()
 
@@ -63,38 +53,34 @@ class Session:
         tell = GameTranscript(self.transcript.append).tell
         self._match = Match(self.game, self.record.kinds, dice(self.record.seed), tell)
         self.cards = self._match.cards
-        self.question = self._match.begin()
-        self.dice = self._open_question().dice
+        self._ask(self._match.begin())
         moves, self.record.moves = self.record.moves, []
         for move in moves:
             self.move(move)
 
-    def _open_question(self) -> Question:
+    def _ask(self, question: Question | None) -> None:
+        self.question = question
+        self.dice = tuple(question.dice) if question else self.dice
+
+    def move(self, move: Move) -> None:
+        """Make a move; ValueError, and nothing changes, when the rules do not allow it."""
+        question = self.open_question
+        self._ask(self._match.go_on(question, decide(question, move)))
+        self.record.moves.append(move)
+
+    @property
+    def open_question(self) -> Question:
+        """Return what the game waits for; ValueError after its end."""
         if self.question is None:
             raise ValueError("a move after the end of the game")
         return self.question
 
-    def move(self, move: Move) -> Question:
-        """Make a move, and return what it answered; ValueError, and nothing changes, when the rules do not allow it."""
-        question = self._open_question()
-        self.question = self._match.go_on(question, decide(question, move))
-        self.dice = self.question.dice if self.question else question.dice
-        self.record.moves.append(move)
-        return question
+    def undo(self) -> None:
+        """Go back to before the last category that a person took."""
+        del self.record.moves[self.placed_by_persons()[-1] :]
+        self._play()
 
-    def undo(self) -> bool:
-        """Go back to before the last category that a person took; tell whether there was one."""
-        own = self._placed_by_persons()
-        if own:
-            del self.record.moves[own[-1] :]
-            self._play()
-        return bool(own)
-
-    def may_undo(self) -> bool:
-        """Tell whether a person has taken a category."""
-        return bool(self._placed_by_persons())
-
-    def _placed_by_persons(self) -> list[int]:
+    def placed_by_persons(self) -> list[int]:
         """Return which moves are categories that persons took; turns go round the table."""
         placed = [number for number, move in enumerate(self.record.moves) if isinstance(move, str)]
         kinds = list(self.record.kinds.values())
@@ -126,11 +112,7 @@ class Session:
     @property
     def throws_left(self) -> int:
         """Return how often the game would let whoever's turn it is throw again."""
-        question = self.question
-        if question is None:
-            return 0
-        stages = range(question.stage, question.stage + MOST_THROWS)
-        return len(list(takewhile(lambda stage: _may_throw(question._replace(stage=stage)), stages)))
+        return THROWS - 1 - self.question.stage if self.question else 0
 
     @property
     def asked(self) -> str:
@@ -153,27 +135,18 @@ class Session:
 
     def answer_of_computer(self) -> Move:
         """Ask the computer player whose turn it is."""
-        question = self._open_question()
+        question = self.open_question
         name = question.name
-        if name not in self._computers:
+        if name not in self._computers:  # to work out how to play takes some time
             self._computers[name] = computer_player(name, self.record.kinds[name], self.game, self.record.seed)
         move: Move = self._computers[name].turn(list(question.dice), question.stage, question.view)
         return move
 
-    def standings(self) -> list[Standing]:
-        """Return everybody's standing, best first."""
+    def standings(self) -> list[tuple[int, str, int]]:
+        """Return everybody's place, name and total, best first; equal totals share a place."""
         totals = {name: card.sums.total for name, card in self.cards.items()}
         best_first = sorted(totals.values(), reverse=True)
-        return sorted(Standing(best_first.index(total) + 1, name, total) for name, total in totals.items())
-
-
-def _may_throw(question: Question) -> bool:
-    """Tell whether the game would take a throw for an answer."""
-    try:
-        decide(question, [])
-    except ValueError:
-        return False
-    return True
+        return sorted((best_first.index(total) + 1, name, total) for name, total in totals.items())
 
 
 def new_record(game: str, kinds: dict[str, str], seed: int) -> Record:

@@ -433,8 +433,8 @@ FAULTS = (
     Fault(
         "undo keeps the points",
         "dojo/table/session.py",
-        "del self.record.moves[own[-1] :]",
-        "del self.record.moves[own[-1] + 1 :]",
+        "del self.record.moves[self.placed_by_persons()[-1] :]",
+        "del self.record.moves[self.placed_by_persons()[-1] + 1 :]",
         ("table/test_session.py",),
     ),
     Fault(
@@ -446,10 +446,10 @@ FAULTS = (
     ),
     Fault(
         "any site may play at one's table",
-        "dojo/table/web/server.py",
-        "if request.host not in addresses or not is_own_page or is_asked_by_others:",
-        "if request.host not in addresses:",
-        ("table/test_web.py",),
+        "dojo/table/browser.py",
+        'if request.headers.get("Origin") not in {',
+        'if not request.headers.get("Origin") and {',
+        ("table/test_browser.py",),
     ),
 )
 

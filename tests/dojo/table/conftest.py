@@ -8,6 +8,8 @@ import pytest
 from rich.console import RenderableType
 from textual._compositor import Compositor
 
+from dojo.table.controller import PACE_SECONDS
+
 
 @pytest.fixture(scope="package", autouse=True)
 def _rare_collections() -> Iterator[None]:
@@ -16,6 +18,12 @@ def _rare_collections() -> Iterator[None]:
     gc.set_threshold(100_000, *usual[1:])
     yield
     gc.set_threshold(*usual)
+
+
+@pytest.fixture(autouse=True)
+def _patient_computers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no computer player take a step by itself while a test looks at a table."""
+    monkeypatch.setitem(PACE_SECONDS, "slow", 1000)
 
 
 @pytest.fixture

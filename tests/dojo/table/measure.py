@@ -34,7 +34,6 @@ TURN = (  # a kind of effect, and keys for it, each of which has one; a new game
     ("throw", "space"),
     ("keep", "1 2 3 4 5 5 4 3 2 1"),
     ("cursor", "down down down up up up"),
-    ("focus", "right right right left left"),
     ("throw", "space"),
     ("rules", "r x"),
     ("ask", "f2 n"),
@@ -50,8 +49,6 @@ CODES = {
     "f2": "\x1bOQ",
     "down": "\x1b[B",
     "up": "\x1b[A",
-    "right": "\x1b[C",
-    "left": "\x1b[D",
 }
 
 

@@ -52,7 +52,7 @@ def shades_of(app: Table) -> Mapping[str, str]:
 def on_screen(app: Table, color: str) -> str:
     """Return a colour as it is on the screen: a question darkens what it lies upon."""
     ground = Color.parse(app.theme_variables["background"])
-    return ground.blend(Color.parse(color), BENEATH if app.is_covered else 1).hex.lower()
+    return ground.blend(Color.parse(color), BENEATH if len(app.screen_stack) > 1 else 1).hex.lower()
 
 
 def cells_of(die: Die, strips: list[Strip]) -> Iterator[tuple[int, int, tuple[str, Style]]]:
@@ -81,19 +81,18 @@ def name_in(shades: Mapping[str, str], style: Style, what: str) -> str:
 
 def told(app: Table, strips: list[Strip]) -> dict[str, str]:
     """Return in words what the colours say of the dice, of whose turn it is, and of the cursor."""
-    dice = app.tray.dice
+    dice, cursor = app.tray.dice, app.sheet.get_visual_style("option-list--option", "option-list--option-highlighted")
     kept = [str(die.position + 1) for die in dice if die.kept]
     return {
         "dice": " ".join("covered" if die.pose.face == COVERED else str(die.pose.face) for die in dice),
         "kept": " ".join(kept) or "none",
-        "whose turn": on_ground_of(app, strips, "asked") or "nobody's",
-        "the cursor": on_ground_of(app, strips, "cursor") or "nowhere",
+        "whose turn": on_ground_of(app, strips, on_screen(app, app.theme_variables["mark"])) or "nobody's",
+        "the cursor": on_ground_of(app, strips, on_screen(app, cursor.background.hex)) or "nowhere",
     }
 
 
-def on_ground_of(app: Table, strips: list[Strip], what: str) -> str:
-    """Return the text on the sheet that has the ground of a sort of line or span."""
-    ground = on_screen(app, hexadecimal(app.sheet.get_component_rich_style(f"sheet--{what}").bgcolor))
+def on_ground_of(app: Table, strips: list[Strip], ground: str) -> str:
+    """Return the text on the sheet that has this ground."""
     x, y, width, height = app.sheet.region
     runs = (run for strip in strips[y : y + height] for run in strip.crop(x, x + width))
     return " ".join("".join(text for text, style, _ in runs if style and hexadecimal(style.bgcolor) == ground).split())

@@ -1,7 +1,5 @@
 """Tables to play at, for the tests: what the screen shows, and how to get to a moment of a game."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from textual._context import visible_screen_stack
@@ -18,44 +16,9 @@ from refactored.scorecard import Scorecard
 SIZES = ((80, 24), (120, 40))
 
 
-@dataclass
-class Timer:
-    """Something to be done later, unless it is stopped."""
-
-    do: Callable[[], None]
-    is_stopped: bool = False
-
-    def stop(self) -> None:
-        self.is_stopped = True
-
-
-class Timers:
-    """Timers that run when a test says so, in their order."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._waiting: list[Timer] = []
-
-    def after(self, _seconds: float, do: Callable[[], None]) -> Timer:
-        self._waiting.append(Timer(do))
-        return self._waiting[-1]
-
-    def run(self) -> int:
-        """Run them, and those that they set, until there are none; return how many."""
-        number = 0
-        while self._waiting:
-            timer = self._waiting.pop(0)
-            if not timer.is_stopped:
-                timer.do()
-                number += 1
-        return number
-
-
-def table_for(
-    folder: Path, game: str = "yahtzee", seed: int = 3, *, timers: Timers | None = None, **kinds: str
-) -> Table:
-    """Lay a table without motion; for Ann alone unless others are named. Without timers of a test, none runs."""
-    return laid(folder, Record(game, kinds or {"Ann": PERSON}, seed), timers)
+def table_for(folder: Path, game: str = "yahtzee", seed: int = 3, **kinds: str) -> Table:
+    """Lay a table without motion; for Ann alone unless others are named."""
+    return laid(folder, Record(game, kinds or {"Ann": PERSON}, seed))
 
 
 def table_near_the_end(folder: Path, game: str, rounds_left: int) -> Table:
@@ -72,11 +35,9 @@ def table_in_round(folder: Path, game: str, number: int, seed: int, **kinds: str
     return laid(folder, Record(game, kinds, seed, until_then.record.moves))
 
 
-def laid(folder: Path, record: Record, timers: Timers | None = None) -> Table:
-    """Lay a table at which keys may be pressed as fast as a test presses them."""
-    table = Table(folder, record, motion=False, after=(timers or Timers()).after)
-    table.held.seconds = 0
-    return table
+def laid(folder: Path, record: Record) -> Table:
+    """Lay a table."""
+    return Table(folder, record, motion=False)
 
 
 def strips_of(app: App[None]) -> list[Strip]:

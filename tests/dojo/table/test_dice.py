@@ -12,7 +12,7 @@ from textual.app import App, ComposeResult
 from dojo.table import dice as table_dice
 from dojo.table.dice import COVERED, QUARTERS, Paint, Size, drawn
 from dojo.table.themes import DAY, NIGHT
-from dojo.table.tray import Tray, breadth, height
+from dojo.table.tray import LABEL_ROWS, Tray, breadth
 
 pytestmark = pytest.mark.anyio
 PAINT = Paint("#000001", "#000002", "#000003", "#000004", "#000005", "#000006")
@@ -31,7 +31,7 @@ class Felt(App[None]):
     """A tray, and nothing else."""
 
     AUTO_FOCUS = None
-    CSS_PATH: ClassVar = [Path(table_dice.__file__).with_name("dice.tcss")]
+    CSS_PATH: ClassVar = [Path(table_dice.__file__).with_name("table.tcss")]
 
     def __init__(self) -> None:
         """Lay it out by night."""
@@ -39,7 +39,7 @@ class Felt(App[None]):
         self.register_theme(NIGHT)
         self.register_theme(DAY)
         self.theme = NIGHT.name
-        self.tray = Tray(id="tray")
+        self.tray = Tray()
 
     def compose(self) -> ComposeResult:
         yield self.tray
@@ -47,7 +47,7 @@ class Felt(App[None]):
 
 def room_for(size: Size) -> tuple[int, int]:
     """Return the least columns and rows for five dice side by side."""
-    return breadth(size), height(size)
+    return breadth(size), size.rows + size.lowered + LABEL_ROWS
 
 
 def dots(picture: Text) -> dict[Dot, str]:
@@ -103,16 +103,6 @@ async def test_a_kept_die_lies_lower_and_says_so(size: Size) -> None:
         assert not "".join(kept[: size.lowered]).strip()
         assert kept[size.lowered : -1] == lying[: size.rows] != kept[: size.rows]
         assert (lying[-1].strip(), kept[-1].strip()) == ("1", "2 keep")
-
-
-@pytest.mark.parametrize("size", Size)
-async def test_the_die_that_keys_point_at_says_so(size: Size) -> None:
-    app = Felt()
-    async with app.run_test(size=room_for(size)) as pilot:
-        app.tray.dice[2].focus()
-        await pilot.pause()
-        labels = [die.render().plain.split("\n")[-1].strip() for die in app.tray.dice]
-        assert labels == ["1", "2", ">3<", "4", "5"]
 
 
 async def test_a_kept_die_has_colours_of_its_own() -> None:

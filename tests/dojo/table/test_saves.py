@@ -61,12 +61,12 @@ GOOD = {"game": "yacht", "kinds": {"Ann": "person"}, "seed": 5, "moves": ["ones"
     ],
 )
 def test_a_damaged_save_is_said_to_be_so_and_kept_beside_the_next(text: str, tmp_path: Path) -> None:
-    saves.path_of(tmp_path, "yacht").parent.mkdir()
-    saves.path_of(tmp_path, "yacht").write_text(text, encoding="utf-8")
+    Save(tmp_path, "yacht").path.parent.mkdir()
+    Save(tmp_path, "yacht").path.write_text(text, encoding="utf-8")
     save = Save(tmp_path, "yacht")
     with pytest.raises(ValueError, match=r"."):
         save.read()
-    assert (tmp_path / save.write(a_record(seed=1))).read_text() == text
+    assert (tmp_path / save.write(a_record(seed=1)).split()[-1]).read_text() == text
 
 
 def test_the_table_that_saves_last_keeps_what_the_other_has_saved_beside(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_each_game_that_gives_way_is_kept(tmp_path: Path) -> None:
     save = Save(tmp_path, "yacht")
     for seed in range(3):
         save.write(a_record(seed))
-        save.give_way()
+        save.set_free()
     assert seeds(tmp_path) == [0, 1, 2]
 
 
@@ -93,5 +93,5 @@ def test_a_game_that_is_over_leaves_that_of_another_table_alone(tmp_path: Path) 
     first.write(a_record(seed=1))
     second.read()
     second.write(a_record(seed=2))
-    first.forget()
+    first.remove()
     assert seeds(tmp_path) == [2]

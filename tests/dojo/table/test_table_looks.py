@@ -9,11 +9,11 @@ import pytest
 
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
-from dojo.table.dialogs import Ask
+from dojo.table.ask import Ask
 from tests.dojo.looks import Verify, verify_looks
 from tests.dojo.pictures import picture
 from tests.dojo.table.seen import seen
-from tests.dojo.table.tables import SIZES, Timers, table_for, table_in_round
+from tests.dojo.table.tables import SIZES, table_for, table_in_round
 
 __all__ = ["verify_looks"]
 
@@ -22,7 +22,7 @@ PICTURE = (100, 28)  # columns and rows of the README's
 pytestmark = pytest.mark.anyio
 
 
-async def moment(app: Table, size: tuple[int, int], *keys: str, timers: Timers | None = None) -> str:
+async def moment(app: Table, size: tuple[int, int], *keys: str) -> str:
     """Return what one sees after some keys, one after the other, each when the table is at rest.
 
     Nobody says `y` where nothing is asked.
@@ -33,8 +33,8 @@ async def moment(app: Table, size: tuple[int, int], *keys: str, timers: Timers |
                 continue
             await pilot.press(key)
             await pilot.pause()
-            if timers is not None:
-                timers.run()
+            while app.controller.pace == "at once" and app.controller.asks_a_computer:
+                app.step()
         await pilot.pause()
         return seen(app)
 
@@ -55,10 +55,9 @@ async def test_a_sacrifice_is_asked_about(tmp_path: Path, verify_looks: Verify) 
 
 
 async def test_a_joker_leaves_one_category_and_says_why(tmp_path: Path, verify_looks: Verify) -> None:
-    timers = Timers()
-    app = table_for(tmp_path, "yahtzee", seed=8, timers=timers, Ann=PERSON, Computer="greedy")
-    app.host.pace = "at once"
-    verify_looks("table_joker", "txt", await moment(app, SIZES[0], "space", "l", "y", "space", "m", timers=timers))
+    app = table_for(tmp_path, "yahtzee", seed=8, Ann=PERSON, Computer="greedy")
+    app.controller.pace = "at once"
+    verify_looks("table_joker", "txt", await moment(app, SIZES[0], "space", "l", "y", "space", "m"))
 
 
 async def test_a_computer_player_thinks_aloud_at_a_large_table(tmp_path: Path, verify_looks: Verify) -> None:
@@ -67,11 +66,10 @@ async def test_a_computer_player_thinks_aloud_at_a_large_table(tmp_path: Path, v
 
 
 async def test_the_end_has_standings(tmp_path: Path, verify_looks: Verify) -> None:
-    timers = Timers()
-    app = table_for(tmp_path, "yacht", timers=timers, Ann=PERSON, Computer="greedy")
-    app.host.pace = "at once"
+    app = table_for(tmp_path, "yacht", Ann=PERSON, Computer="greedy")
+    app.controller.pace = "at once"
     turns = [key for letter in "abcdefghijkl" for key in ("space", letter, "y")]
-    verify_looks("table_ends", "txt", await moment(app, SIZES[0], *turns, timers=timers))
+    verify_looks("table_ends", "txt", await moment(app, SIZES[0], *turns))
 
 
 async def test_the_picture_of_the_readme(tmp_path: Path, verify_looks: Verify) -> None:

@@ -1,4 +1,4 @@
-"""Questions that lie over the table until they are answered."""
+"""A question that lies over the table until it is answered."""
 
 from typing import ClassVar
 
@@ -13,12 +13,12 @@ class Ask(ModalScreen[bool]):
     """A question to answer with yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("y", "answer(True)", "yes"),
-        ("n", "answer(False)", "no"),
+        ("y", "dismiss(True)", "yes"),
+        ("n", "dismiss(False)", "no"),
         ("escape", "go_back", "back"),
     ]
 
-    def __init__(self, question: str, yes: str = "Yes", no: str = "No", *, harmless: bool = False) -> None:
+    def __init__(self, question: str, yes: str, no: str, *, harmless: bool = False) -> None:
         """Ask, with a word for each answer; `harmless` is the one that costs nothing: Enter and Escape give it."""
         super().__init__()
         self.question, self.yes, self.no, self.harmless = question, yes, no, harmless
@@ -28,18 +28,13 @@ class Ask(ModalScreen[bool]):
         with Vertical(classes="paper"):
             yield Static(self.question, markup=False)
             with Horizontal():
-                yield Button(f"{self.yes} (y)", id="yes", variant="primary", action="screen.answer(True)")
-                yield Button(f"{self.no} (n)", id="no", action="screen.answer(False)")
+                yield Button(f"{self.yes} (y)", id="yes", variant="primary", action="screen.dismiss(True)")
+                yield Button(f"{self.no} (n)", id="no", action="screen.dismiss(False)")
 
     def on_mount(self) -> None:
         """Make Enter give the harmless answer."""
         self.query_one("#yes" if self.harmless else "#no").focus()
 
-    def action_answer(self, answer: bool) -> None:  # noqa: FBT001 - textual calls it so
-        """Answer, once, however often a key was pressed meanwhile."""
-        if self.is_current:
-            self.dismiss(answer)
-
     def action_go_back(self) -> None:
         """Give the harmless answer."""
-        self.action_answer(self.harmless)
+        self.dismiss(self.harmless)

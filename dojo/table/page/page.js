@@ -107,9 +107,8 @@ function giveFingers(terminal) {
   }, { passive: false });
 }
 
-function sayClosed({ code, reason }) {
-  const why = code === LOST ? "The table does not answer any more. Its game is saved; open it again to go on." : reason;
-  if (why) document.querySelector("#why").textContent = why;
+function sayClosed({ code }) {
+  if (code === LOST) document.querySelector("#why").textContent = "The table does not answer any more. Its game is saved.";
   closed.showModal();
 }
 

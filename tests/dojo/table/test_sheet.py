@@ -1,0 +1,61 @@
+"""The score sheet: all of it stands there, in whatever room, and in its columns."""
+
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from dojo.games.seats import PERSON
+from dojo.table.session import Record, Session
+from dojo.table.sheet import cut, options
+from refactored import games, rows
+from tests.dojo.pictures import hexadecimal
+from tests.dojo.table.contrast import contrast
+from tests.dojo.table.tables import SIZES, strips_of, table_for
+
+pytestmark = pytest.mark.anyio
+
+NAMES = ("Ann", "Player number 1", "Player number 2", "Bartholomew", "李小龍和朋友", "🎲🎲🎲 Zoë")
+
+
+def session_of(game: str, seats: int, *moves: list[int] | str) -> Session:
+    return Session(Record(game, dict.fromkeys(NAMES[:seats], PERSON), 3, [*moves]))
+
+
+def lines_of(session: Session, width: int, height: int) -> list[str]:
+    """Return the lines of a sheet on which the dice lie open, without strokes."""
+    found = options(session, session.offers(), width, height)
+    return [line for option in found if option for line in str(option.prompt).splitlines()]
+
+
+@pytest.mark.parametrize(("width", "height"), [(41, 20), (42, 22), (90, 57)])
+@pytest.mark.parametrize("game", list(games()))
+@pytest.mark.parametrize("seats", [1, 6])
+def test_every_row_is_on_the_sheet_and_every_line_as_wide_as_the_sheet(
+    seats: int, game: str, width: int, height: int
+) -> None:
+    session = session_of(game, seats)
+    lines = [line for line in lines_of(session, width, height) if line.strip("━ ")]
+    assert len(lines) == 1 + len(rows(session.game, []))
+    assert {cell_len(line) for line in lines} == {width}
+
+
+def test_a_free_category_makes_its_offer_and_a_sum_says_how_much_is_missing() -> None:
+    lines = [" ".join(line.split()) for line in lines_of(session_of("yahtzee", 1, "chance"), 36, 20)]
+    assert {"b twos (0)", "m chance 17", "upper bonus 63 to go"} <= {*lines}
+
+
+def test_names_are_cut_by_cells() -> None:
+    assert cut("李小龍和朋友", 7) == "李小龍…"
+    assert all(cell_len(cut(name, cells)) <= cells for name in NAMES for cells in (3, 5, 7))
+
+
+@pytest.mark.parametrize("presses", [0, 1], ids=["by night", "by day"])
+async def test_all_of_it_can_be_read(presses: int, tmp_path: Path) -> None:
+    app = table_for(tmp_path, "yahtzee", Ann=PERSON, Bob=PERSON)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await pilot.press(*"t" * presses, "space")
+        await pilot.pause()
+        runs = [run for strip in strips_of(app) for run in strip.crop(0, app.sheet.size.width)]
+        words = [(text, style) for text, style, _ in runs if style and text.strip("─ ")]
+        assert [text for text, style in words if contrast(*map(hexadecimal, (style.color, style.bgcolor))) < 4.5] == []
