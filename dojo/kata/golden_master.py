@@ -24,6 +24,7 @@ TIMEOUT = "Timeout ("  # how Python begins to write down where it was, when its 
 ENDED_EARLY = "The tests were not run to their end: exit code {}. os._exit, or too little memory?"
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 ERRORS = ("E  ", "ERROR ", "FAILED ")  # how pytest begins such a line
+LOOKS = {"table": "tests/dojo/table/test_table_looks.py", "board": "tests/dojo/room/test_board_looks.py"}
 QUIET = ("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider")
 
 
