@@ -16,7 +16,8 @@ from dojo.commands.next_step import AFTER, after_approving_the_kata, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.errors import WorkspaceError
 from dojo.kata import Change, Shelf, approved_files, find_workspace, temporary_folder, write_golden_master, write_looks
-from dojo.practice import APPROVE, CHECK, Practice, hold, own_documents
+from dojo.practice.locks import APPROVE, CHECK, hold
+from dojo.practice.model import Practice, own_documents
 from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable_lines
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document

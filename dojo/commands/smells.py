@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.kata import LAST, Step, clean_code, states, tangle, worked_steps
-from dojo.practice import Practice, source_files
+from dojo.practice.entry_point import source_files
+from dojo.practice.model import Practice
 from dojo.progress.definitions import UNREADABLE, Function, Node, definitions_of, owners_of
 
 State = dict[str, str]  # the text of each file, by its path

@@ -7,7 +7,7 @@ not known.
 from collections.abc import Iterable
 from contextlib import suppress
 
-from dojo.practice import GitError, Repository
+from dojo.practice.snapshots import GitError, Repository
 
 Blobs = dict[str, str]  # by path
 

@@ -14,7 +14,7 @@ from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from dojo.practice import is_no_source
+from dojo.practice.entry_point import is_no_source
 from dojo.progress.complexity import Complexity, complexity_of, functions_of
 from dojo.progress.definitions import UNREADABLE, definitions_of
 from dojo.progress.duplication import Run, duplicated_lines, runs_of

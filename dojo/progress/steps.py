@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from dojo.practice import Entry, Repository, Story, own_commits
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Entry, Story, own_commits
 from dojo.progress.files import Blobs, blobs_of, texts_of
 from dojo.progress.metrics import Measures, State, measure
 from dojo.progress.names import is_code, name_of

@@ -16,7 +16,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
-from dojo.practice import AMBER, GREEN, RED
+from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.countdown import MORE_MINUTES, Countdown, large
 from dojo.room.lines import LONG, LONG_SIGN, headings, layout_of, line_of, summary
 from dojo.room.room import Room

@@ -62,7 +62,7 @@ FAULTS = (
     ),
     Fault(
         "start --at begins a step too late",
-        "dojo/practice/worked_start.py",
+        "dojo/practice/create.py",
         "return steps[:number]",
         "return steps[: number + 1]",
         ("practice/test_start_at.py",),

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from dojo.practice import Practice, Repository
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
 from dojo.progress.files import blobs_of, texts_of
 from tests.dojo.practising import git
 from tests.dojo.progress.timelines import never_checked
