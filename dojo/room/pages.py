@@ -14,7 +14,7 @@ from itertools import chain, count
 from pathlib import Path
 from urllib.parse import quote
 
-from dojo.errors import WorkspaceError, words_of
+from dojo.errors import WorkspaceError
 from dojo.pages import refuse_page, render, write_page
 from dojo.practice import Tell
 from dojo.progress import diffs_of, page_of, steps_of, summary, timeline_of
@@ -47,10 +47,7 @@ class Pages:
         self._shown: object = None
         self._folder = file.with_name(f"{file.stem}-pairs")
         refuse_page(file, COMMAND)
-        try:
-            self._folder.mkdir(exist_ok=True)
-        except OSError as error:
-            raise WorkspaceError(f"{self._folder} could not be made: {words_of(error)}.") from None
+        self._folder.mkdir(exist_ok=True)
         refuse_page(self._folder / LATEST, COMMAND)
 
     @property

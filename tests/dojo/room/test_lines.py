@@ -53,7 +53,7 @@ def test_what_lasts_too_long_is_marked_with_and_without_colour() -> None:
 
 
 def test_the_board_as_text() -> None:
-    room = SetRoom(problems={"Evil": "Evil: no story"})
+    room = SetRoom(problems=["Evil: no story"])
     room.fill(pair("gr"))
     lines = board_lines(as_room(room), ["room.git"], NOON)
     assert [text.split()[0] if text else "" for text in lines] == ["1", "Evil:", "", "pair", "Panda"]
