@@ -17,13 +17,11 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
 from dojo.practice import AMBER, GREEN, RED
-from dojo.room.countdown import MORE_MINUTES, Countdown, large
-from dojo.room.lines import LONG, LONG_SIGN, headings, layout_of, line_of, summary
 from dojo.room.room import Room
 from dojo.room.rows import UNHEARD_SIGN, Roster, View, clock_time
+from dojo.room.screens import COLOURS, POINTER_COLUMNS, STRONG, Choice, Over, Steps, Words
 from dojo.room.signs import MUTED, OTHERWISE, REVERTED, SIGNS, SWAP, Line, Part, window_of
-from dojo.room.steps import Over, Steps
-from dojo.room.widgets import COLOURS, POINTER_COLUMNS, STRONG, Choice, Words
+from dojo.room.terminal import LONG, LONG_SIGN, MORE_MINUTES, Countdown, headings, large, layout_of, line_of, summary
 from dojo.text import printable
 
 REFRESH_SECONDS = 2

@@ -18,11 +18,11 @@ from dojo.errors import WorkspaceError
 from dojo.pages import refuse_page, render, write_page
 from dojo.practice import Tell
 from dojo.progress import diffs_of, page_of, steps_of, summary, timeline_of
-from dojo.room.countdown import Countdown
 from dojo.room.page import board_page
 from dojo.room.pairs import Pair
 from dojo.room.room import Room
 from dojo.room.rows import Roster, View, clock_time
+from dojo.room.terminal import Countdown
 from dojo.text import counted
 
 READING = "The room is being read."

@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from dojo.room.board import Help
-from dojo.room.countdown import large
+from dojo.room.terminal import large
 from tests.dojo.room.boards import SIZES, SetRoom, World, board, faint_texts, settle, text_of
 from tests.dojo.room.pairs import NOON, pair
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from dojo.room.lines import plain, summary
 from dojo.room.rows import Roster, age_of, board_data, row_of
+from dojo.room.terminal import plain, summary
 from tests.dojo.room.boards import SetRoom, as_room, view_of
 from tests.dojo.room.pairs import FIVE_LATE, NOON, pair
 

@@ -22,8 +22,7 @@ from dojo.practice import (
 )
 from dojo.practice.appending import append_name
 from dojo.room.board import Board
-from dojo.room.steps import Changed, Over, Steps, line_of_diff
-from dojo.room.widgets import Choice
+from dojo.room.screens import Changed, Choice, Over, Steps, line_of_diff
 from tests.dojo.practising import entry
 from tests.dojo.room.boards import SIZES, SetRoom, World, board, faint_texts, settle, text_of
 from tests.dojo.room.pairs import pair
