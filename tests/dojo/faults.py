@@ -254,16 +254,16 @@ FAULTS = (
     Fault(
         "a page takes the place of somebody's file",
         "dojo/pages.py",
-        "if path.exists() and not (path.is_file() and is_own()):",
+        "if path.exists() and mark.encode() not in path.read_bytes():",
         "if False:",
         ("test_pages.py",),
     ),
     Fault(
         "the handouts of each level are those of the first",
-        "dojo/kata/handouts.py",
-        "_listing(tangle(workspace, level))",
-        "_listing(tangle(workspace, LEVELS[1]))",
-        ("kata/test_handouts.py", "commands/test_kit.py"),
+        "dojo/commands/handouts.py",
+        "listing=tangle(workspace, level)",
+        "listing=tangle(workspace, LEVELS[1])",
+        ("commands/test_handouts.py", "commands/test_kit.py"),
     ),
     Fault(
         "the worked way shows another step than that of the number",
@@ -360,10 +360,10 @@ FAULTS = (
     ),
     Fault(
         "a hint names a step that is done",
-        "dojo/progress/hint.py",
-        "    if there < HALF * whole:\n        return []\n",
-        "",
-        ("progress/test_hint.py",),
+        "dojo/commands/smells.py",
+        "return places if there >= MOST * whole else []",
+        "return places",
+        ("commands/test_smells.py",),
     ),
     # The board.
     Fault(

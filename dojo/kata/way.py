@@ -2,14 +2,14 @@
 
 step: a commit; a file of `worked/`, as `git format-patch` writes it. lesson: its message, four lines after the title.
 red: a step that falls into a trap, and is taken back by the next. mutant: a line that may be written in another way,
-and no test minds; a step that removes it says so.
+and no test minds; a step that removes it says so. state: the text of each file by its path.
 """
 
 import email
 import email.message
 import email.policy
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -17,15 +17,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata.files import text_of
-from dojo.kata.workspace import CLEAN, checkout, git_in
-from dojo.text import printable
+from dojo.kata.files import temporary_folder, text_of
+from dojo.kata.workspace import CLEAN, checkout
 
 FOLDER = "worked"
-REVERT = "Revert "
-LINES, LAST_LINES = dict.fromkeys(("Smell", "Where", "Why")), ("Look", "Not", "Mutant")
-GONE = "Gone"  # with a step that is for that
-WHERE = re.compile(r"level ([1-4]), (.+)")
+QUESTION = ("Smell", "Where", "Why")  # the lines to read before the diff; the last one is to be read after it
 MUTANT = re.compile(r"`(.+)` as `(.+)`")
 
 
@@ -69,33 +65,37 @@ class Step:
     lesson: dict[str, str]
     diff: str
 
-    @cached_property
+    @property
     def refactoring(self) -> str:
         """Return its name in the catalogue; of a step that takes back, `Revert`."""
-        return REVERT.strip() if self.is_revert else self.title.partition(":")[0]
+        return "Revert" if self.is_revert else self.title.partition(":")[0]
 
-    @cached_property
+    @property
     def level(self) -> int:
         """Return the level that it belongs to."""
-        return int(self._where[0])
+        return int(self._where[0].removeprefix("level "))
 
-    @cached_property
+    @property
     def methods(self) -> list[str]:
         """Return the methods or functions with the smell, the most telling first, as they are called before it."""
-        return self._where[1].split(", ")
+        return self._where[1:]
+
+    @cached_property
+    def _where(self) -> list[str]:
+        return self.lesson["Where"].split(", ")
 
     @property
     def question(self) -> dict[str, str]:
         """Return the lines to read before the diff, by their names: what is wrong where, and why that is bad."""
-        return {name: self.lesson[name] for name in LINES if name in self.lesson}
+        return {name: self.lesson[name] for name in QUESTION}
 
     @property
     def answer(self) -> dict[str, str]:
-        """Return the lines to read after it; of a mutant, in words for people."""
+        """Return the line to read after it by its name; of a mutant, in words for people."""
         if self.mutant is not None:
             line, replacement = self.mutant
-            return {GONE: f"a surviving mutant: `{line}` could be written `{replacement}`, and no test noticed."}
-        return {name: words for name, words in self.lesson.items() if name not in LINES}
+            return {"Gone": f"a surviving mutant: `{line}` could be written `{replacement}`, and no test noticed."}
+        return {name: words for name, words in self.lesson.items() if name not in QUESTION}
 
     @property
     def smell(self) -> str:
@@ -110,7 +110,7 @@ class Step:
     @property
     def is_revert(self) -> bool:
         """Tell whether it takes the step before it back."""
-        return self.title.startswith(REVERT)
+        return self.title.startswith("Revert ")
 
     @property
     def mutant(self) -> Mutant | None:
@@ -121,15 +121,11 @@ class Step:
     @property
     def special(self) -> Special | None:
         """Return what sets it apart; of most steps, nothing."""
-        found = {RED: self.is_red, REVERTS: self.is_revert, REMOVES: self.mutant is not None}
-        return next((special for special, holds in found.items() if holds), None)
-
-    @cached_property
-    def _where(self) -> tuple[str, str]:
-        found = WHERE.fullmatch(self.lesson.get("Where", ""))
-        if found is None:
-            raise WorkspaceError(f"{self.path.name} does not say where: `Where: level 1, chance`. Put that line back.")
-        return found[1], found[2]
+        if self.is_red:
+            return RED
+        if self.is_revert:
+            return REVERTS
+        return REMOVES if self.mutant else None
 
 
 def worked_steps(workspace: Path) -> list[Step]:
@@ -140,45 +136,50 @@ def worked_steps(workspace: Path) -> list[Step]:
     return found
 
 
-def clean_code(workspace: Path) -> dict[str, str]:
-    """Return the state that the worked way ends with, the text of each file by its path: the clean code, a package."""
-    return {f"yatzy/{path.name}": text_of(path) for path in sorted((workspace / CLEAN).glob("*.py"))}
+def _step(path: Path, number: int) -> Step:
+    message = _read(path)
+    title = " ".join((message["Subject"] or "").split())
+    words, start, diff = message.get_content().partition("diff --git ")
+    lesson = dict(line.split(": ", 1) for line in words.splitlines() if ": " in line)
+    if not title or not lesson.keys() >= {*QUESTION}:
+        again = checkout(path.parent, ".")
+        raise WorkspaceError(f"{path.name} is no step: a title, and the lines of a lesson.\n{again} brings it back.")
+    return Step(path, number, title, lesson, start + diff)
 
 
 def letter_of(step: Step) -> Letter:
     """Return who wrote a step, when, and in what words."""
     message = _read(step.path)
     sender, moment = message["From"].addresses[0], message["Date"].datetime
-    lesson = message.get_content().partition("\ndiff --git ")[0].strip()
+    lesson = message.get_content().partition("diff --git ")[0].strip()
     return Letter(sender.display_name, sender.addr_spec, moment, f"{step.title}\n\n{lesson}\n")
-
-
-def _step(path: Path, number: int) -> Step:
-    """Read a step; WorkspaceError for anything that is none."""
-    message = _read(path)
-    title = printable(" ".join((message["Subject"] or "").split()))
-    words, start, rest = message.get_content().partition("\ndiff --git ")
-    lesson = dict(_lines(words))
-    if not title or not lesson.keys() >= LINES.keys() or lesson.keys().isdisjoint(LAST_LINES):
-        raise WorkspaceError(
-            f"{path.name} is no step: a title, and the lines {', '.join(LINES)} and {' or '.join(LAST_LINES)}.\n"
-            f"{checkout(path.parent, '.')} brings it back."
-        )
-    if not path.name.startswith(f"{number:04}"):
-        raise WorkspaceError(
-            f"{path.name} is not step {number}: a file is missing before it, or is there twice.\n"
-            f"{checkout(path.parent, '.')} brings back what is missing;"
-            f" `{git_in(path.parent)} status .` shows what is new."
-        )
-    return Step(path, number, title, lesson, start.lstrip() + rest)
 
 
 def _read(path: Path) -> email.message.EmailMessage:
     return email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
 
 
-def _lines(words: str) -> Iterator[tuple[str, str]]:
-    for line in words.splitlines():
-        name, colon, rest = line.partition(": ")
-        if colon:
-            yield name, printable(rest)
+def states(first: dict[str, str], steps: Iterable[Step]) -> Iterator[dict[str, str]]:
+    """Return the first state, and that after each step; WorkspaceError where a patch does not fit."""
+    import pygit2  # noqa: PLC0415 - it takes 40 ms to load, and few commands need it
+    from pygit2.enums import ApplyLocation, FileMode  # noqa: PLC0415 - likewise
+
+    with temporary_folder("way") as folder:
+        git = pygit2.init_repository(str(folder))
+        for path, text in first.items():
+            git.index.add(pygit2.IndexEntry(path, git.create_blob(text.encode()), FileMode.BLOB))
+        git.index.write()
+        yield first
+        for step in steps:
+            try:
+                git.apply(pygit2.Diff.parse_diff(step.diff), ApplyLocation.INDEX)
+            except pygit2.GitError:
+                file, again = step.path.name, checkout(step.path.parent, ".")
+                raise WorkspaceError(f"{file} does not fit the state before it. {again} brings it back.") from None
+            git.index.read()
+            yield {entry.path: git[entry.id].peel(pygit2.Blob).data.decode() for entry in git.index}
+
+
+def clean_code(workspace: Path) -> dict[str, str]:
+    """Return the state that the worked way ends with: the clean code, a package."""
+    return {f"yatzy/{path.name}": text_of(path) for path in sorted((workspace / CLEAN).glob("*.py"))}
