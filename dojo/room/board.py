@@ -121,11 +121,8 @@ class Board(App[None]):
         self.names: list[str] = []  # of the pairs that are shown
         self.round = Words(id="round")
         self.summary, self.clock, self.troubles = Words(id="summary"), Words(id="clock"), Words(id="troubles")
-        self.headings, self.welcome, self.rows = (
-            Words(id="headings"),
-            Words(id="welcome"),
-            Pairs(id="pairs", compact=True),
-        )
+        self.headings, self.welcome = Words(id="headings"), Words(id="welcome")
+        self.rows = Pairs(id="pairs", compact=True)
 
     def get_css_variables(self) -> dict[str, str]:
         """Return the colours of the theme, and ours for its ground."""
@@ -135,13 +132,8 @@ class Board(App[None]):
         """Lay out the round and what is said of all pairs above the pairs."""
         yield self.round
         with Horizontal(classes="top"):
-            yield self.summary
-            yield self.clock
-        yield self.troubles
-        yield self.headings
-        yield self.welcome
-        yield self.rows
-        yield Footer()
+            yield from (self.summary, self.clock)
+        yield from (self.troubles, self.headings, self.welcome, self.rows, Footer())
 
     def on_mount(self) -> None:
         """Begin to look at the clock, and at the room."""

@@ -141,11 +141,8 @@ class Over(Screen[None]):
     def compose(self) -> ComposeResult:
         """Lay out what all have, and the lines."""
         with Horizontal(classes="top"):
-            yield self.title_line
-            yield self.time
-        yield self.note
-        yield self.lines
-        yield Footer()
+            yield from (self.title_line, self.time)
+        yield from (self.note, self.lines, Footer())
 
     def say(self, *notes: str) -> None:
         """Say something above the lines."""

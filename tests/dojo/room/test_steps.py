@@ -100,8 +100,9 @@ async def test_the_cursor_is_on_the_last_step_that_changed_something(told: Told)
 
 
 async def test_a_step_is_called_by_what_changed_or_after_the_step_that_it_is_as(told: Told) -> None:
-    told.check(GREEN, "one = 1\n\n\ndef roll():\n    return one\n")
-    restore(told.practice, "refs/dojo/checks~3")
+    told.check(GREEN, "one = 3\n")
+    told.check(GREEN, "one = 3\n\n\ndef roll():\n    return one\n")
+    restore(told.practice, "refs/dojo/checks~4")
     told.check(GREEN, "one = 1\n")
     text = await shown(told, "enter")
     assert ("+ roll" in text, "as in step 1 again" in text) == (True, True)
