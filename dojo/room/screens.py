@@ -20,7 +20,8 @@ from textual.widgets import Footer, OptionList, Static
 
 from dojo.errors import WorkspaceError
 from dojo.practice import Repository, Story
-from dojo.progress import Step, diff_of, steps_of
+from dojo.progress.differences import diff_of
+from dojo.progress.steps import Step, steps_of
 from dojo.room.signs import MUTED, Line, Part, sign_of
 from dojo.room.terminal import fitted
 from dojo.text import counted, printable, shortened
