@@ -28,7 +28,7 @@ class SetRoom:
     """A room whose pairs a test sets; a history may be missing."""
 
     pairs: dict[str, Pair] = field(default_factory=dict)
-    problems: dict[str, str] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
     unreachable: dict[str, tuple[float, str]] = field(default_factory=dict)
     stories: dict[str, tuple[Path, Story]] = field(default_factory=dict)
     changed: list[Pair] = field(default_factory=list)

@@ -32,7 +32,7 @@ def on_board(workspace: Path, *sources: Path | str) -> dict[str, list[str]]:
     """Return the lights of all pairs by their names."""
     room = Room(workspace, [str(each) for each in sources])
     room.refresh()
-    assert (room.unreachable, room.problems) == ({}, {})
+    assert (room.unreachable, room.problems) == ({}, [])
     return {name: [light.status for light in pair.lights] for name, pair in room.pairs.items()}
 
 
