@@ -42,11 +42,9 @@ def write_all(paths: tuple[Path, ...], make: Callable[[], Report]) -> None:
     if not paths:
         return
     report = make()
-    command = report.framework.name
-    refuse_all(paths, command)
     for path in paths:
         if path.suffix == PAGE:
-            write_page(path, render_report(report), command)
+            write_page(path, render_report(report), report.framework.name)
         else:
             write_made(path, msgspec.json.encode(report))
 

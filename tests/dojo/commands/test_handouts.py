@@ -98,15 +98,6 @@ def test_it_needs_no_network_and_no_script() -> None:
 # The key.
 
 
-@pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: str(level.number))
-def test_what_the_key_quotes_stands_in_the_lines_that_the_level_adds(level: Level) -> None:
-    table = re.findall("<tr>(.*?)</tr>", key_page(WORKSPACE, level), re.DOTALL)
-    quotes = [unescape(re.findall("<td><code>(.*?)</code></td>", row)[-1]) for row in table if "<td>" in row]
-    below = len(tangle(WORKSPACE, LEVELS[level.number - 1])) if level.number > 1 else 0
-    assert quotes
-    assert [quote for quote in quotes if quote not in tangle(WORKSPACE, level)[below:]] == []
-
-
 def test_the_key_has_the_smells_of_the_level_alone(small: Path) -> None:
     page = key_page(small, LEVELS[2])
     assert ("Data Clumps" in page, "Large Class" in page) == (True, False)
