@@ -34,6 +34,7 @@ from dojo.progress import (
     summary,
     timeline_of,
 )
+from dojo.room.sources import opened
 from dojo.text import STATUS_STYLES, WIDTH, counted
 
 NO_EARLIER = "There is no check before this practice."
@@ -112,8 +113,6 @@ def _read_story(place: str | None, name: str) -> tuple[Repository, Story]:
         return repository, read_story(repository)
     with Waiting() as waiting:
         waiting.tell(f"fetching the story of {shown_url(name or place)}")
-        from dojo.board import opened  # noqa: PLC0415 - its screens take longer to load than all else, and few need it
-
         return opened(workspace, place, name)
 
 

@@ -24,6 +24,7 @@ TIMEOUT = "Timeout ("  # how Python begins to write down where it was, when its 
 ENDED_EARLY = "The tests were not run to their end: exit code {}. os._exit, or too little memory?"
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 ERRORS = ("E  ", "ERROR ", "FAILED ")  # how pytest begins such a line
+LOOKS = {"table": "tests/dojo/table/test_table_looks.py", "board": "tests/dojo/room/test_board_looks.py"}
 QUIET = ("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider")
 
 
@@ -59,7 +60,7 @@ def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
 
 def write_looks(workspace: Path, screen: str, folder: Path) -> list[Path]:
     """Write what a screen, `table` or `board`, looks like into `folder`; WorkspaceError when it cannot be shown."""
-    return _written(workspace, folder, f"The {screen} cannot be shown", f"tests/dojo/{screen}/test_{screen}_looks.py")
+    return _written(workspace, folder, f"The {screen} cannot be shown", LOOKS[screen])
 
 
 def _written(workspace: Path, folder: Path, complaint: str, *tests: str) -> list[Path]:

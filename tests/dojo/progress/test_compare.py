@@ -15,7 +15,7 @@ from dojo.commands import main
 from dojo.kata import Differences
 from dojo.kata.levels import LAST, LEVELS, tangle
 from dojo.practice import GREEN, RED, Choices, Practice, Repository, append_check
-from dojo.practice.begun import begin
+from dojo.practice.appending import begin
 from dojo.progress.comparison import REFACTORED_AT
 from dojo.progress.metrics import MEASURES
 from tests.dojo.practising import entry

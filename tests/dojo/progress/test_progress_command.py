@@ -210,7 +210,7 @@ def test_a_program_is_told_all_that_is_known(practice: Practice) -> None:
     assert found == {"level": 1, "blind": False, "name": None}
     assert [step["who"] for step in (first, red, third, last)] == [None, None, None, "Ann and Cem"]
     assert (first["killed"], first["measures"]["lines"], first["swap"], first["round"]) == (0.25, 2, None, 1)
-    assert (red["number"], red["status"], red["name"], red["measures"]) == (2, "red", "~ one", None)
+    assert (red["number"], red["status"], red["name"], red["measures"]) == (2, "red", "~ yatzy.py", None)
     assert third["swap"] is None
     assert (last["moment"], last["swap"]["name"], last["round"]) == ("2026-11-21T20:15:00+00:00", "Ann and Cem", 2)
 
