@@ -19,21 +19,11 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import find_workspace, status_in_words
 from dojo.pages import refuse_page, write_page
 from dojo.practice import HOME, Entry, Repository, Story, Swap, read_choices, read_story, shown_url, workspace_of
-from dojo.progress import (
-    DATE_AND_TIME,
-    MEASURES,
-    TIME,
-    Measures,
-    Step,
-    Timeline,
-    changes,
-    diff_of,
-    diffs_of,
-    page_of,
-    steps_of,
-    summary,
-    timeline_of,
-)
+from dojo.progress.differences import diff_of, diffs_of
+from dojo.progress.metrics import MEASURES, Measures, changes
+from dojo.progress.page import page_of
+from dojo.progress.steps import Step, steps_of
+from dojo.progress.timeline import DATE_AND_TIME, TIME, Timeline, summary, timeline_of
 from dojo.room.sources import opened
 from dojo.text import STATUS_STYLES, WIDTH, counted
 

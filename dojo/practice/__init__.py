@@ -29,10 +29,14 @@ from dojo.practice.membership import (
     tell_strange,
 )
 from dojo.practice.model import (
+    AMBER,
     EARLIER,
     GOLDEN_MASTER,
+    GREEN,
     HOME,
     NAME,
+    RED,
+    STATUSES,
     Choices,
     Practice,
     own_documents,
@@ -47,10 +51,6 @@ from dojo.practice.restoring import SavedAgainError, go_back, restore
 from dojo.practice.rooms import BRANCHES, LONGEST_NAME, pair_name, room_url, same_name, shown_url
 from dojo.practice.snapshots import CHECKS, TAKEN, Changes, GitError, Repository
 from dojo.practice.story import (
-    AMBER,
-    GREEN,
-    RED,
-    STATUSES,
     Entry,
     Late,
     Record,

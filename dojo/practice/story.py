@@ -21,12 +21,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
-from dojo.practice.model import Choices
+from dojo.practice.model import GREEN, STATUSES, Choices
 from dojo.practice.rooms import LONGEST_NAME
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened
 
-GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 MOST_CHARACTERS = 500  # of a value
 WIDEST_SUBJECT = 72  # characters
 BY_TCR = "green: "  # how a commit begins that TCR made

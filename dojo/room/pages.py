@@ -17,7 +17,10 @@ from urllib.parse import quote
 from dojo.errors import WorkspaceError, words_of
 from dojo.pages import refuse_page, render, write_page
 from dojo.practice import Tell
-from dojo.progress import diffs_of, page_of, steps_of, summary, timeline_of
+from dojo.progress.differences import diffs_of
+from dojo.progress.page import page_of
+from dojo.progress.steps import steps_of
+from dojo.progress.timeline import summary, timeline_of
 from dojo.room.countdown import Countdown
 from dojo.room.page import board_page
 from dojo.room.pairs import Pair

@@ -17,7 +17,8 @@ from textual.widgets import Footer
 
 from dojo.errors import WorkspaceError
 from dojo.practice import Repository, Story
-from dojo.progress import Step, diff_of, steps_of
+from dojo.progress.differences import diff_of
+from dojo.progress.steps import Step, steps_of
 from dojo.room.lines import fitted
 from dojo.room.signs import MUTED, Line, Part, sign_of
 from dojo.room.widgets import STRONG, Choice, Scrolled, Words

@@ -132,7 +132,7 @@ def mutmut_command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[st
 def warm_mutmut(mutmut_command: list[str]) -> Iterator[None]:
     """Let runs that this process starts use the mutmut that is imported already, and rehearse but once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runner, "FAST_MUTMUT", mutmut_command)
+        patch.setattr(runner, "MUTMUT", mutmut_command)
         patch.setattr(sandbox, "REHEARSALS", 1)
         yield
 

@@ -302,6 +302,20 @@ FAULTS = (
         ("mutation/test_cache.py",),
     ),
     Fault(
+        "what is known of a method's mutants is kept when the method changed",
+        "dojo/mutation/cache.py",
+        'if f"def {function_of(name)}" not in changed and',
+        "if",
+        ("mutation/test_cache.py",),
+    ),
+    Fault(
+        "what a test noticed is kept when the test is gone",
+        "dojo/mutation/cache.py",
+        "gone = touched & {*before.tests.get(path, {}), STATEMENTS}",
+        "gone = touched & {STATEMENTS}",
+        ("mutation/test_cache.py",),
+    ),
+    Fault(
         "the slips are those of all levels",
         "dojo/mutation/slips.py",
         "for number in range(1, level.number + 1)",
@@ -353,10 +367,10 @@ FAULTS = (
     ),
     Fault(
         "compare measures the tangle twice",
-        "dojo/progress/comparison.py",
+        "dojo/commands/compare.py",
         "_state(twin, filter(Path.is_file, modules))",
         '{"yatzy.py": tangle(workspace, level)}',
-        ("progress/test_compare.py",),
+        ("commands/test_compare.py",),
     ),
     Fault(
         "a hint names a step that is done",

@@ -23,13 +23,17 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
+
+if TYPE_CHECKING:
+    from mutmut.state import MutmutState
 
 EARLY = Path("early.json")  # in the folder that mutmut works in, as the others
 KILLERS = Path("killers.tsv")
@@ -120,7 +124,7 @@ class Tester:
         """Tell whether this process tests a mutant, or something that stands for one."""
         return os.getpid() != self.parent
 
-    def main(self, args: Sequence[str], plugins: Sequence[object] | None = None) -> int | pytest.ExitCode:
+    def main(self, args: list[str], plugins: Sequence[object] | None = None) -> int | pytest.ExitCode:
         """Test a mutant, in a fork; rehearse, when mutmut would see all tests pass; else be a session as usual."""
         if self.is_fork:
             return self.tested(args)
@@ -174,7 +178,7 @@ class Tester:
 
     # In a fork: a mutant, or a rehearsal.
 
-    def tested(self, args: Sequence[str]) -> int:
+    def tested(self, args: list[str]) -> int:
         """Test a mutant; return what came of it, whatever it makes of the code."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for mutmut; an interruption here is raised by the code
         try:
@@ -183,7 +187,7 @@ class Tester:
             self.failures.append(Failure("", kind_of(error)))
             return self.verdict()
 
-    def passes(self, mutant: str, args: Sequence[str]) -> bool:
+    def passes(self, mutant: str, args: list[str]) -> bool:
         """Run the tests for a mutant, up to the first that fails; tell whether all passed."""
         if mutant == FORCED_FAIL or _function(mutant) in self.early:
             return self.passes_cold()
@@ -271,7 +275,7 @@ def _function(mutant: str) -> str:
 # What reaches what.
 
 
-def _mutmut() -> Any:
+def _mutmut() -> "MutmutState":
     from mutmut.state import state  # noqa: PLC0415 - this plugin is asked for --help without mutmut, too
 
     return state()
@@ -307,11 +311,16 @@ def look_at(items: list[pytest.Item], counter: HitCounter) -> Look:
     """Run each test in a fork of its own; return what was learnt, up to the first that fails."""
     look = Look()
     for item in items:
-        answer = from_a_fork(lambda test=item: pickle.dumps(look_at_test(test, counter)))
+        answer = from_a_fork(partial(pickled_look, item, counter))
         look.add(pickle.loads(answer) if answer else Look(unreliable=item.nodeid))  # noqa: S301 - from a fork of ours
         if look.unreliable:
             break
     return look
+
+
+def pickled_look(item: pytest.Item, counter: HitCounter) -> bytes:
+    """Run one test; return what was learnt as a fork hands it over."""
+    return pickle.dumps(look_at_test(item, counter))
 
 
 def look_at_test(item: pytest.Item, counter: HitCounter) -> Look:
@@ -383,8 +392,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(TESTER)
 
 
+if _mutant():
+    from mutmut.mutation import trampoline
+
+    # Each call of a function asks; os.environ, where mutmut looks first, is slow, and is mutmut's to fill.
+    setattr(trampoline, "get_mutant_under_test", lambda: trampoline._mutant_under_test or "")  # noqa: B010, SLF001
 if _mutant() == LOOK:  # before any conftest is imported
     compile_all()
     _mutmut()._stats = HitCounter()  # noqa: SLF001 - as above
 TESTER = Tester()
-pytest.main = TESTER.main
+setattr(pytest, "main", TESTER.main)  # noqa: B010 - it is a change of somebody else's module

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from dojo.commands.wish import Wish, wish_of
 from dojo.errors import WrongUsageError
 from dojo.kata import Differences
 from dojo.practice import GREEN, RED, Choices, Practice, Repository, append_check, read_story, start
 from dojo.progress.metrics import State
-from dojo.progress.wish import Wish, wish_of
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import RULE, SmallKata
 

@@ -19,14 +19,14 @@ SECONDS = {"test_slow": 3.0, "test_quick": 1.0, "test_between": 2.0}
 def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Give the plugin, in the folder that mutmut works in, while it tests the fifth mutant of a function."""
     monkeypatch.setattr(pytest, "main", pytest.main)  # which the plugin replaces
-    from tests import warm_session  # noqa: PLC0415 - as said
+    from dojo.mutation import session  # noqa: PLC0415 - as said
 
     state = MutmutState()
     state.duration_by_test.update(SECONDS)
-    monkeypatch.setattr(warm_session, "_mutmut", lambda: state)
+    monkeypatch.setattr(session, "_mutmut", lambda: state)
     monkeypatch.setenv("MUTANT_UNDER_TEST", "yatzy.x_pair__mutmut_5")
     monkeypatch.chdir(tmp_path)
-    return warm_session
+    return session
 
 
 def killed(session: ModuleType, *lines: str) -> None:

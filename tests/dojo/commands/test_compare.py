@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
+from dojo.commands.compare import REFACTORED_AT
 from dojo.kata import Differences
 from dojo.kata.levels import LAST, LEVELS, tangle
 from dojo.practice import GREEN, RED, Choices, Practice, Repository, append_check
 from dojo.practice.appending import begin
-from dojo.progress.comparison import REFACTORED_AT
 from dojo.progress.metrics import MEASURES
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import WORKSPACE

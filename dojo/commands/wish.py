@@ -6,17 +6,16 @@ function: one that stands in no other, by its file and its name; comments and la
 """
 
 import ast
-from collections.abc import Iterator
+from collections import defaultdict
 from contextlib import suppress
 from itertools import groupby
 from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.kata import git_in
-from dojo.practice import GitError, Practice, Repository, Story, parsed
+from dojo.practice import GitError, Practice, Repository, Story
+from dojo.progress.definitions import UNREADABLE, definitions_of
 from dojo.progress.metrics import State, code_of
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Wish(NamedTuple):
@@ -73,22 +72,10 @@ def _wish(repository: Repository, start: str, end: str | None, after: State) -> 
 
 def _functions(code: State) -> dict[tuple[str, str], str]:
     """Return what each function says, by its file and its name; functions of one name say it together."""
-    found: dict[tuple[str, str], str] = {}
+    found: dict[tuple[str, str], str] = defaultdict(str)
     for path, text in code.items():
-        tree = parsed(text)
-        functions = _named(tree) if tree else []
-        for name, function in functions:
-            place = path, name
-            found[place] = found.get(place, "") + ast.dump(function)
+        with suppress(*UNREADABLE):
+            for each in definitions_of(text):
+                if not each.is_class:
+                    found[path, each.name] += ast.dump(each.node)
     return found
-
-
-def _named(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, Function]]:
-    """Return the functions in a node, by their names with those of the classes around them."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, Function):
-            yield f"{prefix}{child.name}", child
-        elif isinstance(child, ast.ClassDef):
-            yield from _named(child, f"{prefix}{child.name}.")
-        else:
-            yield from _named(child, prefix)
