@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.progress.complexity import Complexity, complexity_of, functions_of
+from dojo.progress.metrics import Complexity, complexity_of, functions_of
 
 
 def complexity(text: str) -> list[int]:

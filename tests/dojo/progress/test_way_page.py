@@ -7,7 +7,7 @@ import pytest
 from dojo.commands.way import worked_page
 from dojo.kata import Step
 from dojo.pages import TEMPLATES
-from dojo.progress.complexity import Complexity
+from dojo.progress.metrics import Complexity
 from tests.dojo.small_way import LOOK, MOVED, WAY, step
 
 RUDE = '</pre>"<b>&amp;'
