@@ -375,8 +375,8 @@ FAULTS = (
     Fault(
         "a hint names a step that is done",
         "dojo/commands/smells.py",
-        "return places if there >= MOST * whole else []",
-        "return places",
+        "    if there < MOST * whole:\n        return []\n",
+        "",
         ("commands/test_smells.py",),
     ),
     # The board.
