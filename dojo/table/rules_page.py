@@ -36,7 +36,7 @@ class RulesPage(ModalScreen[None]):
     def text_of(self, entry: Entry) -> Group:
         """Return an entry; its dice, and what they bring, beside them if that fits."""
         colours = self.app.theme_variables
-        dice = [drawn(face, Size.SMALL, paint_of(colours)).split("\n") for face in entry.dice]
+        dice = [drawn(face, Size.SMALL, paint_of(colours, face)).split("\n") for face in entry.dice]
         rows = [Text(" ").join(row) for row in zip(*dice, strict=True)]
         example = [Text("\n", no_wrap=True).join(rows)] if dice else []
         brings = [Text(f"\n{entry.brings}", "bold")] if entry.brings else []

@@ -79,7 +79,7 @@ async def test_no_word_and_no_die_is_cut(game: str, columns: int, tmp_path: Path
     async with app.run_test(size=(columns, 240)) as pilot:
         await opened(pilot)
         shown, told = text_of(app), [*entries(game_named(game))]
-        edge = drawn(1, Size.SMALL, paint_of(NIGHT.variables)).plain.splitlines()[-1]
+        edge = drawn(1, Size.SMALL, paint_of(NIGHT.variables, 1)).plain.splitlines()[-1]
         assert shown.count(edge) == sum(len(entry.dice) for entry in told)
         words = " ".join(f"{entry.title} {entry.words} {entry.brings}" for entry in told)
         assert {*words.split()} <= {*shown.split()}
