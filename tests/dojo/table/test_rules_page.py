@@ -7,8 +7,8 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
 from dojo.table.dice import QUARTERS, Size, drawn, paint_of
+from dojo.table.papers import RulesPage
 from dojo.table.rules import Entry, entries
-from dojo.table.rules_page import RulesPage
 from dojo.table.themes import NIGHT
 from refactored import Yatzy
 from refactored.dice import roll_of
@@ -95,23 +95,15 @@ async def test_keys_scroll_it_to_its_end(tmp_path: Path) -> None:
         assert last.words.split()[-1] in text_of(app)
 
 
-@pytest.mark.parametrize("key", ["r", "space", "escape"])
-async def test_any_other_key_goes_back(key: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["r", "space", "escape", ""])
+async def test_any_other_key_and_a_click_go_back(key: str, tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=(80, 20)) as pilot:
         await opened(pilot)
-        await pilot.press(key)
+        await (pilot.press(key) if key else pilot.click(VerticalScroll))
         await pilot.pause()
         assert not isinstance(app.screen, RulesPage)
         assert not app.controller.open
-
-
-async def test_a_click_goes_back(tmp_path: Path) -> None:
-    async with table_for(tmp_path).run_test(size=(80, 20)) as pilot:
-        await opened(pilot)
-        await pilot.click(VerticalScroll)
-        await pilot.pause()
-        assert not isinstance(pilot.app.screen, RulesPage)
 
 
 @pytest.mark.parametrize("presses", [0, 1], ids=["by night", "by day"])

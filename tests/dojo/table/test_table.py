@@ -11,7 +11,7 @@ from dojo.errors import WrongUsageError
 from dojo.games.seats import PERSON
 from dojo.table import new_record
 from dojo.table.app import TOO_SMALL, Table
-from dojo.table.ask import Ask
+from dojo.table.papers import Ask
 from dojo.table.saves import FOLDER
 from dojo.table.sheet import LETTERS
 from dojo.table.themes import DAY
@@ -165,6 +165,7 @@ async def test_a_game_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) 
         assert "Go on with the game of Ann, round 1 of 12?" in text_of(again)
         await press(pilot, "enter")
         assert again.session.dice == first.session.dice
+        assert again.controller.open
 
 
 async def test_a_new_game_is_begun_when_that_is_meant(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
-from dojo.table.ask import Ask
+from dojo.table.papers import Ask
 from tests.dojo.looks import Verify, verify_looks
 from tests.dojo.pictures import picture
 from tests.dojo.table.seen import seen
