@@ -94,21 +94,6 @@ def test_it_is_said_what_is_to_be_done(
     assert (words.prompt(controller), words.button(controller)) == (prompt, button)
 
 
-def test_the_status_names_the_round_and_whose_turn_it_is(tmp_path: Path) -> None:
-    controller = controller_of(tmp_path, Cy="greedy")
-    assert words.status(controller) == " yacht   round 1 of 12   Cy (greedy)   computers: slow"
-
-
-def test_the_latest_move_stands_first(tmp_path: Path) -> None:
-    controller = controller_of(tmp_path, game="yahtzee")
-    assert words.remarks(controller, "twos").splitlines() == [
-        "twos: Score 2 points for each two.",
-        "The upper bonus is 63 points away.",
-        "> round 1",
-        "> yahtzee: Ann",
-    ]
-
-
 # Saved games.
 
 

@@ -6,7 +6,7 @@ import pytest
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
-from dojo.table.dice import QUARTERS, Size, drawn, paint_of
+from dojo.table.dice import Size, drawn, paint_of
 from dojo.table.papers import RulesPage
 from dojo.table.rules import Entry, entries
 from dojo.table.themes import NIGHT
@@ -14,13 +14,10 @@ from refactored import Yatzy
 from refactored.dice import roll_of
 from refactored.rulesets import game_named, games
 from refactored.scorecard import Scorecard
-from tests.dojo.pictures import hexadecimal
-from tests.dojo.table.contrast import contrast
-from tests.dojo.table.tables import strips_of, table_for, text_of
+from tests.dojo.table.tables import table_for, text_of
 
 pytestmark = pytest.mark.anyio
 
-DRAWN = f"{QUARTERS}▁▂▃▅▆▇"  # dice, and the scrollbar
 CATEGORIES = [(game, category) for game in games() for category in Yatzy.categories(game)]
 
 
@@ -104,14 +101,3 @@ async def test_any_other_key_and_a_click_go_back(key: str, tmp_path: Path) -> No
         await pilot.pause()
         assert not isinstance(app.screen, RulesPage)
         assert not app.controller.open
-
-
-@pytest.mark.parametrize("presses", [0, 1], ids=["by night", "by day"])
-async def test_all_of_it_can_be_read(presses: int, tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=(120, 60)) as pilot:
-        await pilot.press(*"t" * presses)
-        await opened(pilot)
-        words = [(text, style) for strip in strips_of(app) for text, style, _ in strip if style and text.strip(DRAWN)]
-        colours = [(text, *map(hexadecimal, (style.color, style.bgcolor))) for text, style in words]
-        assert [text for text, ink, ground in colours if contrast(ink, ground) < 4.5] == []

@@ -14,7 +14,6 @@ from dojo.table.app import TOO_SMALL, Table
 from dojo.table.papers import Ask
 from dojo.table.saves import FOLDER
 from dojo.table.sheet import LETTERS
-from dojo.table.themes import DAY
 from tests.dojo.table.tables import SIZES, press, table_for, table_near_the_end, taken, text_of
 
 pytestmark = pytest.mark.anyio
@@ -103,15 +102,6 @@ async def test_the_keys_that_work_now_are_shown(tmp_path: Path) -> None:
         f"a-m take {rest}",
         f"space throw u undo {rest}",
     ]
-
-
-async def test_a_click_on_a_key_presses_it(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "space")
-        await pilot.click(offset=(foot(app).index("light"), SIZES[0][1] - 1))
-        await pilot.pause()
-        assert app.theme == DAY.name
 
 
 async def test_on_a_phone_the_felt_is_above_the_sheet_and_all_keys_are_shown(tmp_path: Path) -> None:
