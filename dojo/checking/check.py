@@ -16,13 +16,11 @@ import msgspec
 from dojo.checking.explain import explain_end
 from dojo.checking.job import Job
 from dojo.checking.outcome import Outcome, Report, amber
-from dojo.checking.rendering import FINDINGS, remarks
+from dojo.checking.rendering import FINDINGS
 from dojo.practice import Changes, Choices, Entry, GitError, Practice, Repository, append_check, read_story, tell_news
 from dojo.text import printable
 
 LAST_RUN = "run.json"
-NO_END = "this run had no end: os._exit, a signal, or a full disk?"
-BOTH = "{name}/ has both yatzy.py and a package yatzy/: Python takes the package."
 
 
 class Run(NamedTuple):
@@ -79,38 +77,33 @@ def _end(practice: Practice, run: Run) -> None:
     import psutil  # noqa: PLC0415 - hardly any check needs it
 
     if run.tree is not None and not psutil.pid_exists(run.process):
-        outcome = amber(explain_end(practice, NO_END))
+        outcome = amber(explain_end(practice))
         append_check(Repository(practice.folder), _entry(run, outcome), tcr=run.tcr)
 
 
-def forget(practice: Practice, *, keep_files: bool) -> None:
-    """Have nobody write down a run that was no check; nor need its files be kept."""
+def forget(practice: Practice) -> None:
+    """Have nobody write down a run that was no check."""
     (practice.home / LAST_RUN).unlink(missing_ok=True)
-    if not keep_files:
-        Repository(practice.folder).forget_check()
 
 
 def record(practice: Practice, run: Run, outcome: Outcome) -> Report:
     """Add a check to the history, and return the report of it."""
     ended = run._replace(ended=time.monotonic())
-    entry = _entry(ended, outcome)
     found = "".join(f"{finding.text}\n" for finding in outcome.findings)
     (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
-    try:
-        report = _append(practice, ended, outcome, entry)
-    except GitError as error:
-        report = Report(outcome, entry, f"This check is not kept, for {error}")
+    report = _append(practice, ended, outcome)
     if report.is_void:
-        (practice.home / LAST_RUN).unlink(missing_ok=True)
+        forget(practice)
     else:
         _note(practice, ended)
-    warnings = (report.warning or _of_two_files(practice), tell_news(practice.folder))
-    return replace(report, warning="\n".join(filter(None, warnings)))
+    warnings = filter(None, (run.warning, tell_news(practice.folder)))
+    return replace(report, warning="\n".join(warnings))
 
 
-def _append(practice: Practice, run: Run, outcome: Outcome, entry: Entry) -> Report:
+def _append(practice: Practice, run: Run, outcome: Outcome) -> Report:
+    entry = _entry(run, outcome)
     if run.tree is None:
-        return Report(outcome, entry, run.warning)
+        return Report(outcome, entry)
     repository = Repository(practice.folder)
     left = repository.tree()
     if is_saved(repository.changes(run.tree, left)):
@@ -119,8 +112,10 @@ def _append(practice: Practice, run: Run, outcome: Outcome, entry: Entry) -> Rep
     changed = {printable(path): change for path, change in repository.changes(story.base, run.tree).items()}
     is_repeat = run.is_repeat or (last is not None and run.overlaps(last))
     if is_repeat and story.checks:
-        return Report(outcome, story.checks[-1], "", changed, left)
-    return Report(outcome, replace(entry, snapshot=append_check(repository, entry, tcr=run.tcr)), "", changed, left)
+        entry = story.checks[-1]
+    else:
+        entry = replace(entry, snapshot=append_check(repository, entry, tcr=run.tcr))
+    return Report(outcome, entry, changed=changed, left=left)
 
 
 def is_saved(changes: Changes) -> bool:
@@ -129,7 +124,7 @@ def is_saved(changes: Changes) -> bool:
 
 
 def _entry(run: Run, outcome: Outcome) -> Entry:
-    first = [" ".join(finding.text.split()) for finding in outcome.findings] or remarks(outcome)
+    message = " ".join(outcome.findings[0].text.split()) if outcome.findings else outcome.remark
     return Entry(
         moment=run.moment,
         level=run.choices.level,
@@ -137,13 +132,7 @@ def _entry(run: Run, outcome: Outcome) -> Entry:
         status=outcome.status,
         seconds=0 if run.ended is None else round(run.ended - run.began, 2),
         findings=outcome.count,
-        message=first[0] if first else "",
+        message=message,
         tree=run.tree,
         approved=outcome.approved,
     )
-
-
-def _of_two_files(practice: Practice) -> str:
-    """Say which of a file and a package Python takes, where there are both."""
-    both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
-    return BOTH.format(name=practice.name) if both else ""

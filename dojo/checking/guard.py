@@ -44,22 +44,15 @@ class NoSolutions(MetaPathFinder):
         raise RefusedError(reason)
 
 
-class KataFiles:
-    """The files that a check goes by, as they were when it began."""
+def kata_files(practice: Practice) -> dict[Path, int]:
+    """Return the files that a check goes by, and when each was changed."""
+    folders = [*(practice.workspace / name for name in OF_THE_KATA), practice.own_documents]
+    files = [path for folder in folders for path in files_of(folder)]
+    settings = practice.workspace.glob("pyproject.toml")
+    return {path: path.stat().st_ctime_ns for path in (*settings, *files)}
 
-    def __init__(self, practice: Practice) -> None:
-        """Look at the files now."""
-        self.practice = practice
-        self.before = self._changes()
 
-    def changed(self) -> str:
-        """Name a file that is not as it was before, whoever changed it; nothing when there is none."""
-        changed = sorted(path for path, _ in self.before.items() ^ self._changes().items())
-        return CHANGED.format(self.practice.shown(changed[0])) if changed else ""
-
-    def _changes(self) -> dict[Path, int]:
-        """Return when each file was changed."""
-        folders = [*(self.practice.workspace / name for name in OF_THE_KATA), self.practice.own_documents]
-        files = [path for folder in folders for path in files_of(folder)]
-        settings = self.practice.workspace.glob("pyproject.toml")
-        return {path: path.stat().st_ctime_ns for path in (*settings, *files)}
+def changed_file(practice: Practice, before: dict[Path, int]) -> str:
+    """Name a file that is not as it was before, whoever changed it; nothing when there is none."""
+    changed = sorted(path for path, _ in before.items() ^ kata_files(practice).items())
+    return CHANGED.format(practice.shown(changed[0])) if changed else ""

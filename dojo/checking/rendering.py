@@ -21,7 +21,7 @@ def render(practice: Practice, report: Report) -> list[str]:
     guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
     passed = f", {counted(outcome.passed, 'test')}" if outcome.green else ""
     status = f"{status_in_words(outcome.status, outcome.approved)}: {guard}{passed}, {report.seconds:.1f} s"
-    headline = "; ".join([status, *remarks(outcome)])
+    headline = f"{status}; {outcome.remark}" if outcome.remark else status
     lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=outcome.status != GREEN)]
     lines += render_findings(practice, outcome)
     if outcome.printed and outcome.status != GREEN:
@@ -47,15 +47,6 @@ def _first(findings: Sequence[Finding], count: int, where: str = "") -> list[str
     lines = [line for finding in shown for line in finding.text.splitlines()]
     more = count - len(shown)
     return [*lines, f"... and {more} more{where}"] if more else lines
-
-
-def remarks(outcome: Outcome) -> list[str]:
-    """Return what to know who sees green: of which file it speaks, and what of one's own was left out; else nothing."""
-    all_remarks = {
-        f"class Yatzy of {outcome.place}": outcome.place,
-        f"of your own tests, {outcome.left_out}": outcome.left_out,
-    }
-    return [remark for remark, applies in all_remarks.items() if applies and outcome.green]
 
 
 def render_line(entry: Entry, done: str, changes: Changes) -> str:

@@ -15,13 +15,13 @@ from typing import IO
 import msgspec
 
 from dojo.checking.check import begin, forget, read_last_run, record
-from dojo.checking.explain import explain_end
+from dojo.checking.explain import SAID, explain_end, explain_pytest
 from dojo.checking.job import Job
-from dojo.checking.outcome import Outcome, Report, amber
+from dojo.checking.outcome import Report, amber
 from dojo.checking.own_tests import has_tests
 from dojo.kata import USAGE_ERROR, environment
 from dojo.practice import CHECK, QUIET_SECONDS, Practice, Tell, hold, silent
-from dojo.text import INDENT, now
+from dojo.text import now
 
 PYTEST = "import os, sys, pytest; code = pytest.main(sys.argv[1:]); sys.stdout.flush(); os._exit(code)"
 OURS = ("-q", "--rootdir=.", "-p", "dojo.checking.plugin")
@@ -31,14 +31,11 @@ UNUSED_BY_SCENARIOS = (
     *("debugging", "doctest", "legacypath", "logging", "monkeypatch", "recwarn", "setuponly", "setupplan", "subtests"),
     *("threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
 )
-SAID = "pytest.txt"  # what pytest said, and what was printed while it imported
 CHECK_SECONDS = 60.0  # on the clock, for code that only waits
 LAST_WORDS_SECONDS = 10.0  # beyond the limit, for the process to say where it was
 GLANCE_SECONDS = 0.1  # between looks at whether the result is still wanted
 TRIES = 3  # runs, while somebody saves
 VARIABLES = {"PYTHONIOENCODING": "utf-8:backslashreplace", "PYTHONUNBUFFERED": "1"}  # so what was printed is there
-NOT_ENDED = "did not end in {:.1f} s"
-NO_END = "the whole process ended, exit code {}: os._exit, a signal, or a full disk?"
 
 
 Process = subprocess.Popen[bytes]
@@ -99,11 +96,15 @@ def run(
             code = _run(practice, arguments, clock, caller)
         except BaseException:
             if job.is_check:
-                forget(practice, keep_files=True)
+                forget(practice)
             raise
         if report.exists():
             return msgspec.json.decode(report.read_bytes(), type=Report)
-        outcome = _ended(practice, code, time.monotonic() - began)
+        seconds = time.monotonic() - began
+    if code == USAGE_ERROR:
+        outcome = amber(explain_pytest(practice))
+    else:
+        outcome = amber(explain_end(practice, seconds, is_late=code is None))
     if not job.is_check:
         return Report(outcome)
     last = read_last_run(practice)
@@ -163,12 +164,3 @@ def _wait(process: Process, seconds: float, caller: Caller) -> int | None:
     finally:
         caller.tell("")
     return None
-
-
-def _ended(practice: Practice, code: int | None, seconds: float) -> Outcome:
-    """Say why a process told nothing."""
-    if code == USAGE_ERROR:
-        said = practice.shown(practice.home / SAID)
-        return amber(f"the tests could not be run to their end\n{INDENT}what pytest said: {said}")
-    why = NO_END.format(code) if code is not None else NOT_ENDED.format(seconds)
-    return amber(explain_end(practice, why, seconds))
