@@ -15,8 +15,7 @@ import msgspec
 
 from dojo.checking.explain import explain_end
 from dojo.checking.job import Job
-from dojo.checking.outcome import Outcome, Report, amber
-from dojo.checking.rendering import FINDINGS
+from dojo.checking.outcome import FINDINGS, Outcome, Report, amber
 from dojo.practice import Changes, Choices, Entry, GitError, Practice, Repository, append_check, read_story, tell_news
 from dojo.text import printable
 
@@ -91,19 +90,22 @@ def record(practice: Practice, run: Run, outcome: Outcome) -> Report:
     ended = run._replace(ended=time.monotonic())
     found = "".join(f"{finding.text}\n" for finding in outcome.findings)
     (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
-    report = _append(practice, ended, outcome)
+    try:
+        report = _append(practice, ended, outcome)
+    except GitError as error:
+        report = Report(outcome, _entry(ended, outcome), f"This check is not kept, for {error}")
     if report.is_void:
         forget(practice)
     else:
         _note(practice, ended)
-    warnings = filter(None, (run.warning, tell_news(practice.folder)))
+    warnings = filter(None, (report.warning, tell_news(practice.folder)))
     return replace(report, warning="\n".join(warnings))
 
 
 def _append(practice: Practice, run: Run, outcome: Outcome) -> Report:
     entry = _entry(run, outcome)
     if run.tree is None:
-        return Report(outcome, entry)
+        return Report(outcome, entry, run.warning)
     repository = Repository(practice.folder)
     left = repository.tree()
     if is_saved(repository.changes(run.tree, left)):

@@ -33,7 +33,7 @@ class EndlessLoopError(BaseException):
     """The time of a test is over; no `except Exception` catches it."""
 
 
-def describe(error: BaseException, practice: Path) -> str:
+def describe(error: BaseException, practice: Path, *, with_call: bool = True) -> str:
     """Say what an error is, and where in the practice and by which call it arose; nothing when elsewhere."""
     steps = [(frame, line) for frame, line in walk_tb(error.__traceback__) if is_in(practice, frame)]
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
@@ -46,7 +46,7 @@ def describe(error: BaseException, practice: Path) -> str:
     if isinstance(error, EndlessLoopError):
         lines.append(LONGER)
     code = [frame for frame, _ in steps if is_code(practice, frame)]
-    if code and not code[0].f_code.co_name.startswith("<"):  # as at an import
+    if with_call and code and not code[0].f_code.co_name.startswith("<"):  # as at an import
         lines.append(f"{IN_THE_CALL}{call(code[0])}")
     tests = [step for step in steps[:-1] if step[0].f_code.co_name.startswith("test")]
     lines += [f"{YOUR_TEST}{location_of(*step, practice)}" for step in tests[:1]]

@@ -7,6 +7,9 @@ from dojo.kata import NOTHING_APPROVED, Differences
 from dojo.practice import AMBER, GREEN, Changes, Entry
 from dojo.text import INDENT, printable_lines
 
+FINDINGS = "findings.txt"  # all of the last check
+PRINTED = "printed.txt"  # by the code, while the golden master ran
+
 
 class Finding(NamedTuple):
     """What is wrong, in a few lines, the first of which names a call or a location; and how often it arose."""

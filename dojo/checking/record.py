@@ -16,9 +16,8 @@ from dojo.checking.explain import cause_of, describe, explain_pytest, in_plain_e
 from dojo.checking.guard import changed_file, kata_files
 from dojo.checking.job import Job
 from dojo.checking.notes import Note
-from dojo.checking.outcome import Finding, Outcome, Report, amber
+from dojo.checking.outcome import FINDINGS, PRINTED, Finding, Outcome, Report, amber
 from dojo.checking.own_tests import no_tests, own_tests
-from dojo.checking.rendering import FINDINGS, PRINTED
 from dojo.kata import Differences
 from dojo.practice import AMBER, GOLDEN_MASTER, GREEN, RED, Practice, Repository
 from dojo.text import INDENT

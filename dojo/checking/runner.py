@@ -34,7 +34,6 @@ UNUSED_BY_SCENARIOS = (
 CHECK_SECONDS = 60.0  # on the clock, for code that only waits
 LAST_WORDS_SECONDS = 10.0  # beyond the limit, for the process to say where it was
 GLANCE_SECONDS = 0.1  # between looks at whether the result is still wanted
-TRIES = 3  # runs, while somebody saves
 VARIABLES = {"PYTHONIOENCODING": "utf-8:backslashreplace", "PYTHONUNBUFFERED": "1"}  # so what was printed is there
 
 
@@ -66,18 +65,15 @@ def check(
 ) -> Report:
     """Check the practice as it is now, and add it to the history; `with_shared`: by the kata's own documents.
 
-    When code is saved meanwhile, the result is about neither state. Who gave a way to find that out while it runs gets
-    a SupersededError then; for anybody else, the check is made again.
+    When code is saved meanwhile, the result is about neither state: for who cannot find that out while it runs, the
+    check is made again.
     """
     job = replace(Job.typed(practice.choices), tcr=tcr, with_shared=with_shared)
     with hold(practice.folder, CHECK, tell=caller.tell):
-        for _ in range(TRIES):
-            report = run(practice, job, limit, caller)
-            if not report.is_void:
-                break
-            if caller.is_superseded is not None:
-                raise SupersededError
+        report = run(practice, job, limit, caller)
+        if report.is_void and caller.is_superseded is None:
             job = replace(job, moment=now(), began=time.monotonic())
+            report = run(practice, job, limit, caller)
     return report
 
 

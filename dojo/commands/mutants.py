@@ -10,8 +10,8 @@ import click
 
 from dojo.checking import runner
 from dojo.checking.outcome import Report
-from dojo.checking.rendering import render
 from dojo.commands import next_step
+from dojo.commands.check_lines import render
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting

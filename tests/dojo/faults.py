@@ -185,14 +185,14 @@ FAULTS = (
         "dojo/commands/watch.py",
         "return saved(self.practice.folder) != self.saved",
         "return False",
-        ("checking/test_watch.py",),
+        ("commands/test_watch.py",),
     ),
     Fault(
         "TCR reverts green and commits red",
         "dojo/commands/watch.py",
         "        if entry.green:\n            return self._commit(",
         "        if not entry.green:\n            return self._commit(",
-        ("checking/test_tcr.py",),
+        ("commands/test_tcr.py",),
     ),
     # Approving, and pages.
     Fault(

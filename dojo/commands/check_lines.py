@@ -1,17 +1,14 @@
 """What came of a check, in lines for a terminal."""
 
-import shutil
 from collections.abc import Sequence
 
 import click
 
-from dojo.checking.outcome import Finding, Outcome, Report
+from dojo.checking.outcome import FINDINGS, PRINTED, Finding, Outcome, Report
 from dojo.kata import status_in_words
-from dojo.practice import GREEN, Changes, Entry, Practice
-from dojo.text import STATUS_STYLES, counted, printable
+from dojo.practice import GREEN, Practice
+from dojo.text import STATUS_STYLES, counted
 
-FINDINGS = "findings.txt"  # all of the last check
-PRINTED = "printed.txt"  # by the code, while the golden master ran
 SHOWN_FINDINGS = 3
 
 
@@ -47,20 +44,3 @@ def _first(findings: Sequence[Finding], count: int, where: str = "") -> list[str
     lines = [line for finding in shown for line in finding.text.splitlines()]
     more = count - len(shown)
     return [*lines, f"... and {more} more{where}"] if more else lines
-
-
-def render_line(entry: Entry, done: str, changes: Changes) -> str:
-    """Return in one line what a check found, and what was done then, as far as the terminal is wide."""
-    files = ", ".join(f"{printable(path)} +{added} -{removed}" for path, (added, removed) in changes.items())
-    parts = [
-        f"{entry.moment:%H:%M:%S}",
-        status_in_words(entry.status, entry.approved).ljust(5),
-        f"{entry.seconds:.1f} s",
-        done,
-        entry.message,
-        files,
-    ]
-    text = "  ".join(part for part in parts if part)
-    wide = shutil.get_terminal_size().columns
-    line = text if len(text) <= wide else text[: wide - 3] + "..."
-    return click.style(line, fg=STATUS_STYLES[entry.status])
