@@ -8,7 +8,6 @@ import os
 import time
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
@@ -16,35 +15,33 @@ import msgspec
 from dojo.checking.explain import explain_end
 from dojo.checking.job import Job
 from dojo.checking.outcome import FINDINGS, Outcome, Report, amber
-from dojo.practice import Changes, Choices, Entry, GitError, Practice, Repository, append_check, read_story, tell_news
+from dojo.practice import Changes, Entry, GitError, Practice, Repository, append_check, read_story, tell_news
 from dojo.text import printable
 
 LAST_RUN = "run.json"
 
 
 class Run(NamedTuple):
-    """A check as it begins: when and how, in which process, and a tree of the files, or why there is none."""
+    """A check as it begins: in which process, and a tree of the files, or why there is none; and when it `ended`."""
 
-    moment: datetime
-    began: float
-    choices: Choices
+    job: Job
     process: int
-    tcr: bool
-    tree: str | None
+    tree: str | None = None
     warning: str = ""
     ended: float | None = None
     is_repeat: bool = False
 
     def overlaps(self, other: "Run") -> bool:
         """Tell whether it began while another was running on the same files."""
-        is_alike = self.tree == other.tree and self.choices == other.choices
-        return is_alike and other.ended is not None and other.began <= self.began < other.ended
+        if other.ended is None or (self.tree, self.job.choices) != (other.tree, other.job.choices):
+            return False
+        return other.job.began <= self.job.began < other.ended
 
 
 def begin(practice: Practice, job: Job) -> Run:
     """Keep the files as they are; without a repository that works, a check is still a check."""
     practice.home.mkdir(parents=True, exist_ok=True)
-    run = Run(job.moment, job.began, practice.choices, os.getpid(), job.tcr, None)
+    run = Run(job, os.getpid())
     repository = Repository(practice.folder)
     last = read_last_run(practice)
     try:
@@ -77,7 +74,7 @@ def _end(practice: Practice, run: Run) -> None:
 
     if run.tree is not None and not psutil.pid_exists(run.process):
         outcome = amber(explain_end(practice))
-        append_check(Repository(practice.folder), _entry(run, outcome), tcr=run.tcr)
+        append_check(Repository(practice.folder), _entry(run, outcome), tcr=run.job.tcr)
 
 
 def forget(practice: Practice) -> None:
@@ -116,7 +113,7 @@ def _append(practice: Practice, run: Run, outcome: Outcome) -> Report:
     if is_repeat and story.checks:
         entry = story.checks[-1]
     else:
-        entry = replace(entry, snapshot=append_check(repository, entry, tcr=run.tcr))
+        entry = replace(entry, snapshot=append_check(repository, entry, tcr=run.job.tcr))
     return Report(outcome, entry, changed=changed, left=left)
 
 
@@ -128,11 +125,11 @@ def is_saved(changes: Changes) -> bool:
 def _entry(run: Run, outcome: Outcome) -> Entry:
     message = " ".join(outcome.findings[0].text.split()) if outcome.findings else outcome.remark
     return Entry(
-        moment=run.moment,
-        level=run.choices.level,
-        blind=run.choices.blind,
+        moment=run.job.moment,
+        level=run.job.choices.level,
+        blind=run.job.choices.blind,
         status=outcome.status,
-        seconds=0 if run.ended is None else round(run.ended - run.began, 2),
+        seconds=0 if run.ended is None else round(run.ended - run.job.began, 2),
         findings=outcome.count,
         message=message,
         tree=run.tree,

@@ -18,7 +18,7 @@ CHANGED = f"""{{}}
 
 
 class NoSolutions(MetaPathFinder):
-    """Lets nobody import `legacy/` or `refactored/`; an attempt counts, also when the practice goes on after it."""
+    """Lets nobody import `legacy/` or `refactored/`; the first attempt counts, also when the practice goes on after."""
 
     def __init__(self, practice: Path) -> None:
         """Guard a practice in this folder."""
@@ -37,10 +37,11 @@ class NoSolutions(MetaPathFinder):
         if top not in IMPLEMENTATIONS or any((self.practice / own).exists() for own in (top, f"{top}.py")):
             return
         reason = REASON.format(top)
-        own = [frame for frame in extract_stack() if Path(frame.filename).is_relative_to(self.practice)]
-        for frame in own[-1:]:
-            where = location(Path(frame.filename), frame.lineno or 1, frame.name, self.practice)
-            self.attempts.append(f"{where}\n{INDENT}{reason}")
+        if not self.attempts:  # for a stack takes its time, and a scenario may try it at each of a million calls
+            own = [frame for frame in extract_stack() if Path(frame.filename).is_relative_to(self.practice)]
+            for frame in own[-1:]:
+                where = location(Path(frame.filename), frame.lineno or 1, frame.name, self.practice)
+                self.attempts.append(f"{where}\n{INDENT}{reason}")
         raise RefusedError(reason)
 
 

@@ -83,11 +83,6 @@ class Report:
     left: str | None = None
     is_void: bool = False
 
-    @property
-    def seconds(self) -> float:
-        """Return how long it took."""
-        return self.entry.seconds if self.entry else 0
-
 
 def amber(*texts: str, of_the_kata: bool = False) -> Outcome:
     """Return the outcome where the code could not be asked, and why; what is said twice counts once."""

@@ -68,7 +68,7 @@ class Record:
         self.finished.add(report.nodeid)
         self.notes.append(Note(**getattr(report, "note", {})))
         self.left_out["skipped"] += report.skipped
-        self._keep_printed(report)
+        self.printed += self._printed(report)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add what came of a test, or of a part of it."""
@@ -85,11 +85,10 @@ class Record:
             self.passed.add(report.nodeid)
         if report.when == "teardown":
             self.finished.add(report.nodeid)
-            self._keep_printed(report)
+            self.printed += self._printed(report)
 
-    def _keep_printed(self, report: pytest.CollectReport | pytest.TestReport) -> None:
-        if report.nodeid.startswith(self.golden_master):
-            self.printed += report.capstdout + report.capstderr
+    def _printed(self, report: pytest.CollectReport | pytest.TestReport) -> str:
+        return report.capstdout + report.capstderr if report.nodeid.startswith(self.golden_master) else ""
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Describe what ended pytest itself, such as an exit where a test is imported."""
@@ -108,17 +107,14 @@ class Record:
         """Keep what came of it; whoever waits for it asked for all that guards the practice."""
         outcome = self.outcome(exitstatus)
         if not self.job.report and (self.is_interrupted or self._is_part()):
-            self._forget()
+            self.summary = [PART]
+            if self.run is not None:
+                check.forget(self.practice)
+                Repository(self.practice.folder).forget_check()
             return
         self.finish(outcome)
         if outcome.status == AMBER and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
             session.exitstatus = NO_ANSWER
-
-    def _forget(self) -> None:
-        self.summary = [PART]
-        if self.run is not None:
-            check.forget(self.practice)
-            Repository(self.practice.folder).forget_check()
 
     def finish(self, outcome: Outcome) -> None:
         """Keep the outcome as a check, and tell it to the command that waits for it."""

@@ -18,7 +18,7 @@ from dojo.checking.check import begin, forget, read_last_run, record
 from dojo.checking.explain import SAID, explain_end, explain_pytest
 from dojo.checking.job import Job
 from dojo.checking.outcome import Report, amber
-from dojo.checking.own_tests import has_tests
+from dojo.checking.own_tests import own_tests
 from dojo.kata import USAGE_ERROR, environment
 from dojo.practice import CHECK, QUIET_SECONDS, Practice, Tell, hold, silent
 from dojo.text import now
@@ -109,7 +109,7 @@ def run(
 
 def _without(practice: Practice) -> list[str]:
     """Return pytest's options to leave out what neither the golden master nor tests of the person's own need."""
-    if practice.choices.blind or has_tests(practice):
+    if practice.choices.blind or any(own_tests(practice)):
         return without_plugins(UNUSED_PLUGINS)
     return ["--disable-plugin-autoload", *without_plugins((*UNUSED_PLUGINS, *UNUSED_BY_SCENARIOS))]
 

@@ -17,7 +17,8 @@ def render(practice: Practice, report: Report) -> list[str]:
     outcome = report.outcome
     guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
     passed = f", {counted(outcome.passed, 'test')}" if outcome.green else ""
-    status = f"{status_in_words(outcome.status, outcome.approved)}: {guard}{passed}, {report.seconds:.1f} s"
+    seconds = report.entry.seconds if report.entry else 0
+    status = f"{status_in_words(outcome.status, outcome.approved)}: {guard}{passed}, {seconds:.1f} s"
     headline = f"{status}; {outcome.remark}" if outcome.remark else status
     lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=outcome.status != GREEN)]
     lines += render_findings(practice, outcome)

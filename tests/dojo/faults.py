@@ -49,7 +49,7 @@ FAULTS = (
     Fault(
         "a check is in no history",
         "dojo/checking/check.py",
-        "        entry = replace(entry, snapshot=append_check(repository, entry, tcr=run.tcr))\n",
+        "        entry = replace(entry, snapshot=append_check(repository, entry, tcr=run.job.tcr))\n",
         "        pass\n",
         ("checking/test_check.py",),
     ),
