@@ -12,11 +12,11 @@ import msgspec
 import pytest
 
 from dojo.checking import check
-from dojo.checking.explain import cause_of, describe, explain_pytest, in_plain_english, in_words
+from dojo.checking.explain import Finding, cause_of, describe, explain_pytest, in_plain_english, in_words
 from dojo.checking.guard import changed_file, kata_files
 from dojo.checking.job import Job
 from dojo.checking.notes import Note
-from dojo.checking.outcome import FINDINGS, PRINTED, Finding, Outcome, Report, amber
+from dojo.checking.outcome import FINDINGS, PRINTED, Outcome, Report, amber
 from dojo.checking.own_tests import no_tests, own_tests
 from dojo.kata import Differences
 from dojo.practice import AMBER, GOLDEN_MASTER, GREEN, RED, Practice, Repository

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import click
 
-from dojo.checking.outcome import FINDINGS, PRINTED, Finding, Outcome, Report
+from dojo.checking.explain import Finding
+from dojo.checking.outcome import FINDINGS, PRINTED, Outcome, Report
 from dojo.kata import status_in_words
 from dojo.practice import GREEN, Practice
 from dojo.text import STATUS_STYLES, counted
