@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections import Counter
 from difflib import unified_diff
 from pathlib import Path
 from reprlib import Repr
@@ -39,6 +40,9 @@ class Finding(NamedTuple):
         return self._replace(text="\n".join([first, *indented]))
 
 
+Step = tuple[FrameType, int]  # a line that an error went through, and the frame that it is in
+
+
 class RefusedError(Exception):
     """Something that a practice must not do; its text says what."""
 
@@ -53,7 +57,7 @@ def describe(error: BaseException, practice: Path, *, with_call: bool = True) ->
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
         place = location(Path(error.filename), error.lineno or 1, "", practice)
     elif steps:
-        place = location_of(*steps[-1], practice)
+        place = location_of(*where(error, steps), practice)
     else:
         return ""
     lines = [in_words(error), *not_approved(error, practice)]
@@ -65,6 +69,14 @@ def describe(error: BaseException, practice: Path, *, with_call: bool = True) ->
     tests = [step for step in steps[:-1] if step[0].f_code.co_name.startswith("test")]
     lines += [f"{YOUR_TEST}{location_of(*step, practice)}" for step in tests[:1]]
     return "\n".join([place, *(f"{INDENT}{line}" for line in lines)])
+
+
+def where(error: BaseException, steps: list[Step]) -> Step:
+    """Return where an error arose; of a recursion without end, that is in what was called most often."""
+    if isinstance(error, RecursionError):
+        most_often = Counter(frame.f_code for frame, _ in steps).most_common(1)[0][0]
+        steps = [step for step in steps if step[0].f_code is most_often]
+    return steps[-1]
 
 
 def is_in(practice: Path, frame: FrameType) -> bool:
