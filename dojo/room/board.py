@@ -16,7 +16,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
-from dojo.practice import AMBER, GREEN, RED
+from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.room import Room
 from dojo.room.rows import UNHEARD_SIGN, Roster, View, clock_time
 from dojo.room.screens import COLOURS, POINTER_COLUMNS, STRONG, Choice, Over, Steps, Words

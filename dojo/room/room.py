@@ -9,7 +9,10 @@ from pathlib import Path
 from threading import Event
 from typing import Self
 
-from dojo.practice import LONGEST_NAME, Repository, Story, Tell, same_name, silent
+from dojo.practice.locks import Tell, silent
+from dojo.practice.rooms import LONGEST_NAME, same_name
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Story
 from dojo.room.pairs import Pair
 from dojo.room.sources import Clone, find_source
 from dojo.text import shortened

@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from dojo.practice import GREEN
+from dojo.practice.model import GREEN
 from dojo.room.pairs import Pair
 from dojo.room.room import Room
 from dojo.room.signs import HOUR_SECONDS, MINUTE_SECONDS, OTHERWISE

@@ -19,7 +19,8 @@ from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 
 from dojo.errors import WorkspaceError
-from dojo.practice import Repository, Story
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Story
 from dojo.progress.differences import diff_of
 from dojo.progress.steps import Step, steps_of
 from dojo.room.signs import MUTED, Line, Part, sign_of

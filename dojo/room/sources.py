@@ -16,22 +16,10 @@ from threading import Event
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError, WrongUsageError, words_of
-from dojo.practice import (
-    BRANCHES,
-    CHECKS,
-    LONGEST_NAME,
-    RefusedError,
-    Repository,
-    Story,
-    Tell,
-    hold,
-    reach,
-    read_story,
-    room_url,
-    same_name,
-    shown_url,
-    silent,
-)
+from dojo.practice.locks import Tell, hold, silent
+from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, reach, room_url, same_name, shown_url
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.story import Story, read_story
 from dojo.room.pairs import Pair, read_pair
 from dojo.text import printable, shortened
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from dojo.practice import AMBER, GREEN, RED
+from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.room import Room
 from dojo.room.rows import GONE, HIDDEN, LEFT, OVERDUE, Roster, Row, View, clock_time
 from dojo.room.signs import MINUTE_SECONDS, MUTED, Line, Part, Window, by_minute, in_order

@@ -10,7 +10,8 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from dojo.errors import WorkspaceError
-from dojo.practice import Repository, Story
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Story
 from dojo.room.board import Board
 from dojo.room.pairs import Pair
 from dojo.room.room import Room

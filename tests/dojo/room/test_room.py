@@ -8,7 +8,8 @@ from threading import Thread
 import psutil
 import pytest
 
-from dojo.practice import CHECKS, reaching
+from dojo.practice import rooms as reaching
+from dojo.practice.snapshots import CHECKS
 from dojo.room.room import Room
 from tests.dojo.practising import git
 from tests.dojo.room import rooms

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.practice import Practice, RefusedError, Repository
+from dojo.practice.model import Practice
+from dojo.practice.rooms import RefusedError
+from dojo.practice.snapshots import Repository
 from dojo.room import sources
 from dojo.room.room import Room
 from dojo.room.sources import opened

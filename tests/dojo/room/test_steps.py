@@ -7,20 +7,11 @@ import pytest
 from textual.pilot import Pilot
 
 from dojo.kata import Differences
-from dojo.practice import (
-    AMBER,
-    GREEN,
-    RED,
-    Entry,
-    Practice,
-    Repository,
-    append_check,
-    append_revert,
-    append_swap,
-    read_story,
-    restore,
-)
-from dojo.practice.appending import append_name
+from dojo.practice.appending import append_check, append_name, append_revert, append_swap
+from dojo.practice.model import AMBER, GREEN, RED, Practice
+from dojo.practice.restoring import restore
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Entry, read_story
 from dojo.room.board import Board
 from dojo.room.screens import Changed, Choice, Over, Steps, line_of_diff
 from tests.dojo.practising import entry
