@@ -10,6 +10,7 @@ from dojo.commands import next_step
 from dojo.commands.check_lines import render, render_agreed
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
 from dojo.kata import checkout
+from dojo.practice.appending import append_own_commit
 from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import GitError, Repository
 from dojo.text import WIDTH, shortened
@@ -56,6 +57,7 @@ def commit(practice: Practice, report: Report, message: str) -> str:
     if report.entry.tree == repository.tree_of("HEAD"):
         return "Nothing to commit: the last commit has these files."
     name = repository.short_name(repository.commit(report.entry.tree, message))
+    append_own_commit(repository)
     return f"Committed as {name}: {shortened(message, WIDTH)}"
 
 

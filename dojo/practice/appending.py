@@ -45,8 +45,15 @@ def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> 
     return _append(repository, message_with(subject + more, trailers), entry.tree, entry.moment)
 
 
+def append_own_commit(repository: Repository) -> None:
+    """Add what the person's last commit is called: the room is to know it before the next check."""
+    trailers = _last_own_commit(repository)
+    if trailers:
+        _append(repository, message_with(f"committed: {trailers['Commit']}", trailers))
+
+
 def _last_own_commit(repository: Repository) -> dict[str, str]:
-    """Return what a check tells of the person's last commit; nothing where they made none yet."""
+    """Return what is told of the person's last commit; nothing where they made none yet."""
     found = own_commits(repository, read_story(repository).begun, 1)
     return next(({"Commit": subject, "Commit-Tree": tree} for tree, subject in found.items()), {})
 

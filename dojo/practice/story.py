@@ -7,7 +7,8 @@ check that did not end, or what was there before it was replaced. What came betw
 swap: another pair goes on with the practice. It and its name are a commit, too, of no files of its own.
 left: the pair's line in a room ended with this commit; whatever comes after it goes on elsewhere, or again.
 late: so many checks could not be sent to the room at their time, and are there since this commit.
-own commit: one that a person made on their branch; a check tells the last, for a clone of the chain has no branch.
+own commit: one that a person made on their branch. The dojo tells of one that it made for them, a check of the last
+before it: a clone of the chain has no branch.
 subject: what a person reads. trailers: what a program reads, `Key: value` each, at the end of the message. What cannot
 be read is no part of the story.
 amber: the status of a check that could not ask the code: it does not load, it crashed, or it did not end in time.
@@ -93,7 +94,7 @@ class Story:
     result, or what the files were put back to since. `name`: what the practice is called, if anybody said so, and `who`
     goes on with it since a swap. `choices`: what was chosen at the start, None where nobody knows; `beginning`: the
     commit that says so, `begun` the tree of it, and `earlier` where an earlier practice ends. `left`: the line in a
-    room that ends here. `commits`: the subjects of own commits, as far as checks told them, by the tree of their files.
+    room that ends here. `commits`: the subjects of own commits, as far as the chain tells, by the tree of their files.
     `swaps`: all of them, oldest first. `late`: what came to a room late, the last time that anything did.
     """
 
@@ -132,11 +133,11 @@ class Story:
             self.who = name or self.who
         else:
             self.name = name or self.name
+        if "Commit" in trailers:
+            subject = shortened(trailers["Commit"], WIDEST_SUBJECT)
+            self.commits.setdefault(trailers.get("Commit-Tree", ""), subject)
         if "Status" in trailers:
             self.checks.append(_read_check(record, self.base, self.who or self.name))
-            if "Commit" in trailers:
-                subject = shortened(trailers["Commit"], WIDEST_SUBJECT)
-                self.commits.setdefault(trailers.get("Commit-Tree", ""), subject)
         elif "Reverts" in trailers:
             self.reverts[trailers["Reverts"]] = record.moment
         elif "Practice" in trailers:

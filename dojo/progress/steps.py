@@ -156,11 +156,11 @@ def _names(story: Story, commits: dict[str, str], files: dict[str, Blobs], texts
         if not tree or tree == base == before:
             pass
         elif tree in seen:
-            name = f"as {seen[tree]} again"
-        elif tree == base:
-            name = RESTORED
+            name = f"as {seen[tree]} again" + (f" ({commits[tree]})" if tree in commits else "")
         elif tree in commits:
             name = commits[tree]
+        elif tree == base:
+            name = RESTORED
         elif tree in files and base in files:
             name = name_of(files[base], files[tree], texts)
         names.append(name)

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.dojo.practising import git
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import read_story
+from tests.dojo.practising import YATZY, git
 from tests.dojo.small_kata import RULE, SmallKata
 
 
@@ -28,6 +30,14 @@ def test_a_file_of_the_kata_that_was_changed_is_named_with_the_way_back(clone: S
     git(clone.folder, *line.split("`")[1].split()[1:])
     assert clone.read("legacy/yatzy.py") == RULE
     assert "checkout" not in clone.dojo("check").stdout
+
+
+def test_what_a_check_commits_is_in_the_history_at_once(kata: SmallKata) -> None:
+    kata.dojo("start")
+    kata.write(YATZY, RULE.replace("first + second", "2 * first"))
+    said = kata.dojo("check", "-m", "a pair is twice a die").stdout
+    assert "Committed as" in said
+    assert [*read_story(Repository(kata.folder / "practice")).commits.values()] == ["a pair is twice a die"]
 
 
 def test_a_file_that_was_only_saved_again_is_not_named(clone: SmallKata) -> None:
