@@ -20,6 +20,7 @@ from dojo.text import counted, duration
 
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
 SWAP, PAUSE, APPROVAL = "swap", "pause", "approval"
+APPROVED = "then approved"  # the end of a streak
 PAUSE_SECONDS = 600
 
 
@@ -197,12 +198,13 @@ def _streak(before: Step | None, run: list[Step], after: list[Step], breaks: lis
     seconds = seconds_between(run[0].start, end)
     checks = [counted(len(found), f"{status} check") for status, found in ((RED, red), (AMBER, amber)) if found]
     parts = [" and ".join(checks), duration(seconds) if seconds else "", ending]
+    names = [step.name for step in run if step.name] or [""]
     return Row(
         start=run[0].start,
         kind=RED if red else AMBER,
         title=", ".join(filter(None, parts)),
         steps=run,
-        tried=run[0].name,
+        tried=names[-1 if ending == APPROVED else 0],
         failed=list(dict.fromkeys(step.entry.message for step in red + amber if step.entry.message)),
     )
 
@@ -218,7 +220,7 @@ def _end(before: Step | None, last: Step, after: list[Step], breaks: list[Row]) 
         return end, f"{still} at the {first.kind}"
     if after:
         if any(now > then for now, then in zip(after[0].entry.approved, _approved_in(before), strict=True)):
-            return after[0].start, "then approved"
+            return after[0].start, APPROVED
         undone = before is not None and after[0].has_the_files_of(before)
         return after[0].start, "reverted" if undone else ""
     return last.start, still

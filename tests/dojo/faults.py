@@ -226,7 +226,7 @@ FAULTS = (
     Fault(
         "a red that was approved is told as mended",
         "dojo/progress/timeline.py",
-        'return after[0].start, "then approved"',
+        "return after[0].start, APPROVED",
         'return after[0].start, ""',
         ("progress/test_timeline.py",),
     ),

@@ -138,6 +138,12 @@ def test_a_red_that_was_approved_was_not_mended() -> None:
     assert streaks([approved(0, "a", 30), red(1), green(3, "b")]) == ["1 red check, 2 min"]
 
 
+def test_of_a_streak_that_was_approved_its_last_change_is_named() -> None:
+    test, wish, as_before = (replace(red(at), name=name) for at, name in enumerate(["+ test_bonus", "~ bonus", ""], 1))
+    [streak] = streaks_of([green(0), test, wish, as_before, approved(5, "b", 30)])
+    assert streak.words == "3 red checks, 4 min, then approved: ~ bonus"
+
+
 def test_a_streak_says_what_was_tried_and_what_its_first_red_check_found() -> None:
     tried = replace(amber(1), name="~ Yatzy.pair")
     found = [finding(red(minute), words) for minute, words in ((2, "expected 4 got 3"), (3, "no method"))]
@@ -267,6 +273,13 @@ def test_what_is_there_again_is_called_so(practice: Practice) -> None:
     for minute, code in enumerate([ONE, TWO, THREE, TWO]):
         checked(practice, minute, code)
     assert named(practice)[3] == "as in step 2 again"
+
+
+def test_what_was_committed_is_called_so_where_it_is_there_again(practice: Practice) -> None:
+    for minute, code in enumerate([ONE, TWO, THREE, TWO]):
+        checked(practice, minute, code)
+    commit(practice, "one asks")
+    assert named(practice)[1::2] == ["one asks", "as in step 2 again (one asks)"]
 
 
 def test_what_is_restored_is_called_after_the_step_that_it_is_as(practice: Practice) -> None:
