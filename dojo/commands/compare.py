@@ -1,7 +1,7 @@
 """`dojo compare`: measures of legacy, a practice and refactored, in a table.
 
 A practice is about a level, so the others are compared as far as that level goes. Part of a level: of the tangle what
-the practice began as, of the clean twin the modules that this part of the tangle became.
+a practice of this level begins with, of the clean twin the modules that this part of the tangle became.
 """
 
 import json
@@ -176,8 +176,10 @@ def _what_is_compared(practice: Practice | None) -> str:
     level = practice.level
     modules = ", ".join(REFACTORED_AT[level.number])
     facade = "" if level.cut is None else " (yatzy.py is the facade of the other levels too, and counts whole)"
+    step = practice.choices.step
+    begun = f", begun after step {step} of the worked way" if step else ""
     return (
-        f"level {level.number}: legacy is what the practice began as, practice what it is now, and refactored the "
+        f"level {level.number}{begun}: legacy is the tangle of this level, practice what it is now, and refactored the "
         f"modules that do the same: {modules}{facade}."
     )
 

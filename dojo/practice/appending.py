@@ -21,7 +21,7 @@ def begin(repository: Repository, choices: Choices) -> None:
     name = shortened(choices.name, LONGEST_NAME)
     parts = (f"level {choices.level}", LEVELS[choices.level].title, "blind" if choices.blind else "", name)
     guard = guard_trailers(choices.level, blind=choices.blind)
-    trailers = {**guard, "Name": name, "Practice": uuid4().hex}
+    trailers = {**guard, "Step": str(choices.step or ""), "Name": name, "Practice": uuid4().hex}
     message = message_with(f"started: {', '.join(filter(None, parts))}", trailers)
     repository.append(message, repository.tree_of("HEAD"))
 

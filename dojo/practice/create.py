@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -159,7 +160,7 @@ def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], 
         commit_steps(repository, workspace, way, LEVELS[choices.level])
     if before is not None:
         repository.go_on_from(before)
-    begin(repository, choices)
+    begin(repository, replace(choices, step=len(way)))
 
 
 def _files(workspace: Path, choices: Choices, way: Sequence[Step]) -> dict[str, str]:

@@ -22,11 +22,15 @@ GOLDEN_MASTER = "golden_master.md"  # the file that its scenarios seem to be in,
 
 @dataclass(frozen=True)
 class Choices:
-    """What was chosen at the start: the number of the level (1-4); blind, without a golden master; who practises."""
+    """What was chosen at the start: the number of the level (1-4); blind, without a golden master; who practises.
+
+    `step`: the one of the worked way after which the practice begins, 0 for the tangle.
+    """
 
     level: int
     blind: bool
     name: str = ""
+    step: int = 0
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,7 @@ class Story:
         elif "Reverts" in trailers:
             self.reverts[trailers["Reverts"]] = record.moment
         elif "Practice" in trailers:
-            self.choices = Choices(*_read_guard(trailers), self.name)
+            self.choices = Choices(*_read_guard(trailers), self.name, int(trailers.get("Step", "0")))
             self.beginning, self.begun, self.earlier = record.commit, record.tree, f"{record.commit}^"
         elif "Restores" not in trailers:
             self._add_aside(record)

@@ -61,6 +61,12 @@ def printed() -> list[str]:
     return CliRunner().invoke(main, ["compare"]).stdout.splitlines()
 
 
+@pytest.mark.parametrize(("step", "said"), [(0, "level 1:"), (40, "level 1, begun after step 40 of the worked way:")])
+def test_what_the_practice_began_as_is_said(practice: Practice, step: int, said: str) -> None:
+    begin(Repository(practice.folder), replace(practice.choices, step=step))
+    assert f"{said} legacy is the tangle of this level" in " ".join(printed())
+
+
 def write_everywhere(practice: Practice, code: str) -> None:
     """Write this into the tangle, the practice, and the modules of refactored that level 1 is about."""
     for path in ("legacy/yatzy.py", "practice/yatzy.py", *(f"refactored/{name}.py" for name in REFACTORED_AT[1])):

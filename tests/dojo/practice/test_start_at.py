@@ -39,6 +39,11 @@ def test_the_history_is_the_way_up_to_there(walked: SmallKata) -> None:
     assert log(begun(walked, 4), "%s") == ["The tangle, as it was inherited", *small_steps.TITLES[:4]]
 
 
+@pytest.mark.parametrize("at", [0, 4])
+def test_the_history_says_after_which_step_it_begins(walked: SmallKata, at: int) -> None:
+    assert begun(walked, at).choices.step == at
+
+
 def test_the_first_commit_is_what_a_start_makes(walked: SmallKata) -> None:
     at_a_step = first_commit(begun(walked, 4))
     walked.folder.joinpath("practice").rename(walked.folder / "practice-2026-01-02")
