@@ -1,7 +1,5 @@
 """`dojo check`: one check of a practice."""
 
-from contextlib import suppress
-
 import click
 
 from dojo.checking import runner
@@ -12,10 +10,8 @@ from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
 from dojo.kata import checkout
 from dojo.practice.appending import append_own_commit
 from dojo.practice.model import GREEN, Practice
-from dojo.practice.snapshots import GitError, Repository
+from dojo.practice.snapshots import Repository
 from dojo.text import WIDTH, shortened
-
-KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
 
 
 @click.command()
@@ -63,9 +59,6 @@ def commit(practice: Practice, report: Report, message: str) -> str:
 
 def _tell_of_the_kata(practice: Practice) -> None:
     """Name files of the kata that are not as git has them: a person may have opened legacy/ in place of practice/."""
-    changed: list[str] = []
-    with suppress(GitError):  # where the kata is no clone
-        changed = [path for path in Repository(practice.workspace).modified() if path.startswith(KATA)]
-    if changed:
+    if changed := next_step.changed_in_kata(practice):
         back = checkout(practice.workspace, *changed)
         click.echo(f"Changed in the kata: {', '.join(changed)}. {back} takes it back.")

@@ -36,7 +36,7 @@ def render_findings(practice: Practice, outcome: Outcome) -> list[str]:
 
 def render_agreed(outcome: Outcome) -> list[str]:
     """Return what differs from the kata's documents as it was approved: the first places, and how many more."""
-    heading = f"As approved here, not as in the kata's documents: {outcome.agreed}"
+    heading = "As approved here, not as in the kata's documents:"
     return [heading, *_first(outcome.as_agreed, sum(outcome.agreed))] if outcome.as_agreed else []
 
 

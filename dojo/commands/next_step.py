@@ -3,6 +3,7 @@
 step: a sentence that names what to type. Where there is nothing to do, it is empty, and nothing is said.
 """
 
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 import click
@@ -13,7 +14,7 @@ from dojo.kata import LEVELS, Step, git_in
 from dojo.practice.create import read_choices
 from dojo.practice.entry_point import is_no_source
 from dojo.practice.model import GREEN, HOME, NAME, RED, Practice
-from dojo.practice.snapshots import Repository
+from dojo.practice.snapshots import GitError, Repository
 from dojo.practice.story import Story, read_story
 
 AFTER = {
@@ -40,6 +41,7 @@ AFTER_HINT = (  # asked for once, twice, three times; and from then on
 `{start}` begins where it is done.""",
 )
 SAY_THEMSELVES = (UNAPPROVED, "`git checkout ")  # what to do: approve a new document, bring back what the kata needs
+KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
 OR_MEAN_IT = "or, if you mean it: `dojo approve practice`"
 OR_WISHED = 'or, if a customer wants it so: step 3 of "The exercise" in KATA.md'
 
@@ -69,7 +71,8 @@ def _after_red(practice: Practice, repository: Repository, outcome: Outcome) -> 
     back = _take_back(practice, repository, story)
     if outcome.status == RED and outcome.differences and not read_choices(practice.folder).blind:
         approve = OR_MEAN_IT if outcome.additions == outcome.count else OR_WISHED
-        return f"{back or 'mend it at once'},\n{approve}"
+        mend = "take back what changed in the kata" if changed_in_kata(practice) else "mend it at once"
+        return f"{back or mend},\n{approve}"
     return back or (AFTER["red, code as it was"] if outcome.status == RED else "")
 
 
@@ -93,6 +96,13 @@ def _take_back(practice: Practice, repository: Repository, story: Story) -> str:
     if not code:  # new tests and approved files are not to go for nothing
         return ""
     return f"mend it at once, or take it back to {what}: dojo restore {repository.short_name(commit)}"
+
+
+def changed_in_kata(practice: Practice) -> list[str]:
+    """Return the files of the kata that are not as git has them; none where the kata is no clone."""
+    with suppress(GitError):
+        return [path for path in Repository(practice.workspace).modified() if path.startswith(KATA)]
+    return []
 
 
 def before_hint(practice: Practice) -> str:

@@ -32,6 +32,13 @@ def test_a_file_of_the_kata_that_was_changed_is_named_with_the_way_back(clone: S
     assert "checkout" not in clone.dojo("check").stdout
 
 
+def test_a_red_that_came_with_the_kata_is_taken_back_there(clone: SmallKata) -> None:
+    clone.change("approved_files/pairs.approved.txt", "12", "13")
+    said = clone.dojo("check").stdout
+    assert said.startswith("red")
+    assert "Next: take back what changed in the kata,\n" in said
+
+
 def test_what_a_check_commits_is_in_the_history_at_once(kata: SmallKata) -> None:
     kata.dojo("start")
     kata.write(YATZY, RULE.replace("first + second", "2 * first"))
