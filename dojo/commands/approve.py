@@ -90,7 +90,8 @@ def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
         received = approving.write(folder)
         changes = shelf.changes(received)
         if not changes:
-            click.echo(f"Nothing to approve: {approving.whose} agrees with all {counted(len(received), 'document')}.")
+            all_of_them = "its only document" if len(received) == 1 else f"all {len(received)} documents"
+            click.echo(f"Nothing to approve: {approving.whose} agrees with {all_of_them}.")
             return 0
         shelf.write_down(changes)
         overview("What was approved changes in", "red", [change for change in changes if change.changes.places])
