@@ -16,11 +16,6 @@ def own_tests(practice: Practice) -> Iterator[Path]:
     return (path for path in (practice.folder / "tests").rglob("*.py") if is_test(path))
 
 
-def has_tests(practice: Practice) -> bool:
-    """Tell whether there are tests of the person's own."""
-    return any(own_tests(practice))
-
-
 def is_test(path: Path) -> bool:
     """Tell whether pytest looks for tests in a file."""
     return any(path.match(pattern) for pattern in TEST_FILES)

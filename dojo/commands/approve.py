@@ -11,7 +11,7 @@ import click
 
 from dojo.checking import runner
 from dojo.checking.job import Job
-from dojo.checking.rendering import render_findings
+from dojo.commands.check_lines import render_findings
 from dojo.commands.next_step import AFTER, after_approving_the_kata, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.errors import WorkspaceError

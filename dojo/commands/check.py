@@ -6,8 +6,8 @@ import click
 
 from dojo.checking import runner
 from dojo.checking.outcome import Report
-from dojo.checking.rendering import render, render_agreed
 from dojo.commands import next_step
+from dojo.commands.check_lines import render, render_agreed
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
 from dojo.kata import checkout
 from dojo.practice.model import GREEN, Practice

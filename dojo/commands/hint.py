@@ -11,7 +11,8 @@ from rich.text import Text
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, practice_here
-from dojo.commands.smells import Hint, Place, State, is_method, longest_function, next_hint, read_code
+from dojo.commands.pieces import State
+from dojo.commands.smells import Hint, Place, is_method, longest_function, next_hint, read_code
 from dojo.errors import WrongUsageError
 from dojo.kata import DamagedError, Step, read_record, write_record
 from dojo.practice.model import Practice

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from dojo.checking.own_tests import has_tests, no_tests
+from dojo.checking.own_tests import no_tests, own_tests
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, practice_here
 from dojo.commands.waiting import Waiting
@@ -55,7 +55,7 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     your tests could not be graded.
     """
     practice = practice_here()
-    if not has_tests(practice):
+    if not any(own_tests(practice)):
         _say_what_guards(practice, as_json=as_json)
         return
     with Waiting("slips") as waiting:

@@ -10,9 +10,9 @@ import click
 from rich.console import Console
 from rich.live import Live
 
-from dojo.checking.library import hold_tournament
 from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
 from dojo.commands.group import INTERRUPTED_EXIT_CODE
+from dojo.commands.library import hold_tournament
 from dojo.commands.options import as_json_instead_of, fail, place_of
 from dojo.commands.scoreboard import as_data, board, report
 from dojo.errors import WrongUsageError

@@ -11,12 +11,12 @@ from pathlib import PurePosixPath
 
 from dojo.practice.entry_point import is_no_source
 from dojo.progress.definitions import UNREADABLE, definitions_of, owners_of
-from dojo.progress.files import Blobs
 from dojo.text import printable
 
 SHOWN = 3  # names
 WIDEST = 60  # characters of one
 
+Blobs = dict[str, str]  # the names that git has for what files contain, by path
 Pieces = dict[str, str]  # by name
 
 

@@ -69,8 +69,8 @@ class Help(ModalScreen[None]):
             yield Static(HELP, markup=False)
 
     def on_key(self, event: events.Key) -> None:
-        """Put it away, unless it is being scrolled."""
-        if event.key not in SCROLLS:
+        """Put it away, unless it is being scrolled; a key that came before it was gone puts nothing else away."""
+        if event.key not in SCROLLS and self.is_current:
             event.stop()
             self.dismiss()
 

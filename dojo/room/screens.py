@@ -132,7 +132,7 @@ class Choice(OptionList):
 class Over(Screen[None]):
     """A title, what is left of the round, a note, and lines."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "back")]
 
     def __init__(self, pair: str, lines: Widget) -> None:
         """Begin without a title; the lines are still empty."""
@@ -145,6 +145,11 @@ class Over(Screen[None]):
         with Horizontal(classes="top"):
             yield from (self.title_line, self.time)
         yield from (self.note, self.lines, Footer())
+
+    def action_back(self) -> None:
+        """Go back; a key that came before this was gone takes nothing else away."""
+        if self.is_current:
+            self.app.pop_screen()
 
     def say(self, *notes: str) -> None:
         """Say something above the lines."""

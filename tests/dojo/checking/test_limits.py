@@ -7,18 +7,8 @@ import pytest
 from dojo.checking.runner import Caller, check
 from dojo.commands.options import notice
 from dojo.practice.model import Practice
-from tests.dojo.practising import YATZY, outcome_of
+from tests.dojo.practising import outcome_of
 from tests.dojo.small_kata import SmallKata
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
-def test_an_endless_loop_is_told_with_its_line(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("dojo.checking.job.COMPUTING_SECONDS", 0.5)
-    kata.change(YATZY, "return first", "while True: pass\n        return first")
-    [(finding, _)] = outcome_of(practice, None).findings
-    assert finding.startswith("practice/yatzy.py:12, in pair()\n    did not end in ")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")

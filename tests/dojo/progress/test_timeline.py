@@ -323,6 +323,13 @@ def test_files_that_are_lost_leave_the_others(practice: Practice) -> None:
     ]
 
 
+def test_of_a_state_with_a_lost_part_nothing_is_known(practice: Practice) -> None:
+    tree = checked(practice, 0, ONE, file="rules/one.py").tree
+    part = git(practice.folder, "rev-parse", f"{tree}:rules")
+    (practice.folder / ".git/objects" / part[:2] / part[2:]).unlink()
+    assert [step.code for step in steps(practice)] == [None]
+
+
 def test_code_that_was_red_is_not_measured_though_another_check_was_green(practice: Practice) -> None:
     checked(practice, 0, ONE)
     checked(practice, 1, ONE, RED)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from dojo.room.board import Help
@@ -144,6 +145,19 @@ async def test_the_keys_are_explained(room: SetRoom, world: World) -> None:
         assert "n and p go on and back" in await press(pilot, "question_mark")
         await press(pilot, "x")
         assert not isinstance(pilot.app.screen, Help)
+
+
+@pytest.mark.parametrize("keys", [("question_mark", "x"), ("enter", "escape")])
+async def test_two_keys_in_a_hurry_take_away_no_more_than_one_does(
+    keys: tuple[str, str], room: SetRoom, world: World
+) -> None:
+    async with board(room, world).run_test(size=SIZES[0]) as pilot:
+        await settle(pilot)
+        await press(pilot, keys[0])
+        over = pilot.app.screen
+        for _ in range(2):
+            over.post_message(events.Key(keys[1], None))
+        assert "Badger" in await press(pilot)
 
 
 @pytest.mark.parametrize("keys", [(), ("l",), ("question_mark",), ("l", "question_mark")])
