@@ -3,16 +3,14 @@
 What a command made, it makes again: a page's first line says who made it. What somebody else made is never replaced.
 """
 
-import re
 import shutil
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
-from string import Template
 from typing import TYPE_CHECKING
 
 from dojo.errors import WorkspaceError, words_of
@@ -24,12 +22,10 @@ if TYPE_CHECKING:
     from pygments.token import _TokenType
 
 TEMPLATES = Path(__file__).with_name("templates")
-HEAD = '<meta charset="utf-8">\n'  # of each template; the policy comes next
 POLICY = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline';"
     " script-src {}'strict-dynamic'"  # what our own script loads may run, too: the news of a board
 )
-SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
 
 
 def render(template: str, **model: object) -> str:
@@ -60,13 +56,6 @@ def _kind(token: "_TokenType") -> str:
     return next((kind for parent, kind in classes.items() if token in parent), "")
 
 
-def filled(template: str, **parts: str) -> str:
-    """Return a page made of a template: it asks no other host for anything, and runs its template's script alone."""
-    hashes = "".join(map(_hash, SCRIPT.findall(template)))
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(hashes)}">\n'
-    return Template(template.replace(HEAD, HEAD + policy)).substitute(parts)
-
-
 def write_page(path: Path, page: str, command: str) -> None:
     """Write a page; WorkspaceError, and the file stays, when it cannot be written or is no page of that command."""
     refuse_page(path, command)
@@ -75,7 +64,7 @@ def write_page(path: Path, page: str, command: str) -> None:
 
 def refuse_page(path: Path, command: str) -> None:
     """Raise WorkspaceError where a page of this command cannot be written, as far as that is seen before."""
-    refuse_others(path, command, lambda: path.read_bytes().startswith(_mark(command).encode()))
+    refuse_others(path, command, _mark(command))
 
 
 def write_made(path: Path, content: bytes) -> None:
@@ -93,14 +82,11 @@ def write_whole(path: Path, content: bytes) -> None:
     unfinished.replace(path)
 
 
-def refuse_others(path: Path, command: str, is_own: Callable[[], bool]) -> None:
-    """Raise WorkspaceError where a command cannot write, as far as that is seen, or another's file is.
-
-    `is_own` tells of a file that is there whether this command made it.
-    """
+def refuse_others(path: Path, command: str, mark: str) -> None:
+    """Raise WorkspaceError where a command cannot write, as far as that is seen, or a file without its mark is."""
     with _in_a_line(path):
         path.parent.stat()
-        if path.exists() and not (path.is_file() and is_own()):
+        if path.exists() and mark.encode() not in path.read_bytes():
             raise WorkspaceError(
                 f"{path} is there, and was not made by `{command}`; it stays as it is. Choose another name."
             )
@@ -130,12 +116,8 @@ def _shown(value: object) -> object:
 
 def _policy(script: str) -> str:
     """Return what a browser may do with a page: run this script, if there is one."""
-    return POLICY.format(_hash(script) if script else "")
-
-
-def _hash(script: str) -> str:
-    digest = sha256(script.encode()).digest()
-    return f"'sha256-{b64encode(digest).decode()}' "
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    return POLICY.format(f"'sha256-{digest}' " if script else "")
 
 
 def _mark(command: str) -> str:

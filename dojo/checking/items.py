@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import pytest
 
 from dojo.checking.scenarios import GoldenMaster, Scenario
-from dojo.practice import GOLDEN_MASTER
+from dojo.practice.model import GOLDEN_MASTER
 
 
 class Subject(Protocol):

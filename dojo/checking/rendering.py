@@ -5,9 +5,12 @@ from collections.abc import Sequence
 
 import click
 
-from dojo.checking.outcome import Finding, Outcome, Report
+from dojo.checking.explain import Finding
+from dojo.checking.outcome import Outcome, Report
 from dojo.kata import status_in_words
-from dojo.practice import GREEN, Changes, Entry, Practice
+from dojo.practice.model import GREEN, Practice
+from dojo.practice.snapshots import Changes
+from dojo.practice.story import Entry
 from dojo.text import STATUS_STYLES, counted, printable
 
 FINDINGS = "findings.txt"  # all of the last check

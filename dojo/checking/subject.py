@@ -23,7 +23,8 @@ from dojo.checking.job import Job
 from dojo.checking.record import Note
 from dojo.checking.scenarios import GoldenMaster
 from dojo.errors import WorkspaceError
-from dojo.practice import Practice, find_entry_point
+from dojo.practice.entry_point import find_entry_point
+from dojo.practice.model import Practice
 from dojo.text import INDENT
 
 NOT_LOADED = "the practice does not load"

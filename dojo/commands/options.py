@@ -7,9 +7,9 @@ from typing import NoReturn
 
 import click
 
-from dojo.commands.group import AS_JSON
 from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
-from dojo.practice import NAME, EntryPoint, Practice, entry_point_of_kata, find_entry_point, find_practice
+from dojo.practice.entry_point import EntryPoint, entry_point_of_kata, find_entry_point
+from dojo.practice.model import NAME, Practice
 
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 LIMIT = "60, and 10 of computing for each test"
@@ -25,9 +25,8 @@ IMPLEMENTATION = click.option(
 
 
 def as_json_instead_of(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return the option of a command that can print for a program; its errors are JSON then, too."""
-    words = f"Print one JSON object instead of the {what}."
-    return click.option("--json", "as_json", is_flag=True, callback=_remember, help=words)
+    """Return the option of a command that can print for a program."""
+    return click.option("--json", "as_json", is_flag=True, help=f"Print one JSON object instead of the {what}.")
 
 
 def page_option(words: str, *, required: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -36,13 +35,10 @@ def page_option(words: str, *, required: bool = False) -> Callable[[Callable[...
     return click.option("--html", "file", type=path, required=required, help=words)
 
 
-def _remember(context: click.Context, _: click.Parameter, value: bool) -> bool:  # noqa: FBT001 - click hands it over so
-    context.meta[AS_JSON] = value
-    return value
-
-
 def practice_here() -> Practice:
     """Return the practice that a command is about; say so when it is one that was put aside."""
+    from dojo.practice.create import find_practice  # noqa: PLC0415 - git takes 40 ms to load: not all commands need it
+
     practice = find_practice(find_workspace())
     if practice.name != NAME:
         click.echo(f"About {practice.name}/, which was put aside, and which you are in.", err=True)

@@ -9,7 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from dojo.practice import Entry, GitError, Repository, Story, own_commits
+from dojo.practice.snapshots import GitError, Repository
+from dojo.practice.story import Entry, Story, own_commits
 from dojo.progress.metrics import Measures, State, measure
 from dojo.progress.names import Blobs, is_code, name_of
 

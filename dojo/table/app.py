@@ -61,7 +61,7 @@ class Table(App[None]):
         *(Binding(letter, f"take({number})", show=False) for number, letter in enumerate(LETTERS)),
         Binding("u", "undo", "undo"),
         Binding("q", "quit", "quit"),
-        Binding("r", "rules", "rules"),
+        Binding("r,question_mark", "rules", "rules"),
         Binding("ctrl+c", "quit", show=False, priority=True),
         Binding("f2", "again", "new", key_display="F2"),
         Binding("s", "pace", "speed"),
@@ -241,7 +241,8 @@ class Table(App[None]):
     def action_again(self) -> None:
         """Begin a new game; ask once in the middle of one."""
         if self.session.is_unfinished:
-            question = Ask("Begin a new game? The one on the table is kept.", "Yes", "No")
+            fate = "The one on the table is kept." if self.controller.store() else self.controller.message
+            question = Ask(f"Begin a new game? {fate}", "Yes", "No")
             self.push_screen(question, lambda yes: self.begin_again() if yes else None)
         else:
             self.begin_again()
@@ -249,3 +250,11 @@ class Table(App[None]):
     def begin_again(self) -> None:
         """Begin a new game with the same players."""
         self.follow(self.controller.again(self._random.randrange(2**32)))
+
+    async def action_quit(self) -> None:
+        """Leave; ask once before a game is lost that cannot be saved."""
+        if not self.session.is_unfinished or self.controller.store():
+            self.exit()
+        else:
+            question = Ask(f"Leave the table, and lose the game? {self.controller.message}", "Leave", "Stay")
+            self.push_screen(question, lambda yes: self.exit() if yes else None)

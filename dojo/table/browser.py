@@ -9,8 +9,9 @@ from pathlib import Path
 
 import aiohttp_jinja2
 import click
-from aiohttp import web
-from textual_serve.server import Server
+from aiohttp import WSCloseCode, web
+from textual_serve import server
+from textual_serve.app_service import AppService
 
 from dojo.errors import WorkspaceError
 from dojo.table.themes import DAY, NIGHT
@@ -37,7 +38,24 @@ def serve(command: Sequence[str], port: int) -> None:
     web.run_app(application, sock=listener, shutdown_timeout=SHUTDOWN_SECONDS, access_log=None, print=None)
 
 
-class Tables(Server):
+class Service(AppService):
+    """The process of a table; its page is closed when it ends, however it ends."""
+
+    async def run(self) -> None:
+        """Pass on what is shown, then close the page, and tell it whether the table fell over."""
+        await super().run()
+        fell_over = self._process is None or await self._process.wait()
+        code = WSCloseCode.INTERNAL_ERROR if fell_over else WSCloseCode.OK
+        await self.remote_close(code=code)  # type: ignore[call-arg]  # it is that of a web socket
+
+    async def on_meta(self, data: bytes) -> None:
+        """Leave it to `run` to close the page."""
+
+
+vars(server)["AppService"] = Service  # of which textual's own server makes one for each page
+
+
+class Tables(server.Server):
     """A table for each page, which is a process of its own."""
 
     def __init__(self, command: Sequence[str], port: int) -> None:

@@ -82,12 +82,14 @@ class Controller:
         self.session = Session(replace(self.session.record, seed=seed, moves=[]))
         return self.begin()
 
-    def store(self) -> None:
-        """Save the game, or say why that was not possible."""
+    def store(self) -> bool:
+        """Save the game, or say why that was not possible; tell whether it was."""
         try:
             self.message = self.save.write(self.session.record)
         except OSError as error:
             self.message = f"The game cannot be saved: {error.strerror}."
+            return False
+        return True
 
     # A turn.
 

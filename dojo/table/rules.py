@@ -40,8 +40,7 @@ def entries(game: Game) -> Iterator[Entry]:
         dice = example(game, category)
         yield Entry(category.name, in_words(category.rule), dice, counted(category.points(roll_of(dice)), "point"))
     if bonus:
-        words = f"{bonus.points} points more once the categories above it have brought {bonus.threshold} together."
-        yield Entry("upper bonus", words)
+        yield Entry("upper bonus", f"{bonus.points} points more from an upper score of {bonus.threshold} on.")
     if jokers:
         box = jokers.box.name
         words = (

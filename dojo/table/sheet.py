@@ -80,22 +80,23 @@ def options(session: Session, offers: dict[str, Offer], width: int, height: int)
     all_rows = rows(game, list(session.cards.values()))
     sections = [list(section) for _, section in groupby(all_rows, lambda row: row.label in game.categories)]
     lines = max(1, min(MOST_LINES, (height + 1) // (len(all_rows) + 1)))
-    spare = max(0, height + 1 - lines * (len(all_rows) + 1)) // len(sections)  # lines before each section
+    spare = max(0, height + (lines > 1) - lines * (len(all_rows) + 1)) // len(sections)  # lines before each section
     columns = columns_of(session, width)
-    above, stroke = Content("\n" * max(0, lines - 2)), Content(f"\n {'━' * (width - 2)}" if lines > 1 else "")
-    yield Option(above + heading(session, columns) + stroke, disabled=True)
+    above = Content("\n" * max(0, lines - 2))
+    yield Option(above + heading(session, columns), disabled=True)
     for section in sections:
-        if lines == 1 and spare:
+        if lines > 1:
+            yield Option("━" * width, disabled=True)
+        elif spare:
             yield None
         blank = spare - (lines == 1)
         if blank > 0:
             yield Option("\n" * (blank - 1), disabled=True)
         for row in section:
-            text = above + row_text(session, row, offers.get(row.label), columns)
-            ends = row is section[-1] and section is not sections[-1]
-            yield Option(text + stroke if ends else text, id=row.label, disabled=row.label not in free)
-            if lines > 1 and row is not section[-1]:
+            if lines > 1 and row is not section[0]:
                 yield None
+            text = above + row_text(session, row, offers.get(row.label), columns)
+            yield Option(text, id=row.label, disabled=row.label not in free)
 
 
 def columns_of(session: Session, width: int) -> Columns:
@@ -177,5 +178,6 @@ def how_width(game: Game) -> int:
 
 
 def cut(text: str, cells: int) -> str:
-    """Return what fits of a text."""
-    return text if cell_len(text) <= cells else f"{set_cell_size(text, cells - 1).rstrip()}…"
+    """Return what fits of a text: its beginning, and its last letter, which tells `Player 1` from `Player 2`."""
+    beginning = set_cell_size(text, cells - 1 - cell_len(text[-1:]))
+    return text if cell_len(text) <= cells else f"{beginning.rstrip()}…{text[-1]}"

@@ -13,7 +13,10 @@ const READABLE = 13;
 const SMALLEST = 6;
 const A_PICTURE = 100; // bytes: less is about the terminal
 const MOVING = /^(Arrow|Page|Tab)/; // keys that go on as long as they are held
-const LOST = 1006; // what a browser calls it when nobody said goodbye
+const ENDINGS = { // by their codes: nobody said goodbye; the table's process failed
+  1006: "The table does not answer any more. Its game is saved.",
+  1011: "The table fell over; the terminal that serves it says why. Its game is saved.",
+};
 
 const body = document.body;
 const place = document.querySelector("#terminal");
@@ -108,7 +111,7 @@ function giveFingers(terminal) {
 }
 
 function sayClosed({ code }) {
-  if (code === LOST) document.querySelector("#why").textContent = "The table does not answer any more. Its game is saved.";
+  if (code in ENDINGS) document.querySelector("#why").textContent = ENDINGS[code];
   closed.showModal();
 }
 

@@ -7,7 +7,7 @@ from html import escape
 import pytest
 
 from dojo.kata import Differences
-from dojo.practice import Swap
+from dojo.practice.story import Swap
 from dojo.progress.differences import FileChange, changes_in
 from dojo.progress.metrics import Longest
 from dojo.progress.page import page_of

@@ -11,20 +11,10 @@ from rich.cells import cell_len
 
 from dojo.commands import main
 from dojo.commands.timeline_rows import table
-from dojo.practice import (
-    CHECKS,
-    RED,
-    Choices,
-    Practice,
-    Repository,
-    Story,
-    Swap,
-    append_check,
-    append_revert,
-    append_score,
-    append_swap,
-)
-from dojo.practice.snapshots import AGAIN
+from dojo.practice.appending import append_check, append_revert, append_score, append_swap
+from dojo.practice.model import RED, Choices, Practice
+from dojo.practice.snapshots import AGAIN, CHECKS, Repository
+from dojo.practice.story import Story, Swap
 from dojo.progress import steps as steps_module
 from dojo.progress.steps import Step
 from dojo.progress.timeline import summary, timeline_of
@@ -201,11 +191,6 @@ def test_a_program_is_told_all_that_is_known(practice: Practice) -> None:
     assert (last["moment"], last["swap"]["name"], last["round"]) == ("2026-11-21T20:15:00+00:00", "Ann and Cem", 2)
 
 
-@pytest.mark.usefixtures("practice")
-def test_a_program_is_told_that_there_is_no_check() -> None:
-    assert list(json.loads(run("--json").stdout)) == ["error"]
-
-
 # A page, and poor terminals.
 
 
@@ -246,3 +231,9 @@ def test_no_password_of_a_place_is_shown(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("dojo.commands.progress.find_workspace", lambda: tmp_path)
     done = run("http://me:secret@127.0.0.1:1/room.git")
     assert ("http://127.0.0.1:1/room.git" in done.stderr, "secret" in done.output) == (True, False)
+
+
+@pytest.mark.usefixtures("practice")
+def test_without_a_check_there_is_nothing_to_print() -> None:
+    done = run("--json")
+    assert (done.exit_code, done.stdout) == (1, "")

@@ -34,11 +34,13 @@ pytestmark = pytest.mark.anyio
 
 
 @asynccontextmanager
-async def serving() -> AsyncIterator[tuple[ClientSession, str]]:
-    """Serve tables at any free port; give a client, and their address."""
+async def serving(*command: str) -> AsyncIterator[tuple[ClientSession, str]]:
+    """Serve tables, or what else a command shows, at any free port; give a client, and their address."""
     listener = socket.create_server((browser.HOST, 0))
     port = listener.getsockname()[1]
-    runner = web.AppRunner(await browser.Tables(TABLE, port).application(), access_log=None, shutdown_timeout=0)
+    runner = web.AppRunner(
+        await browser.Tables(command or TABLE, port).application(), access_log=None, shutdown_timeout=0
+    )
     await runner.setup()
     await web.SockSite(runner, listener).start()
     try:
@@ -82,6 +84,14 @@ async def picture_with(page: ClientWebSocketResponse, part: bytes) -> None:
     with fail_after(PATIENCE_SECONDS):
         while part not in shown:
             shown += await page.receive_bytes()
+
+
+@pytest.mark.parametrize(("ending", "code"), [("0", 1000), ("1", 1011)])
+async def test_a_page_is_told_whether_its_table_fell_over(ending: str, code: int) -> None:
+    async with serving(sys.executable, "-c", f"raise SystemExit({ending})") as (client, address):
+        page = await client.ws_connect(f"{address}/ws", headers={"Origin": address})
+        await page.receive(timeout=PATIENCE_SECONDS)
+        assert page.close_code == code
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, no table outlives its pipes")

@@ -11,7 +11,9 @@ from dojo.table.rules import Entry, entries
 from dojo.table.rules_page import RulesPage
 from dojo.table.themes import NIGHT
 from refactored import Yatzy
+from refactored.dice import roll_of
 from refactored.rulesets import game_named, games
+from refactored.scorecard import Scorecard
 from tests.dojo.pictures import hexadecimal
 from tests.dojo.table.contrast import contrast
 from tests.dojo.table.tables import strips_of, table_for, text_of
@@ -39,6 +41,27 @@ def test_an_example_brings_what_it_says(game: str, category: str) -> None:
     points = Yatzy.score(game, category, list(entry.dice))
     assert points > 0
     assert entry.brings == f"{points} points"
+
+
+BELOW = "three of a kind 30, four of a kind 30, full house 25, small straight 30, large straight 40, chance 30"
+JOKERS = {
+    "to the category of its face": "sixes 30",
+    "to any free one below, which then pays in full": BELOW,
+    "to any free one above, for 0": "ones 0, twos 0, threes 0, fours 0, fives 0",
+}
+
+
+def test_a_joker_goes_where_its_words_say_and_brings_what_they_say() -> None:
+    game, joker = game_named("yahtzee"), entry_of("yahtzee", "jokers")
+    card = Scorecard(game)
+    card.place(card.placement("yahtzee", joker.dice))
+    for words, places in JOKERS.items():
+        free = [category.name for category in game.allowed(roll_of(joker.dice), card.free().values())]
+        assert words in joker.words
+        assert ", ".join(f"{name} {card.placement(name, joker.dice).points}" for name in free) == places
+        for name in free:
+            card.place(card.placement(name, joker.dice))
+    assert f"{card.sums.joker_bonus // 12} points more" in joker.words
 
 
 async def opened(pilot: Pilot[None]) -> VerticalScroll:

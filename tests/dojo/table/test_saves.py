@@ -9,6 +9,8 @@ from dojo.table import saves
 from dojo.table.saves import Save
 from dojo.table.session import Record, Session
 
+GOOD = {"game": "yacht", "kinds": {"Ann": "person"}, "seed": 5, "moves": ["ones"]}
+
 
 def left(moves: int = 2) -> Session:
     at_table = Session(Record("yacht", {"Ann": "person", "Cy": "greedy"}, 5))
@@ -32,14 +34,13 @@ def test_what_is_saved_is_read(tmp_path: Path) -> None:
     again = Save(tmp_path, "yacht").read()
     assert again is not None
     assert (again.record, again.transcript) == (at_table.record, at_table.transcript)
+    Save(tmp_path, "yacht").path.write_text(json.dumps(GOOD))
+    assert Save(tmp_path, "yacht").read() is not None
 
 
 def test_a_game_that_is_over_is_none_to_go_on_with(tmp_path: Path) -> None:
     Save(tmp_path, "yacht").write(left(24).record)
     assert Save(tmp_path, "yacht").read() is None
-
-
-GOOD = {"game": "yacht", "kinds": {"Ann": "person"}, "seed": 5, "moves": ["ones"]}
 
 
 @pytest.mark.parametrize(

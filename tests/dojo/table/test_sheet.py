@@ -28,16 +28,19 @@ def lines_of(session: Session, width: int, height: int) -> list[str]:
     return [line for option in found if option for line in str(option.prompt).splitlines()]
 
 
-@pytest.mark.parametrize(("width", "height"), [(41, 20), (42, 22), (90, 57)])
+@pytest.mark.parametrize(("width", "height"), [(41, 20), (42, 22), (60, 35), (90, 57)])
 @pytest.mark.parametrize("game", list(games()))
 @pytest.mark.parametrize("seats", [1, 6])
 def test_every_row_is_on_the_sheet_and_every_line_as_wide_as_the_sheet(
     seats: int, game: str, width: int, height: int
 ) -> None:
     session = session_of(game, seats)
-    lines = [line for line in lines_of(session, width, height) if line.strip("━ ")]
-    assert len(lines) == 1 + len(rows(session.game, []))
-    assert {cell_len(line) for line in lines} == {width}
+    found = [*options(session, session.offers(), width, height)]
+    lines = [line for option in found if option for line in str(option.prompt).split("\n")]
+    written = [line for line in lines if line.strip("━ ")]
+    assert len(written) == 1 + len(rows(session.game, []))
+    assert {cell_len(line) for line in written} == {width}
+    assert len(lines) + found.count(None) <= height
 
 
 def test_a_free_category_makes_its_offer_and_a_sum_says_how_much_is_missing() -> None:
@@ -46,7 +49,8 @@ def test_a_free_category_makes_its_offer_and_a_sum_says_how_much_is_missing() ->
 
 
 def test_names_are_cut_by_cells() -> None:
-    assert cut("李小龍和朋友", 7) == "李小龍…"
+    assert [cut(name, 7) for name in NAMES[:3]] == ["Ann", "Playe…1", "Playe…2"]
+    assert cut("李小龍和朋友", 7) == "李小…友"
     assert all(cell_len(cut(name, cells)) <= cells for name in NAMES for cells in (3, 5, 7))
 
 

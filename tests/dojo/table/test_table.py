@@ -12,6 +12,7 @@ from dojo.games.seats import PERSON
 from dojo.table import new_record
 from dojo.table.app import TOO_SMALL, Table
 from dojo.table.ask import Ask
+from dojo.table.saves import FOLDER
 from dojo.table.sheet import LETTERS
 from dojo.table.themes import DAY
 from tests.dojo.table.tables import SIZES, press, table_for, table_near_the_end, taken, text_of
@@ -171,6 +172,18 @@ async def test_a_new_game_is_begun_when_that_is_meant(tmp_path: Path) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", "m", "f2", "y")
         assert app.session.record.moves == []
+
+
+async def test_a_game_that_cannot_be_saved_is_not_lost_without_a_question(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        (tmp_path / FOLDER).touch()
+        await press(pilot, "space", "m", "q")
+        assert "Leave the table, and lose the game?" in text_of(app)
+        await press(pilot, "n", "f2")
+        assert "Begin a new game? The game cannot be saved:" in text_of(app)
+        await press(pilot, "n")
+        assert app.session.record.moves == ["chance"]
 
 
 def test_wrong_usage_is_said_in_a_line() -> None:
