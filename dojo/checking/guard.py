@@ -7,7 +7,8 @@ from traceback import extract_stack
 
 from dojo.checking.explain import RefusedError, location
 from dojo.kata import IMPLEMENTATIONS
-from dojo.practice import Practice, files_of
+from dojo.practice.ignored import files_of
+from dojo.practice.model import Practice
 from dojo.text import INDENT
 
 REASON = "a practice stands by itself, and cannot use {}/: delete this line"

@@ -12,7 +12,7 @@ import pytest
 from dojo.checking.scenarios import GoldenMaster, Scenario
 from dojo.checking.subject import Subject
 from dojo.errors import WorkspaceError
-from dojo.practice import GOLDEN_MASTER
+from dojo.practice.model import GOLDEN_MASTER
 
 NOT_LOADED = "the practice does not load"
 

@@ -4,7 +4,9 @@ from dataclasses import dataclass, field
 
 from dojo.checking.explain import Finding
 from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice import AMBER, GREEN, Changes, Entry
+from dojo.practice.model import AMBER, GREEN
+from dojo.practice.snapshots import Changes
+from dojo.practice.story import Entry
 
 FINDINGS = "findings.txt"  # all of the last check
 PRINTED = "printed.txt"  # by the code, while the golden master ran

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from dojo.practice import Practice
+from dojo.practice.model import Practice
 from dojo.text import INDENT
 
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them

@@ -23,7 +23,8 @@ from dojo.checking.record import Record
 from dojo.checking.scenarios import load
 from dojo.checking.subject import Subject
 from dojo.errors import WorkspaceError
-from dojo.practice import HOME, practice_at, read_choices
+from dojo.practice.create import read_choices
+from dojo.practice.model import HOME, practice_at
 
 MEMORY_BYTES = 2 * 1024**3
 

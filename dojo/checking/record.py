@@ -19,7 +19,8 @@ from dojo.checking.notes import Note
 from dojo.checking.outcome import FINDINGS, PRINTED, Outcome, Report, amber
 from dojo.checking.own_tests import no_tests, own_tests
 from dojo.kata import Differences
-from dojo.practice import AMBER, GOLDEN_MASTER, GREEN, RED, Practice, Repository
+from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, RED, Practice
+from dojo.practice.snapshots import Repository
 from dojo.text import INDENT
 
 NO_ANSWER = 2  # pytest's exit code for a run that was broken off: 1 is for code that answers otherwise

@@ -20,7 +20,8 @@ from dojo.checking.job import Job
 from dojo.checking.outcome import Report, amber
 from dojo.checking.own_tests import own_tests
 from dojo.kata import USAGE_ERROR, environment
-from dojo.practice import CHECK, QUIET_SECONDS, Practice, Tell, hold, silent
+from dojo.practice.locks import CHECK, QUIET_SECONDS, Tell, hold, silent
+from dojo.practice.model import Practice
 from dojo.text import now
 
 PYTEST = "import os, sys, pytest; code = pytest.main(sys.argv[1:]); sys.stdout.flush(); os._exit(code)"

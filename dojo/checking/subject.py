@@ -15,7 +15,8 @@ from dojo.checking.job import Job
 from dojo.checking.scenarios import GoldenMaster
 from dojo.errors import WorkspaceError
 from dojo.kata import checkout
-from dojo.practice import Practice, find_entry_point
+from dojo.practice.entry_point import find_entry_point
+from dojo.practice.model import Practice
 from dojo.text import INDENT
 
 OUT_OF_TIME = "did not end in {:g} s of computing"

@@ -10,7 +10,8 @@ from dojo.commands import next_step
 from dojo.commands.check_lines import render, render_agreed
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
 from dojo.kata import checkout
-from dojo.practice import GREEN, GitError, Practice, Repository
+from dojo.practice.model import GREEN, Practice
+from dojo.practice.snapshots import GitError, Repository
 from dojo.text import WIDTH, shortened
 
 KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")

@@ -9,10 +9,12 @@ from rich.text import Text
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, practice_here
-from dojo.commands.smells import Hint, Place, State, is_method, longest_function, next_hint, read_code
+from dojo.commands.pieces import State
+from dojo.commands.smells import Hint, Place, is_method, longest_function, next_hint, read_code
 from dojo.errors import WrongUsageError
 from dojo.kata import Step
-from dojo.practice import Asked, Practice, read_asked, write_asked
+from dojo.practice.asked import Asked, read_asked, write_asked
+from dojo.practice.model import Practice
 from dojo.text import WIDTH, counted
 
 REFACTORING, DIFF = 2, 3  # how often one has to ask for each; the smell is told at once

@@ -14,7 +14,7 @@ from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError
 from dojo.kata import LEVELS
 from dojo.mutation.slips import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, grade_with_slips, slips_of
-from dojo.practice import Practice
+from dojo.practice.model import Practice
 from dojo.text import DIFF_COLOURS, WIDTH, counted
 
 SHOWN_OF_A_LEVEL = 10

@@ -18,7 +18,7 @@ from dojo.commands.scoreboard import as_data, board, report
 from dojo.errors import WrongUsageError
 from dojo.games import INTERRUPTED, Contest, Plan, Results, kinds_of, seat
 from dojo.kata import IMPLEMENTATIONS, find_workspace
-from dojo.practice import NAME
+from dojo.practice.model import NAME
 
 CLEAN = IMPLEMENTATIONS[-1]  # its own parts run a tournament, without a transcript
 MINUTES = click.FloatRange(min=0.01, max=100_000)

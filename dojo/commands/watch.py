@@ -21,28 +21,14 @@ from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, notice, practice_here
 from dojo.errors import WorkspaceError
 from dojo.kata import status_in_words
-from dojo.practice import (
-    AMBER,
-    CHECK,
-    RED,
-    TAKEN,
-    Changes,
-    Entry,
-    GitError,
-    HeldError,
-    Practice,
-    Repository,
-    SavedAgainError,
-    Stat,
-    Tell,
-    append_revert,
-    files_of,
-    go_back,
-    hold,
-    read_beginning,
-    silent,
-    stat_of,
-)
+from dojo.practice.appending import append_revert
+from dojo.practice.create import read_beginning
+from dojo.practice.ignored import Stat, files_of, stat_of
+from dojo.practice.locks import CHECK, HeldError, Tell, hold, silent
+from dojo.practice.model import AMBER, RED, Practice
+from dojo.practice.restoring import SavedAgainError, go_back
+from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository
+from dojo.practice.story import Entry
 from dojo.text import STATUS_STYLES, printable
 
 QUIET_MILLISECONDS = 50  # without a change, after which a save is over

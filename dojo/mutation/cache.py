@@ -27,7 +27,7 @@ from dojo.mutation.results import (
     results_in,
 )
 from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
-from dojo.practice import parsed
+from dojo.practice.entry_point import parsed
 from dojo.text import now as the_time
 
 MANIFEST = "manifest.json"

@@ -62,7 +62,7 @@ FAULTS = (
     ),
     Fault(
         "start --at begins a step too late",
-        "dojo/practice/worked_start.py",
+        "dojo/practice/create.py",
         "return steps[:number]",
         "return steps[: number + 1]",
         ("practice/test_start_at.py",),
@@ -375,8 +375,8 @@ FAULTS = (
     Fault(
         "a hint names a step that is done",
         "dojo/commands/smells.py",
-        "return places if there >= MOST * whole else []",
-        "return places",
+        "    if there < MOST * whole:\n        return []\n",
+        "",
         ("commands/test_smells.py",),
     ),
     # The board.

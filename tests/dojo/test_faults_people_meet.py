@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.practice import CHECKS, Practice
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import CHECKS
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import APPROVED, RULE, WORKSPACE, SmallKata, variables
 

@@ -12,7 +12,9 @@ from dojo.checking.job import Job
 from dojo.checking.runner import Caller, SupersededError, check, run
 from dojo.commands.check_lines import render
 from dojo.kata import Differences
-from dojo.practice import AMBER, RED, Practice, Repository, read_story
+from dojo.practice.model import AMBER, RED, Practice
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import read_story
 from tests.dojo.conftest import start_pytest
 from tests.dojo.practising import TEST, YATZY, findings_of, git, outcome_of, save_during_a_check, started
 from tests.dojo.small_kata import SmallKata

@@ -6,7 +6,7 @@ import pytest
 
 from dojo.checking.runner import Caller, check
 from dojo.commands.options import notice
-from dojo.practice import Practice
+from dojo.practice.model import Practice
 from tests.dojo.practising import outcome_of
 from tests.dojo.small_kata import SmallKata
 

@@ -14,7 +14,9 @@ from click import unstyle
 from dojo.commands import watch
 from dojo.commands.watch import Tcr, Watch
 from dojo.errors import WorkspaceError
-from dojo.practice import Practice, Repository, restore
+from dojo.practice.model import Practice
+from dojo.practice.restoring import restore
+from dojo.practice.snapshots import Repository
 from tests.dojo.practising import YATZY, git, started
 from tests.dojo.small_kata import RULE, SmallKata
 

@@ -10,8 +10,8 @@ from click import unstyle
 
 from dojo.checking.runner import Caller, check
 from dojo.commands.watch import Tcr, Watch
-from dojo.practice import Practice, Repository
-from dojo.practice.snapshots import how_to_go_on
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository, how_to_go_on
 from tests.dojo.practising import YATZY, git, own_settings_in, save_during_a_check, started
 from tests.dojo.small_kata import RULE, SmallKata
 

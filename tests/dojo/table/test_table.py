@@ -11,10 +11,9 @@ from dojo.errors import WrongUsageError
 from dojo.games.seats import PERSON
 from dojo.table import new_record
 from dojo.table.app import TOO_SMALL, Table
-from dojo.table.ask import Ask
+from dojo.table.papers import Ask
 from dojo.table.saves import FOLDER
 from dojo.table.sheet import LETTERS
-from dojo.table.themes import DAY
 from tests.dojo.table.tables import SIZES, press, table_for, table_near_the_end, taken, text_of
 
 pytestmark = pytest.mark.anyio
@@ -105,15 +104,6 @@ async def test_the_keys_that_work_now_are_shown(tmp_path: Path) -> None:
     ]
 
 
-async def test_a_click_on_a_key_presses_it(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "space")
-        await pilot.click(offset=(foot(app).index("light"), SIZES[0][1] - 1))
-        await pilot.pause()
-        assert app.theme == DAY.name
-
-
 async def test_on_a_phone_the_felt_is_above_the_sheet_and_all_keys_are_shown(tmp_path: Path) -> None:
     app = table_for(tmp_path, Ann=PERSON, Cy="greedy")
     async with app.run_test(size=PHONE) as pilot:
@@ -165,6 +155,7 @@ async def test_a_game_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) 
         assert "Go on with the game of Ann, round 1 of 12?" in text_of(again)
         await press(pilot, "enter")
         assert again.session.dice == first.session.dice
+        assert again.controller.open
 
 
 async def test_a_new_game_is_begun_when_that_is_meant(tmp_path: Path) -> None:

@@ -1,13 +1,16 @@
-"""The page of the rules: all entries of the rulebook, side by side where there is room."""
+"""What lies over the table until it is put away: a question, and the page of the rules."""
+
+from typing import ClassVar
 
 from rich.columns import Columns
 from rich.console import Group
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import ItemGrid, VerticalScroll
+from textual.binding import BindingType
+from textual.containers import Horizontal, ItemGrid, Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import Button, Static
 
 from dojo.table.dice import Size, drawn, paint_of
 from dojo.table.rules import Entry, entries
@@ -15,6 +18,37 @@ from refactored import Game
 
 SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end")
 NARROWEST = 56  # columns for an entry, where there are several side by side
+
+
+class Ask(ModalScreen[bool]):
+    """A question to answer with yes or no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("y", "dismiss(True)", "yes"),
+        ("n", "dismiss(False)", "no"),
+        ("escape", "go_back", "back"),
+    ]
+
+    def __init__(self, question: str, yes: str, no: str, *, harmless: bool = False) -> None:
+        """Ask, with a word for each answer; `harmless` is the one that costs nothing: Enter and Escape give it."""
+        super().__init__()
+        self.question, self.yes, self.no, self.harmless = question, yes, no, harmless
+
+    def compose(self) -> ComposeResult:
+        """Show the question and the answers."""
+        with Vertical(classes="paper"):
+            yield Static(self.question, markup=False)
+            with Horizontal():
+                yield Button(f"{self.yes} (y)", id="yes", variant="primary", action="screen.dismiss(True)")
+                yield Button(f"{self.no} (n)", id="no", action="screen.dismiss(False)")
+
+    def on_mount(self) -> None:
+        """Make Enter give the harmless answer."""
+        self.query_one("#yes" if self.harmless else "#no").focus()
+
+    def action_go_back(self) -> None:
+        """Give the harmless answer."""
+        self.dismiss(self.harmless)
 
 
 class RulesPage(ModalScreen[None]):
@@ -36,7 +70,7 @@ class RulesPage(ModalScreen[None]):
     def text_of(self, entry: Entry) -> Group:
         """Return an entry; its dice, and what they bring, beside them if that fits."""
         colours = self.app.theme_variables
-        dice = [drawn(face, Size.SMALL, paint_of(colours)).split("\n") for face in entry.dice]
+        dice = [drawn(face, Size.SMALL, paint_of(colours, face)).split("\n") for face in entry.dice]
         rows = [Text(" ").join(row) for row in zip(*dice, strict=True)]
         example = [Text("\n", no_wrap=True).join(rows)] if dice else []
         brings = [Text(f"\n{entry.brings}", "bold")] if entry.brings else []
