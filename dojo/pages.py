@@ -6,10 +6,11 @@ What a command made, it makes again: a page's first line says who made it. What 
 import re
 import shutil
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from dojo.text import printable_lines
 if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
+    from pygments.token import _TokenType
 
 TEMPLATES = Path(__file__).with_name("templates")
 HEAD = '<meta charset="utf-8">\n'  # of each template; the policy comes next
@@ -37,17 +39,25 @@ def render(template: str, **model: object) -> str:
 
 def highlighted(code: str) -> "list[Markup]":
     """Return the lines of Python code as HTML in which keywords, texts, numbers and comments have a class."""
-    from markupsafe import Markup  # noqa: PLC0415 - only pages need it
+    from markupsafe import Markup, escape  # noqa: PLC0415 - only pages need it
     from pygments.lexers.python import PythonLexer  # noqa: PLC0415
+
+    tokens = PythonLexer(stripnl=False, ensurenl=False).get_tokens(printable_lines(code))
+    parts: list[str] = []
+    for kind, of_kind in groupby(tokens, lambda each: _kind(each[0])):
+        begin, end = (f'<i class="{kind}">', "</i>") if kind else ("", "")
+        part = str(escape("".join(text for _, text in of_kind)))
+        parts.append(begin + part.replace("\n", f"{end}\n{begin}") + end)
+    return [Markup(line) for line in "".join(parts).split("\n")]  # noqa: S704 - it is escaped
+
+
+@cache
+def _kind(token: "_TokenType") -> str:
+    """Return the class that a token has on a page; none for most."""
     from pygments.token import Token  # noqa: PLC0415
 
     classes = {Token.Keyword: "k", Token.Operator.Word: "k", Token.String: "t", Token.Number: "m", Token.Comment: "c"}
-    parts: list[Markup] = []
-    for token, text in PythonLexer(stripnl=False, ensurenl=False).get_tokens(printable_lines(code)):
-        kind = next((kind for parent, kind in classes.items() if token in parent), "")
-        marked = Markup('<i class="{}">{}</i>') if kind else Markup("{1}")
-        parts.append(Markup("\n").join(marked.format(kind, part) if part else "" for part in text.split("\n")))
-    return Markup().join(parts).split("\n")
+    return next((kind for parent, kind in classes.items() if token in parent), "")
 
 
 def filled(template: str, **parts: str) -> str:
@@ -65,7 +75,7 @@ def write_page(path: Path, page: str, command: str) -> None:
 
 def refuse_page(path: Path, command: str) -> None:
     """Raise WorkspaceError where a page of this command cannot be written, as far as that is seen before."""
-    refuse_others(path, command, lambda: path.read_bytes().startswith(_mark(command).encode()))
+    refuse_others(path, command, _mark(command))
 
 
 def write_made(path: Path, content: bytes) -> None:
@@ -83,14 +93,11 @@ def write_whole(path: Path, content: bytes) -> None:
     unfinished.replace(path)
 
 
-def refuse_others(path: Path, command: str, is_own: Callable[[], bool]) -> None:
-    """Raise WorkspaceError where a command cannot write, as far as that is seen, or another's file is.
-
-    `is_own` tells of a file that is there whether this command made it.
-    """
+def refuse_others(path: Path, command: str, mark: str) -> None:
+    """Raise WorkspaceError where a command cannot write, as far as that is seen, or a file without its mark is."""
     with _in_a_line(path):
         path.parent.stat()
-        if path.exists() and not (path.is_file() and is_own()):
+        if path.exists() and mark.encode() not in path.read_bytes():
             raise WorkspaceError(
                 f"{path} is there, and was not made by `{command}`; it stays as it is. Choose another name."
             )

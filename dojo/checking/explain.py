@@ -8,10 +8,11 @@ from pathlib import Path
 from reprlib import Repr
 from traceback import walk_tb
 from types import CodeType
+from typing import NamedTuple, Self
 
 from dojo.kata import FRAME, TIMEOUT
 from dojo.practice import Practice, is_no_source, workspace_of
-from dojo.text import INDENT, WIDEST_CHARACTERS, printable, shortened
+from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_lines, shortened
 
 SHOWN_LINES = 12  # of a difference
 YOUR_TEST = "your test: "
@@ -22,6 +23,19 @@ UNSAID = ("self", "cls")
 ARGUMENT = Repr()
 STACKS = "stacks.txt"  # where Python was when its time was over, or it crashed
 RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
+
+
+class Finding(NamedTuple):
+    """What is wrong, in a few lines, the first of which names a call or a location; and how often it arose."""
+
+    text: str
+    times: int = 1
+
+    def to_show(self) -> Self:
+        """Return it as a terminal can show it, below its first line only what is indented: it holds words of others."""
+        first, *others = printable_lines(self.text).split("\n")
+        indented = [line if line.startswith(" ") else f"{INDENT}{line}" for line in others]
+        return self._replace(text="\n".join([first, *indented]))
 
 
 class RefusedError(Exception):

@@ -1,24 +1,10 @@
 """What a check found."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple, Self
 
+from dojo.checking.explain import Finding
 from dojo.kata import NOTHING_APPROVED, Differences
 from dojo.practice import AMBER, GREEN, Changes, Entry
-from dojo.text import INDENT, printable_lines
-
-
-class Finding(NamedTuple):
-    """What is wrong, in a few lines, the first of which names a call or a location; and how often it arose."""
-
-    text: str
-    times: int = 1
-
-    def to_show(self) -> Self:
-        """Return it as a terminal can show it, below its first line only what is indented: it holds words of others."""
-        first, *others = printable_lines(self.text).split("\n")
-        indented = [line if line.startswith(" ") else f"{INDENT}{line}" for line in others]
-        return self._replace(text="\n".join([first, *indented]))
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,10 @@ import msgspec
 import pytest
 
 from dojo.checking import check
-from dojo.checking.explain import call_of, cause_of, describe, in_plain_english, in_words
+from dojo.checking.explain import Finding, call_of, cause_of, describe, in_plain_english, in_words
 from dojo.checking.guard import KataFiles
 from dojo.checking.job import Job
-from dojo.checking.outcome import Finding, Outcome, Report, amber
+from dojo.checking.outcome import Outcome, Report, amber
 from dojo.checking.own_tests import no_tests, own_tests
 from dojo.checking.rendering import FINDINGS, PRINTED
 from dojo.kata import Differences, checkout

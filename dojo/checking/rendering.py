@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 import click
 
-from dojo.checking.outcome import Finding, Outcome, Report
+from dojo.checking.explain import Finding
+from dojo.checking.outcome import Outcome, Report
 from dojo.kata import status_in_words
 from dojo.practice import GREEN, Changes, Entry, Practice
 from dojo.text import STATUS_STYLES, counted, printable

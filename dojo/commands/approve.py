@@ -15,7 +15,7 @@ from dojo.checking.rendering import render_findings
 from dojo.commands.next_step import AFTER, after_approving_the_kata, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.errors import WorkspaceError
-from dojo.kata import Change, Shelf, approved_files, find_workspace, unfinished_folder, write_golden_master, write_looks
+from dojo.kata import Change, Shelf, approved_files, find_workspace, temporary_folder, write_golden_master, write_looks
 from dojo.practice import APPROVE, CHECK, Practice, hold, own_documents
 from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable_lines
 
@@ -26,11 +26,10 @@ KEYS = {"y": "yes", "n": "no", "a": "yes to the rest", "q": "no to the rest", "s
 
 
 class Approving(NamedTuple):
-    """Whose documents are approved, how they are written into a folder, in what place, where they go, what is asked."""
+    """Whose documents are approved, how they are written into a folder, where they go, and what is asked."""
 
     whose: str
     write: Callable[[Path], list[Path]]
-    place: Path
     shelf: Shelf
     question: str
 
@@ -54,28 +53,20 @@ def approve(whose: str | None, *, yes: bool) -> None:
 
     A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
     """
+    workspace = find_workspace()
     if whose == "practice":
         practice = practice_here()
+        documents = partial(write_documents, practice)
+        approving = Approving(f"{practice.name}/", documents, own_documents(practice), "Is this change meant?")
         with hold(practice.folder, APPROVE):
-            approving = Approving(
-                whose=f"{practice.name}/",
-                write=partial(write_documents, practice),
-                place=practice.home / "received",
-                shelf=own_documents(practice),
-                question="Is this change meant?",
-            )
-            left = carry_out(approving, practice.workspace, yes=yes)
+            left = carry_out(approving, workspace, yes=yes)
+    elif whose is None:
+        documents, shelf = partial(write_golden_master, workspace), approved_files(workspace, APPROVED_FILES)
+        left = carry_out(Approving("legacy", documents, shelf, "Does this follow the rules?"), workspace, yes=yes)
+        tell(after_approving_the_kata(workspace))
     else:
-        workspace = find_workspace()
-        shelf = approved_files(workspace, LOOKS if whose in SCREENS else APPROVED_FILES)
-        about, write, question = (
-            (f"the {whose}", partial(write_looks, workspace, whose), "Does this look right?")
-            if whose in SCREENS
-            else ("legacy", partial(write_golden_master, workspace), "Does this follow the rules?")
-        )
-        approving = Approving(about, write, shelf.home.parent, shelf, question)
-        left = carry_out(approving, workspace, yes=yes)
-        tell(after_approving_the_kata(workspace) if whose is None else "")
+        documents, shelf = partial(write_looks, workspace, whose), approved_files(workspace, LOOKS)
+        left = carry_out(Approving(f"the {whose}", documents, shelf, "Does this look right?"), workspace, yes=yes)
     if left:
         fail()
 
@@ -93,23 +84,22 @@ def write_documents(practice: Practice, folder: Path) -> list[Path]:
 
 def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
     """Show how documents differ from the approved ones, ask, and replace them; return how many were not agreed to."""
-    approving.place.mkdir(parents=True, exist_ok=True)
-    with unfinished_folder(approving.place, "approve") as folder:
+    shelf = approving.shelf
+    with temporary_folder("approve") as folder:
         received = approving.write(folder)
-        changes = approving.shelf.changes(received)
+        changes = shelf.changes(received)
         if not changes:
-            all_of_them = "its only document" if len(received) == 1 else f"all {len(received)} documents"
-            click.echo(f"Nothing to approve: {approving.whose} agrees with {all_of_them}.")
+            click.echo(f"Nothing to approve: {approving.whose} agrees with all {counted(len(received), 'document')}.")
             return 0
-        approving.shelf.write_down(changes)
+        shelf.write_down(changes)
         overview("What was approved changes in", "red", [change for change in changes if change.changes.places])
         overview("Only additions in", "green", [change for change in changes if not change.changes.places])
         chosen = agreed(changes, approving, workspace, yes=yes)
-        put_in_place(chosen, approving.shelf, workspace)
+        put_in_place(chosen, shelf, workspace)
     left = len(changes) - len(chosen)
     if left:
         click.echo(f"{counted(left, 'document')} not approved, and left as {'it was' if left == 1 else 'they were'}.")
-    elif approving.shelf.shared is not None:
+    elif shelf.shared is not None:
         tell(AFTER["approve"])
     return left
 
@@ -161,12 +151,11 @@ def show(change: Change) -> None:
 
 def put_in_place(chosen: list[Change], shelf: Shelf, workspace: Path) -> None:
     """Put documents in place; say of each that it is there, and where the old ones are."""
-    put = list(shelf.approve(chosen))
-    for place in put:
+    for place in shelf.approve(chosen):
         needless = place.parent == shelf.shared
         words = f"{place.name}: as the shared golden master has it" if needless else shown(place, workspace)
         click.echo(f"approved  {words}")
-    if any((shelf.home / place.name).exists() for place in put):
+    if list(shelf.home.glob("*.approved.*")):
         click.echo(f"The old ones are in {shown(shelf.home, workspace)}/.")
 
 

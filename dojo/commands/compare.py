@@ -1,23 +1,51 @@
-"""`dojo compare`: measures of legacy, a practice and refactored, in a table."""
+"""`dojo compare`: measures of legacy, a practice and refactored, in a table.
+
+A practice is about a level, so the others are compared as far as that level goes. Part of a level: of the tangle what
+the practice began as, of the clean twin the modules that this part of the tangle became.
+"""
 
 import json
 import textwrap
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.table import Table
 
 from dojo.commands.options import as_json_instead_of, practice_here
-from dojo.kata import find_workspace
-from dojo.practice import NAME, Practice
-from dojo.progress import REFACTORED_AT, Comparison, Wish, worth_showing
-from dojo.progress import compare as compared
+from dojo.commands.wish import Wish, wish_of
+from dojo.kata import LAST, NOTHING_APPROVED, Differences, find_workspace, tangle
+from dojo.practice import NAME, Practice, Repository, Story, parsed, read_story, source_files
+from dojo.progress.metrics import Measures, State, measure, worth_showing
 from dojo.text import WIDTH, counted
 
 UNKNOWN = "-"
+SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
+CARDS = ("scorecard", "players", "sheet")  # players: who may have a card is decided there
+GAMES = ("events", "game", "tournament", "transcript")
+EVENING = ("evening", "hall_of_fame")
+REFACTORED_AT = {
+    1: SCORING,
+    2: SCORING + CARDS,
+    3: SCORING + CARDS + GAMES,
+    4: SCORING + CARDS + GAMES + EVENING,
+}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The measures of each, by its name; `broken`: files of the practice that do not parse; what an approval took.
+
+    `approved`: what the last green check of the practice went by beside the kata's documents.
+    """
+
+    measures: dict[str, Measures]
+    broken: list[str]
+    wish: Wish | None
+    approved: Differences = NOTHING_APPROVED
 
 
 @click.command()
@@ -45,7 +73,7 @@ def compare(since: str | None, *, as_json: bool) -> None:
     """
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None
-    found = compared(workspace, practice, since)
+    found = comparison_of(workspace, practice, since)
     if as_json:
         click.echo(json.dumps(_as_json(found, practice)))
         return
@@ -61,6 +89,34 @@ def compare(since: str | None, *, as_json: bool) -> None:
     for sentence in (_what_is_compared(practice), *approved, *wish):
         click.echo()
         _say(sentence)
+
+
+def comparison_of(workspace: Path, practice: Practice | None, since: str | None) -> Comparison:
+    """Compare as far as the practice's level goes, the practice as it is and `since` a commit; or the whole."""
+    level = practice.level if practice else LAST
+    states = {"legacy": {"yatzy.py": tangle(workspace, level)}}
+    own: State = {}
+    if practice is not None:
+        own = _state(practice.folder, source_files(practice.folder))
+        states["practice"] = own
+    twin = workspace / "refactored"
+    modules = [twin / f"{name}.py" for name in REFACTORED_AT[level.number]]
+    states["refactored"] = _state(twin, filter(Path.is_file, modules))
+    measures = dict(zip(states, measure(list(states.values())), strict=True))
+    broken = [path for path, text in own.items() if parsed(text) is None]
+    story = read_story(Repository(practice.folder)) if practice else Story()
+    greens = [each.approved for each in story.checks if each.green]
+    approved = greens[-1] if greens else NOTHING_APPROVED
+    wish = wish_of(practice, story, own, since) if practice else None
+    return Comparison(measures, broken, wish, approved)
+
+
+def _state(folder: Path, files: Iterable[Path]) -> State:
+    state: State = {}
+    for path in files:
+        name = path.relative_to(folder).as_posix()
+        state[name] = path.read_text(encoding="utf-8", errors="replace")
+    return state
 
 
 def _say(sentence: str) -> None:
@@ -90,11 +146,11 @@ def _tables(found: Comparison) -> list[Table]:
     columns = list(found.measures.values())
     unread = found.measures.get(NAME) if found.broken else None
     measures = _table("", found.measures)
-    for measure in worth_showing(columns):
-        cells = [f"{measure.show(each)}\n{measure.word(each)}".strip() for each in columns]
-        if not measure.is_of_text:
+    for row in worth_showing(columns):
+        cells = [f"{row.show(each)}\n{row.word(each)}".strip() for each in columns]
+        if not row.is_of_text:
             cells = [UNKNOWN if each is unread else cell for each, cell in zip(columns, cells, strict=True)]
-        measures.add_row(measure.name, *cells)
+        measures.add_row(row.name, *cells)
     findings = _table("design findings", found.measures)
     times = sum((Counter(each.design_findings) for each in columns), Counter())
     for name, _ in times.most_common():

@@ -1,10 +1,8 @@
 """The command `dojo`: which commands there are, and how they end.
 
-Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 is nothing graded, 130 is interrupted. What is asked for as JSON is
-JSON in every outcome but wrong usage and Ctrl-C; of an error, what it says.
+Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 is nothing graded, 130 is interrupted.
 """
 
-import json
 import signal
 import sys
 from importlib import import_module
@@ -13,7 +11,7 @@ from typing import Any
 
 import click
 
-from dojo.errors import UngradedError, WorkspaceError, WrongUsageError, words_of
+from dojo.errors import UngradedError, WorkspaceError, words_of
 from dojo.text import WIDTH
 
 COMMANDS = {  # and the first line of their help: so the list is there without loading any
@@ -42,7 +40,6 @@ GOES_ON = ("verify", "mutants")  # where it was interrupted
 GRADERS = ("verify", "mutants", "slips")  # whose 1 speaks of what was graded
 INTERRUPTED_EXIT_CODE = 130
 NOT_FINISHED = "Put it right, and run the same command again: it did not finish."
-AS_JSON = "dojo.as_json"  # in a context's meta: what the command asked for
 
 
 class Commands(click.Group):
@@ -56,7 +53,7 @@ class Commands(click.Group):
         return name, command and getattr(import_module(f"dojo.commands.{name}"), str(name)), left
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        """Run a command; what goes wrong is said in plain words, to a program as JSON."""
+        """Run a command; what goes wrong is said in plain words."""
         try:
             return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
@@ -70,11 +67,9 @@ class Commands(click.Group):
             failure = WorkspaceError(f"{words_of(error)}{file}\n{NOT_FINISHED}")
         except WorkspaceError as error:
             failure = error
-        if isinstance(failure, WrongUsageError):
-            raise failure
-        if ctx.meta.get(AS_JSON):
-            click.echo(json.dumps({"error": failure.message}))
-        raise UngradedError(failure.message) if ctx.invoked_subcommand in GRADERS else failure
+        if ctx.invoked_subcommand in GRADERS and failure.exit_code == 1:
+            raise UngradedError(failure.message)
+        raise failure
 
 
 @click.group(

@@ -1,12 +1,48 @@
-"""`dojo handouts`: a page to print, for those who practise in a room."""
+"""`dojo handouts`: a page to print, for those who practise in a room.
 
+It is made from the files of the kata, so that nothing stands twice. block: a heading, a paragraph, a list, a table.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from itertools import takewhile
 from pathlib import Path
+from typing import NamedTuple
 
 import click
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode as Block
+from markupsafe import Markup
 
 from dojo.commands.options import page_option
-from dojo.kata import LEVELS, find_workspace, handouts_page, key_page
-from dojo.pages import write_page
+from dojo.errors import WorkspaceError
+from dojo.kata import LEVELS, TANGLE, Level, find_workspace, tangle, text_of
+from dojo.pages import render, write_page
+
+KATA, KEY = "KATA.md", "docs/smells.md"
+EXAMPLES = "approved_files/worked_examples.approved.txt"
+EXAMPLE = re.compile(r"^Yatzy\.score\('(.+)', '(.+)', \[(.+)\]\) +-> (\d+)$", re.MULTILINE)
+LEVEL = re.compile(r"Level (\d+)")
+LINE = re.compile(r"(\d+)(?:-\d+)?\*\*")  # ends what an item of the key begins with: the line, or the first of several
+MARKDOWN = MarkdownIt("commonmark").enable("table")
+
+
+class Example(NamedTuple):
+    """What a roll pays in a category of a game; a document that is approved shows it."""
+
+    game: str
+    category: str
+    dice: list[str]
+    points: int
+
+
+class Rule(NamedTuple):
+    """A block of the rules, and the examples of each category that it names; of a table, its head and each row."""
+
+    html: Markup
+    examples: list[list[Example]]
+    rows: tuple["Rule", ...] = ()
 
 
 @click.command()
@@ -35,3 +71,126 @@ def handouts(file: Path, level: int, *, key: bool) -> None:
     write_page(file, make(find_workspace(), LEVELS[level]), "dojo handouts")
     click.echo(f"{file}: {'the key' if key else 'handouts'} for level {level}, {LEVELS[level].title}.")
     click.echo("Open it in a browser, and print it on one side of the paper.")
+
+
+def handouts_page(workspace: Path, level: Level) -> str:
+    """Return the page for those who practise: the listing of the level, the rules, the cards, and more."""
+    kata = workspace / KATA
+    *about_cards, cards = section(kata, "Constraint cards")
+    return render(
+        "handouts.html",
+        title=f"Level {level.number}, {level.title}",
+        file=TANGLE,
+        listing=tangle(workspace, level).splitlines(),
+        rules=rules(section(kata, "The games"), examples(workspace)),
+        about_cards=html(about_cards),
+        cards=[[html(cell.children) for cell in row.children] for row in rows(cards)],
+        others=[html(section(kata, heading)) for heading in ("In your editor", "Glossary")],
+    )
+
+
+def key_page(workspace: Path, level: Level) -> str:
+    """Return the page for who runs the session: the smells of the level, and what only looks like one."""
+    key = workspace / KEY
+    blocks = section(key, "The smells") + section(key, "Looks like a smell, and must stay")
+    ends = [0, *(len(tangle(workspace, each).splitlines()) for each in LEVELS.values())]
+    own_lines = range(ends[level.number - 1] + 1, ends[level.number] + 1)
+    return render(
+        "key.html",
+        title=f"Key, level {level.number}, {level.title}",
+        key=html(of_level(blocks, level.number, own_lines)),
+    )
+
+
+def examples(workspace: Path) -> list[Example]:
+    """Return the worked examples that are approved, in order."""
+    found = EXAMPLE.findall(text_of(workspace / EXAMPLES))
+    return [Example(game, category, dice.split(", "), int(points)) for game, category, dice, points in found]
+
+
+def rules(blocks: list[Block], shown: list[Example]) -> Iterator[Rule]:
+    """Yield the rules with examples: of the game that was named last; before any is, of the first."""
+    games = [example.game for example in shown]
+    named = ""
+    for block in blocks:
+        named = next((name for name in codes(block) if name in games), named)
+        of_game = [example for example in shown if example.game == (named or games[0])]
+        if block.type == "table":
+            head = html(block.children[0].children[0].children)
+            body = [Rule(html(row.children), drawn(of_game, row.children[0])) for row in rows(block)]
+            yield Rule(head, [], tuple(body))
+        else:
+            yield Rule(html([block]), [] if named else drawn(of_game, block))
+
+
+def drawn(shown: list[Example], block: Block) -> list[list[Example]]:
+    """Return, for each category that a block names, the first example that pays and the last that does not."""
+    chosen = []
+    for category in codes(block):
+        of_category = [example for example in shown if example.category == category]
+        paying = [example for example in of_category if example.points]
+        sacrifices = [example for example in of_category if not example.points]
+        chosen.append(paying[:1] + sacrifices[-1:])
+    return chosen
+
+
+def of_level(blocks: list[Block], level: int, lines: range) -> list[Block]:
+    """Return what is about a level: below a heading for it, and of a list what names one of its lines."""
+    kept: list[Block] = []
+    heading = None
+    for block in blocks:
+        if block.type == "heading":
+            heading = LEVEL.match(words(block))
+        if heading and int(heading[1]) != level:
+            continue
+        if block.type == "bullet_list":
+            block.children = [item for item in block.children if line_of(item) in lines]
+        if block.type == "bullet_list" and not block.children:
+            kept.pop()  # the words that lead to it
+        else:
+            kept.append(block)
+    return kept
+
+
+def line_of(item: Block) -> int:
+    """Return the line of the tangle that an item of a list is about, or the first of several."""
+    [line] = LINE.findall(words(item.children[0]))
+    return int(line)
+
+
+# How a document is read.
+
+
+def section(document: Path, heading: str) -> list[Block]:
+    """Return the section of a document with a heading, the heading first."""
+    blocks = Block(MARKDOWN.parse(text_of(document))).children
+    for place, block in enumerate(blocks, start=1):
+        if block.type == "heading" and words(block) == heading:
+            return [block, *takewhile(partial(is_below, block), blocks[place:])]
+    raise WorkspaceError(f"No section {heading!r}: put it back in {document.name}.")
+
+
+def is_below(heading: Block, block: Block) -> bool:
+    """Tell whether a block that comes later is in the section of a heading."""
+    return block.type != "heading" or block.tag > heading.tag  # h1 < h2
+
+
+def words(block: Block) -> str:
+    """Return the text of a heading or a paragraph, with its marks."""
+    return block.children[0].content
+
+
+def codes(block: Block) -> list[str]:
+    """Return what is set as code in a block."""
+    return [each.content for each in block.walk() if each.type == "code_inline"]
+
+
+def rows(table: Block) -> list[Block]:
+    """Return the rows of a table, without its head."""
+    return table.children[1].children
+
+
+def html(blocks: list[Block]) -> Markup:
+    """Return blocks as HTML."""
+    tokens = [token for block in blocks for token in block.to_tokens()]
+    return Markup(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {}))  # noqa: S704 - of the kata's own documents

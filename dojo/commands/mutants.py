@@ -10,26 +10,23 @@ import click
 
 from dojo.checking import runner
 from dojo.checking.outcome import Report
+from dojo.checking.own_tests import has_tests
 from dojo.checking.rendering import render
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation import (
-    MARKS,
-    Grade,
-    as_json,
-    grade_mutants,
-    last_grade,
-    mark_equivalent,
-    render_grade,
-    report_of_grade,
-)
+from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
+from dojo.mutation.equivalent import mark as mark_equivalent
+from dojo.mutation.grade import Grade, as_json, grade_mutants, last_grade
+from dojo.mutation.grade_text import render as render_grade
+from dojo.mutation.report import report_of_grade
 from dojo.practice import GREEN, MUTANTS, NAME, Entry, Practice, Repository, append_score, hold, read_story
 
 PAGE = "mutants.html"  # of the last run, in the practice's home
 COMMAND = "dojo mutants"
+FEWEST_WORDS = 3  # of a reason
 
 
 @click.command()
@@ -59,7 +56,7 @@ def mutants(  # noqa: PLR0913 - each is an option
 
     Checks practice/ first. If it is green, mutmut makes mutants: your code with one small change each. What guards you,
     the golden master of your level or after a blind start your own tests, must notice each of them. Survivors are shown
-    by method. The second run is faster: it tests what changed.
+    first, by method. The second run tests what changed, and keeps what is known of the rest.
 
     The score leaves equivalent mutants out: those that no test can kill, for a reason that is written down.
 
@@ -109,11 +106,16 @@ def grade(  # noqa: PLR0913 - each is an option
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
-        click.echo("\n".join(render_grade(practice, graded, every=every)))
+        click.echo("\n".join(render_grade(practice, graded, every=every, slips=_slips_can_run(practice))))
         say_where(report)
         next_step.tell(_next(practice, graded))
     if graded.fails:
         fail()
+
+
+def _slips_can_run(practice: Practice) -> bool:
+    """Tell whether `dojo slips` can grade the tests: there are some, and they know no wish that the tangle does not."""
+    return has_tests(practice) and not practice.own_documents.is_dir()
 
 
 def _next(practice: Practice, graded: Grade) -> str:
@@ -155,8 +157,8 @@ def _say_why_not(practice: Practice, report: Report, *, for_program: bool) -> No
 def mark(practice: Practice, number: int, why: str) -> None:
     """Write down that a survivor of the last run is equivalent, and why."""
     reason = " ".join(why.split())
-    if not reason:
-        raise WrongUsageError('Say why no test can kill it: dojo mutants --equivalent NUMBER "why"')
+    if len(reason.split()) < FEWEST_WORDS:
+        raise WrongUsageError('Say in a few words why no test can kill it: dojo mutants --equivalent NUMBER "why"')
     survivors = {each.number: each for each in last_grade(practice).survivors}
     if number not in survivors:
         raise WrongUsageError(f"There is no survivor {number}: `dojo mutants` numbers those that there are.")

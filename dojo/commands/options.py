@@ -7,7 +7,6 @@ from typing import NoReturn
 
 import click
 
-from dojo.commands.group import AS_JSON
 from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
 from dojo.practice import NAME, EntryPoint, Practice, entry_point_of_kata, find_entry_point, find_practice
 
@@ -25,20 +24,14 @@ IMPLEMENTATION = click.option(
 
 
 def as_json_instead_of(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return the option of a command that can print for a program; its errors are JSON then, too."""
-    words = f"Print one JSON object instead of the {what}."
-    return click.option("--json", "as_json", is_flag=True, callback=_remember, help=words)
+    """Return the option of a command that can print for a program."""
+    return click.option("--json", "as_json", is_flag=True, help=f"Print one JSON object instead of the {what}.")
 
 
 def page_option(words: str, *, required: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return the option of a command that can write a page for a browser; `words` say what is on it."""
     path = click.Path(dir_okay=False, path_type=Path)
     return click.option("--html", "file", type=path, required=required, help=words)
-
-
-def _remember(context: click.Context, _: click.Parameter, value: bool) -> bool:  # noqa: FBT001 - click hands it over so
-    context.meta[AS_JSON] = value
-    return value
 
 
 def practice_here() -> Practice:

@@ -19,21 +19,12 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import find_workspace, status_in_words
 from dojo.pages import refuse_page, write_page
 from dojo.practice import HOME, Entry, Repository, Story, Swap, read_choices, read_story, shown_url, workspace_of
-from dojo.progress import (
-    DATE_AND_TIME,
-    MEASURES,
-    TIME,
-    Measures,
-    Step,
-    Timeline,
-    changes,
-    diff_of,
-    diffs_of,
-    page_of,
-    steps_of,
-    summary,
-    timeline_of,
-)
+from dojo.progress.differences import diff_of, diffs_of
+from dojo.progress.metrics import MEASURES, Measures, changes
+from dojo.progress.page import page_of
+from dojo.progress.steps import Step, steps_of
+from dojo.progress.timeline import DATE_AND_TIME, TIME, Timeline, summary, timeline_of
+from dojo.room.sources import opened
 from dojo.text import STATUS_STYLES, WIDTH, counted
 
 NO_EARLIER = "There is no check before this practice."
@@ -112,8 +103,6 @@ def _read_story(place: str | None, name: str) -> tuple[Repository, Story]:
         return repository, read_story(repository)
     with Waiting() as waiting:
         waiting.tell(f"fetching the story of {shown_url(name or place)}")
-        from dojo.board import opened  # noqa: PLC0415 - its screens take longer to load than all else, and few need it
-
         return opened(workspace, place, name)
 
 

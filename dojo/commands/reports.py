@@ -5,14 +5,14 @@ it: a page says so in its first line, the standard form in the name of its frame
 """
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import click
 import msgspec
 
 from dojo.errors import WrongUsageError
-from dojo.mutation import Report, render_report
+from dojo.mutation.report import Report
+from dojo.mutation.report_page import page_of as render_report
 from dojo.pages import refuse_others, refuse_page, write_made, write_page
 
 PAGE, STANDARD = ".html", ".json"
@@ -31,16 +31,11 @@ def refuse_all(paths: tuple[Path, ...], command: str) -> None:
         if path.suffix == PAGE:
             refuse_page(path, command)
         elif path.suffix == STANDARD:
-            mark = f'"framework":{{"name":"{command}"'.encode()
-            refuse_others(path, command, partial(_holds, path, mark))
+            refuse_others(path, command, f'"framework":{{"name":"{command}"')
         else:
             raise WrongUsageError(
                 f"{path}: a report ends in {PAGE}, for a browser, or in {STANDARD}, for programs that read the schema."
             )
-
-
-def _holds(path: Path, mark: bytes) -> bool:
-    return mark in path.read_bytes()
 
 
 def write_all(paths: tuple[Path, ...], make: Callable[[], Report]) -> None:
@@ -48,11 +43,9 @@ def write_all(paths: tuple[Path, ...], make: Callable[[], Report]) -> None:
     if not paths:
         return
     report = make()
-    command = report.framework.name
-    refuse_all(paths, command)
     for path in paths:
         if path.suffix == PAGE:
-            write_page(path, render_report(report), command)
+            write_page(path, render_report(report), report.framework.name)
         else:
             write_made(path, msgspec.json.encode(report))
 

@@ -9,13 +9,18 @@ from pathlib import Path
 
 import click
 
-from dojo.board import Board, Countdown, Pages, Room, board_data, board_lines, follow, page_of_pair, write_all
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, notice, page_option
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata import find_workspace
 from dojo.practice import make_room, room_url, shown_url
+from dojo.room.board import Board
+from dojo.room.countdown import Countdown
+from dojo.room.lines import board_lines
+from dojo.room.pages import Pages, follow, write_all
+from dojo.room.room import Room
+from dojo.room.rows import board_data
 from dojo.text import counted
 
 NEW = "new"
@@ -123,9 +128,9 @@ def is_unread(shown: Room) -> bool:
 
 def write(sources: tuple[str, ...], file: Path, minutes: float | None, *, keep: bool) -> None:
     """Write the pages of all sources, once or until Ctrl-C."""
-    countdown = None if minutes is None else Countdown.of(minutes, time.time())
+    countdown = None if minutes is None else Countdown(time.time(), minutes * 60)
     with Room(find_workspace(), sources, notice) as shown:
-        pages = Pages(shown, file, lambda pair: page_of_pair(shown, pair), places_of(sources), countdown)
+        pages = Pages(shown, file, places_of(sources), countdown)
         (keep_writing if keep else write_once)(pages)
     if is_unread(shown) and not keep:
         fail()
@@ -146,7 +151,7 @@ def keep_writing(pages: Pages) -> None:
     """Write what is new until Ctrl-C, and say how to see it."""
     try:
         click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
-        follow(pages, notice, lambda words: click.echo(words, err=True))
+        follow(pages, notice)
     except KeyboardInterrupt:
         click.echo(f"\n{pages.file} stays as it is: {_pairs(pages)}.")
 

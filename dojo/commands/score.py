@@ -9,22 +9,13 @@ from dojo.commands.options import IMPLEMENTATION, place_of
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("game")
 @click.argument("category")
-@click.argument("dice", nargs=-1, metavar="D1 D2 D3 D4 D5")
+@click.argument("dice", nargs=-1, type=int, metavar="D1 D2 D3 D4 D5")
 @IMPLEMENTATION
-def score(game: str, category: str, dice: tuple[str, ...], implementation: str) -> None:
+def score(game: str, category: str, dice: tuple[int, ...], implementation: str) -> None:
     """Print the points that five dice score in a CATEGORY of a GAME.
 
     \b
     dojo score yatzy "two pairs" 1 1 2 3 3
     dojo score yahtzee "small straight" 3 4 5 6 6 --implementation refactored
     """
-    numbers = [whole_number(die) for die in dice]
-    click.echo(library.score(*place_of(implementation), [game, category, numbers]))
-
-
-def whole_number(text: str) -> int | str:
-    """Read a whole number; anything else stays as it is, for the library to refuse in its own words."""
-    try:
-        return int(text)
-    except ValueError:
-        return text
+    click.echo(library.score(*place_of(implementation), [game, category, list(dice)]))

@@ -1,7 +1,6 @@
 """How a tournament stands, and what came of it: for people, and for a program."""
 
 from collections import Counter
-from itertools import chain
 from math import ceil
 from textwrap import fill
 from typing import Any
@@ -14,8 +13,13 @@ from dojo.games import INTERRUPTED, OUT_OF_TIME, Estimate, Results, Standing
 from dojo.text import BLOCKS, WIDTH, counted
 from refactored import listed
 
+COLUMNS = ("points", "mean ± 95 %", "best", "worst", "to leader ± 95 %")  # the last one needs the same dice
 RANGES = 40  # of totals, each with a bar
-NONE = "-"
+ENDINGS = {
+    "": "{took}",
+    OUT_OF_TIME: "The time is up, before all {planned:,} games: {took}",
+    INTERRUPTED: "stopped after {took}",
+}
 
 
 def board(results: Results) -> Group:
@@ -34,16 +38,12 @@ def report(results: Results) -> Group:
 
 def standings(results: Results) -> Table:
     """Return a row for each player: points, mean total with its margin, best and worst."""
-    columns = ["points", "mean ± 95 %", "best", "worst"]
-    if results.plan.same_dice:
-        columns.append("to leader ± 95 %")
-    numbers = [Column(column, justify="right", no_wrap=True) for column in columns]
+    shown = len(COLUMNS) if results.plan.same_dice else len(COLUMNS) - 1
+    numbers = [Column(column, justify="right", no_wrap=True) for column in COLUMNS[:shown]]
     table = table_of(results.plan.game, *numbers)
     for name, points, mean, best, worst, behind in results.standings():
-        row = [f"{points:,}", estimated(mean), str(best), str(worst)]
-        if results.plan.same_dice:
-            row.append(estimated(behind, "+"))
-        table.add_row(Text(name), *row)
+        row = [f"{points:,}", estimated(mean), str(best), str(worst), estimated(behind, "+")]
+        table.add_row(Text(name), *row[:shown])
     return table
 
 
@@ -56,22 +56,21 @@ def table_of(heading: str, *columns: Column) -> Table:
 def estimated(found: Estimate | None, sign: str = "") -> str:
     """Show a mean and its margin, as far as there are such."""
     if found is None:
-        return NONE
+        return "-"
     margin = "" if found.margin is None else f" ± {found.margin:.1f}"
     return f"{found.mean:{sign}.1f}{margin}"
 
 
 def histogram(results: Results) -> list[RenderableType]:
     """Return a line of bars for each player: how many totals fell into each of 40 ranges; the highest bar is full."""
-    names = [each.name for each in results.standings()]
-    everything = [*chain(*[results.totals[name] for name in names])]
-    if not everything:
+    totals = {each.name: results.totals[each.name] for each in results.standings()}
+    if not totals:
         return []
-    low, high = min(everything), max(everything)
+    low, high = min(map(min, totals.values())), max(map(max, totals.values()))
     half = RANGES // 2
     table = table_of("totals", Column(f"{low:<{half}}{high:>{half}}", no_wrap=True))
-    for name in names:
-        table.add_row(Text(name), bars(results.totals[name], low, high))
+    for name, own in totals.items():
+        table.add_row(Text(name), bars(own, low, high))
     return ["", table]
 
 
@@ -79,16 +78,13 @@ def bars(totals: list[int], low: int, high: int) -> str:
     """Return a bar for each of 40 ranges between the lowest and the highest of all totals."""
     span = high - low + 1
     counts = Counter((total - low) * RANGES // span for total in totals)
-    most = max(counts.values())
-    line = ""
-    for at in range(RANGES):
-        height = ceil(counts[at] * (len(BLOCKS) - 1) / most)  # so that a single total shows
-        line += BLOCKS[height]
-    return line
+    step = max(counts.values()) / (len(BLOCKS) - 1)
+    heights = [ceil(counts[at] / step) for at in range(RANGES)]  # so that a single total shows
+    return "".join(BLOCKS[height] for height in heights)
 
 
 def remarks(results: Results) -> list[str]:
-    """Return what there is to say beside numbers, line by line."""
+    """Return what there is to say beside numbers, line by line; at the end, how long it took, and why not longer."""
     lines = [f"{name} is disqualified in {reason}" for name, reason in results.disqualified.items()]
     lines += [f"{name} printed {counted(size, 'byte')}: {path}" for name, size, path in results.printed()]
     standing = results.standings()
@@ -97,18 +93,10 @@ def remarks(results: Results) -> list[str]:
         lines.append(f"{listed(leaders)} share the lead.")
     if not results.points:
         lines.append("Nobody is left.")
-    return [*lines, ending(results)]
-
-
-def ending(results: Results) -> str:
-    """Say how many games were played, in which time, and why not all."""
     games = counted(results.games, "game")
     took = f"{games} in {results.seconds:.1f} s, {results.games_per_second():.1f} games a second"
-    if results.cut_short == OUT_OF_TIME:
-        return f"The time is up, before all {results.plan.games:,} games: {took}"
-    if results.cut_short == INTERRUPTED:
-        return f"stopped after {took}"
-    return took
+    lines.append(ENDINGS[results.cut_short].format(took=took, planned=results.plan.games))
+    return lines
 
 
 def as_data(results: Results) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from itertools import pairwise
 
 from rich.text import Text
 
-from dojo.progress import Measure, Row, Step, Timeline
+from dojo.progress.metrics import Measure
+from dojo.progress.steps import Step
+from dojo.progress.timeline import Row, Timeline
 from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, counted, shortened
 
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows

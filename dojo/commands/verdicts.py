@@ -13,7 +13,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dojo.mutation import EQUIVALENT, KILLED, TIMED_OUT, UNMUTATED, Verdict, to_explain
+from dojo.mutation.equivalent import DOCUMENT as EQUIVALENT
+from dojo.mutation.equivalent import to_explain
+from dojo.mutation.results import KILLED, TIMED_OUT
+from dojo.mutation.unmutated import DOCUMENT as UNMUTATED
+from dojo.mutation.verdict import Verdict
 from dojo.pages import refuse_others, write_made
 from dojo.text import DIFF_COLOURS, WIDTH, counted
 
@@ -56,8 +60,7 @@ def show(verdicts: list[Verdict], figures: Figures, workers: int | None, *, equi
 
 def refuse_picture(path: Path) -> None:
     """Raise WorkspaceError where no picture of ours can be written, or something else is."""
-    title = f">{TITLE.replace(' ', '&#160;')}<".encode()
-    refuse_others(path, "dojo verify --svg", lambda: title in path.read_bytes())
+    refuse_others(path, "dojo verify --svg", f">{TITLE.replace(' ', '&#160;')}<")
 
 
 def draw(path: Path, verdicts: list[Verdict], figures: Figures, workers: int | None) -> None:
@@ -100,6 +103,9 @@ def _notes(verdicts: list[Verdict]) -> Iterator[Text]:
         if verdict.equivalent:
             mutants = counted(len(verdict.equivalent), "equivalent mutant")
             yield Text(f"{mutants}, which no test can kill. --equivalent shows why.")
+    for verdict in verdicts[:1]:
+        if verdict.changed:
+            yield Text(f"\nChanged meanwhile, and not in this verdict: {', '.join(verdict.changed)}.", "bold")
 
 
 def _equivalent(verdicts: list[Verdict]) -> Iterator[Text]:

@@ -15,15 +15,9 @@ from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
-from dojo.mutation import (
-    Verdict,
-    inputs_of,
-    measure_speeds,
-    median_speeds,
-    report_of_verdicts,
-    run_mutants,
-    without_mutants,
-)
+from dojo.mutation import baseline as speeds_of
+from dojo.mutation.report import report_of_verdicts
+from dojo.mutation.verdict import Verdict, inputs_of, run_mutants, without_mutants
 from dojo.practice import NAME
 
 
@@ -69,7 +63,7 @@ def verify(  # noqa: PLR0913 - each is an option
     verdicts, per_second = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
     fails = any(verdict.fails for verdict in verdicts)
     reported = report if any(verdict.mutants for verdict in verdicts) else ()
-    write_all(reported, lambda: report_of_verdicts(workspace, verdicts))
+    write_all(reported, lambda: report_of_verdicts(verdicts))
     figures = shown.Figures(time.perf_counter() - start, per_second, shown.peak_memory_mb())
     if svg is not None:  # before anything is said: where it cannot be drawn, that is all that is said to a program
         shown.draw(svg, verdicts, figures, workers)
@@ -109,10 +103,10 @@ def _as_json(verdicts: list[Verdict], figures: shown.Figures) -> dict[str, objec
 def _compare_speed(workspace: Path, workers: int | None) -> None:
     """Measure our settings and mutmut's own, round by round; the command fails when ours are not worth it."""
     rounds = []
-    for speeds in measure_speeds(workspace, workers):
+    for speeds in speeds_of.measure(workspace, workers):
         rounds.append(speeds)
         click.echo(f"round {len(rounds)}: {speeds}")
-    median = median_speeds(rounds)
+    median = speeds_of.median(rounds)
     click.echo(f"median:  {median}: {median.ratio:.2f} times as fast")
     if not median.is_enough:
         fail()

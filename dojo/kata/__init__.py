@@ -1,12 +1,16 @@
-"""Where the kata is, its levels, and its golden master: how it is run and how it is approved. And its handouts."""
+"""Where the kata is, its levels, and its golden master: how it is run and how it is approved."""
 
-from dojo.kata.approval import NOTHING_APPROVED, REPLACED, Change, Differences, Shelf, approved_files, status_in_words
-from dojo.kata.files import temporary_folder, text_of, unfinished_folder
+from dojo.kata.approval import NOTHING_APPROVED, Change, Differences, Shelf, approved_files, status_in_words
+from dojo.kata.files import (
+    DamagedError,
+    read_record,
+    record_of,
+    temporary_folder,
+    text_of,
+    write_record,
+)
 from dojo.kata.golden_master import (
-    ALL_PASSED,
-    DOJO,
     FRAME,
-    NO_TESTS,
     TIMEOUT,
     USAGE_ERROR,
     GoldenMasterResult,
@@ -15,10 +19,6 @@ from dojo.kata.golden_master import (
     write_golden_master,
     write_looks,
 )
-from dojo.kata.handouts import handouts_page, key_page
 from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, cut, scenario_files, tangle
-from dojo.kata.patches import states
-from dojo.kata.records import DamagedError, read_record, record_of, settings_of, write_record
-from dojo.kata.worked import FOLDER as WORKED
-from dojo.kata.worked import REVERT, SPECIALS, Special, Step, clean_code, letter_of, worked_steps
+from dojo.kata.way import SPECIALS, Special, Step, clean_code, letter_of, states, worked_steps
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, checkout, find_workspace, free_name, git_in

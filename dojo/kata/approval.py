@@ -1,16 +1,15 @@
 """Approving documents: what a person agrees to takes the place of what was approved.
 
 document: a text that tests compare with, in a file. received: documents as they are now, in a folder of their own.
-change: a document that is not as approved. Its differences are in the golden master's own words, where it has some, and
-lines otherwise; an addition is one that takes nothing away. shelf: where approved documents are.
+change: a document that is not as approved. One of the golden master comes with its differences in words, of which an
+addition takes nothing away; of others, lines differ. shelf: where approved documents are.
 """
 
 import json
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher, unified_diff
-from itertools import zip_longest
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,16 +70,13 @@ class Change:
         if self.changes.summary:
             also = "also " if parts else ""
             parts.append(f"{also}changed: {'; '.join(self.changes.summary)}")
-        differences = "; ".join(parts) or "the ends of lines"
-        return printable(f"{self.name}: {differences}")
+        return printable(f"{self.name}: {'; '.join(parts)}")
 
     @property
     def whole(self) -> str:
-        """Return all there is to read, in words and line by line."""
-        before, after = (_content(path).splitlines() for path in (self.approved, self.now))
-        lines = list(unified_diff(before, after, "approved", "now", lineterm=""))
-        parts = {"Changes": self.changes.places, "Additions": self.additions.places, "Line by line": lines}
-        sections = [f"{title}:\n\n" + "\n".join(part) for title, part in parts.items() if part]
+        """Return all there is to read, place by place."""
+        parts = {"Changes": self.changes.places, "Additions": self.additions.places}
+        sections = [f"{title}:\n\n" + "\n".join(places) for title, places in parts.items() if places]
         return printable_lines("\n\n".join([self.headline, *sections]) + "\n")
 
 
@@ -90,37 +86,22 @@ def change_of(approved: Path, now: Path) -> Change | None:
     if before == after:
         return None
     words = now.with_name(f"{now.name.partition('.')[0]}.differences.json")
-    if words.exists():
-        found = json.loads(words.read_text(encoding="utf-8"))
-        changes, additions = Found(**found["changes"]), Found(**found["additions"])
-        if changes.places or additions.places:
-            return Change(approved, now, changes, additions)
-    return Change(approved, now, *_by_lines(before, after))
+    if not words.exists():
+        return Change(approved, now, _by_lines(before, after), Found([], []))
+    found = json.loads(words.read_text(encoding="utf-8"))
+    return Change(approved, now, Found(**found["changes"]), Found(**found["additions"]))
 
 
-def _by_lines(before: str, after: str) -> list[Found]:
-    """Return changes and additions, old and new lines in turn below the place of each."""
-    one, other = before.splitlines(), after.splitlines()
-    changes, additions = [], []
+def _by_lines(before: str, after: str) -> Found:
+    """Return the places at which lines differ, the old ones above the new ones."""
+    one, other = before.split("\n"), after.split("\n")
+    places = []
     for kind, start, end, new, new_end in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
-        place = "\n".join([f"@ line {new + 1}", *_in_turn(one[start:end], other[new:new_end])])
-        if kind == "insert":
-            additions.append(place)
-        elif kind != "equal":
-            changes.append(place)
-    return [_counted_places("change", changes), _counted_places("addition", additions)]
-
-
-def _in_turn(old: list[str], new: list[str]) -> Iterator[str]:
-    for old_line, new_line in zip_longest(old, new):
-        if old_line is not None:
-            yield f"-{old_line}"
-        if new_line is not None:
-            yield f"+{new_line}"
-
-
-def _counted_places(kind: str, places: list[str]) -> Found:
-    return Found([counted(len(places), kind)] if places else [], places)
+        if kind != "equal":
+            old_lines = [f"-{line}" for line in one[start:end]]
+            new_lines = [f"+{line}" for line in other[new:new_end]]
+            places.append("\n".join([f"@ line {new + 1}", *old_lines, *new_lines]))
+    return Found([counted(len(places), "change")], places)
 
 
 @dataclass(frozen=True)
@@ -173,4 +154,4 @@ def approved_files(workspace: Path, folder: str) -> Shelf:
 
 def _content(path: Path) -> str:
     """Return a document's text, empty when there is none."""
-    return path.read_bytes().decode(errors="replace") if path.exists() else ""
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""

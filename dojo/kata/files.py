@@ -1,34 +1,44 @@
-"""Files of the kata, and folders for as long as something is done."""
+"""Files of the kata, folders for as long as something is done, and records: what a file of ours says, as a type."""
 
-import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
-from dojo.errors import WorkspaceError, words_of
-from dojo.kata.workspace import checkout
+import msgspec
+
+from dojo.pages import write_whole
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Record = TypeVar("Record")
+DamagedError = ValueError  # what was read is no such record: cut short, not JSON, or of other types
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file that belongs to the kata; WorkspaceError, which says how to have it back, without."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        reason = "it is no text in UTF-8"
-    except OSError as error:
-        reason = words_of(error)
-    again = checkout(path.parent, path.name)
-    raise WorkspaceError(f"{os.path.relpath(path)} cannot be read: {reason}.\n{again} brings it back.")
+    """Return the text of a file that people edit: it may begin with the mark that some editors put there."""
+    return path.read_text(encoding="utf-8-sig")
 
 
 @contextmanager
-def unfinished_folder(parent: Path, name: str) -> Iterator[Path]:
-    """Have an empty folder in another one, for as long as something is done."""
-    with tempfile.TemporaryDirectory(prefix=f"{name}-", dir=parent) as folder:
+def temporary_folder(name: str) -> Iterator[Path]:
+    """Have an empty folder where the system has such folders, for as long as something is done."""
+    with tempfile.TemporaryDirectory(prefix=f"dojo-{name}-") as folder:
         yield Path(folder)
 
 
-def temporary_folder(name: str) -> AbstractContextManager[Path]:
-    """Have an empty folder where the system has such folders, for as long as something is done."""
-    return unfinished_folder(Path(tempfile.gettempdir()), f"dojo-{name}")
+def read_record(path: Path, kind: type[Record]) -> Record:
+    """Return the record in a file; DamagedError when it is none."""
+    return record_of(path.read_bytes(), kind)
+
+
+def record_of(content: bytes, kind: type[Record]) -> Record:
+    """Return the record that a text in JSON is; DamagedError when it is none."""
+    return msgspec.json.decode(content, type=kind)
+
+
+def write_record(path: Path, record: "DataclassInstance") -> None:
+    """Write a record, or leave the file that is there as it is and raise OSError."""
+    write_whole(path, msgspec.json.encode(record))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dojo.kata import IMPLEMENTATIONS, text_of
-from dojo.mutation.runner import FAST_MUTMUT, PLAIN_MUTMUT, alone
+from dojo.mutation.runner import alone
 
 COPIED = (*IMPLEMENTATIONS, "tests", "approved_files", "pyproject.toml")
 KEPT_SETTINGS = ("source_paths", "also_copy", "pytest_add_cli_args_test_selection")
@@ -49,8 +49,8 @@ def measure(workspace: Path, workers: int | None) -> Iterator[Speeds]:
     settings = text_of(workspace / "pyproject.toml")
     configured_by = tomllib.loads(settings)["tool"]["mutmut"]
     for _ in range(ROUNDS):
-        configured = _speed(workspace, FAST_MUTMUT, workers, settings)
-        yield Speeds(configured, _speed(workspace, PLAIN_MUTMUT, workers, _bare(settings, configured_by)))
+        configured = _speed(workspace, workers, settings)
+        yield Speeds(configured, _speed(workspace, workers, _bare(settings, configured_by)))
 
 
 def median(rounds: Sequence[Speeds]) -> Speeds:
@@ -58,7 +58,7 @@ def median(rounds: Sequence[Speeds]) -> Speeds:
     return Speeds(*map(statistics.median, zip(*rounds, strict=True)))
 
 
-def _speed(workspace: Path, command: list[str], workers: int | None, settings: str) -> float:
+def _speed(workspace: Path, workers: int | None, settings: str) -> float:
     """Return mutmut's own figure for a run from nothing, in mutants a second."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
@@ -67,7 +67,6 @@ def _speed(workspace: Path, command: list[str], workers: int | None, settings: s
             shutil.copytree(source, copy / name) if source.is_dir() else shutil.copy(source, copy)
         (copy / "pyproject.toml").write_text(settings, encoding="utf-8")
         with alone(copy / "mutants") as mutmut:
-            mutmut.command = command
             mutmut.run([], workers)
     return mutmut.speed
 

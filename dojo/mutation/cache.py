@@ -1,52 +1,74 @@
-"""What is cached of mutmut's results, for an implementation as for a practice.
+"""What is kept of mutmut's results when something has changed since.
 
-part: a folder of source whose mutants are tested, such as `legacy`. shared by all parts: the tests, the approved files,
-the settings, the tools.
-
-mutmut keeps a result for as long as the text of its function stays the same. But whether a mutant lives is also for
-other functions, tests and approved files to say, in the mutant's own run, which may go where no run without it goes.
-So a result is cached only while all its inputs stay the same; where nothing changed but that tests were added, what
-was killed stays killed, and survivors are tested again.
+mutmut keeps a result for as long as the text of its function stays the same. Whether a mutant lives is also for other
+code, tests and tools to say: with other tools or documents, nothing is kept. When a function or a test changed, what
+mutmut has on other functions, and of what other tests noticed, is kept as an estimate.
 """
 
 import ast
 import hashlib
-import os
-import re
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from importlib.metadata import distributions
 from pathlib import Path
-from typing import Self
 
+from dojo.checking.own_tests import is_test
 from dojo.kata import DamagedError, read_record, write_record
-from dojo.mutation.results import KILLERS, OUTCOMES, SURVIVED, is_decided, results_in
+from dojo.mutation.results import (
+    KILLERS,
+    OUTCOMES,
+    SURVIVED,
+    UNREACHED,
+    function_of,
+    is_decided,
+    killers_in,
+    results_in,
+)
 from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
 from dojo.practice import parsed
+from dojo.text import now as the_time
 
 MANIFEST = "manifest.json"
-DEFINITION = re.compile(r"(@.*\n)*(async def|def|class) (?P<name>\w+)")
 LEFT_BY_TESTS = {"__pycache__", ".replaced"}
-ALL = frozenset(OUTCOMES.values())
+TEXT, STATEMENTS = "(text)", "(statements)"  # of a file as a whole; those that define nothing
+TESTS = ("def test", "def Test", "Test")
+
+Definitions = Mapping[str, str]  # what a file defines, with a hash of each
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """What results depend on, as hashes: each part, what all share, each document; and the statements of test files."""
+    """What results depend on, as hashes.
+
+    `parts` are folders of code whose results are kept together, or not at all; `code` and `tests` are files whose
+    results are kept by definition; with anything else in `shared`, nothing is kept.
+    """
 
     parts: dict[str, str]
-    shared: str
-    documents: list[str] = field(default_factory=list)
-    tests: dict[str, list[str]] = field(default_factory=dict)
+    shared: dict[str, str]
+    code: dict[str, dict[str, str]] = field(default_factory=dict)
+    tests: dict[str, dict[str, str]] = field(default_factory=dict)
 
-    def outdated(self, now: Self) -> frozenset[str]:
-        """Return which outcomes may be others by now, in parts that did not change."""
-        if (self.documents, self.tests) == (now.documents, now.tests):
-            return frozenset()
-        kept = set(self.documents) <= set(now.documents)
-        added = all(_only_tests_added(each, now.tests.get(path, [])) for path, each in self.tests.items())
-        return frozenset({SURVIVED}) if kept and added else ALL
+
+@dataclass(frozen=True)
+class Outdated:
+    """What has to be tested again: all, and `why`; else survivors, and what `tests` killed; "" are all of a file."""
+
+    why: str = ""
+    survivors: bool = False
+    tests: frozenset[tuple[str, str]] = frozenset()
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How many results are from former runs, and since when; an estimate, if anything changed; else `why` none is."""
+
+    number: int = 0
+    since: datetime | None = None
+    estimate: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,26 +76,28 @@ class Manifest:
     """Whose the results are; without all mutants `made`, they are nobody's."""
 
     inputs: Inputs
+    kept: Kept = Kept()
     made: bool = False
 
 
 def update(
     mutmut: Mutmut, inputs: Inputs, *, parts: tuple[str, ...] = (), workers: int | None = None, use_cache: bool = True
-) -> int:
-    """Bring the results of some parts, or of all, up to date; return how many were cached.
+) -> Kept:
+    """Bring the results of some parts, or of all, up to date; return what was kept.
 
     `workers`: mutants tested at a time; by default one a core. Raises WorkspaceError when mutmut gives up, and
     UnreliableError when a test cannot be trusted.
     """
     home = mutmut.home
-    drop_outdated(home, inputs, use_cache=use_cache)
-    cached = 0
-    for results in results_in(home):
-        cached += sum(code in OUTCOMES for code in results.exit_code_by_key.values())
-    if all(is_decided(home / part) for part in parts or inputs.parts):
-        write_record(home / MANIFEST, Manifest(inputs, made=True))
-        return cached
-    clear(home, {*inputs.parts, MANIFEST, KILLERS})  # mutmut copies the rest, and never removes
+    kept, codes = drop_outdated(home, inputs, use_cache=use_cache)
+    sources = [home / path for path in inputs.code]
+    if all(path.exists() for path in sources) and all(
+        is_decided(home / part) for part in parts or inputs.parts or [""]
+    ):
+        write_record(home / MANIFEST, Manifest(inputs, kept, made=True))
+        return replace(kept, number=len(codes))
+    folders = {path.relative_to(home).parts[0] for path in home.rglob("*.meta")}
+    clear(home, {*folders, MANIFEST, KILLERS})  # mutmut copies the rest, and never removes
     try:
         mutmut.run([f"{part}.*" for part in parts], workers)
     except UnreliableError:
@@ -81,22 +105,104 @@ def update(
         raise
     finally:
         if mutmut.came_to_mutants:
-            write_record(home / MANIFEST, Manifest(inputs, made=True))
-    return cached
+            write_record(home / MANIFEST, Manifest(inputs, kept, made=True))
+    return replace(kept, number=len(codes.items() & _codes(home).items()))
 
 
-def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> None:
-    """Drop the results that belong to other inputs, and those of a run that was killed."""
+def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> tuple[Kept, dict[str, int | None]]:
+    """Drop the results that are outdated, and those of a run that was killed; return what is kept, and exit codes."""
     before = read_manifest(home)
+    stale = outdated(before.inputs, now) if use_cache else Outdated("you asked for it")
+    codes: dict[str, int | None] = {}
     try:
-        if not before.made or before.inputs.shared != now.shared:
+        if not before.made or stale.why:
             clear(home)
         else:
             remove(home / part for part, digest in now.parts.items() if before.inputs.parts.get(part) != digest)
-            _forget(home, before.inputs.outdated(now) if use_cache else ALL)
+            codes = _codes_kept(home, before.inputs, now, stale)
     except ValueError:  # half written
         clear(home)
-    write_record(home / MANIFEST, Manifest(now))
+    if codes:
+        changed = (before.inputs.code, before.inputs.tests) != (now.code, now.tests)
+        kept = replace(before.kept, estimate=before.kept.estimate or changed, why="")
+    else:
+        kept = Kept(since=the_time(), why=stale.why if before.made and use_cache else "")
+    write_record(home / MANIFEST, Manifest(now, kept))
+    return kept, codes
+
+
+def outdated(before: Inputs, now: Inputs) -> Outdated:
+    """Compare what results depend on with what they depended on; what is added changes no result but a survivor's."""
+    names = {**before.shared, **now.shared}
+    others = [f"{name} changed" for name in names if before.shared.get(name) != now.shared.get(name)]
+    for path, touched in _changes(before.code, now.code):
+        both = before.code.get(path, {}).keys() & now.code.get(path, {}).keys() - {TEXT}
+        if STATEMENTS in touched or any(not name.startswith("def ") for name in touched & both):
+            others.append(f"{path} changed outside of its functions")
+    tests: set[tuple[str, str]] = set()
+    for path, touched in _changes(before.tests, now.tests):
+        gone = touched & {*before.tests.get(path, {}), STATEMENTS}
+        if gone and not is_test(Path(path)):
+            others.append(f"{path} changed")
+        elif gone:
+            tests |= {(path, _test(name)) for name in gone}
+    more = f" (and {len(others) - 1} more)" if len(others) > 1 else ""
+    return Outdated("".join(others[:1]) + more, before.tests != now.tests, frozenset(tests))
+
+
+def _changes(before: Mapping[str, Definitions], now: Mapping[str, Definitions]) -> Iterator[tuple[str, set[str]]]:
+    """Yield the files that changed, and the names of what is new, gone, or another in them."""
+    for path in sorted({*before, *now}):
+        old, new = before.get(path, {}), now.get(path, {})
+        touched = {name for name in {*old, *new} if old.get(name) != new.get(name)}
+        if touched:
+            yield path, touched
+
+
+def _test(name: str) -> str:
+    """Return the test that a definition is, or is of; "" for a helper, which any test of its file may use."""
+    return name.removeprefix("def ").partition(".")[0] if name.startswith(TESTS) else ""
+
+
+def _codes_kept(home: Path, before: Inputs, now: Inputs, stale: Outdated) -> dict[str, int | None]:
+    """Forget what is outdated; return the other exit codes, of mutants that no test reached, too."""
+    touched = dict(_changes(before.code, now.code))
+    for path in touched:  # mutmut makes its mutants again
+        remove([home / path, *([] if path in now.code else home.glob(f"{path}.*"))])
+    reach_changed = (before.code, before.tests) != (now.code, now.tests)
+    killers, kept = killers_in(home), {}
+    for results in results_in(home):
+        changed = touched.get(Path(results.path).relative_to(home).as_posix(), ())
+        for name, code in results.exit_code_by_key.items():
+            if f"def {function_of(name)}" not in changed and _is_kept(code, killers.get(name, ""), stale):
+                kept[name] = code
+            if name not in kept or (reach_changed and code in UNREACHED):
+                results.exit_code_by_key[name] = None
+        results.save()
+    return kept
+
+
+def _is_kept(code: int | None, killer: str, stale: Outdated) -> bool:
+    """Tell whether a result stands; one of a test that was stopped half-way never does."""
+    outcome = OUTCOMES.get(code)
+    if outcome is None or (outcome == SURVIVED and stale.survivors and code not in UNREACHED):
+        return False
+    file, _, test = killer.partition("::")
+    test = test.partition("::")[0].partition("[")[0]
+    return outcome == SURVIVED or not stale.tests or bool(file and stale.tests.isdisjoint({(file, test), (file, "")}))
+
+
+def _codes(home: Path) -> dict[str, int | None]:
+    return {name: code for results in results_in(home) for name, code in results.exit_code_by_key.items()}
+
+
+def distrust(home: Path, names: list[str]) -> None:
+    """Let nothing be kept that depends on some parts or shared inputs: nobody knows whether it saw these or others."""
+    manifest = read_manifest(home)
+    unknown = dict.fromkeys(names, "")
+    parts = {name: unknown.get(name, digest) for name, digest in manifest.inputs.parts.items()}
+    shared = {**manifest.inputs.shared, **{name: "" for name in names if name not in parts}}
+    write_record(home / MANIFEST, replace(manifest, inputs=replace(manifest.inputs, parts=parts, shared=shared)))
 
 
 def clear(home: Path, left: Iterable[str] = ()) -> None:
@@ -105,60 +211,74 @@ def clear(home: Path, left: Iterable[str] = ()) -> None:
     remove(entry for entry in home.iterdir() if entry.name not in kept)
 
 
-def _forget(home: Path, outcomes: frozenset[str]) -> None:
-    """Forget results, so that they are tested again, and exit codes of tests that were stopped half-way."""
-    kept = {code for code, outcome in OUTCOMES.items() if outcome not in outcomes}
-    for results in results_in(home):
-        codes = results.exit_code_by_key
-        results.exit_code_by_key = {name: code if code in kept else None for name, code in codes.items()}
-        if results.exit_code_by_key != codes:
-            results.save()
-
-
 def read_manifest(home: Path) -> Manifest:
     """Read the manifest; where there is none, or something else, results are nobody's."""
     try:
         return read_record(home / MANIFEST, Manifest)
     except (FileNotFoundError, DamagedError):
-        return Manifest(Inputs({}, ""))
+        return Manifest(Inputs({}, {}))
 
 
-def tools() -> list[str]:
+def tools() -> dict[str, str]:
     """Return what tests mutants: Python, whatever is installed beside it, and our own way to run mutmut."""
     installed = {f"{each.name} {each.version}" for each in distributions()}
     room = Path(__file__).parent
-    return [sys.version, digest(room, room.glob("*.py")), *sorted(installed)]
+    own = digest(room, room.glob("*.py"))
+    return {"Python": sys.version, "an installed package": _hash("\n".join(sorted(installed))), "dojo itself": own}
 
 
 def files_below(path: Path) -> list[Path]:
-    """Return a file, or all files of a folder but those that a run of the tests leaves there."""
+    """Return a file, or all files of a folder but pictures, and those that a run of the tests leaves there."""
     found = [path] if path.is_file() else path.rglob("*")
     files = []
     for each in found:
         names = each.relative_to(path).parts
-        if each.is_file() and ".received." not in each.name and LEFT_BY_TESTS.isdisjoint(names):
+        is_left = ".received." in each.name or not LEFT_BY_TESTS.isdisjoint(names)
+        if each.is_file() and each.suffix != ".svg" and not is_left:
             files.append(each)
     return files
 
 
-def digest(root: Path, paths: Iterable[Path], words: Iterable[str] = ()) -> str:
-    """Return a hash of files, their paths from `root`, and words."""
-    digest = hashlib.sha256("\n".join(words).encode())
-    for path in sorted(paths):
-        digest.update(os.fsencode(path.relative_to(root).as_posix()) + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+def hashes(root: Path, paths: Iterable[Path]) -> dict[str, str]:
+    """Return a hash of each file, by its path from `root`."""
+    return {path.relative_to(root).as_posix(): _hash(path.read_bytes()) for path in paths}
 
 
-def statements_of(path: Path) -> list[str]:
-    """Return the statements of a file with tests, as Python lays them out."""
+def digest(root: Path, paths: Iterable[Path]) -> str:
+    """Return a hash of files and their paths from `root`."""
+    return _hash(repr(sorted(hashes(root, paths).items())))
+
+
+def definitions_in(path: Path) -> dict[str, str]:
+    """Return a hash of each definition in a file, and one of its other statements."""
     tree = parsed(path.read_bytes())
-    return [ast.unparse(each) for each in tree.body] if tree else []
+    found: dict[str, str] = {}
+    for name, text in _definitions(tree.body if tree else [], ""):
+        found[name] = _hash(found.get(name, "") + text)
+    return found
 
 
-def _only_tests_added(before: list[str], now: list[str]) -> bool:
-    """Tell whether a file goes on as it was, and then has tests that it had not."""
-    defined = [DEFINITION.match(each) for each in now]
-    names = [each["name"].lower() if each else "" for each in defined]
-    added = names[len(before) :]
-    goes_on = now[: len(before)] == before
-    return goes_on and all(each.startswith("test") and names.count(each) == 1 for each in added)
+def _definitions(body: list[ast.stmt], owner: str) -> Iterator[tuple[str, str]]:
+    for node in body:
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                yield f"def {owner}{node.name}", ast.dump(node)
+            case ast.ClassDef():
+                yield f"{owner}{node.name}", "".join(map(ast.dump, [*node.decorator_list, *node.bases, *node.keywords]))
+                yield from _definitions(node.body, f"{owner}{node.name}.")
+            case ast.Import() | ast.ImportFrom():
+                for alias in node.names:
+                    yield (
+                        f"{owner}{alias.asname or alias.name}",
+                        f"{getattr(node, 'module', '')} {getattr(node, 'level', 0)} {alias.name}",
+                    )
+            case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
+                yield f"{owner}{name}", ast.dump(node)
+            case ast.Expr(ast.Constant()):  # a docstring
+                pass
+            case _:
+                yield STATEMENTS, ast.dump(node)
+
+
+def _hash(content: str | bytes) -> str:
+    return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()[:16]

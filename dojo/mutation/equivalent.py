@@ -13,7 +13,7 @@ from itertools import dropwhile
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata import TANGLE
+from dojo.kata import TANGLE, text_of
 from dojo.mutation.results import Function, Mutant, functions_of
 from dojo.pages import write_whole
 from dojo.practice import Practice
@@ -71,24 +71,23 @@ def explain_implementation(workspace: Path, implementation: str, survivors: list
     return explain(survivors, [each for each in listed if each.entry[0].startswith(f"{implementation}/")])
 
 
-def explain_by_tangle(workspace: Path, root: Path, mutants: list[Mutant]) -> Iterator[tuple[str, str]]:
-    """Yield why each mutant in `root` makes no difference, as the kata says of the same change of the tangle, or "".
+def explain_by_tangle(workspace: Path, sources: dict[str, str], mutants: list[Mutant]) -> Iterator[tuple[str, str]]:
+    """Yield why each mutant makes no difference, as the kata says of the same change of the tangle, or "".
 
     The reason holds wherever the function went, as long as that is the tangle's, line for line; if it is another by
     now, the reason comes second.
     """
-    in_tangle = functions_of(workspace / TANGLE)
+    in_tangle = functions_of(text_of(workspace / TANGLE))
     tangle = {_last_name(name): _lines(function) for name, function in in_tangle.items()}
     known = {}
     for (place, *diff), why in read_document(workspace / DOCUMENT):
         known[_last_name(place), *diff] = why
-    paths = {mutant.path for mutant in mutants}
-    sources = {path: functions_of(root / path) for path in paths}
+    functions = {path: functions_of(text) for path, text in sources.items()}
     for mutant in mutants:
         name = _last_name(mutant.function)
         _, *diff = entry_of(mutant)
         why = known.get((name, *diff), "")
-        function = sources[mutant.path][mutant.function]
+        function = functions[mutant.path][mutant.function]
         is_unchanged = tangle.get(name) == _lines(function)
         yield (why, "") if is_unchanged else ("", why)
 

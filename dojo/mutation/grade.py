@@ -4,11 +4,11 @@ score: the share of the mutants that were killed, in percent, of those that a te
 counted out. One that ran out of time was noticed, so it is killed as well.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 
 from dojo.errors import UngradedError, WorkspaceError
+from dojo.mutation.cache import Kept
 from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation, explain, explain_by_tangle, read_document
 from dojo.mutation.results import (
     KILLED,
@@ -20,6 +20,7 @@ from dojo.mutation.results import (
     is_decided,
     mutants_of,
     results_in,
+    sources_below,
 )
 from dojo.mutation.runner import Progress
 from dojo.mutation.sandbox import SOURCE, in_practice, is_intact, run, sandbox_of, shown_path
@@ -35,12 +36,12 @@ NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put w
 class Grade(Counted):
     """What came of the mutants of a practice.
 
-    `cached` is how many results are from before. `unmutated` are the statements that mutmut never changes. `stale` and
+    `kept` is what is known from former runs. `unmutated` are the statements that mutmut never changes. `stale` and
     `without_reason` are marks of the person's own that count for nothing. `impossible` are mutants that were killed,
     though the kata knows that they make no difference.
     """
 
-    cached: int
+    kept: Kept
     unmutated: list[Statement]
     stale: list[Explanation]
     without_reason: list[Explanation]
@@ -83,8 +84,8 @@ def _percent(part: int, whole: int) -> float:
 def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> Grade:
     """Test the mutants of the files that git calls `tree`, if known, and return their grade, or raise UngradedError."""
     try:
-        cached = run(practice, tree, progress, use_cache=use_cache)
-        grade = read_grade(practice, cached)
+        kept = run(practice, tree, progress, use_cache=use_cache)
+        grade = read_grade(practice, kept)
     except WorkspaceError as error:
         raise UngradedError(_why_not(practice, str(error))) from None
     if not grade.mutants:
@@ -97,7 +98,7 @@ def last_grade(practice: Practice) -> Grade:
     results = sandbox_of(practice) / "mutants" / SOURCE
     if not (is_intact(practice) and is_decided(results)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
-    return read_grade(practice, cached=0)
+    return read_grade(practice, Kept())
 
 
 def _why_not(practice: Practice, message: str) -> str:
@@ -111,14 +112,15 @@ def _why_not(practice: Practice, message: str) -> str:
     return message
 
 
-def read_grade(practice: Practice, cached: int) -> Grade:
-    """Return what came of the mutants that were tested last, `cached` of them before that."""
-    found = mutants_of(sandbox_of(practice), SOURCE)
+def read_grade(practice: Practice, kept: Kept) -> Grade:
+    """Return what came of the mutants that were tested last, and what is `kept` of former runs."""
+    sources = sources_below(sandbox_of(practice), SOURCE)
+    found = mutants_of(sandbox_of(practice) / "mutants", sources)
     survived = [mutant for mutant in found if mutant.outcome == SURVIVED]
     shown = in_practice(practice, survived)
     document = read_document(practice.folder / OF_A_PRACTICE)
     marks = explain(shown, document)
-    known = _kata_reasons(practice, survived)
+    known = explain_by_tangle(practice.workspace, sources, survived)
     survivors = []
     for number, mutant, own, (kata, once) in zip(count(1), shown, marks.reasons, known, strict=False):
         marked = bool(own and not kata)  # the kata's reason is before the person's
@@ -126,32 +128,17 @@ def read_grade(practice: Practice, cached: int) -> Grade:
     return Grade(
         in_practice(practice, found),
         survivors,
-        cached,
-        _unmutated(practice, found),
+        kept,
+        [replace(each, path=shown_path(practice, each.path)) for each in unmutated(sources, found)],
         marks.stale,
         marks.without_reason,
-        _impossible(practice, found),
+        _impossible(practice, sources, found),
     )
 
 
-def _kata_reasons(practice: Practice, mutants: list[Mutant]) -> Iterator[tuple[str, str]]:
-    """Yield the kata's reason why each mutant makes no difference, and the one that it had once, or ""."""
-    return explain_by_tangle(practice.workspace, sandbox_of(practice), mutants)
-
-
-def _unmutated(practice: Practice, mutants: list[Mutant]) -> list[Statement]:
-    sandbox = sandbox_of(practice)
-    sources = sorted((sandbox / SOURCE).rglob("*.py"))
-    shown = []
-    for statement in unmutated(sandbox, sources, mutants):
-        path = shown_path(practice, statement.path)
-        shown.append(replace(statement, path=path))
-    return shown
-
-
-def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
+def _impossible(practice: Practice, sources: dict[str, str], mutants: list[Mutant]) -> list[Mutant]:
     killed = [mutant for mutant in mutants if mutant.outcome == KILLED]
-    reasons = _kata_reasons(practice, killed)
+    reasons = explain_by_tangle(practice.workspace, sources, killed)
     impossible = [mutant for mutant, (why, _) in zip(killed, reasons, strict=True) if why]
     return in_practice(practice, impossible)
 
@@ -159,13 +146,15 @@ def _impossible(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
 def as_json(grade: Grade) -> dict[str, object]:
     """Return a grade for a program.
 
-    `made` is `killed`, `survived` and `undecided` together, and also `cached` and `tested`. `killed` is by an
-    assertion, by a crash, or `timed_out`; of the `survived`, some are equivalent, and of the others some unreached.
+    `made` is `killed`, `survived` and `undecided` together, and also `cached` and `tested`; `estimate`: code or tests
+    changed since what is `cached` was tested. `killed` is by an assertion, by a crash, or `timed_out`; of the
+    `survived`, some are equivalent, and of the others some unreached.
     """
     return {
         "made": grade.made,
-        "cached": grade.cached,
-        "tested": grade.made - grade.cached,
+        "cached": grade.kept.number,
+        "tested": grade.made - grade.kept.number,
+        "estimate": grade.kept.estimate,
         "killed": grade.killed,
         "killed_by_assertion": grade.outcomes[KILLED] - grade.by_crash,
         "killed_by_crash": grade.by_crash,

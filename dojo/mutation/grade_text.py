@@ -9,6 +9,7 @@ from textwrap import wrap
 
 import click
 
+from dojo.mutation.cache import Kept
 from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation
 from dojo.mutation.grade import Grade
 from dojo.mutation.results import KILLED, TIMED_OUT, Mutant, Survivor
@@ -20,20 +21,25 @@ SHOWN_OF_A_METHOD = 3
 SHOWN_TESTS = 2
 SHOWN_LINES = 3  # of places that mutmut never changes
 BELOW_A_ROW = " " * 8
-UPPER_BOUND = "The score is an upper bound: `dojo slips` tries slips that mutmut never makes."
+UPPER_BOUND = "The score is an upper bound: people make slips that mutmut never makes."
+SLIPS = "The score is an upper bound: `dojo slips` tries slips that mutmut never makes."
+ESTIMATE = (
+    "Every mutant that a test can kill is killed, by an estimate: {results} kept from before the last changes. "
+    "`dojo mutants --no-cache` makes sure."
+)
 
 
-def render(practice: Practice, grade: Grade, *, every: bool) -> list[str]:
-    """Show a grade; `every` shows all survivors and all places, not some."""
+def render(practice: Practice, grade: Grade, *, every: bool, slips: bool) -> list[str]:
+    """Show a grade; `every` shows all survivors and all places, not some; `slips`: `dojo slips` can tell more."""
     parts = [
         _account(grade),
-        _unmutated(grade.unmutated, every=every),
-        _equivalent(grade, every=every),
-        _idle_marks(practice, grade),
-        _impossible(grade),
         *_open(grade, every=every),
         _once_equivalent(grade),
-        _end(grade),
+        _impossible(grade),
+        _idle_marks(practice, grade),
+        _unmutated(grade.unmutated, every=every),
+        _equivalent(grade) if every else [],
+        _end(grade, slips=slips),
     ]
     lines = [_headline(grade)]
     for part in parts:
@@ -50,8 +56,7 @@ def _headline(grade: Grade) -> str:
 
 
 def _account(grade: Grade) -> list[str]:
-    cached = f", {grade.cached} cached (--no-cache tests all)" if grade.cached else ""
-    made = f"made: {grade.made - grade.cached} tested now{cached}"
+    made = f"made: {_tested(grade.made, grade.kept)}"
     lines = [*_row(grade.made, made), *_row(grade.killed, _how_killed(grade))]
     reached = len(grade.open) - grade.unreached
     rows = [
@@ -66,6 +71,13 @@ def _account(grade: Grade) -> list[str]:
     return lines
 
 
+def _tested(made: int, kept: Kept) -> str:
+    """Say how many were tested, and from when the other results are; or why there are none."""
+    if kept.number and kept.since:
+        return f"{made - kept.number} tested, {kept.number} kept from {kept.since:%H:%M}; --no-cache tests all"
+    return f"{made} tested now" + (f": {kept.why}" if kept.why else "")
+
+
 def _how_killed(grade: Grade) -> str:
     late = grade.outcomes[TIMED_OUT]
     by_assertion = grade.outcomes[KILLED] - grade.by_crash
@@ -76,7 +88,8 @@ def _how_killed(grade: Grade) -> str:
 def _why_equivalent(grade: Grade) -> str:
     marked = sum(each.marked for each in grade.equivalent)
     yours = f", by your word {marked} of them" if marked else ""
-    return f"survived, equivalent: no test can kill them{yours}; if they counted: {grade.score_of_all:.1f} %"
+    otherwise = f"if they counted: {grade.score_of_all:.1f} %"
+    return f"survived, equivalent: no test can kill them{yours}; {otherwise}; --all shows why"
 
 
 def _row(number: int, text: str) -> list[str]:
@@ -135,8 +148,8 @@ def _diff(lines: Iterable[str]) -> list[str]:
     return [click.style(f"     {line}", fg=DIFF_COLOURS[line[0]]) for line in lines]
 
 
-def _equivalent(grade: Grade, *, every: bool) -> list[str]:
-    """Show the survivors that no test can kill, each with its reason; with its change when `every` is to be shown."""
+def _equivalent(grade: Grade) -> list[str]:
+    """Show the survivors that no test can kill, each with its change, and its reason."""
     if not grade.equivalent:
         return []
     them = "it" if len(grade.equivalent) == 1 else "them"
@@ -144,8 +157,7 @@ def _equivalent(grade: Grade, *, every: bool) -> list[str]:
     lines = [f"{mutants}, and why no test can kill {them}:"]
     for each in grade.equivalent:
         lines.append(f"  {each.number}. {each.mutant.place}")
-        if every:
-            lines += _diff(each.mutant.diff)
+        lines += _diff(each.mutant.diff)
         lines += _paragraph(each.reason, "     ")
     return lines
 
@@ -234,9 +246,13 @@ def _entries(marks: list[Explanation]) -> list[str]:
     return lines
 
 
-def _end(grade: Grade) -> list[str]:
+def _end(grade: Grade, *, slips: bool) -> list[str]:
+    upper_bound = SLIPS if slips else UPPER_BOUND
     if grade.open:
-        return ['A mutant that no test can kill is marked: dojo mutants --equivalent NUMBER "why"', UPPER_BOUND]
+        return ['A mutant that no test can kill is marked: dojo mutants --equivalent NUMBER "why"', upper_bound]
     if grade.undecided:
-        return [UPPER_BOUND]
-    return ["Every mutant that a test can kill is killed.", UPPER_BOUND]
+        return [upper_bound]
+    if grade.kept.estimate and grade.kept.number:
+        results = counted(grade.kept.number, "result")
+        return [*_paragraph(ESTIMATE.format(results=results), ""), upper_bound]
+    return ["Every mutant that a test can kill is killed.", upper_bound]

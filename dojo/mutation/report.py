@@ -7,11 +7,9 @@ tests that would have failed after the first. The schema is open: what it has no
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
-from pathlib import Path
 
 from msgspec import Struct
 
-from dojo.kata import text_of
 from dojo.mutation.equivalent import DOCUMENT
 from dojo.mutation.grade import Grade
 from dojo.mutation.mutators import change_of, kind_and_test
@@ -117,17 +115,15 @@ class Report(Struct, rename="camel"):
     schema_version: str = "2"
 
 
-def report_of_verdicts(workspace: Path, verdicts: list[Verdict]) -> Report:
+def report_of_verdicts(verdicts: list[Verdict]) -> Report:
     """Return the report of `dojo verify`."""
     mutants = [mutant for verdict in verdicts for mutant in verdict.mutants]
     survivors = [survivor for verdict in verdicts for survivor in verdict.survivors]
     numbered = [replace(each, number=number) for number, each in enumerate(survivors, start=1)]
-    names = [verdict.name for verdict in verdicts]
-    paths = sorted(path for name in names for path in (workspace / name).rglob("*.py"))
-    sources = {path.relative_to(workspace).as_posix(): text_of(path) for path in paths}
-    missed = list(unmutated(workspace, paths, mutants))
-    config = Config(f"Mutants of {' and '.join(names)}", "write a scenario that", LIST, missed)
-    return report_of("dojo verify", config, Counted(mutants, numbered), sources)
+    names = " and ".join(verdict.name for verdict in verdicts)
+    sources = {path: text for verdict in verdicts for path, text in sorted(verdict.sources.items())}
+    config = Config(f"Mutants of {names}", "write a scenario that", LIST, list(unmutated(sources, mutants)))
+    return report_of("dojo verify", config, Counted(mutants, numbered), dict(sorted(sources.items())))
 
 
 def report_of_grade(practice: Practice, grade: Grade) -> Report:

@@ -33,7 +33,7 @@ OUTCOMES: dict[int | None, str] = {
     **dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT),
 }
 ORIGINAL = "__mutmut_orig"  # ends the name of the copy that is not changed
-STATS, KILLERS, EARLY = "mutmut-stats.json", "killers.tsv", "early.json"  # mutmut's own; tests/warm_session.py's
+STATS, KILLERS, EARLY = "mutmut-stats.json", "killers.tsv", "early.json"  # mutmut's own; the session's
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -151,13 +151,17 @@ class Notes(NamedTuple):
     early: frozenset[str]
 
 
-def mutants_of(workspace: Path, implementation: str) -> list[Mutant]:
-    """Return all mutants of an implementation, in source order."""
-    notes = _notes(workspace / "mutants")
-    paths = [source.relative_to(workspace).as_posix() for source in (workspace / implementation).rglob("*.py")]
+def sources_below(root: Path, name: str) -> dict[str, str]:
+    """Return the texts of a folder's Python files, by their paths from `root`."""
+    return {path.relative_to(root).as_posix(): text_of(path) for path in sorted((root / name).rglob("*.py"))}
+
+
+def mutants_of(home: Path, sources: dict[str, str]) -> list[Mutant]:
+    """Return all mutants of some sources, in their order; `home` is where mutmut left them."""
+    notes = _notes(home)
     found: list[Mutant] = []
-    for path in paths:
-        found += _mutants_of_file(workspace, path, notes)
+    for path, text in sources.items():
+        found += _mutants_of_file(home, path, text, notes)
     return sorted(found, key=lambda mutant: (mutant.path, mutant.line))
 
 
@@ -180,10 +184,12 @@ def _notes(home: Path) -> Notes:
     stats = _noted(home / STATS, {})
     tests = stats.get("tests_by_mangled_function_name", {})
     early = _noted(home / EARLY, [])
-    return Notes(tests, _killers(home / KILLERS), frozenset(early))
+    return Notes(tests, killers_in(home), frozenset(early))
 
 
-def _killers(document: Path) -> dict[str, str]:
+def killers_in(home: Path) -> dict[str, str]:
+    """Return the test that noticed each mutant, by the mutant's name."""
+    document = home / KILLERS
     if not document.exists():
         return {}
     killers = {}
@@ -197,11 +203,17 @@ def _noted(path: Path, nothing: Any) -> Any:  # noqa: ANN401 - JSON
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else nothing
 
 
-def _mutants_of_file(workspace: Path, path: str, notes: Notes) -> Iterator[Mutant]:
-    results = SourceFileMutationData(path=workspace / "mutants" / path)
+def function_of(mutant: str) -> str:
+    """Return the function that a mutant is of, by the mutant's name; of a method, with its class."""
+    short, owner = orig_function_and_class_names_from_key(mutant)
+    return f"{owner}.{short}" if owner else short
+
+
+def _mutants_of_file(home: Path, path: str, text: str, notes: Notes) -> Iterator[Mutant]:
+    results = SourceFileMutationData(path=home / path)
     results.load()
-    copies = _copies(workspace / "mutants" / path)
-    functions = functions_of(workspace / path)
+    copies = _copies(home / path)
+    functions = functions_of(text)
     for name, exit_code in results.exit_code_by_key.items():
         key = mangled_name_from_mutant_name(name)
         short, owner = orig_function_and_class_names_from_key(name)
@@ -264,9 +276,8 @@ def alike(one: list[str], other: list[str]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def functions_of(source: Path) -> dict[str, Function]:
+def functions_of(text: str) -> dict[str, Function]:
     """Return the functions of a source, and the methods of its classes, by their names."""
-    text = text_of(source)
     lines = text.split("\n")
     functions = {}
     for name, node in _definitions(ast.parse(text)):

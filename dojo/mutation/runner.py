@@ -4,7 +4,6 @@ home: that folder, `mutants/`. unreliable: said of a test that passes and fails 
 mutants when all of them are made and the first is tested.
 """
 
-import logging
 import os
 import re
 import shutil
@@ -26,9 +25,8 @@ from dojo.text import printable
 if sys.platform != "win32":
     import fcntl
 
-PLAIN_MUTMUT = [sys.executable, "-c", "from mutmut.__main__ import cli; cli()"]  # the one that is installed beside us
-FAST_MUTMUT = [sys.executable, "-m", "dojo.mutation.mutmut_patches"]
-UNPATCHED = "mutmut is not the one that dojo makes faster: it runs as it is, and slower."
+# The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
+MUTMUT = [sys.executable, "-c", "import approvaltests, pytest; from mutmut.__main__ import cli; cli()"]
 TESTING_STARTS = "Running mutation testing"
 COUNT = re.compile(r"(\d+)/(\d+) ")
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
@@ -40,7 +38,7 @@ NOT_TRUSTED = """\
 Nothing was graded, for one test cannot be trusted: {test}
 On the same code it passed, and failed. Look for chance, time, the order of tests, what they
 share, and files other than Python's outside of tests/: mutmut works on a copy without them."""
-LOCK, UNRELIABLE = "lock", "unreliable.txt"  # tests/warm_session.py writes the second
+LOCK, UNRELIABLE = "lock", "unreliable.txt"  # the session writes the second
 
 Progress = Callable[[int, int], None]  # is told how many are done, of how many
 
@@ -55,7 +53,7 @@ class Mutmut:
     def __init__(self, home: Path, lock: IO[str], progress: Progress) -> None:
         """Prepare a run in a folder that is held."""
         self.home, self.lock, self.progress = home, lock, progress
-        self.command = FAST_MUTMUT
+        self.command = MUTMUT
         self.came_to_mutants = False
         self.speed = 0.0
         self.last_lines: deque[str] = deque(maxlen=LAST_LINES)
@@ -105,9 +103,7 @@ class Mutmut:
     def _follow(self, running: subprocess.Popen[str]) -> None:
         for line in running.stdout or ():
             self.came_to_mutants = self.came_to_mutants or line.startswith(TESTING_STARTS)
-            if line.rstrip() == UNPATCHED:
-                logging.getLogger(__name__).warning(UNPATCHED)
-            elif count := COUNT.search(line):
+            if count := COUNT.search(line):
                 self.progress(int(count.group(1)), int(count.group(2)))
             elif line.strip() and line[0] not in SPINNER:
                 self.last_lines.append(printable(line.rstrip()))

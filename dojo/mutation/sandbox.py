@@ -17,15 +17,15 @@ from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
 from dojo.mutation import cache
-from dojo.mutation.cache import Inputs
-from dojo.mutation.results import Mutant
+from dojo.mutation.cache import TEXT, Inputs, Kept
+from dojo.mutation.results import Mutant, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable, remove
 from dojo.practice import Practice, Repository, find_entry_point, source_files
 
-SESSION = "warm_session"
+SESSION = "dojo.mutation.session"
 INI = "pytest.ini"  # in an old practice, what `dojo check` goes by; so its mutants do, too
 CHECKS = "dojo.checking.plugin"  # which mutants are not to be
-SHARED = ("tests/__init__.py", "tests/conftest.py", f"tests/{SESSION}.py", "tests/golden_master")
+SHARED = ("tests/__init__.py", "tests/conftest.py", "tests/golden_master")
 SOURCE = "src"
 REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than the golden master
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
@@ -34,8 +34,8 @@ EVERY_ORDER = "test_every_order"
 CHANGED = "{}/ changed after it was checked, so nothing is graded. Run the same command again."
 
 
-def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> int:
-    """Bring the results in the sandbox up to date, return how many were cached; WorkspaceError when mutmut gives up.
+def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> Kept:
+    """Bring the results in the sandbox up to date, return what was kept; WorkspaceError when mutmut gives up.
 
     `tree`: what git calls the files that are to be graded; WorkspaceError when they are others by now.
     """
@@ -45,7 +45,8 @@ def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: 
         _lay_out_source(practice, sandbox)
         if tree is not None and Repository(practice.folder).tree() != tree:
             raise WorkspaceError(CHANGED.format(practice.name))
-        return cache.update(mutmut, _inputs_of(sandbox), use_cache=use_cache)
+        kept = cache.update(mutmut, _inputs_of(practice, sandbox), use_cache=use_cache)
+        return replace(kept, why=kept.why.removeprefix(f"{SOURCE}/"))
 
 
 def sandbox_of(practice: Practice) -> Path:
@@ -57,7 +58,7 @@ def is_intact(practice: Practice) -> bool:
     """Tell whether there are results of the source that lies in the sandbox."""
     sandbox = sandbox_of(practice)
     manifest = cache.read_manifest(sandbox / "mutants")
-    return manifest.made and manifest.inputs.parts.get(SOURCE) == _digest_of_source(sandbox)
+    return manifest.made and manifest.inputs.code == _code_in(sandbox)
 
 
 def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
@@ -74,13 +75,8 @@ def shown_path(practice: Practice, path: str) -> str:
 
 def sources_of(practice: Practice) -> dict[str, str]:
     """Return the texts of which mutants were made last, by their paths in the practice, from the workspace."""
-    source = sandbox_of(practice) / SOURCE
-    texts = {}
-    for path in sorted(source.rglob("*.py")):
-        name = path.relative_to(source.parent).as_posix()
-        text = path.read_bytes().decode("utf-8-sig", "replace")
-        texts[shown_path(practice, name)] = text
-    return texts
+    sources = sources_below(sandbox_of(practice), SOURCE)
+    return {shown_path(practice, path): text for path, text in sources.items()}
 
 
 def _lay_out_guards(practice: Practice, sandbox: Path) -> None:
@@ -89,7 +85,6 @@ def _lay_out_guards(practice: Practice, sandbox: Path) -> None:
     remove([tests, documents, sandbox / INI])
     if practice.choices.blind:
         shutil.copytree(practice.folder / "tests", tests, ignore=LEFT_OUT)
-        shutil.copy(practice.workspace / "tests" / f"{SESSION}.py", sandbox)
         if (practice.folder / INI).is_file():
             shutil.copy(practice.folder / INI, sandbox)
     else:
@@ -121,7 +116,7 @@ def _settings(practice: Practice) -> str:
         arguments += [f"--practice={SOURCE}:{find_entry_point(practice).module}"]
     settings = {
         "source_paths": [SOURCE],
-        "also_copy": ["approved_files", f"{SESSION}.py", INI],
+        "also_copy": ["approved_files", INI],
         "pytest_add_cli_args_test_selection": selection,
         "pytest_add_cli_args": arguments,
         "use_git_change_detection": False,
@@ -165,26 +160,33 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
             shutil.copy2(path, copy)
 
 
-def _inputs_of(sandbox: Path) -> Inputs:
-    """Return hashes of all that a result depends on."""
-    shared = [*cache.files_below(sandbox / INI), *cache.files_below(sandbox / f"{SESSION}.py")]
-    documents: list[str] = []
-    tests: dict[str, list[str]] = {}
-    for path in sorted([*cache.files_below(sandbox / "tests"), *cache.files_below(sandbox / "approved_files")]):
-        if is_test(path):
-            tests[path.relative_to(sandbox).as_posix()] = cache.statements_of(path)
-        elif ".approved." in path.name:
-            documents.append(cache.digest(sandbox, [path]))
+def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:
+    """Return hashes of all that a result depends on; of the golden master, nobody changes a test alone."""
+    settings = {"how tests are run": _settings(practice)}
+    guards = [*cache.files_below(sandbox / "tests"), *cache.files_below(sandbox / "approved_files")]
+    tests = _tests_in(sandbox, guards) if practice.choices.blind else {}
+    shared = [*cache.files_below(sandbox / INI), *([] if practice.choices.blind else guards)]
+    return Inputs({}, {**settings, **cache.hashes(sandbox, shared), **cache.tools()}, _code_in(sandbox), tests)
+
+
+def _code_in(sandbox: Path) -> dict[str, dict[str, str]]:
+    files = sorted((sandbox / SOURCE).rglob("*.py"))
+    hashes = cache.hashes(sandbox, files)
+    texts = zip(hashes.items(), files, strict=True)
+    return {path: {TEXT: text, **cache.definitions_in(file)} for (path, text), file in texts}
+
+
+def _tests_in(sandbox: Path, files: list[Path]) -> dict[str, dict[str, str]]:
+    """Return what each file with tests defines, and what each other file is; an approved file is of its test."""
+    found: dict[str, dict[str, str]] = {}
+    for path, text in cache.hashes(sandbox, files).items():
+        own = sandbox / path
+        module, _, test = own.name.removesuffix(".approved.txt").partition(".")
+        if own.suffix == ".py":
+            found.setdefault(path, {}).update(cache.definitions_in(own))
+        elif test and is_test(own.with_name(f"{module}.py")):
+            of = own.with_name(f"{module}.py").relative_to(sandbox).as_posix()
+            found.setdefault(of, {})[f"def {test}.approved"] = text
         else:
-            shared.append(path)
-    settings = (sandbox / "pyproject.toml").read_text(encoding="utf-8")
-    return Inputs(
-        {SOURCE: _digest_of_source(sandbox)},
-        cache.digest(sandbox, shared, [*cache.tools(), settings]),
-        sorted(documents),
-        tests,
-    )
-
-
-def _digest_of_source(sandbox: Path) -> str:
-    return cache.digest(sandbox, cache.files_below(sandbox / SOURCE))
+            found[path] = {TEXT: text}
+    return found

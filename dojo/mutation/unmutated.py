@@ -9,7 +9,7 @@ that mutmut looks into.
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -52,10 +52,9 @@ class Found(NamedTuple):
     plain: bool
 
 
-def compare(workspace: Path, implementation: str, mutants: list[Mutant]) -> Comparison:
+def compare(workspace: Path, implementation: str, sources: dict[str, str], mutants: list[Mutant]) -> Comparison:
     """Compare an implementation's unmutated statements with the listed ones."""
-    sources = sorted((workspace / implementation).rglob("*.py"))
-    missed = unmutated(workspace, sources, mutants)
+    missed = unmutated(sources, mutants)
     found = Counter(f"{each.path} {each.function}: {each.text}" for each in missed)
     listed = _listed(workspace / DOCUMENT, implementation)
     new, gone = found - listed, listed - found
@@ -73,11 +72,9 @@ def _listed(document: Path, implementation: str) -> Counter[str]:
     return listed
 
 
-def unmutated(root: Path, sources: Iterable[Path], mutants: list[Mutant]) -> Iterator[Statement]:
-    """Return every statement of the sources that no mutant changes; paths are from `root`, as those of the mutants."""
-    for source in sources:
-        path = source.relative_to(root).as_posix()
-        text = text_of(source)
+def unmutated(sources: dict[str, str], mutants: list[Mutant]) -> Iterator[Statement]:
+    """Return every statement of the sources that no mutant changes."""
+    for path, text in sources.items():
         lines = text.split("\n")
         touched: set[int] = set()
         for mutant in mutants:

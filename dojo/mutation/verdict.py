@@ -4,37 +4,39 @@ It fails when the golden master does, when a mutant is undecided or there is non
 reason no survivor, or when a statement has slipped out of mutmut's sight.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from dojo.errors import WorkspaceError
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
 from dojo.mutation import unmutated
-from dojo.mutation.cache import Inputs, clear, digest, files_below, tools, update
+from dojo.mutation.cache import Inputs, digest, distrust, files_below, hashes, tools, update
 from dojo.mutation.equivalent import DOCUMENT as EQUIVALENT
 from dojo.mutation.equivalent import Explanation, explain_implementation
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Survivor, mutants_of
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Survivor, mutants_of, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable
 
 SHARED = (
     *("tests/golden_master", "approved_files", "pyproject.toml"),
-    *("tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
+    *("tests/__init__.py", "tests/conftest.py"),
     *("conftest.py", "pytest.ini", "tox.ini", "setup.cfg", "tests/pytest.ini", "tests/tox.ini", "tests/setup.cfg"),
 )
 NO_INPUTS = [Path(each).name for each in (EQUIVALENT, unmutated.DOCUMENT)]  # verify reads them, and no scenario does
-CHANGED = "Code, tests or documents changed meanwhile, so there is no verdict. Run the same command again."
 
 
 @dataclass(frozen=True)
 class Verdict(Counted):
-    """What came of one implementation, and the explanations that are `stale`: no mutant survives that is like them."""
+    """What came of one implementation.
+
+    `stale` are explanations: no mutant survives that is like them. `sources` are the texts that were tested, and
+    `changed` names what is another since: the verdict does not know it.
+    """
 
     stale: list[Explanation]
     unmutated: unmutated.Comparison
     golden_master: GoldenMasterResult
+    sources: dict[str, str]
+    changed: list[str] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -68,49 +70,49 @@ def run_mutants(
 ) -> tuple[list[Verdict], float]:
     """Bring results up to date; return the verdicts, and mutants a second, 0.0 if none was to be tested.
 
-    `inputs` are those that the golden master passed on. WorkspaceError if that fails, or if they changed meanwhile.
+    `inputs` are those that the golden master passed on. WorkspaceError when mutmut gives up.
     """
     names = tuple(each.implementation for each in passed)
-    for name in sorted(names):
-        for source in sorted((workspace / name).rglob("*.py")):
-            check_readable(source, workspace)
+    sources = {name: sources_below(workspace, name) for name in sorted(names)}
+    for path in (path for name in sources for path in sources[name]):
+        check_readable(workspace / path, workspace)
     parts = () if names == IMPLEMENTATIONS else names
-    with alone(workspace / "mutants", progress) as mutmut, _unchanged(workspace, inputs, mutmut.home):
+    with alone(workspace / "mutants", progress) as mutmut:
         update(mutmut, inputs, parts=parts, workers=workers)
-        return [with_mutants(workspace, each) for each in passed], mutmut.speed
+        changed = changed_since(inputs, inputs_of(workspace))
+        if changed:
+            distrust(mutmut.home, changed)
+        return [with_mutants(workspace, each, sources[each.implementation], changed) for each in passed], mutmut.speed
 
 
-@contextmanager
-def _unchanged(workspace: Path, inputs: Inputs, home: Path) -> Iterator[None]:
-    """Raise WorkspaceError when the inputs are others at the end, and forget all results: nobody knows of which."""
-    try:
-        yield
-    finally:
-        if inputs_of(workspace) != inputs:
-            clear(home)
-            raise WorkspaceError(CHANGED)
+def changed_since(before: Inputs, now: Inputs) -> list[str]:
+    """Name what is another."""
+    old, new = {**before.parts, **before.shared}, {**now.parts, **now.shared}
+    return sorted(name for name in {**old, **new} if old.get(name) != new.get(name))
 
 
 def inputs_of(workspace: Path) -> Inputs:
-    """Return what all verdicts share, as a hash, and each implementation's own."""
+    """Return what all verdicts share, and each implementation's own, as hashes."""
     shared: list[Path] = []
     for name in SHARED:
         shared += [path for path in files_below(workspace / name) if path.name not in NO_INPUTS]
     own = {name: digest(workspace, files_below(workspace / name)) for name in IMPLEMENTATIONS}
-    return Inputs(own, digest(workspace, shared, tools()))
+    return Inputs(own, {**hashes(workspace, shared), **tools()})
 
 
 def without_mutants(golden_master: GoldenMasterResult) -> Verdict:
     """Return the verdict where mutants were not made, for the golden master failed first."""
-    return Verdict([], [], [], unmutated.Comparison([], []), golden_master)
+    return Verdict([], [], [], unmutated.Comparison([], []), golden_master, {})
 
 
-def with_mutants(workspace: Path, golden_master: GoldenMasterResult) -> Verdict:
+def with_mutants(
+    workspace: Path, golden_master: GoldenMasterResult, sources: dict[str, str], changed: list[str]
+) -> Verdict:
     """Return the verdict from the results that mutmut left."""
     name = golden_master.implementation
-    mutants = mutants_of(workspace, name)
+    mutants = mutants_of(workspace / "mutants", sources)
     survived = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
     found = explain_implementation(workspace, name, survived)
     survivors = list(map(Survivor, count(1), survived, found.reasons))
-    comparison = unmutated.compare(workspace, name, mutants)
-    return Verdict(mutants, survivors, found.stale, comparison, golden_master)
+    comparison = unmutated.compare(workspace, name, sources, mutants)
+    return Verdict(mutants, survivors, found.stale, comparison, golden_master, sources, changed)

@@ -24,34 +24,33 @@ from dojo.practice.membership import (
     is_shared,
     read_membership,
     read_standing,
+    share,
     tell_news,
     tell_strange,
 )
 from dojo.practice.model import (
+    AMBER,
     EARLIER,
     GOLDEN_MASTER,
+    GREEN,
     HOME,
     NAME,
+    RED,
+    STATUSES,
     Choices,
     Practice,
     own_documents,
     practice_at,
     workspace_of,
 )
-from dojo.practice.pair_names import LONGEST_NAME, pair_name, same_name
 from dojo.practice.pushing import Left, name_story, write_bundle
 from dojo.practice.pushing import join as join_room
 from dojo.practice.pushing import leave as leave_room
-from dojo.practice.reaching import RefusedError, reach
+from dojo.practice.reaching import RefusedError, make_room, reach
 from dojo.practice.restoring import SavedAgainError, go_back, restore
-from dojo.practice.rooms import BRANCHES, make_room, room_url, shown_url
-from dojo.practice.sharing import share
+from dojo.practice.rooms import BRANCHES, LONGEST_NAME, pair_name, room_url, same_name, shown_url
 from dojo.practice.snapshots import CHECKS, TAKEN, Changes, GitError, Repository
 from dojo.practice.story import (
-    AMBER,
-    GREEN,
-    RED,
-    STATUSES,
     Entry,
     Late,
     Record,

@@ -4,13 +4,26 @@ Each goes to the room as well, if the practice is in one.
 """
 
 from datetime import datetime
+from uuid import uuid4
 
-from dojo.kata import status_in_words
-from dojo.practice.pair_names import LONGEST_NAME
-from dojo.practice.sharing import share
+from dojo.kata import LEVELS, status_in_words
+from dojo.practice.membership import share
+from dojo.practice.model import Choices, home_of
+from dojo.practice.rooms import LONGEST_NAME
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import MOST_CHARACTERS, WIDEST_SUBJECT, Entry, beginnings, own_commits
+from dojo.practice.story import MOST_CHARACTERS, WIDEST_SUBJECT, Entry, own_commits, read_story
 from dojo.text import counted, shortened
+
+
+def begin(repository: Repository, choices: Choices) -> None:
+    """Begin the story of a practice with its last commit."""
+    home_of(repository.folder).mkdir(exist_ok=True)
+    name = shortened(choices.name, LONGEST_NAME)
+    parts = (f"level {choices.level}", LEVELS[choices.level].title, "blind" if choices.blind else "", name)
+    guard = guard_trailers(choices.level, blind=choices.blind)
+    trailers = {**guard, "Name": name, "Practice": uuid4().hex}
+    message = message_with(f"started: {', '.join(filter(None, parts))}", trailers)
+    repository.append(message, repository.tree_of("HEAD"))
 
 
 def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> str:
@@ -34,8 +47,7 @@ def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> 
 
 def _last_own_commit(repository: Repository) -> dict[str, str]:
     """Return what a check tells of the person's last commit; nothing where they made none yet."""
-    begun = next(beginnings(repository), None)
-    found = own_commits(repository, begun.tree if begun else "", 1)
+    found = own_commits(repository, read_story(repository).begun, 1)
     return next(({"Commit": subject, "Commit-Tree": tree} for tree, subject in found.items()), {})
 
 

@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 
 from dojo.errors import WorkspaceError
 from dojo.kata import LAST, LEVELS, Step, free_name, tangle
-from dojo.practice.begun import begin, read_choices
+from dojo.practice.appending import begin
+from dojo.practice.begun import read_choices
 from dojo.practice.ignored import GITIGNORE
 from dojo.practice.locks import KINDS, Tell, hold, silent
 from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, NAME, Choices

@@ -63,13 +63,11 @@ def is_no_source(name: str) -> bool:
 
 
 def _binds_yatzy(file: Path, *, certain: bool) -> bool:
-    """Tell whether a file binds Yatzy; if it is `certain` to be meant, in an `if` or a `try` as well."""
+    """Tell whether a file binds Yatzy; if it is `certain` to be meant, perhaps by an import of all that there is."""
     tree = parsed(file.read_bytes())
     if tree is None:
         return certain  # a check that runs it says what is wrong
-    if certain:
-        return any({NAME, "*"} & _bound(node) for node in ast.walk(tree))
-    return any(NAME in _bound(statement) for statement in tree.body)
+    return any(_bound(node) in ((NAME, "*") if certain else (NAME,)) for node in ast.walk(tree))
 
 
 def parsed(source: str | bytes) -> ast.Module | None:
@@ -81,16 +79,13 @@ def parsed(source: str | bytes) -> ast.Module | None:
         return None
 
 
-def _bound(node: ast.AST) -> set[str]:
-    """Return the names that a piece of code binds."""
-    if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
-        return {node.name}
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return {alias.asname or alias.name for alias in node.names}
-    if isinstance(node, (ast.Assign, ast.AnnAssign)):
-        names = (each for each in ast.walk(node) if isinstance(each, ast.Name))
-        return {each.id for each in names if isinstance(each.ctx, ast.Store)}
-    return set()
+def _bound(node: ast.AST) -> str | None:
+    """Return the name that a piece of code binds, if it does."""
+    if isinstance(node, ast.Name):
+        return node.id if isinstance(node.ctx, ast.Store) else None
+    if isinstance(node, ast.alias):
+        return node.asname or node.name
+    return getattr(node, "name", None)  # a class, or a function
 
 
 def _entry_point(folder: Path, file: Path) -> EntryPoint:

@@ -6,32 +6,22 @@ kinds. holder: the command that has a kind, and its process. The system lets go 
 """
 
 import os
-import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import IO
 
 import click
+from filelock import FileLock, Timeout
 
 from dojo.errors import WorkspaceError
 from dojo.practice.model import home_of
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
-
 CHECK, MUTANTS, APPROVE = KINDS = ("check", "mutants", "approve")
 CHECK_PATIENCE_SECONDS = 60.0  # for it is short; nobody waits for another kind
 QUIET_SECONDS = 2.0  # that a person waits without a word
-GLANCE_SECONDS = 0.05
-FAR_BYTES = 2**30  # where Windows locks a byte: it lets nobody read a locked one, so it is far from the holder's name
 
 Tell = Callable[[str], None]  # is given what a person waits for, and "" when that is over
-
-HELD_HERE: set[Path] = set()  # by this process
 
 
 class HeldError(WorkspaceError):
@@ -42,57 +32,37 @@ def silent(_: str) -> None:
     """Tell nobody."""
 
 
+@cache
+def _lock(path: Path, _process: int) -> FileLock:
+    """Return the lock that a process has of a file; it is never removed: a Ctrl-C that comes in a `__del__` is lost."""
+    return FileLock(path)
+
+
 @contextmanager
 def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: Tell = silent) -> Iterator[None]:
     """Hold a kind of work in the practice at `folder`, or once more what is held here; HeldError names the holder."""
-    path = home_of(folder) / f"{kind}.lock"
-    if path in HELD_HERE:
-        yield
-        return
-    path.parent.mkdir(exist_ok=True)
-    with path.open("a+", encoding="utf-8") as file:
-        patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds
-        try:
-            _wait_for(file, folder, patience, tell)
-        finally:
-            tell("")
-        _name_holder(file)
-        HELD_HERE.add(path)
-        try:
-            yield
-        finally:
-            HELD_HERE.remove(path)
-
-
-def _wait_for(file: IO[str], folder: Path, patience_seconds: float, tell: Tell) -> None:
-    start = time.monotonic()
-    while not _take(file):
-        file.seek(0)
-        holder = file.read().strip() or "Another command"
-        waited = time.monotonic() - start
-        if waited >= patience_seconds:
-            raise HeldError(f"{holder} is working on {folder.name}/. Wait for it, or stop it.")
-        if waited > QUIET_SECONDS:
-            tell(f"waiting for {holder}")
-        time.sleep(GLANCE_SECONDS)
-
-
-def _name_holder(file: IO[str]) -> None:
-    """Say in a lock which command has it, and its process."""
-    context = click.get_current_context(silent=True)
-    file.truncate(0)
-    file.write(f"{context.command_path if context else 'dojo'} (process {os.getpid()})\n")
-    file.flush()
-
-
-def _take(file: IO[str]) -> bool:
-    """Take the lock unless somebody has it; tell whether it was taken."""
+    home_of(folder).mkdir(exist_ok=True)
+    lock = _lock(home_of(folder) / f"{kind}.lock", os.getpid())
+    holder = home_of(folder) / f"{kind}.holder"
+    patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds
     try:
-        if sys.platform == "win32":
-            file.seek(FAR_BYTES)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
+        lock.acquire(timeout=min(QUIET_SECONDS, patience))
+    except Timeout:
+        _wait_for(lock, holder, patience - QUIET_SECONDS, tell)
+    context = click.get_current_context(silent=True)
+    holder.write_text(f"{context.command_path if context else 'dojo'} (process {os.getpid()})", encoding="utf-8")
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _wait_for(lock: FileLock, holder: Path, patience_seconds: float, tell: Tell) -> None:
+    who = holder.read_text(encoding="utf-8") if holder.exists() else "Another command"
+    tell(f"waiting for {who}")
+    try:
+        lock.acquire(timeout=max(0, patience_seconds))
+    except Timeout:
+        raise HeldError(f"{who} is working on {holder.parents[1].name}/. Wait for it, or stop it.") from None
+    finally:
+        tell("")

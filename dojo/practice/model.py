@@ -2,6 +2,7 @@
 
 practice: the folder `practice/` of the workspace, a git repository of its own, in which one person (or a pair, or a
 room) works; or one that was put aside, for whoever is inside it. choices: the level, and whether it was started blind.
+status: how a check ended; amber where the code could not be asked.
 home: `practice/.dojo/`, where the dojo keeps what it needs for a while; git does not see it, and no story is there.
 """
 
@@ -12,6 +13,7 @@ from dojo.errors import WrongUsageError
 from dojo.kata import LEVELS, Level, Shelf, free_name
 from dojo.text import stamp
 
+GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 NAME = "practice"
 EARLIER = "practices"  # the folder of those that were put aside; an older dojo put them beside it
 HOME = ".dojo"

@@ -6,8 +6,6 @@ taken: a name whose branch is not of this chain; nobody gets it, unless they say
 retired: a branch whose last commit says that its pair has left; no board shows it.
 It is one process at a time. Who finds another at work leaves; that one looks again after it has let go.
 bundle: a file of git with the whole story, for a stick.
-What a practice sets does not count: it may have come from somebody else, and each setting could name a program. So git
-works in a folder of its own, with the objects of the practice and nothing else of it.
 """
 
 import re
@@ -18,25 +16,25 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.errors import WorkspaceError
 from dojo.pages import write_made
 from dojo.practice.appending import append_late, append_left, append_name
 from dojo.practice.locks import HeldError, Tell, hold, silent
 from dojo.practice.membership import (
     ANOTHERS,
+    NEWS,
     Membership,
     Standing,
     forget_membership,
     read_membership,
     read_standing,
     write_membership,
-    write_news,
     write_standing,
 )
-from dojo.practice.pair_names import pair_name, same_name
+from dojo.practice.model import home_of
 from dojo.practice.reaching import LIMIT_SECONDS, RefusedError, RejectedError, reach
-from dojo.practice.rooms import BRANCHES
-from dojo.practice.snapshots import CHECKS, GitError, Repository, run_git
+from dojo.practice.rooms import BRANCHES, pair_name, same_name
+from dojo.practice.snapshots import CHECKS, GitError, Repository
 from dojo.practice.story import read_story, records
 from dojo.text import counted
 
@@ -71,48 +69,42 @@ def join(  # noqa: PLR0913 - each is an option of `dojo join`
     the branch of this name is the pair's own, and its practice goes on there. TakenError where it is another's, else
     RefusedError where the room did not answer; then all is as before. HeldError when a push takes too long.
     """
-    repository, room = Repository(folder), Membership(url, pair_name(name))
+    room, left = Membership(url, pair_name(name)), None
     with hold(folder, SHARE, LIMIT_SECONDS, tell):
-        before, told = read_membership(folder), read_standing(folder).there
+        before = read_membership(folder)
         try:
-            room = room._replace(pair=JoinedRoom(repository, room, may_ask=may_ask).find_name(mine=mine))
+            room = room._replace(pair=JoinedRoom(Repository(folder), room, may_ask=may_ask).find_name(mine=mine))
         except RefusedError as error:
             if isinstance(error, TakenError) or not (later or before == room):
                 raise
-        left = append_left(repository, before.pair) if before and before != room and told else ""
         if before != room:
+            left = leave(folder, may_ask=may_ask) if before else None
             name_story(folder, name)
             write_membership(folder, room)
-            write_standing(folder, Standing())
         push_story(folder, may_ask=may_ask)
-        return _retire(repository, before, left, may_ask=may_ask) if before and left else None
+        return left
+
+
+def leave(folder: Path, *, may_ask: bool = False, tell: Tell = silent) -> Left | None:
+    """Have a practice be in no room; retire and return its line, if it has one."""
+    with hold(folder, SHARE, LIMIT_SECONDS, tell):
+        repository, there, told = Repository(folder), read_membership(folder), read_standing(folder).there
+        forget_membership(folder)
+        if there is None or not told:
+            return None
+        try:
+            JoinedRoom(repository, there, may_ask=may_ask).push(append_left(repository, there.pair))
+        except RefusedError as error:
+            return there, str(error)
+        return there, ""
 
 
 def name_story(folder: Path, name: str) -> None:
     """Have the story say what the practice is called, unless it does; WrongUsageError when nobody can be called so."""
     repository, wanted = Repository(folder), pair_name(name)
     story = read_story(repository)
-    with suppress(WrongUsageError):
-        if pair_name(story.name) == wanted and not story.left:
-            return
-    append_name(repository, name)
-
-
-def leave(folder: Path, tell: Tell = silent) -> Left | None:
-    """Have a practice be in no room; retire and return its line, if it has one."""
-    with hold(folder, SHARE, LIMIT_SECONDS, tell):
-        repository, there, told = Repository(folder), read_membership(folder), read_standing(folder).there
-        forget_membership(folder)
-        return _retire(repository, there, append_left(repository, there.pair)) if there and told else None
-
-
-def _retire(repository: Repository, membership: Membership, left: str, *, may_ask: bool = False) -> Left:
-    """Have the line of a pair end in a room."""
-    try:
-        JoinedRoom(repository, membership, may_ask=may_ask).push(left)
-    except RefusedError as error:
-        return membership, str(error)
-    return membership, ""
+    if story.left or "-".join(story.name.split()) != wanted:
+        append_name(repository, name)
 
 
 def write_bundle(folder: Path, file: Path) -> int:
@@ -123,16 +115,18 @@ def write_bundle(folder: Path, file: Path) -> int:
     repository = Repository(folder)
     if file.exists() and not _is_earlier(repository, file):
         raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
-    content = run_git(Path(repository.git.path), "bundle", "create", "--quiet", "-", CHECKS)
+    with tempfile.TemporaryDirectory() as place:
+        bundle = Path(place, "bundle")
+        run_git(repository, "bundle", "create", "--quiet", str(bundle), CHECKS)
+        content = bundle.read_bytes()
     write_made(file, content)
     return len(content)
 
 
 def _is_earlier(repository: Repository, file: Path) -> bool:
     """Tell whether a file is a bundle of this story, as it was once."""
-    with suppress(GitError, ValueError):
-        listed = run_git(Path(repository.git.path), "bundle", "list-heads", str(file.absolute()))
-        commit, ref = listed.decode(errors="replace").split()
+    with suppress(RefusedError, ValueError):
+        commit, ref = run_git(repository, "bundle", "list-heads", str(file.absolute())).split()
         return ref == CHECKS and commit in _commits(repository)
     return False
 
@@ -141,11 +135,26 @@ def _commits(repository: Repository) -> set[str]:
     return {str(each.id) for each in repository.history(CHECKS)}
 
 
-def push_story(folder: Path, *, may_ask: bool = False, again: bool = False) -> str | None:
+def run_git(repository: Repository, *arguments: str, may_ask: bool = False) -> str:
+    """Run git with the chain and the objects of a practice; RefusedError when it fails.
+
+    What a practice sets does not count: it may have come from somebody else, and each setting could name a program. So
+    git works in a folder of its own.
+    """
+    import pygit2
+
+    with tempfile.TemporaryDirectory() as folder:
+        pygit2.init_repository(folder, bare=True)
+        Path(folder, "packed-refs").write_text(f"{repository.commit_named(CHECKS)} {CHECKS}\n", encoding="utf-8")
+        objects = str(Path(repository.git.path, "objects"))
+        return reach(Path(folder), *arguments, may_ask=may_ask, GIT_OBJECT_DIRECTORY=objects)
+
+
+def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
     """Push what there is to the room of a practice, and write down how it stands; git `may_ask` for a password.
 
-    `again`: the last commit has waited, too. Return the commit that was pushed, or was to be; None when there is no
-    room, or no story. TakenError when another pair has the name.
+    Return the commit that was pushed, or was to be; None when there is no room, or no story. TakenError when another
+    pair has the name.
     """
     repository, membership, standing = Repository(folder), read_membership(folder), read_standing(folder)
     end = repository.commit_named(CHECKS)
@@ -154,18 +163,18 @@ def push_story(folder: Path, *, may_ask: bool = False, again: bool = False) -> s
     try:
         JoinedRoom(repository, membership, may_ask=may_ask).let_in(end)
     except RefusedError as error:
-        write_standing(folder, standing.failed(str(error)))
+        write_standing(folder, standing.failed(str(error), end))
         if isinstance(error, TakenError):
             raise
         return end
     write_standing(folder, Standing(there=end))
-    if not standing.why:
+    if not standing.waits:
         return end
-    last = end if again else f"{end}^"
-    waited = records(repository, last, after=standing.there)
+    waited = records(repository, standing.waits, after=standing.there)
     if number := sum("Status" in each.trailers for each in waited):
-        write_news(folder, f"The room has your {counted(number, 'check')} that had waited.")
-    if late := len(read_story(repository, last, after=standing.there).checks):  # of this practice
+        news = f"The room has your {counted(number, 'check')} that had waited."
+        (home_of(folder) / NEWS).write_text(news, encoding="utf-8")
+    if late := len(read_story(repository, standing.waits, after=standing.there).checks):  # of this practice
         append_late(repository, late)
     return push_story(folder, may_ask=may_ask)
 
@@ -195,7 +204,9 @@ class JoinedRoom:
         Then the chain goes on at the end of both.
         """
         wanted = self.membership.pair
-        there = {name: commit for name, commit in self.branches().items() if same_name(name) == same_name(wanted)}
+        listed = self.git("ls-remote", "--heads", "--", self.membership.url, f"{BRANCHES}*")
+        branches = {match[2]: match[1] for match in LISTED.finditer(listed)}
+        there = {name: commit for name, commit in branches.items() if same_name(name) == same_name(wanted)}
         commits = _commits(self.repository)
         own = [name for name, commit in there.items() if commit in commits]
         if own or not there:
@@ -207,26 +218,18 @@ class JoinedRoom:
         self.repository.append(f"goes on with {name}", also=commit)
         return name
 
-    def branches(self) -> dict[str, str]:
-        """Return the commit of each branch that a pair has there, by the pair's name."""
-        listed = self.git("ls-remote", "--heads", "--", self.membership.url, f"{BRANCHES}*")
-        return {name: commit for commit, name in LISTED.findall(listed)}
-
     def git(self, *arguments: str) -> str:
         """Ask the room by git; RefusedError when it fails."""
-        objects = str(Path(self.repository.git.path, "objects"))
-        with tempfile.TemporaryDirectory() as folder:
-            run_git(Path(folder), "init", "--quiet", "--bare", "--template=")
-            return reach(Path(folder), *arguments, may_ask=self.may_ask, GIT_OBJECT_DIRECTORY=objects)
+        return run_git(self.repository, *arguments, may_ask=self.may_ask)
 
 
-def catch_up(folder: Path, *, again: bool = False) -> None:
+def catch_up(folder: Path) -> None:
     """Push until the room has all, or cannot be reached; leave if another process is at work."""
     with suppress(HeldError, GitError, OSError, TakenError):  # the second and third, too, if the practice is gone
         tried: str | None = read_standing(folder).there
         while tried is not None and tried != Repository(folder).commit_named(CHECKS):
             with hold(folder, SHARE, patience_seconds=0):
-                tried = push_story(folder, again=again)
+                tried = push_story(folder)
 
 
 def wait_for_room(folder: Path, pause: Callable[[float], object] = time.sleep) -> None:
@@ -240,7 +243,7 @@ def wait_for_room(folder: Path, pause: Callable[[float], object] = time.sleep) -
     with suppress(HeldError, OSError), hold(folder, WAIT, patience_seconds=0):
         while read_standing(folder).why and time.monotonic() < end:
             pause(PAUSE_SECONDS)
-            catch_up(folder, again=True)
+            catch_up(folder)
 
 
 def main() -> None:

@@ -13,8 +13,10 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event
 
+import psutil
+
+from dojo.errors import WorkspaceError
 from dojo.practice.rooms import without_passwords
-from dojo.practice.snapshots import NO_ROOM, git_environment
 
 LIMIT_SECONDS = 60.0  # for git and a room to come to an end: a network may go, and nobody says so
 GLANCE_SECONDS = 0.05
@@ -48,10 +50,20 @@ TELLING = (
     re.compile(r"^(?!warning|hint|To )(.*\S.*)", re.MULTILINE | re.IGNORECASE),
 )
 
+# What a room refuses, by git's own settings: all but branches of pairs, and whatever would take back what was told.
+ROOM_SETTINGS = """[receive]
+	hideRefs = refs
+	hideRefs = !refs/heads/dojo
+	denyNonFastForwards = true
+	denyDeletes = true
+	fsckObjects = true
+	maxInputSize = 16m
+"""
+
 HOST_AGAIN = re.compile(r"\n.*: (?:errno=)?")  # it stands in the line before
 
 
-class RefusedError(Exception):
+class RefusedError(WorkspaceError):
     """What git, or the room, did not do; its text says why in a line."""
 
 
@@ -85,38 +97,25 @@ def reach(folder: Path, *arguments: str, may_ask: bool = False, stopped: Event |
 
 
 def _wait_for(running: "subprocess.Popen[bytes]", stopped: Event) -> None:
-    """Wait for git, and end it when it takes too long, or nobody waits any more."""
+    """Wait for git, and end it, with what it has started, when it takes too long, or nobody waits any more."""
     end = time.monotonic() + LIMIT_SECONDS
-    try:
-        while running.poll() is None:
-            if stopped.is_set():
-                raise RefusedError("stopped")
-            if time.monotonic() > end:
-                raise RefusedError(f"no answer in {LIMIT_SECONDS:.0f} s")
-            with suppress(subprocess.TimeoutExpired):
-                running.wait(GLANCE_SECONDS)
-    finally:
-        if running.poll() is None:
-            _end(running)
+    while running.poll() is None and time.monotonic() < end and not stopped.is_set():
+        with suppress(subprocess.TimeoutExpired):
+            running.wait(GLANCE_SECONDS)
+    if running.poll() is None:
+        with suppress(psutil.Error):
+            for each in psutil.Process(running.pid).children(recursive=True):
+                each.terminate()
+        running.terminate()  # after which it removes its locks
+        running.wait()
+        raise RefusedError("stopped" if stopped.is_set() else f"no answer in {LIMIT_SECONDS:.0f} s")
 
 
-def _end(running: "subprocess.Popen[bytes]") -> None:
-    """End git, which removes its locks, and what it has started."""
-    import psutil
-
-    with suppress(psutil.Error):
-        for each in psutil.Process(running.pid).children(recursive=True):
-            each.terminate()
-    running.terminate()
-    running.wait()
-
-
-def variables(*, may_ask: bool) -> dict[str, str]:
-    """Return the variables for a git that may ask for a password, or may not."""
+def variables(*, may_ask: bool = False) -> dict[str, str]:
+    """Return the variables for a git that may ask for a password, or may not: none is of another repository."""
     kept = HOW_TO_REACH + (("GIT_ASKPASS",) if may_ask else ())
-    persons = {name: value for name, value in os.environ.items() if name.startswith(kept)}
-    found = git_environment(**persons, **({"GIT_TERMINAL_PROMPT": "1"} if may_ask else NEVER_ASK))
-    return {name: value for name, value in found.items() if name not in NO_ROOM}
+    inherited = {name: value for name, value in os.environ.items() if name.startswith(kept) or name[:4] != "GIT_"}
+    return {**inherited, "LANGUAGE": "en", **({"GIT_TERMINAL_PROMPT": "1"} if may_ask else NEVER_ASK)}
 
 
 def reason(text: str) -> str:
@@ -127,3 +126,13 @@ def reason(text: str) -> str:
         return ""
     who = "the room said: " if re.match(SAID_THERE, match[0]) else ""
     return without_passwords(who + HOST_AGAIN.sub(" ", match[1]).strip())
+
+
+def make_room(path: Path, *, shared: bool = False) -> None:
+    """Make a room where nothing is, for one account or `shared` with its group; WorkspaceError when it cannot be."""
+    if path.exists():
+        raise WorkspaceError(f"{path} is there already, and stays as it is. Choose another name for the room.")
+    path.mkdir(parents=True)
+    reach(path, "init", "--quiet", "--bare", "--template=", f"--shared={'group' if shared else 'umask'}")
+    with (path / "config").open("a", encoding="utf-8", newline="\n") as config:
+        config.write(ROOM_SETTINGS)

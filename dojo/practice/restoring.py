@@ -52,8 +52,8 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     not as in the snapshot.
     """
     repository = Repository(practice.folder)
-    there = repository.paths(snapshot)
-    missing = [path for path in repository.changes(snapshot, commit) if path not in there]
+    deltas = [each.delta for each in repository.patches(snapshot, commit)]
+    missing = [each.new_file.path for each in deltas if not each.old_file.mode]
     places = [each for path in missing for each in (practice.folder / path, *(practice.folder / path).rglob("*"))]
     if ignored := [each.relative_to(practice.folder).as_posix() for each in places if each.is_file()]:
         snapshot = repository.snapshot("with what git ignores", also=ignored)

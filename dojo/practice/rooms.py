@@ -1,34 +1,28 @@
-"""A room: a git repository that everybody can push to, where each pair keeps its story as a branch of its own.
+"""What a room and a pair are called.
 
-pair: who shares a practice with a room; its branch there is `refs/heads/dojo/NAME` (dojo.practice.pair_names). url:
-whatever git can push to. One may hold a password, which is shown to nobody.
+room: a git repository that everybody can push to, where each pair keeps its story as a branch of its own. url: whatever
+git can push to. One may hold a password, which is shown to nobody.
+pair: who shares a practice with a room; its branch there is `refs/heads/dojo/NAME`. name: letters and digits of any
+language, `-` and `_`. Two that differ only in case, or in how a letter is put together, are the same name.
 """
 
 import os
 import re
+import unicodedata
 from pathlib import Path
 
-from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.snapshots import run_git
+from dojo.errors import WrongUsageError
 from dojo.text import printable, shortened
 
 BRANCHES = "refs/heads/dojo/"
-
-# What a room refuses, by git's own settings: all but branches of pairs, and whatever would take back what was told.
-ROOM_SETTINGS = """[receive]
-	hideRefs = refs
-	hideRefs = !refs/heads/dojo
-	denyNonFastForwards = true
-	denyDeletes = true
-	fsckObjects = true
-	maxInputSize = 16m
-"""
-KEEPER = "kept so that no branch is called just `dojo`: no pair could come in beside it\n"
 
 SHOWN_CHARACTERS = 200
 ACCOUNT = re.compile(r"(https?://)[^/\s]*@")  # on the web, it may be a token
 PASSWORD = re.compile(r"(://[^/\s:@]*):[^/\s]*@")
 REMOTE = re.compile(r"[\w+.-]+://.|[^/\\\s:]{2,}:.")  # ssh://host/path or host:path, but no C:\path
+LONGEST_NAME = 40  # characters
+MARKS = "-_"  # that a name may have, beside letters and digits
+LETTERS = ("L", "M", "N")  # what unicode calls letters, the marks that some languages put on them, and digits
 
 
 def room_url(text: str) -> str:
@@ -51,16 +45,18 @@ def without_passwords(text: str) -> str:
     return PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", printable(text)))
 
 
-def make_room(path: Path, *, shared: bool = False) -> None:
-    """Make a room where nothing is, for one account or `shared` with its group; WorkspaceError when it cannot be."""
-    if path.exists():
-        raise WorkspaceError(f"{path} is there already, and stays as it is. Choose another name for the room.")
-    path.mkdir(parents=True)
-    access = "group" if shared else "umask"
-    run_git(path, "init", "--quiet", "--bare", "--template=", f"--shared={access}")
-    with (path / "config").open("a", encoding="utf-8", newline="\n") as config:
-        config.write(ROOM_SETTINGS)
-    keeper = path / BRANCHES / ".keep"
-    keeper.parent.mkdir()
-    keeper.parent.chmod((path / "refs" / "heads").stat().st_mode & 0o7777)
-    keeper.write_text(KEEPER, encoding="utf-8")
+def pair_name(text: str) -> str:
+    """Return the name of a pair as it stands in a room; WrongUsageError when nobody can be called so."""
+    name = "-".join(unicodedata.normalize("NFC", text).split())
+    are_letters = all(unicodedata.category(each)[0] in LETTERS or each in MARKS for each in name)
+    if not (0 < len(name) <= LONGEST_NAME and are_letters and name[0].isalnum()):
+        raise WrongUsageError(
+            f"{shortened(text, LONGEST_NAME)!r} is no name for a pair. Letters and digits of any language, - and _; "
+            f"the first a letter or a digit, {LONGEST_NAME} characters at most."
+        )
+    return name
+
+
+def same_name(name: str) -> str:
+    """Return what is equal for all names that count as this one."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())

@@ -8,7 +8,6 @@ taken: the snapshot of what was there before the files were last reverted or res
 """
 
 import os
-import subprocess
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
@@ -27,7 +26,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 CHECKS, UNANSWERED, TAKEN = "refs/dojo/checks", "refs/dojo/unanswered", "refs/dojo/taken"
-NO_ROOM = {"GIT_ALLOW_PROTOCOL": "none"}  # where something is missing, a practice may say what fetches it
 DOJO = ("dojo", "dojo@localhost")
 LOCK_SECONDS, GLANCE_SECONDS = 1.0, 0.01  # to wait for another process that appends, too
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
@@ -53,30 +51,6 @@ Changes = dict[str, Change]
 
 class GitError(WorkspaceError):
     """Something that git refused to do, in its own words."""
-
-
-def run_git(folder: Path, *arguments: str) -> bytes:
-    """Return what git prints in a folder; GitError when it fails, or is not there."""
-    try:
-        done = subprocess.run(  # noqa: S603 - git, with arguments of our own
-            ["git", *arguments],  # noqa: S607 - whichever git the person uses
-            cwd=folder,
-            env=git_environment(),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=False,
-        )
-    except FileNotFoundError:
-        raise GitError("git is not there; install it, and try again.") from None
-    if done.returncode != 0:
-        raise GitError(f"git said: {done.stderr.decode(errors='replace').strip()}")
-    return done.stdout
-
-
-def git_environment(**variables: str) -> dict[str, str]:
-    """Return the variables for git: nothing of another repository, no room, English, and variables of its own."""
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    return {**inherited, **NO_ROOM, "GIT_TERMINAL_PROMPT": "0", "LANGUAGE": "en", **variables}
 
 
 def how_to_go_on(folder: Path, words: str) -> str:
@@ -179,16 +153,7 @@ class Repository:
     @in_words
     def go_on_from(self, other: "Repository") -> None:
         """Have the chain, which is yet to begin, go on at the end of another repository's; nothing where it is lost."""
-        import pygit2
-
-        def add_chain(pack: "pygit2.PackBuilder") -> None:
-            for each in other.git.walk(end):
-                pack.add_recur(each.id)
-
-        if end := other.commit_named(CHECKS):
-            with suppress(pygit2.GitError):
-                other.git.pack(str(Path(self.git.path, "objects", "pack")), add_chain)
-                self.git.references.create(CHECKS, end)
+        self.git.remotes.create_anonymous(str(other.folder)).fetch([f"{CHECKS}:{CHECKS}"])
 
     @in_words
     def append(
@@ -280,23 +245,14 @@ class Repository:
         return {each.delta.new_file.path: Change(*each.line_stats[1:]) for each in self.patches(before, after)}
 
     @in_words
-    def _index(self, state: str) -> "pygit2.Index":
+    def blobs(self, state: str) -> dict[str, str]:
+        """Return the names of what files contain, by their paths, as a state has them; no links."""
         import pygit2
+        from pygit2.enums import FileMode
 
         index = pygit2.Index()
         index.read_tree(self._tree(state))
-        return index
-
-    def paths(self, state: str) -> set[str]:
-        """Return the paths of all that a state has."""
-        return {entry.path for entry in self._index(state)}
-
-    def blobs(self, state: str) -> dict[str, str]:
-        """Return the names of what files contain, by their paths, as a state has them; no links."""
-        from pygit2.enums import FileMode
-
-        files = (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)
-        return {entry.path: str(entry.id) for entry in self._index(state) if entry.mode in files}
+        return {entry.path: str(entry.id) for entry in index if entry.mode in (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)}
 
     @in_words
     def text(self, blob: str) -> str:

@@ -21,12 +21,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
-from dojo.practice.model import Choices
-from dojo.practice.pair_names import LONGEST_NAME
+from dojo.practice.model import GREEN, STATUSES, Choices
+from dojo.practice.rooms import LONGEST_NAME
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened
 
-GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 MOST_CHARACTERS = 500  # of a value
 WIDEST_SUBJECT = 72  # characters
 BY_TCR = "green: "  # how a commit begins that TCR made
@@ -92,10 +91,10 @@ class Story:
 
     `trees`: all states that were ever kept. `base`: the state that the next check counts changes from: that of the last
     result, or what the files were put back to since. `name`: what the practice is called, if anybody said so, and `who`
-    goes on with it since a swap. `choices`: what was chosen at the start, None where that cannot be read, `begun` the
-    tree of the files then, and `earlier` where an earlier practice ends. `left`: the line in a room that ends here.
-    `commits`: the subjects of own commits, as far as checks told them, by the tree of their files. `swaps`: all of
-    them, oldest first. `late`: what came to a room late, the last time that anything did.
+    goes on with it since a swap. `choices`: what was chosen at the start, None where nobody knows; `beginning`: the
+    commit that says so, `begun` the tree of it, and `earlier` where an earlier practice ends. `left`: the line in a
+    room that ends here. `commits`: the subjects of own commits, as far as checks told them, by the tree of their files.
+    `swaps`: all of them, oldest first. `late`: what came to a room late, the last time that anything did.
     """
 
     checks: list[Entry] = field(default_factory=list)
@@ -105,6 +104,7 @@ class Story:
     base: str | None = None
     name: str = ""
     choices: Choices | None = None
+    beginning: str = ""
     begun: str = ""
     earlier: str = ""
     left: str = ""
@@ -132,9 +132,6 @@ class Story:
             self.who = name or self.who
         else:
             self.name = name or self.name
-        if "Score" in trailers:
-            self.scores[trailers["Of"]] = float(trailers["Score"]) / 100
-            return
         if "Status" in trailers:
             self.checks.append(_read_check(record, self.base, self.who or self.name))
             if "Commit" in trailers:
@@ -144,7 +141,7 @@ class Story:
             self.reverts[trailers["Reverts"]] = record.moment
         elif "Practice" in trailers:
             self.choices = Choices(*_read_guard(trailers), self.name)
-            self.begun, self.earlier = record.tree, f"{record.commit}^"
+            self.beginning, self.begun, self.earlier = record.commit, record.tree, f"{record.commit}^"
         elif "Restores" not in trailers:
             self._add_aside(record)
             return
@@ -152,7 +149,9 @@ class Story:
 
     def _add_aside(self, record: Record) -> None:
         """Go on with a commit of no files of its own."""
-        if record.joins:
+        if "Score" in record.trailers:
+            self.scores[record.trailers["Of"]] = float(record.trailers["Score"]) / 100
+        elif record.joins:
             self.earlier = f"{record.commit}^2"
         elif "Swap" in record.trailers:
             self.swaps.append(Swap(record.moment, self.who, len(self.checks)))
@@ -179,11 +178,6 @@ def records(repository: Repository, end: str = CHECKS, after: str = "") -> Itera
             moment = datetime.fromtimestamp(commit.author.time, zone)
             trailers = {key: printable(value) for key, value in commit.message_trailers.items()}
             yield Record(str(commit.id), str(commit.tree_id), moment, trailers, len(commit.parents) > 1)
-
-
-def beginnings(repository: Repository) -> Iterator[Record]:
-    """Return the commits with which practices began, the last one first."""
-    return (each for each in records(repository) if "Practice" in each.trailers)
 
 
 def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
@@ -215,11 +209,8 @@ def own_commits(repository: Repository, begun: str, most: int | None = None) -> 
 
     They are newer than what the practice was `begun` with, a tree. Only the last `most` are looked at, if given.
     """
-    commits = [(str(each.tree_id), _subject(each.message)) for each in islice(repository.history("HEAD"), most)]
+    history = islice(repository.history("HEAD"), most)
+    commits = [(str(each.tree_id), each.message.strip().split("\n")[0]) for each in history]
     newer = next((len(commits) - n for n, (tree, _) in enumerate(reversed(commits), 1) if tree == begun), len(commits))
     own = [(tree, subject) for tree, subject in commits[:newer] if tree != begun and not subject.startswith(BY_TCR)]
     return {tree: shortened(subject, WIDEST_SUBJECT) for tree, subject in own}
-
-
-def _subject(message: str) -> str:
-    return " ".join(message.strip().partition("\n\n")[0].split("\n"))

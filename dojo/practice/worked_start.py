@@ -4,8 +4,8 @@ The part of the tangle that no scenario of the practice's level guards is cut aw
 nothing else leaves an empty commit: the history has a commit for each.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 from dojo.errors import WrongUsageError
@@ -27,12 +27,6 @@ def steps_up_to(steps: list[Step], number: int) -> list[Step]:
     return steps[:number]
 
 
-def states_within(workspace: Path, steps: Sequence[Step], level: Level) -> Iterator[dict[str, str]]:
-    """Return the first state, and that after each step, as far as a level goes."""
-    for state in states({FIRST: tangle(workspace, LAST)}, steps):
-        yield {path: cut(text, level) for path, text in state.items()}
-
-
 def class_after(steps: Sequence[Step]) -> str:
     """Return the file that class Yatzy is in after these steps."""
     return PACKAGED if any(f" b/{PACKAGED}\n" in step.diff for step in steps) else FIRST
@@ -45,12 +39,12 @@ def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step],
     git = repository.git
     commit = git[git.head.target].peel(pygit2.Commit)
     index = pygit2.Index()
-    index.read_tree(commit.tree)
-    for step, (before, after) in zip(steps, pairwise(states_within(workspace, steps, level)), strict=True):
-        for path in before.keys() - after.keys():
-            index.remove(path)
-        for path, text in after.items():
-            index.add(pygit2.IndexEntry(path, git.create_blob(text.encode()), pygit2.enums.FileMode.BLOB))
+    for step, state in zip(steps, islice(states({FIRST: tangle(workspace, LAST)}, steps), 1, None), strict=True):
+        index.read_tree(git[git.head.target].peel(pygit2.Tree))
+        index.remove(FIRST)
+        for path, text in state.items():
+            blob = git.create_blob(cut(text, level).encode())
+            index.add(pygit2.IndexEntry(path, blob, pygit2.enums.FileMode.BLOB))
         letter = letter_of(step)
         who = signature(letter.name, letter.email, letter.moment)
         made = git.create_commit(None, who, who, letter.words, index.write_tree(git), [commit.id])

@@ -1,39 +1,37 @@
 """Duplicated lines: lines of code that stand elsewhere too, with the same ones around them.
 
 line: what a line says, wherever it is indented; blank lines, comments and imports say nothing that can be duplicated.
-run: RUN lines in a row, as few as people see as copied; shorter ones are alike by chance.
+run: LINES of them in a row, as few as people see as copied; shorter ones are alike by chance.
 """
 
 from collections import Counter
 
-RUN = 4
+Run = tuple[str, ...]
+
+LINES = 4
 SAYS_NOTHING = ("#", "import ", "from ")
 
 
-def duplicated_lines(files: list[list[str]]) -> int:
+def runs_of(text: str) -> list[Run]:
+    """Return the runs in a text, from each line that says something."""
+    stripped = [line.strip() for line in text.splitlines()]
+    lines = [line for line in stripped if line and not line.startswith(SAYS_NOTHING)]
+    starts = range(len(lines) - LINES + 1)
+    return [tuple(lines[start : start + LINES]) for start in starts]
+
+
+def duplicated_lines(files: list[list[Run]]) -> int:
     """Return how many lines of some files are part of a run that stands there more than once, each copy counted."""
-    code = [_code(lines) for lines in files]
-    times: Counter[tuple[str, ...]] = Counter()
-    for lines in code:
-        times.update(_runs(lines))
-    return sum(_duplicated(lines, times) for lines in code)
+    times: Counter[Run] = Counter()
+    for runs in files:
+        times.update(runs)
+    return sum(_duplicated(runs, times) for runs in files)
 
 
-def _code(lines: list[str]) -> list[str]:
-    """Return what the lines say that say something."""
-    stripped = [line.strip() for line in lines]
-    return [line for line in stripped if line and not line.startswith(SAYS_NOTHING)]
-
-
-def _runs(lines: list[str]) -> list[tuple[str, ...]]:
-    starts = range(len(lines) - RUN + 1)
-    return [tuple(lines[start : start + RUN]) for start in starts]
-
-
-def _duplicated(lines: list[str], times: Counter[tuple[str, ...]]) -> int:
+def _duplicated(runs: list[Run], times: Counter[Run]) -> int:
     """Return how many lines of a file are in a run that stands somewhere else, too."""
     duplicated: set[int] = set()
-    for start, run in enumerate(_runs(lines)):
+    for start, run in enumerate(runs):
         if times[run] > 1:
-            duplicated.update(range(start, start + RUN))
+            duplicated.update(range(start, start + LINES))
     return len(duplicated)

@@ -7,17 +7,17 @@ A text that several states share is measured once, and ruff runs once for all: a
 one.
 """
 
-import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from dojo.practice import is_no_source, parsed
+from dojo.practice import is_no_source
 from dojo.progress.complexity import Complexity, complexity_of, functions_of
-from dojo.progress.duplication import duplicated_lines
+from dojo.progress.definitions import UNREADABLE, definitions_of
+from dojo.progress.duplication import Run, duplicated_lines, runs_of
 from dojo.progress.findings import Findings, findings_of
 
 State = dict[str, str]
@@ -184,9 +184,10 @@ def _texts_of(states: list[State]) -> set[str]:
 
 
 class _Text(NamedTuple):
-    """What there is in a text: its lines, its functions and how complex each of them is, its classes."""
+    """What there is in a text: how many lines, its runs, its functions and how complex each of them is, its classes."""
 
-    lines: list[str]
+    lines: int
+    runs: list[Run]
     functions: list[Longest]
     complexities: list[int]
     classes: list[Longest]
@@ -194,48 +195,32 @@ class _Text(NamedTuple):
 
 
 def _read(text: str) -> _Text:
-    lines = text.splitlines()
-    not_blank = [line for line in lines if line.strip()]
-    tree = parsed(text)
-    if tree is None:
-        return _Text(not_blank, [], [], [], parses=False)
-    read = _Text(not_blank, [], [], [], parses=True)
+    lines = [bool(line.strip()) for line in text.splitlines()]
+    read = _Text(sum(lines), runs_of(text), [], [], [], parses=True)
+    try:
+        classes = [each for each in definitions_of(text) if each.is_class]
+    except UNREADABLE:
+        return read._replace(parses=False)
     for each in functions_of(text):
         name = each.name.rpartition("::")[2]
-        read.functions.append(_extent(lines, each.line_start, each.line_end, name))
+        read.functions.append(Longest(sum(lines[each.line_start - 1 : each.line_end]), name))
         read.complexities.append(each.complexity)
-    for node in _statements(tree):
-        if isinstance(node, ast.ClassDef):
-            read.classes.append(_extent(lines, node.lineno, node.end_lineno, node.name))
+    read.classes.extend(Longest(sum(lines[each.line - 1 : each.last]), each.node.name) for each in classes)
     return read
 
 
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what stands in a node but for expressions, which are most of it."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
-            yield child
-            yield from _statements(child)
-
-
-def _extent(lines: list[str], first: int, last: int | None, name: str) -> Longest:
-    count = sum(bool(line.strip()) for line in lines[first - 1 : last])
-    return Longest(count, name)
-
-
 def _measures(texts: list[_Text], findings: Findings) -> Measures:
-    lines = [text.lines for text in texts]
     functions = [each for text in texts for each in text.functions]
     classes = [each for text in texts for each in text.classes]
     complexity = complexity_of([each for text in texts for each in text.complexities])
     return Measures(
         complexity.worst,
         complexity.mean,
-        duplicated_lines(lines),
+        duplicated_lines([text.runs for text in texts]),
         dict(sorted(findings.items())),
         _longest(functions),
         _longest(classes),
-        lines=sum(map(len, lines)),
+        lines=sum(text.lines for text in texts),
         methods=len(functions),
     )
 

@@ -1,42 +1,31 @@
 """What a step is called: the functions, classes and files that it changed, by their names.
 
-piece: a function or a method with all that is inside it; what a class has besides; what a file has besides. Pieces are
-found by how far lines are indented: code that does not parse has a name, too, and Python's own parser takes some ten
-times as long, where the code of hundreds of checks is looked at.
+piece: the lines of a function, with all that is inside it; those that a class has besides; those that a file has
+besides. Of the latter two, blank lines and comments do not count.
 mark: + for what came, ~ for what is another now, - for what went.
 """
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
 from dojo.practice import is_no_source
+from dojo.progress.definitions import UNREADABLE, definitions_of, owners_of
 from dojo.progress.files import Blobs
 from dojo.text import printable
 
 SHOWN = 3  # names
 WIDEST = 60  # characters of one
-HEAD = re.compile(r"^( *)(?:@.*\n\1){0,9}(?:async +)?(def|class) +(\w+)", re.MULTILINE)
-QUOTES = '"""'
 
 Pieces = dict[str, str]  # by name
-
-
-class Scope(NamedTuple):
-    """A function or a class: its name with those of the classes around it, and how far it is indented."""
-
-    name: str
-    indent: int
-    is_class: bool
 
 
 def name_of(before: Blobs, after: Blobs, texts: Mapping[str, str]) -> str:
     """Name what changed from some files to others, the code by its pieces; `texts` are those of code, by blob."""
     paths = [path for path in sorted(before | after) if before.get(path) != after.get(path)]
-    old, old_files = _split(before, paths, texts)
-    new, new_files = _split(after, paths, texts)
+    code = [path for path in paths if None not in (_pieces(before, path, texts), _pieces(after, path, texts))]
+    old, new = (_defined(files, code, texts) for files in (before, after))
+    old_files, new_files = (_besides(files, paths, code, texts) for files in (before, after))
     names = _changed(old, new) + _changed(old_files, new_files)
     if not names:
         names = [f"~ {printable(path)}" for path in paths]
@@ -52,23 +41,45 @@ def is_code(path: str) -> bool:
     return path.endswith(".py") and not any(map(is_no_source, parts))
 
 
-def _split(files: Blobs, paths: list[str], texts: Mapping[str, str]) -> tuple[Pieces, Pieces]:
-    """Return the functions and classes of these files, and what each file has besides; of no code, its blob."""
+def _pieces(files: Blobs, path: str, texts: Mapping[str, str]) -> Pieces | None:
+    """Return the pieces of a file that may not be there; None where it is no code that can be read."""
+    if path not in files:
+        return {}
+    return pieces_of(texts[files[path]]) if is_code(path) and files[path] in texts else None
+
+
+@lru_cache(maxsize=64)
+def pieces_of(text: str) -> Pieces | None:
+    """Return the pieces of a text by their names, what it has besides by none; None when it does not parse."""
+    try:
+        functions = {each.name for each in definitions_of(text) if not each.is_class}
+    except UNREADABLE:
+        return None
+    found: dict[str, list[str]] = {}
+    for owner, line in zip(owners_of(text), text.split("\n"), strict=True):
+        if owner in functions or line.strip()[:1] not in ("", "#"):
+            found.setdefault(owner, []).append(line)
+    return {owner: "\n".join(of_owner) for owner, of_owner in found.items()}
+
+
+def _defined(files: Blobs, code: Iterable[str], texts: Mapping[str, str]) -> Pieces:
+    """Return the functions and classes of files of code; those of one name together."""
     found: Pieces = {}
-    besides: Pieces = {}
-    for path in paths:
-        if path not in files:
-            continue
-        blob = files[path]
-        if not is_code(path) or blob not in texts:
-            besides[path] = blob
-            continue
-        pieces = pieces_of(texts[blob])
-        besides[path] = pieces.get("", "")
-        for name, piece in pieces.items():
+    for path in code:
+        for name, piece in (_pieces(files, path, texts) or {}).items():
             if name:
                 found[name] = found.get(name, "") + piece
-    return found, besides
+    return found
+
+
+def _besides(files: Blobs, paths: Iterable[str], code: Iterable[str], texts: Mapping[str, str]) -> Pieces:
+    """Return what each file has besides, by its path; of no code, its blob."""
+    besides: Pieces = {}
+    for path in paths:
+        if path in files:
+            pieces = _pieces(files, path, texts) if path in code else None
+            besides[path] = files[path] if pieces is None else pieces.get("", "")
+    return besides
 
 
 def _changed(old: Pieces, new: Pieces) -> list[str]:
@@ -84,73 +95,3 @@ def _outermost(names: list[str]) -> list[str]:
     """Return those whose class is not among them."""
     all_of_them = set(names)
     return [name for name in names if name.rpartition(".")[0] not in all_of_them]
-
-
-@lru_cache(maxsize=64)
-def pieces_of(text: str) -> Pieces:
-    """Return the pieces of a text by their names; what it has besides has none."""
-    found: Pieces = {}
-    for name, piece in _pieces(text):
-        found[name] = found.get(name, "") + piece
-    return found
-
-
-def _pieces(text: str) -> Iterator[tuple[str, str]]:
-    """Return what a text is made of, from top to bottom."""
-    scopes: list[Scope] = []
-    begin = seen = quotes = 0
-    for head in HEAD.finditer(text):
-        start = head.start()
-        quotes += text.count(QUOTES, seen, start)
-        seen = start
-        is_in_a_text = quotes % 2 == 1
-        indent, word, name = len(head[1]), head[2], head[3]
-        around = [scope for scope in scopes if scope.indent < indent]
-        if is_in_a_text or (around and not around[-1].is_class):
-            continue  # it stands in a text, or in another function
-        yield from _shares(text[begin:start], scopes)
-        if around:
-            name = f"{around[-1].name}.{name}"
-        scopes = [*around, Scope(name, indent, is_class=word == "class")]
-        begin = start
-    yield from _shares(text[begin:], scopes)
-
-
-def _shares(chunk: str, scopes: list[Scope]) -> Iterator[tuple[str, str]]:
-    """Return what of a chunk is of the innermost scope, with which it begins, and what is of one around that.
-
-    A chunk ends where the next head begins: after a method may stand a field of its class, or code of the file.
-    """
-    if not scopes:
-        yield "", chunk.strip()
-        return
-    *around, scope = scopes
-    end = _end(chunk, scope.indent)
-    yield scope.name, _without_comments_below(chunk[:end], scope.indent)
-    rest = chunk[end:]
-    indent = len(rest) - len(rest.lstrip(" "))
-    names = [each.name for each in around if each.indent < indent]
-    yield names[-1] if names else "", rest.strip()
-
-
-def _end(chunk: str, indent: int) -> int:
-    """Return where a function or a class ends that a chunk begins with: at a line that is indented no further."""
-    head = HEAD.match(chunk)
-    seen = head.end() if head else 0
-    quotes = chunk.count(QUOTES, 0, seen)
-    no_further = re.compile(rf"^ {{0,{indent}}}[^\s#)\]}}]", re.MULTILINE)
-    for line in no_further.finditer(chunk, seen):
-        quotes += chunk.count(QUOTES, seen, line.start())
-        seen = line.start()
-        if quotes % 2 == 0:
-            return seen
-    return len(chunk)
-
-
-def _without_comments_below(piece: str, indent: int) -> str:
-    """Return a piece without the lines at its end that speak of what comes next."""
-    lines = piece.splitlines()
-    comment = re.compile(rf" {{0,{indent}}}#")
-    while lines and (not lines[-1].strip() or comment.match(lines[-1])):
-        lines.pop()
-    return "\n".join(lines)

@@ -19,7 +19,7 @@ import pytest
 from dojo.checking import plugin
 from dojo.checking import runner as checks
 from dojo.mutation import runner, sandbox
-from dojo.practice import Practice, find_practice, make_room, sharing
+from dojo.practice import Practice, find_practice, make_room, membership
 from dojo.practice.pushing import catch_up
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, started
@@ -79,7 +79,7 @@ def pushed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         catch_up(folder)
         return SimpleNamespace(wait=lambda _: 0)
 
-    monkeypatch.setattr(sharing, "start_pusher", push)
+    monkeypatch.setattr(membership, "start_pusher", push)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -132,7 +132,7 @@ def mutmut_command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[st
 def warm_mutmut(mutmut_command: list[str]) -> Iterator[None]:
     """Let runs that this process starts use the mutmut that is imported already, and rehearse but once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runner, "FAST_MUTMUT", mutmut_command)
+        patch.setattr(runner, "MUTMUT", mutmut_command)
         patch.setattr(sandbox, "REHEARSALS", 1)
         yield
 

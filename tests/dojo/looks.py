@@ -1,6 +1,6 @@
 """What a screen looks like, as documents that somebody has looked at and approved.
 
-looks: the documents of one screen, of the table or of the board; the test folder of a screen has its name.
+looks: the documents of one screen, of the table or of the board; the name of a screen stands in that of its test.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Verify = Callable[[str, str, str], None]
 @pytest.fixture
 def verify_looks(request: pytest.FixtureRequest) -> Verify:
     """Give the function that compares a text, of a name and a suffix, with the approved one."""
-    folder, screen = request.config.getoption("--received-to"), request.path.parent.name
+    folder, screen = request.config.getoption("--received-to"), request.path.stem.split("_")[1]
 
     def compare(name: str, suffix: str, text: str) -> None:
         if folder is not None:

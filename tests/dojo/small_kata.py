@@ -18,7 +18,7 @@ from tests.dojo.forked import Forked, Surroundings
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 MACHINERY = (
-    *("pyproject.toml", "tests/__init__.py", "tests/conftest.py", "tests/warm_session.py"),
+    *("pyproject.toml", "tests/__init__.py", "tests/conftest.py"),
     *(
         f"tests/golden_master/{name}.py"
         for name in ("__init__", "conftest", "approval", "documents", "differences", "calls")

@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from dojo.kata.documents import find_section, rows, words
-from dojo.kata.worked import Mutant, Step, worked_steps
+from dojo.kata.way import Mutant, Step, worked_steps
 
 State = dict[str, str]
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 HUNK = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
-EXPLAINED = re.compile(r" \(.*\)$")  # Primitive Obsession (type code) is Primitive Obsession
+SMELL = re.compile(
+    r"^\| ([^|(]+?)(?: \(.*?\))? \| `", re.MULTILINE
+)  # Primitive Obsession (type code) is Primitive Obsession
 
 
 @cache
@@ -81,8 +82,7 @@ def changed_lines(diff: str, sign: str) -> Iterator[str]:
 @cache
 def smells() -> set[str]:
     """Return the smells of the key."""
-    tables = (block for block in find_section(WORKSPACE, "The smells", "table") if block.type == "table")
-    return {EXPLAINED.sub("", words(row["smell"])) for table in tables for row in rows(table)}
+    return set(SMELL.findall((WORKSPACE / "docs/smells.md").read_text(encoding="utf-8")))
 
 
 @cache

@@ -5,7 +5,7 @@ Each rule is about all steps; where one does not keep it, the test names the fil
 
 import re
 
-from dojo.kata.worked import Step
+from dojo.kata.way import Step
 from tests.worked.series import refactorings, size, smells, steps
 
 LONGEST_TITLE, LONGEST_LINE = 72, 120

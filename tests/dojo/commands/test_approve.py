@@ -39,7 +39,7 @@ def approve(shelf: Shelf, tmp_path: Path) -> CarryOut:
         written = [Path(copy(path, folder)) for path in sorted((tmp_path / "now").iterdir())]
         return [path for path in written if path.suffix == ".txt"]
 
-    return lambda *, yes=False: carry_out(Approving("it", write, tmp_path / "place", shelf, "Yes?"), tmp_path, yes=yes)
+    return lambda *, yes=False: carry_out(Approving("it", write, shelf, "Yes?"), tmp_path, yes=yes)
 
 
 @pytest.mark.parametrize(

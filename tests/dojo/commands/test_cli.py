@@ -1,28 +1,17 @@
-"""How commands end: JSON for who asked for it, and silence for who stopped to read."""
+"""How commands end: with an exit code, and silence for who stopped to read."""
 
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from click import Context
 from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.commands.group import COMMANDS, GRADERS
-from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
+from dojo.errors import WorkspaceError, WrongUsageError
 from tests.dojo.small_kata import WORKSPACE
-
-CONTEXT = Context(main)
-WITH_JSON = [
-    name
-    for name in COMMANDS
-    if (command := main.resolve_command(CONTEXT, [name])[1]) and "as_json" in {each.name for each in command.params}
-]
-
-NEEDED = {"room": ["URL"]}  # to be called rightly
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
@@ -31,17 +20,6 @@ def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
 
     for room in ("options", *COMMANDS):
         monkeypatch.setattr(f"dojo.commands.{room}.find_workspace", find_workspace, raising=False)
-
-
-@pytest.mark.parametrize("command", WITH_JSON)
-@pytest.mark.parametrize("error", [WorkspaceError("No."), UngradedError("No."), OSError(28, "No space left", "x")])
-def test_an_error_is_json_for_who_asked_for_json(
-    command: str, error: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    failing(monkeypatch, error)
-    done = CliRunner().invoke(main, [command, *NEEDED.get(command, []), "--json"])
-    assert list(json.loads(done.stdout)) == ["error"]
-    assert done.stderr.startswith("Error: No")
 
 
 @pytest.mark.parametrize("command", ["compare", *GRADERS])

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking.outcome import Finding, Outcome
+from dojo.checking.explain import Finding
+from dojo.checking.outcome import Outcome
 from dojo.checking.runner import check
 from dojo.commands import next_step
 from dojo.practice import AMBER, GREEN, RED, Choices, Practice, Repository

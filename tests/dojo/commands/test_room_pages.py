@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from dojo.board import Pages
 from dojo.commands import main
-from tests.dojo.board import rooms
-from tests.dojo.board.rooms import check, started
+from dojo.room.pages import Pages
+from tests.dojo.room import rooms
+from tests.dojo.room.rooms import check, started
 from tests.dojo.small_kata import SmallKata
 
 

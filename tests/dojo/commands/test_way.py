@@ -270,12 +270,6 @@ def test_a_program_gets_one_level() -> None:
     assert [each["number"] for each in told("--level", 1)] == [1, 2, 3]
 
 
-def test_a_program_gets_an_error_in_its_own_form(small: SmallKata) -> None:
-    for path in (small.folder / "worked").iterdir():
-        path.unlink()
-    assert list(json.loads(run("--json").stdout)) == ["error"]
-
-
 # The page.
 
 

@@ -60,6 +60,6 @@ def test_a_player_that_cannot_be_had_keeps_the_tournament_from_starting(seat: st
 def test_a_player_that_fails_while_it_is_loaded_is_no_wrong_usage(tmp_path: Path) -> None:
     path = tmp_path / "player.py"
     path.write_text("1 / 0\n", encoding="utf-8")
-    done = dojo("tournament", "--player", f"Eve={path}", "--json")
+    done = dojo("tournament", "--player", f"Eve={path}")
     error = f"Eve={path} cannot play: it raised ZeroDivisionError: division by zero (player.py:1)"
-    assert (done.exit_code, json.loads(done.stdout)) == (1, {"error": error})
+    assert (done.exit_code, done.stderr) == (1, f"Error: {error}\n")

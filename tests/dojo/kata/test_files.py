@@ -1,13 +1,21 @@
-"""Files that are read, and replaced, as a whole."""
+"""Files that are read, and replaced, as a whole, and the records in them."""
 
 import errno
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-from dojo.errors import WorkspaceError
-from dojo.kata.files import text_of, unfinished_folder
+from dojo.kata.files import DamagedError, read_record, text_of, write_record
 from dojo.pages import write_whole
+
+
+@dataclass(frozen=True)
+class Player:
+    """A record."""
+
+    name: str
+    dice: list[int] = field(default_factory=list)
 
 
 def test_a_file_is_written_and_keeps_its_mode(tmp_path: Path) -> None:
@@ -31,24 +39,18 @@ def test_on_a_full_disk_the_old_one_stays(tmp_path: Path, monkeypatch: pytest.Mo
     assert (tmp_path / "file").read_bytes() == b"old"
 
 
-def test_an_unfinished_folder_goes(tmp_path: Path) -> None:
-    with unfinished_folder(tmp_path, "job") as folder:
-        assert list(tmp_path.iterdir()) == [folder]
-    assert not list(tmp_path.iterdir())
-
-
 def test_text_is_read_whatever_its_lines_end_with(tmp_path: Path) -> None:
     (tmp_path / "rules.md").write_bytes("\ufeffÅ\r\n5\n".encode())
     assert text_of(tmp_path / "rules.md") == "Å\n5\n"
 
 
-@pytest.mark.parametrize("content", [None, b"\xff"])
-def test_what_cannot_be_read_is_told_with_what_brings_it_back(
-    content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / ".git").mkdir()
-    if content is not None:
-        Path("rules.md").write_bytes(content)
-    with pytest.raises(WorkspaceError, match=r"rules.md cannot be read: .*\n`git .*checkout -- rules.md` "):
-        text_of(tmp_path / "rules.md")
+def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
+    write_record(tmp_path / "player.json", Player("Ann", [1, 2]))
+    assert read_record(tmp_path / "player.json", Player) == Player("Ann", [1, 2])
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff", b"{}", b'{"name": 1}', b'{"name": "Ann", "dice": ["2"]}'])
+def test_anything_else_is_damaged(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "player.json").write_bytes(content)
+    with pytest.raises(DamagedError):
+        read_record(tmp_path / "player.json", Player)

@@ -1,13 +1,10 @@
 """What the golden master tells a person."""
 
-import re
 from subprocess import CompletedProcess
 
 import pytest
 
-from dojo.errors import WorkspaceError
-from dojo.kata import ALL_PASSED, IMPLEMENTATIONS, NO_TESTS, run_golden_master
-from dojo.kata.golden_master import SOME_FAILED
+from dojo.kata.golden_master import ALL_PASSED, NO_TESTS, SOME_FAILED
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 
@@ -71,12 +68,13 @@ def test_a_last_line_without_an_end_is_a_difference_in_that_line(kata: SmallKata
 
 
 @pytest.mark.parametrize("command", ["verify", "approve"])
-def test_code_that_does_not_parse_is_told_in_two_lines(command: str, kata: SmallKata) -> None:
+def test_code_that_does_not_parse_is_told_with_its_place(command: str, kata: SmallKata) -> None:
     kata.write("legacy/yatzy.py", "def (\n")
-    assert kata.dojo(command).stderr.endswith("Error: legacy/yatzy.py:1\n    SyntaxError: invalid syntax\n")
+    done = kata.dojo(command)
+    told = done.stdout + done.stderr
+    assert ('legacy/yatzy.py", line 1\n' in told, "SyntaxError: invalid syntax\n" in told) == (True, True)
 
 
 def test_what_a_terminal_would_obey_is_an_escape_in_what_pytest_says(kata: SmallKata) -> None:
     kata.write("tests/conftest.py", "raise ValueError('\\x1b]0;forged\\x07')\n")
-    with pytest.raises(WorkspaceError, match=re.escape(r"\x1b]0;forged\x07")):
-        run_golden_master(kata.folder, IMPLEMENTATIONS)
+    assert r"\x1b]0;forged\x07" in kata.dojo("verify").stderr

@@ -1,4 +1,4 @@
-"""Where the kata is: a workspace that is damaged is told, and no other one takes its place."""
+"""Where the kata is, and how its files come back."""
 
 import shlex
 import subprocess
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WorkspaceError
+from dojo.kata import workspace
 from dojo.kata.workspace import checkout, find_workspace
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 
@@ -21,17 +22,11 @@ def test_elsewhere_it_is_that_of_the_command(tmp_path: Path, monkeypatch: pytest
     assert find_workspace() == WORKSPACE
 
 
-def test_where_the_tangle_is_gone_it_is_damaged(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_tangle_it_is_none(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
     (kata.folder / "legacy/yatzy.py").unlink()
     monkeypatch.chdir(kata.folder)
-    with pytest.raises(WorkspaceError, match="`git checkout -- legacy approved_files` brings them back"):
-        find_workspace()
-
-
-def test_where_the_approved_files_are_gone_it_is_damaged(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
-    (kata.folder / "approved_files").rename(kata.folder / "elsewhere")
-    monkeypatch.chdir(kata.folder)
-    with pytest.raises(WorkspaceError, match="`git checkout -- legacy approved_files` brings them back"):
+    monkeypatch.setattr(workspace, "__file__", str(kata.folder / "dojo/kata/workspace.py"))
+    with pytest.raises(WorkspaceError, match=r"no legacy/yatzy\.py beside approved_files/"):
         find_workspace()
 
 

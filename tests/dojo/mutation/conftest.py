@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.mutation import Grade, grade_mutants
+from dojo.mutation.grade import Grade, grade_mutants
 from dojo.practice import Practice, find_practice
 from tests.dojo.practising import TEST, started
 from tests.dojo.small_kata import SmallKata

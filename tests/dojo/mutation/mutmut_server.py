@@ -23,9 +23,6 @@ def serve(listener: socket.socket) -> None:
     from mutmut import reset_config, reset_state  # noqa: PLC0415 - likewise
     from mutmut.__main__ import cli  # noqa: PLC0415 - likewise
 
-    from dojo.mutation.mutmut_patches import patch_mutmut  # noqa: PLC0415 - likewise
-
-    patch_mutmut()
     reset_config()
     reset_state()
     while True:

@@ -1,4 +1,4 @@
-"""Which of mutmut's results are cached: those that belong to these very inputs, and to nobody's half-written files."""
+"""Which of mutmut's results are kept: of other functions, and of what other tests noticed; never half-written ones."""
 
 import sys
 from importlib.metadata import distributions
@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from dojo.kata import IMPLEMENTATIONS
+from dojo.kata import IMPLEMENTATIONS, write_record
+from tests.dojo.practising import MOMENT
 from tests.dojo.small_kata import SmallKata
 
 if sys.platform == "win32":
@@ -16,7 +17,19 @@ if sys.platform == "win32":
 from mutmut.mutation.data import SourceFileMutationData
 
 from dojo.mutation import cache
-from dojo.mutation.cache import MANIFEST, drop_outdated, update
+from dojo.mutation.cache import (
+    MANIFEST,
+    STATEMENTS,
+    TEXT,
+    Inputs,
+    Kept,
+    Manifest,
+    Outdated,
+    definitions_in,
+    drop_outdated,
+    outdated,
+    update,
+)
 from dojo.mutation.results import results_in
 from dojo.mutation.runner import Mutmut, alone
 from dojo.mutation.verdict import inputs_of
@@ -86,10 +99,10 @@ def test_results_of_somebody_elses_run_are_dropped(kata: SmallKata, home: Path) 
 
 
 def test_another_version_of_any_tool_is_another_input(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = inputs_of(kata.folder).shared
+    before = inputs_of(kata.folder)
     found = [*distributions(), SimpleNamespace(name="libcst", version="0.0")]
     monkeypatch.setattr(cache, "distributions", lambda: found)
-    assert inputs_of(kata.folder).shared != before
+    assert outdated(before, inputs_of(kata.folder)).why == "an installed package changed"
 
 
 @pytest.mark.parametrize("name", IMPLEMENTATIONS)
@@ -106,7 +119,6 @@ def test_a_changed_implementation_drops_its_own_results_and_no_others(name: str,
         "tests/golden_master/table.json",
         "approved_files/pairs.approved.txt",
         "tests/conftest.py",
-        "tests/warm_session.py",
         "pyproject.toml",
     ],
 )
@@ -116,9 +128,10 @@ def test_a_change_to_what_all_verdicts_share_drops_all(name: str, kata: SmallKat
     assert results(kata) == {}
 
 
+@pytest.mark.parametrize("name", ["survivors.approved.txt", "table.approved.svg"])
 @pytest.mark.usefixtures("home")
-def test_a_reason_given_for_a_survivor_drops_nothing(kata: SmallKata) -> None:
-    kata.write("approved_files/survivors.approved.txt", "Another word.\n")
+def test_a_reason_given_for_a_survivor_and_a_picture_drop_nothing(name: str, kata: SmallKata) -> None:
+    kata.write(f"approved_files/{name}", "Another word.\n")
     assert set(results(kata)) == set(IMPLEMENTATIONS)
 
 
@@ -126,4 +139,138 @@ def test_a_reason_given_for_a_survivor_drops_nothing(kata: SmallKata) -> None:
 def test_without_the_cache_everything_is_tested_again(kata: SmallKata) -> None:
     folder = kata.folder / "mutants"
     drop_outdated(folder, inputs_of(kata.folder), use_cache=False)
-    assert {code for each in results_in(folder) for code in each.exit_code_by_key.values()} == {None}
+    assert list(results_in(folder)) == []
+
+
+# A practice: kept by function, and by the test that noticed a mutant.
+
+CODE = """import os
+
+FIFTY = 50
+
+
+class Yatzy:
+    def ones(self, dice):
+        return dice.count(1)
+
+    def twos(self, dice):
+        return 2 * dice.count(2)
+"""
+TESTS = """from yatzy import Yatzy
+
+DICE = [1, 2]
+
+
+def score(rule):
+    return rule(Yatzy(), DICE)
+
+
+def test_ones():
+    assert score(Yatzy.ones) == 1
+
+
+class TestTwos:
+    def test_it(self):
+        assert score(Yatzy.twos) == 2
+"""
+ONES, TWOS = "yatzy.xǁYatzyǁones__mutmut_", "yatzy.xǁYatzyǁtwos__mutmut_"
+LEFT = {f"{ONES}1": 1, f"{ONES}2": 0, f"{TWOS}1": 3, f"{TWOS}2": 33, f"{TWOS}3": 36}
+KILLERS = f"{ONES}1\ttests/test_a.py::test_ones\n{TWOS}1\ttests/test_a.py::TestTwos::test_it[1]\n"
+PATHS = {"src/yatzy.py": CODE, "tests/test_a.py": TESTS, "tests/conftest.py": "LEVEL = 1\n"}
+
+
+def practised(folder: Path, change: tuple[str, str, str] | None = None) -> Inputs:
+    """Return the inputs of a practice, in which a text was put in the place of another in a file."""
+    found = {}
+    for path, text in PATHS.items():
+        name, old, new = change or ("", "", "")
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text.replace(old, new, 1) if path == name else text, encoding="utf-8")
+        found[path] = definitions_in(file)
+        if path.startswith("src"):
+            found[path][TEXT] = file.read_text(encoding="utf-8")
+    tests = {path: each for path, each in found.items() if path.startswith("tests")}
+    return Inputs({}, {"Python": "3"}, {path: each for path, each in found.items() if path not in tests}, tests)
+
+
+NEW_TEST = "\n\ndef test_twos():\n    assert True\n\n\nclass TestTwos"
+NO_TEST = "\n\ndef test_ones():\n    assert score(Yatzy.ones) == 1\n"
+BOTH_TESTS = {f"{ONES}1", f"{TWOS}1"}
+
+
+@pytest.mark.parametrize(
+    ("change", "again"),
+    [
+        (("src/yatzy.py", "2 * dice.count(2)", "dice.count(2) * 2"), {f"{TWOS}1", f"{TWOS}2", f"{TWOS}3"}),
+        (("src/yatzy.py", "class", "import sys\nSIX = 6\n\n\nclass"), set()),
+        (("src/yatzy.py", "import os\n", ""), set()),
+        (("src/yatzy.py", "class Yatzy:", "class Yatzy:\n    # a game\n"), set()),
+        (("tests/test_a.py", "\n\nclass TestTwos", NEW_TEST), {f"{ONES}2"}),
+        (("tests/test_a.py", "DICE =", "MORE = 3\nDICE ="), {f"{ONES}2"}),
+        (("tests/conftest.py", "LEVEL", "def helper():\n    pass\n\n\nLEVEL"), {f"{ONES}2"}),
+        (("tests/test_a.py", "== 1", "> 0"), {f"{ONES}2", f"{ONES}1", f"{TWOS}3"}),
+        (("tests/test_a.py", NO_TEST, ""), {f"{ONES}2", f"{ONES}1", f"{TWOS}3"}),
+        (("tests/test_a.py", "    def test_it", "    def test_that"), {f"{ONES}2", f"{TWOS}1", f"{TWOS}3"}),
+        (("tests/test_a.py", "DICE = [1, 2]", "DICE = [2, 1]"), {f"{ONES}2", f"{TWOS}3", *BOTH_TESTS}),
+        (("tests/test_a.py", "\n\nclass", "\nDICE.append(3)\n\n\nclass"), {f"{ONES}2", f"{TWOS}3", *BOTH_TESTS}),
+    ],
+)
+def test_a_change_of_a_practice_has_some_mutants_tested_again(
+    change: tuple[str, str, str], again: set[str], tmp_path: Path
+) -> None:
+    home = left_in(tmp_path)
+    kept, codes = drop_outdated(home, practised(tmp_path, change))
+    assert (LEFT.keys() - codes.keys(), kept.estimate, kept.why) == (again, True, "")
+    [results] = results_in(home)
+    forgotten = {name for name, code in results.exit_code_by_key.items() if code is None}
+    assert forgotten == again | {f"{TWOS}2"}, "whether a test reaches it is asked again, and costs nothing"
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (("src/yatzy.py", "FIFTY = 50", "FIFTY = 51"), "src/yatzy.py changed outside of its functions"),
+        (("src/yatzy.py", "class Yatzy:", "class Yatzy(dict):"), "src/yatzy.py changed outside of its functions"),
+        (("src/yatzy.py", "FIFTY = 50", "FIFTY = 50\nprint(FIFTY)"), "src/yatzy.py changed outside of its functions"),
+        (("tests/conftest.py", "LEVEL = 1", "LEVEL = 2"), "tests/conftest.py changed"),
+    ],
+)
+def test_after_another_change_nothing_is_kept_and_it_is_said_why(
+    change: tuple[str, str, str], why: str, tmp_path: Path
+) -> None:
+    home = left_in(tmp_path)
+    kept, codes = drop_outdated(home, practised(tmp_path, change))
+    assert (kept.why, kept.estimate, codes, list(results_in(home))) == (why, False, {}, [])
+
+
+def test_an_estimate_stays_one_until_everything_is_tested(tmp_path: Path) -> None:
+    home = left_in(tmp_path)
+    now = practised(tmp_path, ("src/yatzy.py", "2 * dice.count(2)", "dice.count(2) * 2"))
+    first, _ = drop_outdated(home, now)
+    write_record(home / MANIFEST, Manifest(now, first, made=True))
+    assert drop_outdated(home, now)[0] == first
+    assert not drop_outdated(home, now, use_cache=False)[0].estimate
+
+
+def test_what_defines_nothing_is_a_statement_and_a_docstring_is_not(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        '"""Words."""\nprint()\nclass A:\n    """More."""\n    x: int = 1\n', encoding="utf-8"
+    )
+    assert set(definitions_in(tmp_path / "a.py")) == {STATEMENTS, "A", "A.x"}
+
+
+def test_nothing_is_outdated_where_nothing_changed(tmp_path: Path) -> None:
+    assert outdated(practised(tmp_path), practised(tmp_path)) == Outdated()
+
+
+def left_in(folder: Path) -> Path:
+    """Lay out what a run leaves; return the folder."""
+    home = folder / "mutants"
+    (home / "src").mkdir(parents=True)
+    results = SourceFileMutationData(path=home / "src/yatzy.py")
+    results.exit_code_by_key = dict(LEFT)
+    results.save()
+    (home / "killers.tsv").write_text(KILLERS, encoding="utf-8")
+    write_record(home / MANIFEST, Manifest(practised(folder), Kept(since=MOMENT), made=True))
+    return home

@@ -100,10 +100,9 @@ BEST = Mutant("practice/yatzy.py", "Yatzy.best", 5, ("if die > best:",), ("if di
 def said_by_the_kata(workspace: Path, code: str, mutant: Mutant) -> tuple[str, str]:
     """Return what the kata says of a mutant, and what it once said."""
     listed(workspace, f"legacy/yatzy.py Yatzy.best\n    - if die > best:\n    + if die >= best:\n    Why: {REASON}\n")
-    for name, text in {"legacy/yatzy.py": TANGLE, mutant.path: code}.items():
-        (workspace / name).parent.mkdir()
-        (workspace / name).write_text(text, encoding="utf-8")
-    [said] = explain_by_tangle(workspace, workspace, [mutant])
+    (workspace / "legacy").mkdir()
+    (workspace / "legacy/yatzy.py").write_text(TANGLE, encoding="utf-8")
+    [said] = explain_by_tangle(workspace, {mutant.path: code}, [mutant])
     return said
 
 

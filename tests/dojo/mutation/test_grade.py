@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 import pytest
 
+from dojo.mutation.cache import Kept
 from dojo.mutation.equivalent import Explanation
 from dojo.mutation.grade import Grade, as_json
 from dojo.mutation.grade_text import render
@@ -14,6 +16,8 @@ from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant
 from dojo.mutation.unmutated import Statement
 from dojo.practice.model import Choices, Practice
 
+MOMENT = datetime(2026, 1, 2, 21, 40, tzinfo=UTC)
+NOTHING = Kept()
 LONG = "It is the same number again, for the best of the dice was found already a few lines above, and never changes."
 KILL = Mutant("practice/yatzy.py", "Yatzy.pair", 5, ("a = 1",), ("a = 2",), KILLED, 0.1)
 CRASH = replace(KILL, crashed=True)
@@ -23,24 +27,24 @@ UNSEEN = replace(KILL, outcome=SURVIVED, reached=False, function="Yatzy.chance",
 OPEN = replace(KILL, outcome=UNDECIDED)
 
 
-def grade(*mutants: Mutant, why: tuple[str, ...] = (), cached: int = 0) -> Grade:
+def grade(*mutants: Mutant, why: tuple[str, ...] = (), kept: Kept = NOTHING) -> Grade:
     """Return the grade of these mutants; of the survivors, the first are equivalent, for these reasons."""
     alive = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
     reasons = (*why, *[""] * len(alive))
     survivors = [Survivor(number + 1, mutant, reasons[number]) for number, mutant in enumerate(alive)]
-    return Grade(list(mutants), survivors, cached, [], [], [])
+    return Grade(list(mutants), survivors, kept, [], [], [])
 
 
-MIXED = grade(KILL, KILL, KILL, CRASH, LATE, ALIVE, ALIVE, ALIVE, UNSEEN, OPEN, why=(LONG,), cached=4)
+MIXED = grade(KILL, KILL, KILL, CRASH, LATE, ALIVE, ALIVE, ALIVE, UNSEEN, OPEN, why=(LONG,), kept=Kept(4, MOMENT))
 
 
 @pytest.fixture
 def show(tmp_path: Path) -> Callable[..., list[str]]:
     """Return how a grade is shown."""
 
-    def shown(graded: Grade, *, every: bool = False) -> list[str]:
+    def shown(graded: Grade, *, every: bool = False, slips: bool = False) -> list[str]:
         practice = Practice(tmp_path, Choices(1, blind=False))
-        return [click.unstyle(line) for line in render(practice, graded, every=every)]
+        return [click.unstyle(line) for line in render(practice, graded, every=every, slips=slips)]
 
     return shown
 
@@ -137,8 +141,23 @@ def test_at_the_full_score_it_says_so(show: Callable[..., list[str]]) -> None:
     assert "Every mutant that a test can kill is killed." in show(grade(KILL))
 
 
+def test_what_is_kept_is_counted_and_a_full_score_that_rests_on_it_says_so(show: Callable[..., list[str]]) -> None:
+    lines = show(grade(KILL, KILL, kept=Kept(1, MOMENT, estimate=True)))
+    assert "     2  made: 1 tested, 1 kept from 21:40; --no-cache tests all" in lines
+    assert "Every mutant that a test can kill is killed, by an estimate: 1 result kept from" in lines
+    assert "     1  made: 1 tested now: Python changed" in show(grade(KILL, kept=Kept(0, MOMENT, why="Python changed")))
+
+
 def test_all_of_it_fits_in_80_columns(show: Callable[..., list[str]]) -> None:
     tests = tuple(f"tests/test_a.py::test_{'a_rule_with_quite_a_long_name' * 2}{number}" for number in range(9))
     places = [Statement(f"practice/src/{name}.py", 9, "A", "x", plain=False) for name in ("cards", "rules", "games")]
-    many = grade(KILL, *[replace(ALIVE, tests=tests)] * 30, UNSEEN, LATE, OPEN, why=(LONG,) * 9, cached=12)
+    many = grade(
+        KILL,
+        *[replace(ALIVE, tests=tests)] * 30,
+        UNSEEN,
+        LATE,
+        OPEN,
+        why=(LONG,) * 9,
+        kept=Kept(12, MOMENT, estimate=True),
+    )
     assert max(map(len, show(replace(many, unmutated=places * 30), every=True))) <= 80

@@ -12,10 +12,12 @@ if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
 from dojo.checking import runner
-from dojo.checking.outcome import Finding, Outcome, Report
+from dojo.checking.explain import Finding
+from dojo.checking.outcome import Outcome, Report
 from dojo.commands import main
 from dojo.commands import mutants as mutant_report
 from dojo.errors import WrongUsageError
+from dojo.mutation.cache import Kept
 from dojo.mutation.grade import Grade
 from dojo.mutation.results import SURVIVED, Mutant, Survivor
 from dojo.practice import Choices, Practice
@@ -24,7 +26,7 @@ from tests.dojo.practising import entry
 RED = Outcome("red", (Finding("Yatzy.pair(1, 2)\n    expected 0\n    got      3"),))
 ALIVE = Mutant("practice/yatzy.py", "Yatzy.pair", 11, ("return 0",), ("return 1",), SURVIVED, 0.1)
 SURVIVORS = [Survivor(1, ALIVE, ""), Survivor(2, replace(ALIVE, line=20), "It is the same.")]
-GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, 0, [], [], [])
+GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, Kept(), [], [], [])
 
 
 @pytest.fixture
@@ -64,7 +66,12 @@ def test_red_is_json_for_a_program(practice: Practice, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     ("number", "why", "complaint"),
-    [(1, " ", "Say why"), (3, "Why.", "no survivor 3"), (2, "Why.", "known to be equivalent: It is the same.")],
+    [
+        (1, " ", "Say in a few words why"),
+        (1, "equivalent", "Say in a few words why"),
+        (3, "It is the same.", "no survivor 3"),
+        (2, "It is the same.", "known to be equivalent: It is the same."),
+    ],
 )
 def test_what_cannot_be_marked_is_refused_and_nothing_is_written(
     number: int, why: str, complaint: str, tested: Practice

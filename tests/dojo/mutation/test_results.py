@@ -11,7 +11,7 @@ if sys.platform == "win32":
 
 from mutmut.mutation.data import LineSpan, MutantLineSpans, SourceFileMutationData
 
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Mutant, mutants_of
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Mutant, mutants_of, sources_below
 
 SOURCE = """class Yatzy:
     def __init__(self, dice=5):
@@ -45,7 +45,7 @@ def mutant(workspace: Path, old: str, new: str, exit_code: int = 0) -> Mutant:
     results = SourceFileMutationData(path=generated)
     results.exit_code_by_key = {f"yatzy.{copies[1]}": exit_code}
     results.save()
-    [found] = mutants_of(workspace, "src")
+    [found] = mutants_of(workspace / "mutants", sources_below(workspace, "src"))
     return found
 
 
@@ -78,4 +78,5 @@ def test_without_notes_no_test_is_known(tmp_path: Path) -> None:
     mutant(tmp_path, "+ 1", "- 1")
     (tmp_path / "mutants/mutmut-stats.json").unlink()
     (tmp_path / "mutants/killers.tsv").unlink()
-    assert [(found.tests, found.killer) for found in mutants_of(tmp_path, "src")] == [((), "")]
+    [found] = mutants_of(tmp_path / "mutants", sources_below(tmp_path, "src"))
+    assert (found.tests, found.killer) == ((), "")

@@ -10,7 +10,7 @@ if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
 from dojo.errors import WorkspaceError
-from dojo.mutation.runner import TESTING_STARTS, UNPATCHED, UNRELIABLE, Mutmut, UnreliableError, alone
+from dojo.mutation.runner import TESTING_STARTS, UNRELIABLE, Mutmut, UnreliableError, alone
 
 
 @pytest.fixture
@@ -58,10 +58,3 @@ def test_a_test_that_made_it_give_up_is_named(mutmut: Mutmut) -> None:
     (mutmut.home / UNRELIABLE).write_text("tests/test_a.py::test_a", encoding="utf-8")
     with pytest.raises(UnreliableError, match=r"one test cannot be trusted: tests/test_a\.py::test_a"):
         hear(mutmut, "failed", code=1)
-
-
-def test_a_mutmut_that_could_not_be_made_faster_is_said_to_be_so(
-    mutmut: Mutmut, caplog: pytest.LogCaptureFixture
-) -> None:
-    hear(mutmut, UNPATCHED, TESTING_STARTS)
-    assert caplog.messages == [UNPATCHED]

@@ -14,13 +14,14 @@ from click.testing import CliRunner, Result
 from dojo.commands import main
 from dojo.commands import verify as command
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
-from dojo.mutation import inputs_of, run_mutants, runner
-from dojo.mutation.cache import update
+from dojo.mutation import runner
+from dojo.mutation.cache import Kept, update
 from dojo.mutation.results import KILLED, OUTCOMES, SURVIVED
+from dojo.mutation.verdict import inputs_of, run_mutants
 from tests.dojo.small_kata import SmallKata
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
-FAST_MUTMUT = runner.FAST_MUTMUT  # before anybody puts another in its place
+MUTMUT = runner.MUTMUT  # before anybody puts another in its place
 Verify = Callable[..., Result]
 OUT_OF_SIGHT = ("class Yatzy:", "PAYS = 2\n\n\nclass Yatzy:")
 MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
@@ -52,7 +53,7 @@ def verified(tmp_path_factory: pytest.TempPathFactory) -> tuple[SmallKata, subpr
     """Give a kata with its verdict, as JSON; this run starts mutmut as a person's does."""
     kata = SmallKata(tmp_path_factory.mktemp("verified"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runner, "FAST_MUTMUT", FAST_MUTMUT)
+        patch.setattr(runner, "MUTMUT", MUTMUT)
         return kata, kata.dojo("verify", "--json")
 
 
@@ -96,19 +97,21 @@ def test_equivalent_mutants_are_counted_and_shown_on_request(kata: SmallKata, ve
     assert "    + return sum([first, second][:3])\n    Why: because\n" in on_request
 
 
-def test_there_is_no_verdict_on_what_changed_meanwhile(
+def test_what_changed_meanwhile_is_named_beside_the_verdict_and_tested_the_next_time(
     kata: SmallKata, verify: Verify, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def renamed_at_the_end(*arguments: Any, **options: Any) -> int:
-        cached = update(*arguments, **options)
+    def renamed_at_the_end(*arguments: Any, **options: Any) -> Kept:
+        kept = update(*arguments, **options)
         kata.change("legacy/yatzy.py", "def pair", "def twin")
-        return cached
+        return kept
 
-    monkeypatch.setattr("dojo.mutation.verdict.update", renamed_at_the_end)
-    done = verify(kata)
-    assert (done.exit_code, done.stdout.count("killed")) == (3, 0)
-    assert "Code, tests or documents changed meanwhile" in done.stderr
-    assert not list(kata.folder.glob("mutants/*/*.meta")), "nobody knows of which code these were"
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr("dojo.mutation.verdict.update", renamed_at_the_end)
+        done = verify(kata)
+    assert (done.exit_code, "Changed meanwhile, and not in this verdict: legacy." in done.stdout) == (0, True)
+    kata.change("legacy/yatzy.py", "def twin", "def pair")
+    assert verify(kata, "refactored").stdout.count("no mutant to test anew") == 1
+    assert verify(kata).stdout.count("no mutant to test anew") == 0, "nobody knows of which code the results were"
 
 
 @pytest.mark.usefixtures("warm_mutmut")
@@ -117,7 +120,7 @@ def test_the_verdict_is_the_same_on_one_worker_and_on_two_with_and_without_a_war
     on_one = verdict_of(kata, workers=1)
     kata.change("pyproject.toml", '"--warm", ', "")
     on_two = verdict_of(kata, workers=2)
-    kata.change("pyproject.toml", '"-p", "tests.warm_session", ', "")
+    kata.change("pyproject.toml", '"-p", "dojo.mutation.session", ', "")
     assert on_one == on_two == verdict_of(kata, workers=2)
     assert set(on_one.values()) == {SURVIVED, KILLED}
 

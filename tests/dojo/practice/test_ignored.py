@@ -89,7 +89,7 @@ def test_what_a_person_excluded_stays_excluded(kata: SmallKata, practice: Practi
 def test_a_person_can_ask_for_a_file_all_the_same(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/.gitignore", kata.read("practice/.gitignore") + "!keep.bak\n")
     kata.write("practice/keep.bak", "mine")
-    assert "keep.bak" in Repository(practice.folder).paths(Repository(practice.folder).snapshot("s"))
+    assert "keep.bak" in Repository(practice.folder).blobs(Repository(practice.folder).snapshot("s"))
 
 
 def test_git_reads_the_patterns_as_we_do(untouched: Path) -> None:

@@ -23,12 +23,10 @@ def before(kata: SmallKata, practice: Practice) -> str:
     return snapshot
 
 
-def test_a_snapshot_comes_back_by_its_name(kata: SmallKata, practice: Practice, before: str) -> None:
+def test_a_snapshot_comes_back_by_its_name_and_once_more_goes_back(
+    kata: SmallKata, practice: Practice, before: str
+) -> None:
     assert (restore(practice, before[:7]).commit, kata.read(YATZY)) == (before[:7], RULE)
-
-
-def test_once_more_goes_back_to_what_was_there(kata: SmallKata, practice: Practice, before: str) -> None:
-    restore(practice, before)
     restore(practice, None)
     assert kata.read(YATZY) == CLEANER
     restore(practice, None)

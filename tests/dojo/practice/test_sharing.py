@@ -10,7 +10,6 @@ from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
 
-import psutil
 import pytest
 
 from dojo.errors import WrongUsageError
@@ -30,12 +29,10 @@ from dojo.practice import (
     read_standing,
     read_story,
     restore,
-    sharing,
     tell_news,
 )
 from dojo.practice.pushing import TakenError
-from dojo.practice.reaching import RefusedError, reason
-from dojo.practice.snapshots import git_environment
+from dojo.practice.reaching import RefusedError, reason, variables
 from tests.dojo.practising import MOMENT, checked, entry, git
 
 SH = pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")
@@ -49,7 +46,7 @@ def told(room: Path, name: str = "Panda") -> str:
 
 def branches(room: Path) -> dict[str, str]:
     command = ["git", f"--git-dir={room}", "show-ref"]
-    found = subprocess.run(command, env=git_environment(), capture_output=True, text=True, check=False)  # noqa: S603 - git
+    found = subprocess.run(command, env=variables(), capture_output=True, text=True, check=False)  # noqa: S603 - git
     return {ref: commit for commit, ref in (line.split() for line in found.stdout.splitlines())}
 
 
@@ -83,37 +80,21 @@ def other(practice: Practice, tmp_path_factory: pytest.TempPathFactory) -> Pract
     return copy_of(practice, tmp_path_factory.mktemp("other") / "kata")
 
 
-def keeps(started: list[subprocess.Popen[bytes]]) -> Callable[[Path], SimpleNamespace]:
-    """Return what starts a push as usual, keeps the process, and lets nobody wait for it."""
-    start_pusher = sharing.start_pusher
-
-    def start(folder: Path) -> SimpleNamespace:
-        started.append(start_pusher(folder))
-        return SimpleNamespace(wait=abs)
-
-    return start
-
-
 # From a check to the room.
 
 
-def test_a_check_goes_to_the_room_by_a_process_of_its_own(
+def test_a_check_goes_to_the_room_by_a_process_that_outlives_it(
     panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[subprocess.Popen[bytes]] = []
-    start_pusher = sharing.start_pusher
+    start_pusher = membership.start_pusher
     monkeypatch.setattr(
-        sharing, "start_pusher", lambda folder: started.append(start_pusher(folder)) or SimpleNamespace(wait=abs)
+        membership, "start_pusher", lambda folder: started.append(start_pusher(folder)) or SimpleNamespace(wait=abs)
     )
     checked(panda, "green")
+    assert sys.platform == "win32" or os.getsid(started[0].pid) == started[0].pid
     assert started[0].wait(PATIENCE_SECONDS) == 0
     assert told(room) == end(panda)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="it has no sessions of this kind")
-def test_a_push_has_no_terminal_and_outlives_who_started_it(panda: Practice) -> None:
-    with sharing.start_pusher(panda.folder) as process:
-        assert os.getsid(process.pid) == process.pid
 
 
 def change_and_restore(practice: Practice) -> None:
@@ -143,7 +124,7 @@ def test_whatever_is_told_goes_to_the_room(tell: Callable[[Practice], object], p
 def test_whoever_left_shares_no_more(panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     leave_room(panda.folder)
     before = told(room)
-    monkeypatch.setattr(sharing, "start_pusher", None)
+    monkeypatch.setattr(membership, "start_pusher", None)
     checked(panda, "green")
     assert (read_membership(panda.folder), told(room)) == (None, before)
 
@@ -157,27 +138,18 @@ def lefts(room: Path, practice: Practice) -> dict[str, str]:
     return {ref.split("/")[-1]: read_story(repository, commit).left for ref, commit in branches(room).items()}
 
 
-def test_who_leaves_retires_the_line(panda: Practice, room: Path) -> None:
-    assert leave_room(panda.folder) == ((str(room), "Panda"), "")
-    assert (lefts(room, panda), told(room)) == ({"Panda": "Panda"}, end(panda))
-
-
 def test_another_name_retires_the_line_and_goes_on_from_there(panda: Practice, room: Path) -> None:
     checked_in_no_process(panda)
     left = join_room(panda.folder, str(room), "Lynx")
     assert (left, lefts(room, panda)) == (((str(room), "Panda"), ""), {"Panda": "Panda", "Lynx": ""})
     assert (told(room, "Lynx"), read_story(Repository(panda.folder)).name) == (end(panda), "Lynx")
+    join_room(panda.folder, str(room), "Panda")
+    assert (lefts(room, panda), told(room)) == ({"Panda": "", "Lynx": "Lynx"}, end(panda))
 
 
-def test_who_comes_back_to_a_line_goes_on_with_it(panda: Practice, room: Path) -> None:
-    for name in ("Lynx", "Panda"):
-        join_room(panda.folder, str(room), name)
-    assert lefts(room, panda) == {"Panda": "", "Lynx": "Lynx"}
-    assert told(room) == end(panda)
-
-
-def test_who_leaves_and_comes_back_at_once_is_on_the_board(panda: Practice, room: Path) -> None:
-    leave_room(panda.folder)
+def test_who_leaves_retires_the_line_and_goes_on_with_it_who_comes_back(panda: Practice, room: Path) -> None:
+    assert leave_room(panda.folder) == ((str(room), "Panda"), "")
+    assert (lefts(room, panda), told(room)) == ({"Panda": "Panda"}, end(panda))
     join_room(panda.folder, str(room), "Panda")
     assert (lefts(room, panda), told(room)) == ({"Panda": ""}, end(panda))
 
@@ -199,15 +171,6 @@ def test_who_leaves_a_room_that_is_away_is_told_why_the_line_stays(panda: Practi
 
 
 # A room that cannot be reached, or is none.
-
-
-@pytest.mark.usefixtures("pushed_at_once")
-def test_what_could_not_be_sent_goes_with_the_next_check(panda: Practice, room: Path) -> None:
-    away = room.rename(room.with_name("away"))
-    checked(panda, "red")
-    away.rename(room)
-    checked(panda, "green")
-    assert told(room) == end(panda)
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -235,26 +198,16 @@ def test_a_room_that_could_not_be_reached_is_joined_with_the_next_check(practice
 
 
 @pytest.mark.usefixtures("pushed_at_once")
-def test_the_check_that_brings_what_had_waited_says_so_once(panda: Practice, room: Path) -> None:
+def test_the_check_that_brings_what_had_waited_says_so_once_and_the_story_too(panda: Practice, room: Path) -> None:
     away = room.rename(room.with_name("away"))
-    for _ in range(5):
+    for _ in range(3):
         checked(panda, "red")
     assert tell_news(panda.folder).startswith("Not sent to the room since ")
     away.rename(room)
     checked(panda, "green")
-    assert tell_news(panda.folder) == "The room has your 5 checks that had waited."
-    assert tell_news(panda.folder) == ""
-
-
-@pytest.mark.usefixtures("pushed_at_once")
-def test_the_story_in_the_room_says_how_many_checks_came_late(panda: Practice, room: Path) -> None:
-    away = room.rename(room.with_name("away"))
-    for _ in range(5):
-        checked(panda, "red")
-    away.rename(room)
-    checked(panda, "green")
+    assert [tell_news(panda.folder) for _ in range(2)] == ["The room has your 3 checks that had waited.", ""]
     late = read_story(Repository(panda.folder)).late
-    assert (late and late.checks, told(room)) == (5, end(panda))
+    assert (late and late.checks, told(room)) == (3, end(panda))
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -276,11 +229,11 @@ def test_a_check_waits_a_moment_where_something_has_waited_and_else_not(
     panda: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waited: list[float] = []
-    monkeypatch.setattr(sharing, "start_pusher", lambda _: SimpleNamespace(wait=waited.append))
+    monkeypatch.setattr(membership, "start_pusher", lambda _: SimpleNamespace(wait=waited.append))
     checked(panda, "red")
     membership.write_standing(panda.folder, membership.Standing().failed("no network"))
     checked(panda, "red")
-    assert waited == [0, sharing.MOMENT_SECONDS]
+    assert waited == [0, membership.MOMENT_SECONDS]
 
 
 # One name for each pair.
@@ -300,8 +253,8 @@ def test_of_two_who_come_at_once_any_host_lets_one_in(
     forced: str, panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     git(room, "config", "receive.denyNonFastForwards", forced)
-    seen = iter([{}, {"Panda": told(room)}])
-    monkeypatch.setattr(pushing.JoinedRoom, "branches", lambda *_: next(seen))
+    find_name, others = pushing.JoinedRoom.find_name, [lambda self, **_: self.membership.pair]
+    monkeypatch.setattr(pushing.JoinedRoom, "find_name", lambda self, **_: (others or [find_name]).pop()(self))
     with pytest.raises(TakenError, match=r"^Panda is the name of another pair there$"):
         join_room(other.folder, str(room), "Panda")
     assert branches(room) == {"refs/heads/dojo/Panda": end(panda)}
@@ -322,13 +275,6 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has(
     assert [each.snapshot for each in story.checks] == [mine.snapshot]
     assert [each.status for each in read_story(repository, story.earlier).checks] == ["red"]
     assert read_story(repository, read_story(repository, story.earlier).earlier) == Story()
-
-
-def test_who_joins_again_has_the_same_name(panda: Practice, room: Path) -> None:
-    leave_room(panda.folder)
-    checked(panda, "green")
-    join_room(panda.folder, str(room), "Panda")
-    assert branches(room) == {"refs/heads/dojo/Panda": end(panda)}
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -422,7 +368,7 @@ def host() -> Iterator[str]:
 
 
 @SH
-def test_nobody_is_asked_for_a_password(
+def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
     practice: Practice, host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asks = tmp_path / "asks"
@@ -432,17 +378,10 @@ def test_nobody_is_asked_for_a_password(
     settings.write_text(f"[core]\n    askPass = {asks}\n", encoding="utf-8")
     for name, value in {"GIT_ASKPASS": asks, "SSH_ASKPASS": asks, "GIT_CONFIG_GLOBAL": settings}.items():
         monkeypatch.setenv(name, str(value))
+    git(practice.folder, "config", "credential.helper", f"!touch {tmp_path}/asked;")
     join_room(practice.folder, f"http://{host}/room.git", "Panda", later=True)
     assert "could not read Username" in read_standing(practice.folder).why
     assert not (tmp_path / "asked").exists()
-
-
-@SH
-def test_no_helper_of_a_practice_is_asked_for_a_password(practice: Practice, host: str, tmp_path: Path) -> None:
-    git(practice.folder, "config", "credential.helper", f"!touch {tmp_path}/called;")
-    join_room(practice.folder, f"http://{host}/room", "Panda", later=True)
-    assert not (tmp_path / "called").exists()
-    assert "could not read Username" in read_standing(practice.folder).why
 
 
 def test_a_password_in_a_url_stands_in_no_story_and_no_message(practice: Practice, host: str) -> None:
@@ -493,35 +432,16 @@ def checked_in_no_process(practice: Practice) -> None:
 
 
 @SH
-def test_a_check_does_not_wait_for_a_room_that_does_not_answer(
-    practice: Practice, room: Path, ssh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ssh.join(practice, room)
-    ssh.fall_silent()
-    started: list[subprocess.Popen[bytes]] = []
-    start_pusher = sharing.start_pusher
-    monkeypatch.setattr(
-        sharing, "start_pusher", lambda folder: started.append(start_pusher(folder)) or SimpleNamespace(wait=abs)
-    )
-    checked(practice, "green")
-    git = psutil.Process(ssh.number())
-    with started[0] as process:
-        assert process.poll() is None
-        process.kill()
-    git.kill()
-
-
-@SH
 def test_one_process_pushes_and_the_last_check_is_not_lost(
     practice: Practice, room: Path, ssh: SimpleNamespace
 ) -> None:
     ssh.join(practice, room)
     ssh.fall_silent()
     checked_in_no_process(practice)
-    with sharing.start_pusher(practice.folder) as first:
+    with membership.start_pusher(practice.folder) as first:
         ssh.number()
         checked_in_no_process(practice)
-        with sharing.start_pusher(practice.folder) as second:
+        with membership.start_pusher(practice.folder) as second:
             assert second.wait(PATIENCE_SECONDS) == 0
         assert first.poll() is None
         ssh.speak()

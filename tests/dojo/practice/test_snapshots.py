@@ -1,6 +1,5 @@
 """The repository of a practice: what a check counts from, and what to do when it is gone or broken."""
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +10,7 @@ from click import unstyle
 
 from dojo.checking.runner import Caller, SupersededError, check
 from dojo.commands.watch import Tcr, Watch
-from dojo.practice import GitError, Practice, Repository
+from dojo.practice import Practice, Repository
 from dojo.practice.snapshots import how_to_go_on
 from tests.dojo.practising import YATZY, git, own_settings_in, save_during_a_check, started
 from tests.dojo.small_kata import RULE, SmallKata
@@ -49,18 +48,6 @@ def test_a_line_of_tcr_shows_what_its_commit_has(
     kata.write(YATZY, LONGER)
     watched.check()
     assert lines[1].endswith("committed  seen_elsewhere.py +1 -0, yatzy.py +1 -1")
-
-
-def test_a_repository_that_is_gone_is_said_to_be_gone_and_how_to_go_on(practice: Practice) -> None:
-    shutil.rmtree(practice.folder / ".git")
-    with pytest.raises(GitError, match=r"practice/\.git is gone, .*\n`dojo start --again "):
-        Repository(practice.folder).snapshot("checked")
-
-
-def test_a_repository_that_is_broken_is_put_aside_with_its_practice(practice: Practice) -> None:
-    (practice.folder / ".git/HEAD").unlink()
-    with pytest.raises(GitError, match=r"Broken\? `dojo start --again "):
-        Repository(practice.folder).snapshot("checked")
 
 
 def broken(practice: Practice) -> None:
@@ -108,27 +95,15 @@ def test_what_a_person_ignores_everywhere_is_kept_all_the_same(
     assert check(practice, 20).changed == {"lib/rules.py": (1, 0)}
 
 
-def test_ends_of_lines_are_kept_whatever_a_person_set_everywhere(own_settings: Path, practice: Practice) -> None:
-    (own_settings / "attributes").write_text("*.py text\n")
-    (practice.folder / "rules.py").write_bytes(b"1\r\n")
-    repository = Repository(practice.folder)
-    assert repository.files(repository.snapshot("checked"))["rules.py"] == "1\r\n"
-
-
-def test_a_commit_is_in_the_name_that_a_person_set_everywhere(own_settings: Path, kata: SmallKata) -> None:
+def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte(own_settings: Path, kata: SmallKata) -> None:
     (own_settings / "config").write_text("[user]\n\tname = Ada\n\temail = ada@localhost\n[core]\n\tautocrlf = true\n")
+    (own_settings / "attributes").write_text("*.py text\n")
     practice = started(kata)
     (practice.folder / "rules.py").write_bytes(b"1\r\n")
     repository = Repository(practice.folder)
     repository.commit(repository.tree(), "mine")
     assert git(practice.folder, "log", "-1", "--format=%an <%ae>") == "Ada <ada@localhost>"
     assert repository.files("HEAD")["rules.py"] == "1\r\n"
-
-
-def test_what_the_practice_itself_ignores_is_not_kept(kata: SmallKata, practice: Practice) -> None:
-    kata.write("practice/.gitignore", "lib/\n")
-    kata.write("practice/lib/rules.py", "1\n")
-    assert "lib/rules.py" not in Repository(practice.folder).files(Repository(practice.folder).snapshot("checked"))
 
 
 @pytest.mark.parametrize(

@@ -19,14 +19,10 @@ def test_{}():
 """
 
 
-def test_a_practice_has_a_copy_of_the_tangle(kata: SmallKata, practice: Practice) -> None:
+def test_a_practice_is_a_repository_of_the_tangle(kata: SmallKata, practice: Practice) -> None:
     assert (practice.choices.level, kata.read(YATZY)) == (1, RULE)
-
-
-def test_a_practice_is_a_repository_with_a_first_commit_of_all_that_is_there(practice: Practice) -> None:
-    repository = Repository(practice.folder)
-    assert git(repository.folder, "rev-list", "--count", "HEAD") == "1"
-    assert git(repository.folder, "status", "--porcelain") == ""
+    assert git(practice.folder, "rev-list", "--count", "HEAD") == "1"
+    assert git(practice.folder, "status", "--porcelain") == ""
 
 
 def test_the_first_commit_needs_no_name_set_up(kata: SmallKata) -> None:

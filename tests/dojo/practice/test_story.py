@@ -27,8 +27,7 @@ from dojo.practice import (
     read_story,
     restore,
 )
-from dojo.practice.appending import append_left, append_name
-from dojo.practice.begun import begin
+from dojo.practice.appending import append_left, append_name, begin
 from tests.dojo.practising import YATZY, checked, entry, git
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -65,21 +64,10 @@ def test_a_check_is_read_as_it_was_told(status: str, practice: Practice, reposit
     assert practice.choices.level == 1
 
 
-@pytest.mark.parametrize("approved", [(30, 0), (0, 2), (30, 2)])
+@pytest.mark.parametrize("approved", [(0, 0), (30, 0), (0, 2), (30, 2)])
 def test_what_green_went_by_is_read_as_it_was_told(approved: tuple[int, int], repository: Repository) -> None:
     append_check(repository, replace(entry(GREEN), approved=Differences(*approved), tree=repository.tree()))
     assert read_story(repository).checks[0].approved == approved
-
-
-def test_a_check_of_an_earlier_dojo_approved_nothing(practice: Practice, repository: Repository) -> None:
-    checked(practice, GREEN)
-    assert "Approved" not in git(repository.folder, "log", "-1", "--format=%B", CHECKS)
-    assert read_story(repository).checks[0].approved == (0, 0)
-
-
-def test_a_person_reads_what_green_went_by(repository: Repository) -> None:
-    append_check(repository, replace(entry(GREEN), approved=Differences(30), tree=repository.tree()))
-    assert subjects(repository) == ["green, 30 places approved otherwise, 0.5 s"]
 
 
 def test_a_moment_is_read_in_the_time_zone_in_which_it_was(repository: Repository) -> None:
@@ -114,18 +102,6 @@ def test_a_score_is_read_with_what_it_is_of(practice: Practice, repository: Repo
     assert read_story(repository).scores == {green.snapshot: 0.973}
 
 
-def test_who_practises_is_read_from_whatever_said_so_last(repository: Repository) -> None:
-    for name in ("Ada", "Ada and Bob"):
-        repository.append(f"named\n\nName: {name}\n")
-    assert read_story(repository).name == "Ada and Bob"
-
-
-def test_a_swap_is_read_with_who_goes_on(repository: Repository) -> None:
-    append_swap(repository, "Ann and Cem")
-    found = read_story(repository)
-    assert ([swap.name for swap in found.swaps], found.who, found.name) == (["Ann and Cem"], "Ann and Cem", "")
-
-
 def test_a_name_stands_at_the_checks_it_made(practice: Practice, repository: Repository) -> None:
     append_name(repository, "Panda")
     checked(practice, GREEN)
@@ -135,7 +111,7 @@ def test_a_name_stands_at_the_checks_it_made(practice: Practice, repository: Rep
     checked(practice, GREEN)
     found = read_story(repository)
     assert [each.who for each in found.checks] == ["Panda", "Ann and Cem", "Ann and Cem"]
-    assert found.name == "Lynx"
+    assert ([swap.name for swap in found.swaps], found.who, found.name) == (["Ann and Cem"], "Ann and Cem", "Lynx")
 
 
 # A practice that goes on at the end of another.
@@ -155,11 +131,10 @@ def test_a_new_practice_begins_its_story_anew_and_the_earlier_one_is_there(
 
 
 def test_what_is_read_of_the_beginning_is_of_the_last_one(practice: Practice, repository: Repository) -> None:
-    first = read_beginning(practice.folder)
+    first, before = read_beginning(practice.folder), repository.commit_named(CHECKS)
     begin(repository, Choices(3, blind=True))
-    last = read_beginning(practice.folder)
-    assert (first.choices, last.choices) == (practice.choices, Choices(3, blind=True))
-    assert last.commit == repository.commit_named(CHECKS) != first.commit
+    assert first == (practice.choices, before)
+    assert read_beginning(practice.folder) == (Choices(3, blind=True), repository.commit_named(CHECKS))
 
 
 def test_a_line_is_left_until_something_comes_after_that(practice: Practice, repository: Repository) -> None:
@@ -196,14 +171,10 @@ def test_the_first_of_two_commits_of_the_same_files_counts(
     assert next(iter(own_commits(repository, "").values())) == "first"
 
 
-def test_what_the_practice_began_with_is_no_commit_of_the_person(practice: Practice, repository: Repository) -> None:
-    checked(practice, RED)
-    assert read_story(repository).commits == {}
-
-
-def test_what_tcr_committed_is_no_commit_of_the_person(
+def test_neither_the_first_commit_nor_one_of_tcr_is_a_commit_of_the_person(
     kata: SmallKata, practice: Practice, repository: Repository
 ) -> None:
+    checked(practice, RED)
     commit(kata, repository, "green: yatzy.py", "one = 1\n")
     checked(practice, RED)
     assert read_story(repository).commits == {}
@@ -312,31 +283,20 @@ def test_a_check_that_cannot_be_told_is_told_to_the_person(
 # From where a check counts.
 
 
-def test_a_check_knows_what_its_changes_count_from(kata: SmallKata, practice: Practice, repository: Repository) -> None:
-    begun = repository.tree()
-    for text in ("one = 1\n", "two = 2\n"):
-        kata.write(YATZY, text)
-        checked(practice, GREEN)
-    first, second = read_story(repository).checks
-    assert (first.base, second.base) == (begun, first.tree)
-
-
-def test_after_a_revert_changes_count_from_what_it_went_back_to(
+def test_a_check_counts_from_the_last_result_and_then_from_what_it_was_reverted_to(
     kata: SmallKata, practice: Practice, repository: Repository
 ) -> None:
+    begun = repository.tree()
+    kata.write(YATZY, "one = 1\n")
+    first = checked(practice, GREEN)
+    kata.write(YATZY, "kept\n")
+    repository.snapshot("kept")
     kata.write(YATZY, "wrong\n")
     red = checked(practice, RED)
     kata.write(YATZY, RULE)
     append_revert(repository, red)
     checked(practice, GREEN)
-    assert read_story(repository).checks[-1].base == repository.tree()
-
-
-def test_it_counts_from_the_last_result(kata: SmallKata, practice: Practice, repository: Repository) -> None:
-    result = checked(practice, GREEN)
-    kata.write(YATZY, "another\n")
-    repository.snapshot("kept")
-    assert read_story(repository).base == result.tree
+    assert [each.base for each in read_story(repository).checks] == [begun, first.tree, repository.tree()]
 
 
 def test_it_counts_from_what_was_restored(kata: SmallKata, practice: Practice, repository: Repository) -> None:

@@ -1,32 +1,33 @@
 """Duplicated lines: what counts as a line, how many make a run, and that each copy counts."""
 
+import pytest
+
 from dojo.kata import clean_code
-from dojo.progress.duplication import RUN, duplicated_lines
+from dojo.progress.duplication import LINES, duplicated_lines, runs_of
 from tests.dojo.small_kata import WORKSPACE
 
-LINES = [f"x = {number}" for number in range(RUN)]
+CODE = [f"x = {number}" for number in range(LINES)]
+IMPORTS = [f"from dice import d{number}" for number in range(2 * LINES)]
 
 
-def test_each_copy_counts() -> None:
-    assert duplicated_lines([[*LINES, "between", *LINES], [*LINES, "after"]]) == 3 * RUN
+def duplicated(*files: list[str]) -> int:
+    return duplicated_lines([runs_of("\n".join(lines)) for lines in files])
 
 
-def test_fewer_lines_in_a_row_are_alike_by_chance() -> None:
-    assert duplicated_lines([[*LINES[1:], "between", *LINES[1:]]]) == 0
-
-
-def test_a_line_of_several_runs_counts_once() -> None:
-    assert duplicated_lines([[*LINES, "more"], [*LINES, "more"]]) == 2 * (RUN + 1)
-
-
-def test_comments_between_hide_nothing() -> None:
-    assert duplicated_lines([LINES, [LINES[0], "    # of chance", *LINES[1:]]]) == 2 * RUN
-
-
-def test_imports_are_not_duplicated() -> None:
-    imports = [f"from dice import d{number}" for number in range(2 * RUN)]
-    assert duplicated_lines([imports, imports]) == 0
+@pytest.mark.parametrize(
+    ("files", "count"),
+    [
+        ([[*CODE, "between", *CODE], [*CODE, "after"]], 3 * LINES),
+        ([[*CODE[1:], "between", *CODE[1:]]], 0),
+        ([[*CODE, "more"], [*CODE, "more"]], 2 * (LINES + 1)),
+        ([CODE, [CODE[0], "    # of chance", "", *CODE[1:]]], 2 * LINES),
+        ([IMPORTS, IMPORTS], 0),
+    ],
+    ids=["each copy", "fewer lines are alike by chance", "a line of several runs", "comments between", "imports"],
+)
+def test_lines_that_stand_elsewhere_too_count_each(files: list[list[str]], count: int) -> None:
+    assert duplicated(*files) == count
 
 
 def test_the_clean_code_has_none() -> None:
-    assert duplicated_lines([text.splitlines() for text in clean_code(WORKSPACE).values()]) == 0
+    assert duplicated(*(text.splitlines() for text in clean_code(WORKSPACE).values())) == 0

@@ -72,11 +72,6 @@ def test_lines_are_those_that_are_not_blank() -> None:
     assert measured(example="# said\n\n   \nx = 1\n\n", other="y = 2").lines == 3
 
 
-def test_a_class_counts_wherever_it_stands() -> None:
-    text = "def make():\n    class A:\n        one = 1\n\n        two = 2\n    return A\n"
-    assert measured(a=text).largest_class == Longest(3, "A")
-
-
 def test_lines_that_stand_in_two_files_are_duplicated_in_both() -> None:
     lines = "".join(f"x = {number}\n" for number in range(4))
     assert measured(a=lines, b=f"y = 1\n{lines}").duplicated_lines == 8

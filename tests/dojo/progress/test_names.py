@@ -104,8 +104,8 @@ def test_tests_and_documents_are_named_as_files() -> None:
     assert named({"tests/test_a.py": ""}, after) == "+ approved_files/a.approved.txt, ~ tests/test_a.py"
 
 
-def test_code_that_does_not_parse_has_a_name_too() -> None:
-    assert changed("    return (\n", "    return ((\n") == "~ roll"
+def test_code_that_does_not_parse_is_named_as_a_file() -> None:
+    assert changed("    return (\n", "    return ((\n") == "~ yatzy.py"
 
 
 def test_a_file_without_a_text_is_named_as_a_file() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from dojo.practice import AMBER, GREEN, RED, Choices, Entry, Practice, Repository
-from dojo.practice.begun import begin
+from dojo.practice.appending import begin
 from dojo.progress.metrics import Longest, Measures
 from dojo.progress.steps import Step
 from tests.dojo import practising

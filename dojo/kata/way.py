@@ -1,0 +1,185 @@
+"""The worked way: from the tangle to the clean code in small steps, as git exchanges them.
+
+step: a commit; a file of `worked/`, as `git format-patch` writes it. lesson: its message, four lines after the title.
+red: a step that falls into a trap, and is taken back by the next. mutant: a line that may be written in another way,
+and no test minds; a step that removes it says so. state: the text of each file by its path.
+"""
+
+import email
+import email.message
+import email.policy
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from dojo.errors import WorkspaceError
+from dojo.kata.files import temporary_folder, text_of
+from dojo.kata.workspace import CLEAN, checkout
+
+FOLDER = "worked"
+QUESTION = ("Smell", "Where", "Why")  # the lines to read before the diff; the last one is to be read after it
+MUTANT = re.compile(r"`(.+)` as `(.+)`")
+
+
+class Mutant(NamedTuple):
+    """A line of the state before a step, and what it may be replaced with."""
+
+    line: str
+    replacement: str
+
+
+class Special(NamedTuple):
+    """What sets a step apart: a sign and a word, so that colour is not needed to tell, and what the step does."""
+
+    sign: str
+    word: str
+    does: str
+
+
+RED = Special("x", "red", "falls into a trap")
+REVERTS = Special("<", "revert", "goes back")
+REMOVES = Special("*", "mutant", "removes a survivor")
+SPECIALS = (RED, REVERTS, REMOVES)
+
+
+class Letter(NamedTuple):
+    """A step as it was sent: who wrote it, when, and all words of it."""
+
+    name: str
+    email: str
+    moment: datetime
+    words: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step: its file and number, the title of its message, the lines of the lesson by their names, its diff."""
+
+    path: Path
+    number: int
+    title: str
+    lesson: dict[str, str]
+    diff: str
+
+    @property
+    def refactoring(self) -> str:
+        """Return its name in the catalogue; of a step that takes back, `Revert`."""
+        return "Revert" if self.is_revert else self.title.partition(":")[0]
+
+    @property
+    def level(self) -> int:
+        """Return the level that it belongs to."""
+        return int(self._where[0].removeprefix("level "))
+
+    @property
+    def methods(self) -> list[str]:
+        """Return the methods or functions with the smell, the most telling first, as they are called before it."""
+        return self._where[1:]
+
+    @cached_property
+    def _where(self) -> list[str]:
+        return self.lesson["Where"].split(", ")
+
+    @property
+    def question(self) -> dict[str, str]:
+        """Return the lines to read before the diff, by their names: what is wrong where, and why that is bad."""
+        return {name: self.lesson[name] for name in QUESTION}
+
+    @property
+    def answer(self) -> dict[str, str]:
+        """Return the line to read after it by its name; of a mutant, in words for people."""
+        if self.mutant is not None:
+            line, replacement = self.mutant
+            return {"Gone": f"a surviving mutant: `{line}` could be written `{replacement}`, and no test noticed."}
+        return {name: words for name, words in self.lesson.items() if name not in QUESTION}
+
+    @property
+    def smell(self) -> str:
+        """Return the smell that it removes, or prepares to remove."""
+        return self.lesson["Smell"]
+
+    @property
+    def is_red(self) -> bool:
+        """Tell whether it falls into a trap."""
+        return "Not" in self.lesson
+
+    @property
+    def is_revert(self) -> bool:
+        """Tell whether it takes the step before it back."""
+        return self.title.startswith("Revert ")
+
+    @property
+    def mutant(self) -> Mutant | None:
+        """Return the surviving mutant that it removes, if it is for that."""
+        found = MUTANT.fullmatch(self.lesson.get("Mutant", ""))
+        return Mutant(*found.groups()) if found else None
+
+    @property
+    def special(self) -> Special | None:
+        """Return what sets it apart; of most steps, nothing."""
+        if self.is_red:
+            return RED
+        if self.is_revert:
+            return REVERTS
+        return REMOVES if self.mutant else None
+
+
+def worked_steps(workspace: Path) -> list[Step]:
+    """Return the steps in order; WorkspaceError when there are none."""
+    found = [_step(path, number) for number, path in enumerate(sorted((workspace / FOLDER).glob("*.patch")), start=1)]
+    if not found:
+        raise WorkspaceError(f"{FOLDER}/ is empty. {checkout(workspace, FOLDER)} brings it back.")
+    return found
+
+
+def _step(path: Path, number: int) -> Step:
+    message = _read(path)
+    title = " ".join((message["Subject"] or "").split())
+    words, start, diff = message.get_content().partition("diff --git ")
+    lesson = dict(line.split(": ", 1) for line in words.splitlines() if ": " in line)
+    if not title or not lesson.keys() >= {*QUESTION}:
+        again = checkout(path.parent, ".")
+        raise WorkspaceError(f"{path.name} is no step: a title, and the lines of a lesson.\n{again} brings it back.")
+    return Step(path, number, title, lesson, start + diff)
+
+
+def letter_of(step: Step) -> Letter:
+    """Return who wrote a step, when, and in what words."""
+    message = _read(step.path)
+    sender, moment = message["From"].addresses[0], message["Date"].datetime
+    lesson = message.get_content().partition("diff --git ")[0].strip()
+    return Letter(sender.display_name, sender.addr_spec, moment, f"{step.title}\n\n{lesson}\n")
+
+
+def _read(path: Path) -> email.message.EmailMessage:
+    return email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+
+
+def states(first: dict[str, str], steps: Iterable[Step]) -> Iterator[dict[str, str]]:
+    """Return the first state, and that after each step; WorkspaceError where a patch does not fit."""
+    import pygit2  # noqa: PLC0415 - it takes 40 ms to load, and few commands need it
+    from pygit2.enums import ApplyLocation, FileMode  # noqa: PLC0415 - likewise
+
+    with temporary_folder("way") as folder:
+        git = pygit2.init_repository(str(folder))
+        for path, text in first.items():
+            git.index.add(pygit2.IndexEntry(path, git.create_blob(text.encode()), FileMode.BLOB))
+        git.index.write()
+        yield first
+        for step in steps:
+            try:
+                git.apply(pygit2.Diff.parse_diff(step.diff), ApplyLocation.INDEX)
+            except pygit2.GitError:
+                file, again = step.path.name, checkout(step.path.parent, ".")
+                raise WorkspaceError(f"{file} does not fit the state before it. {again} brings it back.") from None
+            git.index.read()
+            yield {entry.path: git[entry.id].peel(pygit2.Blob).data.decode() for entry in git.index}
+
+
+def clean_code(workspace: Path) -> dict[str, str]:
+    """Return the state that the worked way ends with: the clean code, a package."""
+    return {f"yatzy/{path.name}": text_of(path) for path in sorted((workspace / CLEAN).glob("*.py"))}

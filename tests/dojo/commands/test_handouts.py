@@ -1,0 +1,129 @@
+"""The handouts: what stands on the page, that its examples are true, and that it is made from the files themselves."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dojo.commands import main
+from dojo.commands.handouts import handouts_page, key_page, section
+from dojo.errors import WorkspaceError
+from dojo.kata.levels import LEVELS, TANGLE, Level, tangle
+from legacy.yatzy import Yatzy
+
+WORKSPACE = Path(__file__).resolve().parents[3]
+PAGE = handouts_page(WORKSPACE, LEVELS[1])
+LISTED = re.compile(r"<span> *(\d+)  (.*?)</span>")
+DRAWN = re.compile(r'aria-label="(\w+), ([\w ]+): ([1-6 ]+) pays (\d+)">(.*?)<b>(\d+)</b></span>')
+EXAMPLES = DRAWN.findall(PAGE)
+GAMES = ("yatzy", "yahtzee", "yacht")
+CARDS = re.compile(r'<article class="card"><h2>(.*?)</h2>')
+
+SMELLS = """# The key
+
+## The smells
+
+How to read it.
+
+### Level 1
+
+| smell | lines |
+| --- | --- |
+| Large Class | 1-9 |
+
+### Level 2
+
+| smell | lines |
+| --- | --- |
+| Data Clumps | 7 |
+
+## Looks like a smell, and must stay
+
+All of these:
+
+- **`ones`, 2**: a first line.
+- **`place`, 7-8**: a second line.
+
+One more:
+
+- **`play`, 9**: a third line.
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Give a kata whose levels end at lines 5, 8 and 10, with a key."""
+    for name in ("legacy", "docs"):
+        (tmp_path / name).mkdir()
+    lines = [*["pass"] * 5, f"    # ---{LEVELS[1].cut}", "pass", "pass", f"    # ---{LEVELS[2].cut}", "pass"]
+    (tmp_path / TANGLE).write_text("\n".join(lines), encoding="utf-8")
+    (tmp_path / "KATA.md").write_text("# The kata\n", encoding="utf-8")
+    (tmp_path / "docs/smells.md").write_text(SMELLS, encoding="utf-8")
+    return tmp_path
+
+
+# The page for those who practise.
+
+
+@pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: str(level.number))
+def test_the_listing_is_the_tangle_of_the_level_line_by_line(level: Level) -> None:
+    listed = [(int(number), unescape(line)) for number, line in LISTED.findall(handouts_page(WORKSPACE, level))]
+    assert listed == [*enumerate(tangle(WORKSPACE, level).splitlines(), 1)]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: " ".join(example[:3]))
+def test_an_example_pays_what_the_page_says(example: tuple[str, ...]) -> None:
+    game, category, dice, points, drawing, shown = example
+    assert Yatzy.score(game, category, [int(die) for die in dice.split()]) == int(points) == int(shown)
+    assert re.findall(r'href="#die(\d)"', drawing) == dice.split()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_category_of_the_lower_section_has_an_example(game: str) -> None:
+    lower = {category for category in Yatzy.categories(game) if not Yatzy.is_upper(game, category)}
+    assert lower == {example[1] for example in EXAMPLES if example[0] == game and example[1] in lower}
+
+
+def test_there_is_a_card_for_each_constraint() -> None:
+    *_, table = section(WORKSPACE / "KATA.md", "Constraint cards")
+    assert len(CARDS.findall(PAGE)) == len(table.children[1].children) > 0
+
+
+def test_it_needs_no_network_and_no_script() -> None:
+    assert not re.search(r"<script|<link|<img|src=|url\(|@import", PAGE)
+
+
+# The key.
+
+
+def test_the_key_has_the_smells_of_the_level_alone(small: Path) -> None:
+    page = key_page(small, LEVELS[2])
+    assert ("Data Clumps" in page, "Large Class" in page) == (True, False)
+
+
+def test_a_warning_goes_with_the_level_of_its_line(small: Path) -> None:
+    found = {number: re.findall("(first|second|third) line", key_page(small, LEVELS[number])) for number in (1, 2, 3)}
+    assert found == {1: ["first"], 2: ["second"], 3: ["third"]}
+
+
+def test_words_that_lead_to_no_warning_of_the_level_are_left_out(small: Path) -> None:
+    page = key_page(small, LEVELS[1])
+    assert ("All of these" in page, "One more" in page) == (True, False)
+
+
+def test_a_section_that_is_gone_is_named(small: Path) -> None:
+    with pytest.raises(WorkspaceError, match=r"^No section 'Constraint cards': put it back in KATA.md\.$"):
+        handouts_page(small, LEVELS[1])
+
+
+# The command.
+
+
+@pytest.mark.parametrize(("options", "has"), [((), "Glossary"), (("--key",), "Shotgun Surgery")])
+def test_the_page_is_written_and_named(options: tuple[str, ...], has: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    done = CliRunner().invoke(main, ["handouts", "--html", str(page), *options])
+    assert (done.exit_code, has in page.read_text(encoding="utf-8")) == (0, True)
+    assert done.stdout.startswith(f"{page}: ")

@@ -1,0 +1,98 @@
+"""The worked way: a step is read from its patch, as git wrote it, and the patches make the states."""
+
+from datetime import datetime, timedelta, timezone
+from email.header import Header
+
+import pytest
+
+from dojo.errors import WorkspaceError
+from dojo.kata import Step, letter_of, states, worked_steps
+from tests.dojo import small_steps
+from tests.dojo.small_kata import SmallKata
+
+NOON = datetime(2026, 11, 22, 12, 0, 1, tzinfo=timezone(timedelta(hours=1)))
+PATCH = """From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001
+From: Ada <ada@localhost>
+Date: Sun, 22 Nov 2026 12:00:00 +0000
+Subject: Remove Dead Code: b
+
+Smell: Dead Code
+Where: level 1, pair
+Why: It hurts.
+Look: There.
+
+diff --git a/b.py b/b.py
+deleted file mode 100644
+--- a/b.py
++++ /dev/null
+@@ -1 +0,0 @@
+-pass
+"""
+
+
+@pytest.fixture
+def steps(kata: SmallKata) -> list[Step]:
+    """Give the steps of a small way, which is laid out in the kata."""
+    small_steps.lay_out(kata)
+    return worked_steps(kata.folder)
+
+
+def rewrite(step: Step, old: str, new: str) -> None:
+    """Change the text of a patch."""
+    text = step.path.read_text(encoding="utf-8")
+    assert old in text
+    step.path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_steps_come_in_the_order_of_their_files(steps: list[Step]) -> None:
+    assert [step.title for step in steps] == small_steps.TITLES
+
+
+def test_a_step_knows_its_lesson_and_its_diff(steps: list[Step]) -> None:
+    first = steps[0]
+    assert (first.refactoring, first.level, first.methods) == ("Remove Dead Code", 1, ["pair"])
+    assert (first.smell, first.lesson["Why"]) == ("Dead Code", "It hurts.")
+    assert first.diff.startswith("diff --git a/yatzy.py b/yatzy.py\n--- ")
+
+
+def test_a_step_says_who_wrote_it_and_when_in_all_its_words(steps: list[Step]) -> None:
+    words = f"{small_steps.TITLES[0]}\n\nSmell: Dead Code\nWhere: level 1, pair\nWhy: It hurts.\n{small_steps.LOOK}\n"
+    assert letter_of(steps[0]) == ("Ada Lovelace", "ada@localhost", NOON, words)
+
+
+@pytest.mark.parametrize("title", ["Rename Variable: „zwei“ heißt 2 überall", f"Rename Variable: {'long ' * 12}end"])
+def test_a_title_is_read_as_it_was_written(title: str, steps: list[Step], kata: SmallKata) -> None:
+    rewrite(steps[0], small_steps.TITLES[0], Header(title, "utf-8", header_name="Subject").encode())
+    assert worked_steps(kata.folder)[0].title == title
+
+
+def test_a_trap_and_its_revert_are_known(steps: list[Step]) -> None:
+    assert [(step.is_red, step.is_revert) for step in steps][1:3] == [(True, False), (False, True)]
+
+
+def test_a_workspace_without_steps_says_what_to_do(kata: SmallKata) -> None:
+    with pytest.raises(WorkspaceError, match="worked/ is empty"):
+        worked_steps(kata.folder)
+
+
+@pytest.mark.parametrize("line", ["Subject: ", "Smell: ", "Where: ", "Why: "])
+def test_a_patch_without_one_of_its_lines_is_no_step(line: str, steps: list[Step], kata: SmallKata) -> None:
+    rewrite(steps[0], f"\n{line}", "\nX")
+    with pytest.raises(WorkspaceError, match=f"{steps[0].path.name} is no step"):
+        worked_steps(kata.folder)
+
+
+def test_each_patch_makes_the_next_state(steps: list[Step]) -> None:
+    assert list(states(small_steps.STATES[0], steps)) == small_steps.STATES
+
+
+def test_a_patch_may_remove_a_file(kata: SmallKata) -> None:
+    kata.write("worked/0001.patch", PATCH)
+    *_, last = states({"a.py": "1\n", "b.py": "pass\n"}, worked_steps(kata.folder))
+    assert last == {"a.py": "1\n"}
+
+
+def test_a_patch_that_does_not_fit_is_named(steps: list[Step]) -> None:
+    elsewhere = {"yatzy.py": small_steps.TANGLE.replace("total = first", "total = 0")}
+    with pytest.raises(WorkspaceError, match=r"^0001\.patch does not fit .*`git .*checkout"):
+        list(states(elsewhere, steps))
