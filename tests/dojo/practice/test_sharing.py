@@ -466,6 +466,21 @@ def test_who_joins_later_asks_once_for_three_seconds(asked: list[tuple[str, floa
     assert read_standing(practice.folder).why == "no answer"
 
 
+def test_a_person_has_time_to_type_a_password_once_the_room_has_asked_for_it(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[bool, float | None]] = []
+
+    def want_a_password(*_: object, may_ask: bool, limit_seconds: float | None, **_more: Any) -> str:
+        asked.append((may_ask, limit_seconds))
+        raise RefusedError("could not read Username")
+
+    monkeypatch.setattr(pushing, "reach", want_a_password)
+    with pytest.raises(RefusedError):
+        join_room(practice.folder, "https://host/room", "Panda", may_ask=True)
+    assert asked == [(False, 10), (True, None)]
+
+
 def test_a_push_to_a_room_that_was_left_meanwhile_says_nothing_of_the_one_after(
     panda: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
