@@ -34,8 +34,6 @@ def render(practice: Practice, grade: Grade, *, every: bool, slips: bool) -> lis
     parts = [
         _account(grade),
         *_open(grade, every=every),
-        _once_equivalent(grade),
-        _impossible(grade),
         _idle_marks(practice, grade),
         _unmutated(grade.unmutated, every=every),
         _equivalent(grade) if every else [],
@@ -162,15 +160,6 @@ def _equivalent(grade: Grade) -> list[str]:
     return lines
 
 
-def _once_equivalent(grade: Grade) -> list[str]:
-    """Show the survivors that were equivalent before somebody changed their methods, each with the reason it had."""
-    lines = ["In the tangle these made no difference; you have changed their methods since:"]
-    for each in grade.open:
-        if each.once:
-            lines += [f"  {each.number}. {each.mutant.place}", *_paragraph(each.once, "     ")]
-    return lines if len(lines) > 1 else []
-
-
 def _paragraph(text: str, indent: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False)
 
@@ -224,17 +213,6 @@ def _idle_marks(practice: Practice, grade: Grade) -> list[str]:
     if grade.without_reason:
         heading = f"Without a reason in {document}, so it counts for nothing:"
         lines += [heading, *_entries(grade.without_reason)]
-    return lines
-
-
-def _impossible(grade: Grade) -> list[str]:
-    """Show what was killed, though no caller could tell it from the code."""
-    if not grade.impossible:
-        return []
-    lines = ["No caller can notice these, but a test that looks inside your code does:"]
-    for kill in grade.impossible:
-        by = f" ({_name(kill.killer)})" if kill.killer else ""
-        lines.append(f"  {kill.place}{by}")
     return lines
 
 

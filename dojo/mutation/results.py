@@ -86,16 +86,12 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Survivor:
-    """A mutant that nothing noticed; `reason`: why nothing could, else ""; `marked`: a person says so, not the kata.
-
-    `once`: the kata's reason, when its function is no longer that of the tangle, so that it may not hold.
-    """
+    """A mutant that nothing noticed; `reason`: why nothing could, else ""; `marked`: a person says so, not the kata."""
 
     number: int
     mutant: Mutant
     reason: str
     marked: bool = False
-    once: str = ""
 
 
 @dataclass(frozen=True)
