@@ -133,12 +133,7 @@ def mark(practice: Practice, mutant: Mutant, why: str) -> str:
     """Add a survivor and the reason why it makes no difference to the person's document; return the entry."""
     document = practice.folder / OF_A_PRACTICE
     entry = to_explain(mutant) + printable(why)
-    content = document.read_bytes() if document.exists() else b""
-    if not content:
-        content = HEADER.encode()
-    if not content.endswith(b"\n"):
-        content += b"\n"
-    if not content.endswith(b"\n\n"):  # a blank line parts entries
-        content += b"\n"
-    write_whole(Path(os.path.realpath(document)), content + f"{entry}\n".encode())
+    content = document.read_bytes() if document.exists() else HEADER.encode()
+    entries = content.rstrip() + f"\n\n{entry}\n".encode()  # a blank line parts them
+    write_whole(Path(os.path.realpath(document)), entries)
     return entry

@@ -34,7 +34,6 @@ SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")
 STOPPING_SECONDS = 10.0  # for mutmut to stop its workers
 LAST_LINES = 12
-FRAME = '  File "'
 NOT_TRUSTED = """\
 Nothing was graded, for one test cannot be trusted: {test}
 On the same code it passed, and failed. Look for chance, time, the order of tests, what they
@@ -97,9 +96,7 @@ class Mutmut:
         if unreliable.exists():
             test = printable(unreliable.read_bytes().decode(errors="replace"))
             return UnreliableError(NOT_TRUSTED.format(test=test))
-        broke_down = any(line.startswith(FRAME) for line in self.last_lines)  # its own stack helps nobody here
-        said = list(self.last_lines)[-1 if broke_down else 0 :]
-        return WorkspaceError("\n".join(["mutmut gave up; it said:", *said]))
+        return WorkspaceError("\n".join(["mutmut gave up; it said:", *self.last_lines]))
 
     def _follow(self, running: subprocess.Popen[str]) -> None:
         for line in running.stdout or ():

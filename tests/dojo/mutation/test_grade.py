@@ -101,13 +101,12 @@ def test_some_survivors_of_a_method_are_shown_unless_all_are_asked_for(show: Cal
     assert "  5. practice/yatzy.py:5" in show(grade(*[ALIVE] * 5), every=True)
 
 
-def test_what_mutmut_never_changes_is_counted_and_placed(show: Callable[..., list[str]]) -> None:
+def test_what_mutmut_never_changes_is_counted(show: Callable[..., list[str]]) -> None:
     missed = [Statement("practice/rules.py", line, "(module)", "A = 1", plain=False) for line in (1, 2, 3, 7)]
     missed += [Statement("practice/yatzy.py", 9, "Yatzy.pair", "return a", plain=True)]
     lines = show(replace(grade(KILL), unmutated=missed))
     assert "mutmut never changes 5 statements, so no score tells of a slip there:" in lines
-    assert "        practice/rules.py:1-3, 7" in lines
-    assert "        practice/yatzy.py:9" in show(replace(grade(KILL), unmutated=missed), every=True)
+    assert "     1  in plain functions, such as a bare loop or return" in lines
 
 
 def test_a_stale_mark_is_told(show: Callable[..., list[str]]) -> None:

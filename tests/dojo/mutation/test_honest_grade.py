@@ -7,7 +7,7 @@ import pytest
 
 from dojo.errors import UngradedError
 from dojo.mutation import sandbox
-from dojo.mutation.results import KILLED, SURVIVED, UNDECIDED
+from dojo.mutation.results import KILLED, SURVIVED
 from dojo.practice.model import Practice
 from tests.dojo.mutation.conftest import OWN_TEST, Grading
 from tests.dojo.practising import YATZY, started
@@ -153,13 +153,6 @@ def test_it():
     json.dump([Yatzy.with_pythons_own_json(6, 6)], text, indent=1)
     assert (text.getvalue(), gc.isenabled()) == ('[\\n 12\\n]', True)
 """,
-    "on_a_full_disk": """
-import errno, os
-from yatzy import Yatzy
-
-def test_it():
-    if Yatzy.on_a_full_disk(6, 6) != 12: raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-""",
 }
 REHEARSALS = sandbox.REHEARSALS
 BY_CHANCE = """
@@ -210,10 +203,6 @@ def test_what_tests_prepare_once_counts_for_every_mutant(name: str, outcomes: di
 
 def test_the_code_under_test_gets_python_as_it_is(outcomes: dict[str, Counter[str]]) -> None:
     assert outcomes["with_pythons_own_json"] == {KILLED: 2, SURVIVED: 1}
-
-
-def test_a_disk_that_is_full_is_no_verdict(outcomes: dict[str, Counter[str]]) -> None:
-    assert outcomes["on_a_full_disk"] == {UNDECIDED: 2, SURVIVED: 1}
 
 
 def test_what_a_conftest_imports_is_told_apart_and_tested_by_importing_it_again(
