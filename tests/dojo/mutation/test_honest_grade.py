@@ -38,9 +38,19 @@ class Yatzy:
     def pair(first, second):
         return RULES["pair"](first, second)
 '''
-REMEMBERED = '''"""A rule that is made when it is first asked for, and kept."""
+RUN_ONCE = '''"""Rules: of a factory; made when they are first asked for, and kept; filled when somebody first looks."""
 
 from functools import cache
+
+
+def rule_for(alike):
+    def rule(first, second):
+        return alike * first if first == second else 0
+
+    return rule
+
+
+RULES = {"pair": rule_for(2)}
 
 
 def made():
@@ -48,34 +58,24 @@ def made():
 
 
 @cache
-def rules():
+def remembered():
     return made()
 
 
-class Yatzy:
-    """Pairs."""
-
-    @staticmethod
-    def pair(first, second):
-        return rules()["pair"] * first if first == second else 0
-'''
-FILLED_AT_FIRST_USE = '''"""A table that is filled when somebody first looks."""
-
-_rules = {}
+_filled = {}
 
 
-def rules():
-    if not _rules:
-        _rules["pair"] = 2
-    return _rules
+def filled():
+    if not _filled:
+        _filled["pair"] = 2
+    return _filled
 
 
 class Yatzy:
-    """Pairs."""
-
     @staticmethod
     def pair(first, second):
-        return rules()["pair"] * first if first == second else 0
+        assert remembered()["pair"] == filled()["pair"]
+        return RULES["pair"](first, second)
 '''
 PAIR = """
     @staticmethod
@@ -188,12 +188,13 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory, graded: Grading) -> dict[
     return found
 
 
-@pytest.mark.parametrize("code", [MADE_AT_IMPORT, REMEMBERED, FILLED_AT_FIRST_USE])
 def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again(
-    code: str, kata: SmallKata, practice: Practice, graded: Grading
+    kata: SmallKata, practice: Practice, graded: Grading
 ) -> None:
-    kata.write(YATZY, code)
-    assert graded(practice).survivors == []
+    kata.write(YATZY, RUN_ONCE)
+    grade = graded(practice)
+    assert grade.survivors == []
+    assert {mutant.function for mutant in grade.mutants} == {"rule_for", "made", "filled", "Yatzy.pair"}
 
 
 @pytest.mark.parametrize("name", PREPARED_ONCE)
