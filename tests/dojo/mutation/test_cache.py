@@ -16,20 +16,17 @@ if sys.platform == "win32":
 
 from mutmut.mutation.data import SourceFileMutationData
 
-from dojo.mutation import cache
+from dojo.mutation import inputs
 from dojo.mutation.cache import (
     MANIFEST,
-    STATEMENTS,
-    TEXT,
-    Inputs,
     Kept,
     Manifest,
     Outdated,
-    definitions_in,
     drop_outdated,
     outdated,
     update,
 )
+from dojo.mutation.inputs import STATEMENTS, TEXT, Inputs, definitions_in
 from dojo.mutation.results import results_in
 from dojo.mutation.runner import Mutmut, alone
 from dojo.mutation.verdict import inputs_of
@@ -101,7 +98,7 @@ def test_results_of_somebody_elses_run_are_dropped(kata: SmallKata, home: Path) 
 def test_another_version_of_any_tool_is_another_input(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
     before = inputs_of(kata.folder)
     found = [*distributions(), SimpleNamespace(name="libcst", version="0.0")]
-    monkeypatch.setattr(cache, "distributions", lambda: found)
+    monkeypatch.setattr(inputs, "distributions", lambda: found)
     assert outdated(before, inputs_of(kata.folder)).why == "an installed package changed"
 
 
