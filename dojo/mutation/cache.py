@@ -68,10 +68,7 @@ def update(
     """
     home = mutmut.home
     kept, codes = drop_outdated(home, inputs, use_cache=use_cache)
-    sources = [home / path for path in inputs.code]
-    if all(path.exists() for path in sources) and all(
-        is_decided(home / part) for part in parts or inputs.parts or [""]
-    ):
+    if _is_complete(home, inputs, parts):
         write_record(home / MANIFEST, Manifest(inputs, kept, made=True))
         return replace(kept, number=len(codes))
     folders = {path.relative_to(home).parts[0] for path in home.rglob("*.meta")}
@@ -85,6 +82,13 @@ def update(
         if mutmut.came_to_mutants:
             write_record(home / MANIFEST, Manifest(inputs, kept, made=True))
     return replace(kept, number=len(codes.items() & _codes(home).items()))
+
+
+def _is_complete(home: Path, inputs: Inputs, parts: tuple[str, ...]) -> bool:
+    """Tell whether all mutants are made, and each has a result."""
+    folders = parts or inputs.parts or [""]
+    are_made = all((home / path).exists() for path in inputs.code)
+    return are_made and all(is_decided(home / folder) for folder in folders)
 
 
 def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> tuple[Kept, dict[str, int | None]]:
@@ -111,21 +115,32 @@ def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> tuple[K
 
 def outdated(before: Inputs, now: Inputs) -> Outdated:
     """Compare what results depend on with what they depended on; what is added changes no result but a survivor's."""
-    names = {**before.shared, **now.shared}
-    others = [f"{name} changed" for name in names if before.shared.get(name) != now.shared.get(name)]
-    for path, touched in _changes(before.code, now.code):
-        both = before.code.get(path, {}).keys() & now.code.get(path, {}).keys() - {TEXT}
-        if STATEMENTS in touched or any(not name.startswith("def ") for name in touched & both):
-            others.append(f"{path} changed outside of its functions")
+    why = [*_changed_files(before, now), *_changed_statements(before, now)]
     tests: set[tuple[str, str]] = set()
     for path, touched in _changes(before.tests, now.tests):
         gone = touched & {*before.tests.get(path, {}), STATEMENTS}
         if gone and not is_test(Path(path)):
-            others.append(f"{path} changed")
+            why.append(f"{path} changed")
         elif gone:
             tests |= {(path, _test(name)) for name in gone}
-    more = f" (and {len(others) - 1} more)" if len(others) > 1 else ""
-    return Outdated("".join(others[:1]) + more, before.tests != now.tests, frozenset(tests))
+    more = f" (and {len(why) - 1} more)" if len(why) > 1 else ""
+    return Outdated("".join(why[:1]) + more, before.tests != now.tests, frozenset(tests))
+
+
+def _changed_files(before: Inputs, now: Inputs) -> Iterator[str]:
+    """Say what else than code and tests is another."""
+    for name in {**before.shared, **now.shared}:
+        if before.shared.get(name) != now.shared.get(name):
+            yield f"{name} changed"
+
+
+def _changed_statements(before: Inputs, now: Inputs) -> Iterator[str]:
+    """Say where code changed that stands in no function, and so may matter to every mutant."""
+    for path, touched in _changes(before.code, now.code):
+        in_both = before.code.get(path, {}).keys() & now.code.get(path, {}).keys() - {TEXT}
+        values = {name for name in touched & in_both if not name.startswith("def ")}
+        if values or STATEMENTS in touched:
+            yield f"{path} changed outside of its functions"
 
 
 def _changes(before: Mapping[str, Definitions], now: Mapping[str, Definitions]) -> Iterator[tuple[str, set[str]]]:
@@ -146,7 +161,9 @@ def _codes_kept(home: Path, before: Inputs, now: Inputs, stale: Outdated) -> dic
     """Forget what is outdated; return the other exit codes, of mutants that no test reached, too."""
     touched = dict(_changes(before.code, now.code))
     for path in touched:  # mutmut makes its mutants again
-        remove([home / path, *([] if path in now.code else home.glob(f"{path}.*"))])
+        remove([home / path])
+        if path not in now.code:
+            remove(home.glob(f"{path}.*"))
     reach_changed = (before.code, before.tests) != (now.code, now.tests)
     killers, kept = killers_in(home), {}
     for results in results_in(home):
@@ -163,11 +180,14 @@ def _codes_kept(home: Path, before: Inputs, now: Inputs, stale: Outdated) -> dic
 def _is_kept(code: int | None, killer: str, stale: Outdated) -> bool:
     """Tell whether a result stands; one of a test that was stopped half-way never does."""
     outcome = OUTCOMES.get(code)
-    if outcome is None or (outcome == SURVIVED and stale.survivors and code not in UNREACHED):
+    if outcome is None:
         return False
+    if outcome == SURVIVED:
+        return code in UNREACHED or not stale.survivors
     file, _, test = killer.partition("::")
     test = test.partition("::")[0].partition("[")[0]
-    return outcome == SURVIVED or not stale.tests or bool(file and stale.tests.isdisjoint({(file, test), (file, "")}))
+    killed_by = {(file, test), (file, "")}
+    return not stale.tests or bool(file and stale.tests.isdisjoint(killed_by))
 
 
 def _codes(home: Path) -> dict[str, int | None]:

@@ -168,11 +168,9 @@ def _unmutated(missed: list[Statement]) -> list[str]:
     if not missed:
         return []
     plain = sum(each.plain for each in missed)
+    hidden = "outside of plain functions (tables, class values, properties, cached functions, defaults)"
     rows = [
-        (
-            len(missed) - plain,
-            "outside of plain functions (tables, class values, properties, cached functions, defaults)",
-        ),
+        (len(missed) - plain, hidden),
         (plain, "in plain functions, such as a bare loop or return"),
     ]
     lines = [f"mutmut never changes {counted(len(missed), 'statement')}, so no score tells of a slip there:"]
