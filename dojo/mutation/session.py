@@ -144,7 +144,8 @@ class Tester:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """In a fork, choose the order of the tests."""
         if self.is_fork:
-            place = {name: number for number, name in enumerate(self.in_order([item.nodeid for item in items]))}
+            order = self.in_order([item.nodeid for item in items])
+            place = {name: number for number, name in enumerate(order)}
             items.sort(key=lambda item: place[item.nodeid])
 
     @pytest.hookimpl
@@ -227,7 +228,9 @@ class Tester:
         """Run all tests in forks, as for a mutant, in a random order each; return the test that fails, if any does."""
         self.early = set(json.loads(EARLY.read_text(encoding="utf-8"))) if EARLY.exists() else set()
         names = [f"{REHEARSAL}{number}" for number in range(self.rehearsals)]
-        for mutant in [*names, *(f"{function}__mutmut_{REHEARSAL}" for function in sorted(self.early)[:1])]:
+        if self.early:
+            names.append(f"{min(self.early)}__mutmut_{REHEARSAL}")  # which is tested cold
+        for mutant in names:
             failed = self.failing_for(mutant)
             if failed:
                 return failed
